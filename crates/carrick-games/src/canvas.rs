@@ -1,0 +1,63 @@
+//! A sheet of characters that grows as it is drawn on.
+
+/// Rows of characters; what was never drawn is blank.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Canvas {
+    rows: Vec<Vec<char>>,
+}
+
+impl Canvas {
+    /// Draws one character.
+    pub(crate) fn put(&mut self, row: usize, column: usize, c: char) {
+        if self.rows.len() <= row {
+            self.rows.resize_with(row + 1, Vec::new);
+        }
+        let line = &mut self.rows[row];
+        if line.len() <= column {
+            line.resize(column + 1, ' ');
+        }
+        line[column] = c;
+    }
+
+    /// Draws a text from left to right.
+    pub(crate) fn text(&mut self, row: usize, column: usize, text: &str) {
+        for (index, c) in text.chars().enumerate() {
+            self.put(row, column + index, c);
+        }
+    }
+
+    /// The sheet: no trailing blanks, every line ended by a line feed.
+    pub(crate) fn finish(self) -> String {
+        let mut drawing = String::new();
+        for row in self.rows {
+            let line: String = row.into_iter().collect();
+            drawing.push_str(line.trim_end());
+            drawing.push('\n');
+        }
+        drawing
+    }
+}
+
+/// How a board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrawStyle {
+    /// Row letters, numbers and the names of spots; without them the board stands bare, as in the
+    /// inventors' diagrams.
+    pub labels: bool,
+    /// Anchor: show dead stones and territory as if the game ended here. A game that has ended by
+    /// its score shows them in any case.
+    pub score: bool,
+}
+
+impl DrawStyle {
+    /// What players see unless they ask for something else.
+    pub const LABELLED: Self = Self { labels: true, score: false };
+    /// The form of the inventors' diagrams.
+    pub const BARE: Self = Self { labels: false, score: false };
+}
+
+impl Default for DrawStyle {
+    fn default() -> Self {
+        Self::LABELLED
+    }
+}

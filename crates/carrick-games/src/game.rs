@@ -1,0 +1,190 @@
+//! A game: a board, its past, and the list of turns.
+
+use std::fmt;
+
+use crate::{
+    Board, Colour, DrawBy, History, Illegal, Outcome, Proof, Seat, TurnError, TurnSet, WinBy,
+};
+
+/// A game in progress or finished: the board plus everything that needs history.
+///
+/// ```
+/// use carrick_games::{Game, antipod};
+/// let game = Game::<antipod::Board>::new(antipod::Options::default());
+/// let game = game.play_text("f14")?;
+/// let refused = game.play_text("f14").unwrap_err();
+/// assert_eq!(refused.game.turns().len(), 1); // nothing was lost
+/// # Ok::<(), carrick_games::PlayError<Game<antipod::Board>>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game<B: Board> {
+    board: B,
+    history: B::History,
+    turns: Vec<B::Turn>,
+    outcome: Option<Outcome>,
+}
+
+/// A turn that was refused, together with the unchanged game.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{reason}")]
+pub struct PlayError<G> {
+    /// The game as it was.
+    pub game: G,
+    /// Why the turn was refused.
+    pub reason: TurnError<Illegal>,
+}
+
+impl<B: Board> Game<B> {
+    /// The game before its first turn.
+    #[must_use]
+    pub fn new(options: B::Options) -> Self {
+        Self {
+            board: B::new(options),
+            history: B::History::default(),
+            turns: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    /// The current position.
+    #[must_use]
+    pub const fn board(&self) -> &B {
+        &self.board
+    }
+
+    /// All turns so far, swaps and passes included.
+    #[must_use]
+    pub fn turns(&self) -> &[B::Turn] {
+        &self.turns
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Who makes the next turn; `None` when the game is over.
+    #[must_use]
+    pub fn seat_to_move(&self) -> Option<Seat> {
+        self.outcome.is_none().then(|| self.board.seat_to_move())
+    }
+
+    /// The colour a seat holds at present.
+    #[must_use]
+    pub fn colour_of(&self, seat: Seat) -> Colour {
+        if self.board.seat_of(Colour::Light) == seat { Colour::Light } else { Colour::Dark }
+    }
+
+    /// All legal turns; none when the game is over.
+    #[must_use]
+    pub fn legal_turns(&self) -> B::Turns {
+        if self.outcome.is_some() {
+            return B::Turns::default();
+        }
+        let mut turns = self.board.legal_turns();
+        self.history.restrict(&self.board, &mut turns);
+        turns
+    }
+
+    /// Whether a turn may be played now, and if not, why.
+    ///
+    /// # Errors
+    /// The reason; that the game is over comes first.
+    pub fn check(&self, turn: B::Turn) -> Result<(), TurnError<B::Illegal>> {
+        if let Some(outcome) = self.outcome {
+            return Err(TurnError::Over { kind: B::KIND, outcome });
+        }
+        self.board.check(turn).map_err(TurnError::Illegal)?;
+        self.history.check(&self.board, turn).map_err(TurnError::Illegal)
+    }
+
+    /// Plays a turn.
+    ///
+    /// # Errors
+    /// The reason, and the unchanged game.
+    pub fn play(mut self, turn: B::Turn) -> Result<Self, PlayError<Self>> {
+        match self.check(turn) {
+            Ok(()) => {
+                self.play_unchecked(turn);
+                Ok(self)
+            }
+            Err(reason) => Err(PlayError { game: self, reason: reason.erase() }),
+        }
+    }
+
+    /// Plays a turn that is known to be legal, without looking.
+    pub fn play_unchecked(&mut self, turn: B::Turn) {
+        let before = self.board;
+        self.board.play_unchecked(turn);
+        self.turns.push(turn);
+        self.outcome = match self.board.outcome() {
+            Some(outcome) => Some(outcome),
+            None => self.history.record(&before, turn, &self.board),
+        };
+    }
+
+    /// Reads a turn as a player types it.
+    ///
+    /// # Errors
+    /// When the game is over, or the text names no turn.
+    pub fn parse_turn(&self, text: &str) -> Result<B::Turn, TurnError<B::Illegal>> {
+        match self.outcome {
+            Some(outcome) => Err(TurnError::Over { kind: B::KIND, outcome }),
+            None => self.board.parse_turn(text),
+        }
+    }
+
+    /// Reads and plays a turn.
+    ///
+    /// # Errors
+    /// The reason, and the unchanged game.
+    pub fn play_text(self, text: &str) -> Result<Self, PlayError<Self>> {
+        match self.parse_turn(text) {
+            Ok(turn) => self.play(turn),
+            Err(reason) => Err(PlayError { game: self, reason: reason.erase() }),
+        }
+    }
+
+    /// The same game after its first `ply` turns (all of them, if there are fewer). What was
+    /// agreed or declared besides the turns is forgotten.
+    #[must_use]
+    pub fn at(&self, ply: usize) -> Self {
+        let mut game = Self::new(self.board.options());
+        for &turn in self.turns.iter().take(ply) {
+            game.play_unchecked(turn);
+        }
+        game
+    }
+
+    /// What on the board proves the outcome.
+    #[must_use]
+    pub fn proof(&self) -> Proof {
+        self.outcome.map_or(Proof::None, |outcome| self.board.proof(outcome))
+    }
+
+    /// Ends a running game: the player in `seat` resigns. A finished game stays as it is.
+    pub fn resign(&mut self, seat: Seat) {
+        self.lose(seat, WinBy::Resignation);
+    }
+
+    /// Ends a running game: the time of the player in `seat` ran out.
+    pub fn forfeit(&mut self, seat: Seat) {
+        self.lose(seat, WinBy::Time);
+    }
+
+    /// Ends a running game: the players agree on a draw.
+    pub fn agree_draw(&mut self) {
+        self.outcome.get_or_insert(Outcome::Draw(DrawBy::Agreement));
+    }
+
+    fn lose(&mut self, seat: Seat, by: WinBy) {
+        let winner = !self.colour_of(seat);
+        self.outcome.get_or_insert(Outcome::Win { winner, by });
+    }
+
+    /// A turn in its canonical form.
+    pub fn turn_name(&self, turn: B::Turn) -> impl fmt::Display + '_ {
+        fmt::from_fn(move |f| self.board.write_turn(turn, f))
+    }
+}

@@ -1,0 +1,96 @@
+//! Which of the four games.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Colour;
+
+/// One of the four games Carrick plays.
+///
+/// ```
+/// use carrick_games::{Colour, GameKind};
+/// let kind: GameKind = "ANTIPOD".parse()?;
+/// assert_eq!(kind, GameKind::Antipod);
+/// assert_eq!(kind.colour_name(Colour::Dark), "Black");
+/// # Ok::<(), carrick_games::UnknownGame>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameKind {
+    /// Cameron Browne, 2008: tilted cubes that may move; join the three sides.
+    Ankor,
+    /// Cameron Browne, 2008: cubes painted with arcs; enclose, or join the three sides.
+    Boche,
+    /// Cameron Browne, 2003: Hex on a sphere; join the centres, or draw a ring between them.
+    Antipod,
+    /// Steven Meyers, 2000: territory, with life decided by connection to the sides.
+    Anchor,
+}
+
+impl GameKind {
+    /// All games, in the order in which they are listed everywhere.
+    pub const ALL: [Self; 4] = [Self::Ankor, Self::Boche, Self::Antipod, Self::Anchor];
+
+    /// The name as it is typed in commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ankor => "ankor",
+            Self::Boche => "boche",
+            Self::Antipod => "antipod",
+            Self::Anchor => "anchor",
+        }
+    }
+
+    /// The name as a title.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Ankor => "Ankor",
+            Self::Boche => "Boche",
+            Self::Antipod => "Antipod",
+            Self::Anchor => "Anchor",
+        }
+    }
+
+    /// Who invented the game, and when.
+    #[must_use]
+    pub const fn credit(self) -> &'static str {
+        match self {
+            Self::Ankor | Self::Boche => "Cameron Browne, 2008",
+            Self::Antipod => "Cameron Browne, 2003",
+            Self::Anchor => "Steven Meyers, 2000",
+        }
+    }
+
+    /// What this game calls a colour.
+    #[must_use]
+    pub const fn colour_name(self, colour: Colour) -> &'static str {
+        match (self, colour) {
+            (Self::Ankor, Colour::Light) => "O",
+            (Self::Ankor, Colour::Dark) => "X",
+            (Self::Boche, Colour::Light) => "Light",
+            (Self::Boche, Colour::Dark) => "Dark",
+            (Self::Antipod | Self::Anchor, Colour::Light) => "White",
+            (Self::Antipod | Self::Anchor, Colour::Dark) => "Black",
+        }
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The word is not the name of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is no such game; the games are ankor, boche, antipod and anchor")]
+pub struct UnknownGame;
+
+impl FromStr for GameKind {
+    type Err = UnknownGame;
+
+    fn from_str(word: &str) -> Result<Self, UnknownGame> {
+        Self::ALL.into_iter().find(|kind| word.eq_ignore_ascii_case(kind.name())).ok_or(UnknownGame)
+    }
+}

@@ -1,0 +1,32 @@
+//! The rules, notation and drawings of four connection games: Ankor, Boche and Antipod by Cameron
+//! Browne, and Anchor by Steven Meyers.
+//!
+//! A [`Board`] is a position: fixed-size, `Copy`, without heap memory. A [`Game`] is a board with its
+//! past. Time, randomness, files and networks are unknown here.
+
+pub mod anchor;
+pub mod ankor;
+pub mod antipod;
+mod bits;
+mod board;
+pub mod boche;
+mod canvas;
+mod colour;
+pub mod cubes;
+mod game;
+mod kind;
+mod notation;
+mod options;
+mod outcome;
+mod perft;
+
+pub use bits::{Bits, BitsIter};
+pub use board::{Board, GameOptions, History, Limits, OptionInfo, TurnSet};
+pub use canvas::DrawStyle;
+pub use colour::{Colour, Seat};
+pub use game::{Game, PlayError};
+pub use kind::{GameKind, UnknownGame};
+pub use notation::{Illegal, NotationError, TurnError, normalise, split_place};
+pub use options::OptionError;
+pub use outcome::{DrawBy, Outcome, Proof, WinBy};
+pub use perft::perft;

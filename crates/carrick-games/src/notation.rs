@@ -1,0 +1,160 @@
+//! Reading what players type: forgiving about form, exact about faults.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+use crate::{GameKind, Outcome};
+
+/// Why a turn was not played. `I` is the game's own type of [`Illegal`](crate::Board::Illegal).
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum TurnError<I> {
+    /// The text is not a turn.
+    #[error(transparent)]
+    Notation(NotationError),
+    /// The turn is against the rules.
+    #[error(transparent)]
+    Illegal(I),
+    /// The game has ended.
+    #[error("the game is over ({})", outcome.sentence(*.kind))]
+    Over {
+        /// Which game.
+        kind: GameKind,
+        /// How it ended.
+        outcome: Outcome,
+    },
+}
+
+impl<I> From<NotationError> for TurnError<I> {
+    fn from(error: NotationError) -> Self {
+        Self::Notation(error)
+    }
+}
+
+impl<I: Into<Illegal>> TurnError<I> {
+    /// Forgets which game the error came from.
+    pub fn erase(self) -> TurnError<Illegal> {
+        match self {
+            Self::Notation(error) => TurnError::Notation(error),
+            Self::Illegal(illegal) => TurnError::Illegal(illegal.into()),
+            Self::Over { kind, outcome } => TurnError::Over { kind, outcome },
+        }
+    }
+}
+
+/// Why a turn is against the rules, in any game.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Illegal {
+    /// Ankor's reasons.
+    #[error(transparent)]
+    Ankor(#[from] crate::ankor::Illegal),
+    /// Boche's reasons.
+    #[error(transparent)]
+    Boche(#[from] crate::boche::Illegal),
+    /// Antipod's reasons.
+    #[error(transparent)]
+    Antipod(#[from] crate::antipod::Illegal),
+    /// Anchor's reasons.
+    #[error(transparent)]
+    Anchor(#[from] crate::anchor::Illegal),
+}
+
+impl From<Infallible> for Illegal {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+/// Why a text is not a turn.
+///
+/// Never repeats the text itself, only what has the form of a place: a word that was typed in the
+/// wrong position may be a password.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// The text has not the form of a turn.
+    #[error("that is not a turn; a turn looks like {expected}")]
+    Form {
+        /// Examples of the forms that turns have.
+        expected: &'static str,
+    },
+    /// A place that this board does not have.
+    #[error("{place} is not on this board: {range}")]
+    OffBoard {
+        /// The place, in canonical form; at most two digits.
+        place: String,
+        /// What there is: "rows run from a to k, and row f from 1 to 11".
+        range: String,
+    },
+    /// A `+` after a point that is not on the rim.
+    #[error("{place} is not a rim point, so it takes no +")]
+    NotOnRim {
+        /// The point without the `+`.
+        place: String,
+    },
+}
+
+/// The text in lower case, blanks around it removed, typographic apostrophes as `'` and double
+/// quotes as two of them.
+///
+/// ```
+/// assert_eq!(carrick_games::normalise(" D3″ "), "d3''");
+/// ```
+#[must_use]
+pub fn normalise(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    if text.bytes().all(|byte| byte.is_ascii() && byte != b'"' && !byte.is_ascii_uppercase()) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{2019}' | '\u{2032}' | '\u{2018}' => plain.push('\''),
+            '"' | '\u{201d}' | '\u{2033}' => plain.push_str("''"),
+            _ => plain.push(c.to_ascii_lowercase()),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// A place as letter and number, both counted from 1, split from what follows it: `d3'` gives row 4,
+/// number 3 and the rest `'`. `None` unless the text begins with one letter and one or two digits
+/// that do not begin with 0.
+///
+/// The text must have been [normalised](normalise).
+#[must_use]
+pub fn split_place(text: &str) -> Option<(u8, u8, &str)> {
+    let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let rest = &text[1..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 2 || rest.starts_with('0') {
+        return None;
+    }
+    let number = rest[..digits].parse().ok()?;
+    Some((letter - b'a' + 1, number, &rest[digits..]))
+}
+
+/// The letter of a row counted from 1.
+pub(crate) const fn row_letter(row: u8) -> char {
+    (b'a' + row - 1) as char
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places() {
+        assert_eq!(split_place("d3''"), Some((4, 3, "''")));
+        assert_eq!(split_place("k11-f4"), Some((11, 11, "-f4")));
+        for text in ["", "d", "3", "d03", "d0", "d123", "dd3", "é3", "D3"] {
+            assert_eq!(split_place(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn typographic_quotes() {
+        assert_eq!(normalise("D3\u{2019}-F4\u{2018}"), "d3'-f4'");
+        assert_eq!(normalise("d3\u{201d}"), "d3''");
+        assert_eq!(normalise("d3\""), "d3''");
+        assert_eq!(normalise("C:D3\u{2032}"), "c:d3'");
+    }
+}

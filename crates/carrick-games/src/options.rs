@@ -1,0 +1,150 @@
+//! Reading options as they are typed: `-size=5`, `-noswap`.
+
+use crate::OptionInfo;
+
+/// Why the options of a game were refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option. The word itself is not repeated.
+    #[error("that is not an option of this game{}", did_you_mean(.nearest))]
+    Unknown {
+        /// Its position among the words, counted from 0.
+        index: usize,
+        /// An option that is spelled much like it.
+        nearest: Option<&'static str>,
+    },
+    /// An option that needs a value came without.
+    #[error("{option} needs a value, for example {option}={example}")]
+    NoValue {
+        /// The option with its dash.
+        option: &'static str,
+        /// A value it takes.
+        example: &'static str,
+    },
+    /// A switch came with a value.
+    #[error("{option} is a switch and takes no value")]
+    UnexpectedValue {
+        /// The option with its dash.
+        option: &'static str,
+    },
+    /// The value is not a whole number, or is outside the range.
+    #[error("{option} takes a whole number from {low} to {high}")]
+    OutOfRange {
+        /// The option with its dash.
+        option: &'static str,
+        /// The smallest value.
+        low: i32,
+        /// The largest value.
+        high: i32,
+    },
+    /// The value is none of the words the option takes.
+    #[error("{option} takes one of {choices}")]
+    NotAChoice {
+        /// The option with its dash.
+        option: &'static str,
+        /// The words, separated by commas.
+        choices: &'static str,
+    },
+    /// An option was given twice.
+    #[error("{option} was given twice")]
+    Repeated {
+        /// The option with its dash.
+        option: &'static str,
+    },
+    /// Two options contradict each other.
+    #[error("{first} and {second} cannot be used together")]
+    Excludes {
+        /// One option with its dash.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+    /// An option that this size of the board does not allow.
+    #[error("{option} {needs}")]
+    NeedsSize {
+        /// The option with its dash.
+        option: &'static str,
+        /// "needs -size=4 or more".
+        needs: &'static str,
+    },
+}
+
+fn did_you_mean(nearest: &Option<&'static str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean {name}?"))
+}
+
+/// One option word, split: which option it is, and its value.
+pub(crate) struct OptionWord<'a> {
+    pub(crate) name: &'static str,
+    value: Option<&'a str>,
+    value_form: &'static str,
+}
+
+/// Recognises option words one by one and refuses unknown and repeated ones.
+pub(crate) fn option_words<'a>(
+    described: &'static [OptionInfo],
+    words: &'a [&'a str],
+) -> impl Iterator<Item = Result<OptionWord<'a>, OptionError>> {
+    let mut seen = Vec::new();
+    words.iter().enumerate().map(move |(index, word)| {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (*word, None),
+        };
+        let Some(info) = described.iter().find(|info| info.name.eq_ignore_ascii_case(name)) else {
+            return Err(OptionError::Unknown { index, nearest: nearest(name, described) });
+        };
+        if seen.contains(&info.name) {
+            return Err(OptionError::Repeated { option: info.name });
+        }
+        seen.push(info.name);
+        Ok(OptionWord { name: info.name, value, value_form: info.value })
+    })
+}
+
+fn nearest(name: &str, described: &'static [OptionInfo]) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    described
+        .iter()
+        .map(|info| (strsim::damerau_levenshtein(&name, info.name), info.name))
+        .filter(|&(distance, _)| distance <= 2)
+        .min()
+        .map(|(_, name)| name)
+}
+
+impl OptionWord<'_> {
+    /// For switches: refuses a value.
+    pub(crate) fn switch(&self) -> Result<(), OptionError> {
+        match self.value {
+            None => Ok(()),
+            Some(_) => Err(OptionError::UnexpectedValue { option: self.name }),
+        }
+    }
+
+    /// The value as a whole number within a range, ends included.
+    pub(crate) fn number(
+        &self,
+        low: i32,
+        high: i32,
+        example: &'static str,
+    ) -> Result<i32, OptionError> {
+        let value = self.value.ok_or(OptionError::NoValue { option: self.name, example })?;
+        value
+            .parse()
+            .ok()
+            .filter(|number| (low..=high).contains(number))
+            .ok_or(OptionError::OutOfRange { option: self.name, low, high })
+    }
+
+    /// The value as one of the words that the description lists between bars.
+    pub(crate) fn choice(&self, choices: &'static str) -> Result<usize, OptionError> {
+        let mut words = self.value_form.split('|');
+        let value = self.value.ok_or(OptionError::NoValue {
+            option: self.name,
+            example: words.clone().next().unwrap_or(""),
+        })?;
+        words
+            .position(|word| word.eq_ignore_ascii_case(value))
+            .ok_or(OptionError::NotAChoice { option: self.name, choices })
+    }
+}

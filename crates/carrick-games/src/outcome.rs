@@ -1,0 +1,141 @@
+//! How a game ends, and what proves it.
+
+use std::fmt;
+
+use crate::{Colour, GameKind};
+
+/// How a finished game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One colour won.
+    Win {
+        /// The winner.
+        winner: Colour,
+        /// What decided it.
+        by: WinBy,
+    },
+    /// Nobody won.
+    Draw(DrawBy),
+}
+
+/// What decided a game that somebody won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WinBy {
+    /// A connected path: the three sides (Ankor, Boche) or the two centres (Antipod).
+    Path,
+    /// A ring between the two centres (Antipod).
+    Ring,
+    /// An enclosed group (Boche).
+    Enclosure,
+    /// The higher score (Anchor).
+    Score,
+    /// The opponent resigned.
+    Resignation,
+    /// The opponent's time ran out.
+    Time,
+}
+
+/// Why a game was drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DrawBy {
+    /// Equal scores (Anchor).
+    Score,
+    /// The same position, with the same player to move, for the third time (Ankor).
+    Repetition,
+    /// A hundred moves in a row without a cube added (Ankor).
+    NoProgress,
+    /// Two passes in a row: neither player could do anything else (Ankor).
+    Passes,
+    /// The players agreed on it.
+    Agreement,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    #[must_use]
+    pub const fn winner(self) -> Option<Colour> {
+        match self {
+            Self::Win { winner, .. } => Some(winner),
+            Self::Draw(_) => None,
+        }
+    }
+
+    /// The reason in a word or two, as records print it.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Win { by: WinBy::Path, .. } => "path",
+            Self::Win { by: WinBy::Ring, .. } => "ring",
+            Self::Win { by: WinBy::Enclosure, .. } => "enclosure",
+            Self::Win { by: WinBy::Score, .. } | Self::Draw(DrawBy::Score) => "score",
+            Self::Win { by: WinBy::Resignation, .. } => "resignation",
+            Self::Win { by: WinBy::Time, .. } => "time",
+            Self::Draw(DrawBy::Repetition) => "repetition",
+            Self::Draw(DrawBy::NoProgress) => "no progress",
+            Self::Draw(DrawBy::Passes) => "passes",
+            Self::Draw(DrawBy::Agreement) => "agreement",
+        }
+    }
+
+    /// The result in one word, as records print it: the winner's colour, or `draw`.
+    #[must_use]
+    pub const fn word(self, kind: GameKind) -> &'static str {
+        match self.winner() {
+            Some(colour) => kind.colour_name(colour),
+            None => "draw",
+        }
+    }
+
+    /// The outcome as a sentence in the words of the given game, without a full stop.
+    ///
+    /// ```
+    /// use carrick_games::{Colour, GameKind, Outcome, WinBy};
+    /// let outcome = Outcome::Win { winner: Colour::Light, by: WinBy::Ring };
+    /// let said = outcome.sentence(GameKind::Antipod).to_string();
+    /// assert_eq!(said, "White wins: a ring parts the two centres");
+    /// ```
+    #[must_use]
+    pub fn sentence(self, kind: GameKind) -> impl fmt::Display {
+        fmt::from_fn(move |f| match self {
+            Self::Win { winner, by } => {
+                let loser = kind.colour_name(!winner);
+                write!(f, "{} wins: ", kind.colour_name(winner))?;
+                match (by, kind) {
+                    (WinBy::Path, GameKind::Antipod) => f.write_str("a path joins the two centres"),
+                    (WinBy::Path, _) => f.write_str("a path joins the three sides"),
+                    (WinBy::Ring, _) => f.write_str("a ring parts the two centres"),
+                    (WinBy::Enclosure, _) => write!(f, "a group of {loser} is enclosed"),
+                    (WinBy::Score, _) => f.write_str("the higher score"),
+                    (WinBy::Resignation, _) => write!(f, "{loser} resigned"),
+                    (WinBy::Time, _) => write!(f, "the time of {loser} ran out"),
+                }
+            }
+            Self::Draw(by) => f.write_str(match by {
+                DrawBy::Score => "Draw: equal scores",
+                DrawBy::Repetition => "Draw: the same position for the third time",
+                DrawBy::NoProgress => "Draw: a hundred moves without a cube added",
+                DrawBy::Passes => "Draw: neither player has a turn left",
+                DrawBy::Agreement => "Draw by agreement",
+            }),
+        })
+    }
+}
+
+/// What on the board proves an [`Outcome`]; every front end can mark it.
+///
+/// Places are written as the records write cells: `x,y,z` for cubes and lattice points, names for
+/// points of Antipod and Anchor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// The outcome needs no proof on the board (resignation, time, agreement, repetition, ...).
+    None,
+    /// The winner's connected path, end to end. For Boche these are lattice points, for the other
+    /// games cubes or stones.
+    Path(Vec<String>),
+    /// The winner's ring, in order round it.
+    Ring(Vec<String>),
+    /// The lattice points of an enclosed group, sorted.
+    Enclosure(Vec<String>),
+    /// The count of an Anchor game.
+    Score(crate::anchor::Score),
+}

@@ -1,0 +1,30 @@
+//! Counting sequences of turns: the standard check of a move generator.
+
+use crate::{Board, Game, TurnSet};
+
+/// The number of sequences of exactly `depth` turns from a game. Games that end earlier do not
+/// count.
+///
+/// ```
+/// use carrick_games::{Game, GameOptions, Limits, antipod, perft};
+/// let options = antipod::Options::parse(&["-radius=4"], Limits::Challenge)?;
+/// let game = Game::<antipod::Board>::new(options);
+/// assert_eq!(perft(&game, 2), 48 * 47);
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn perft<B: Board>(game: &Game<B>, depth: u32) -> u64 {
+    let turns = game.legal_turns();
+    match depth {
+        0 => 1,
+        1 => turns.len() as u64,
+        _ => turns
+            .iter()
+            .map(|turn| {
+                let mut next = game.clone();
+                next.play_unchecked(turn);
+                perft(&next, depth - 1)
+            })
+            .sum(),
+    }
+}
