@@ -1,0 +1,248 @@
+//! The command language: one text, one meaning, whatever carried it.
+
+mod refusal;
+
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
+use crate::{Address, BoardId, Password, PasswordHash, Terms, Userid};
+
+pub use refusal::Refusal;
+
+/// A command with all its words understood.
+///
+/// It holds every command of the language; those that this server does not carry out yet are
+/// answered so by [`decide`](crate::decide).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// `help [subject …]`: the subjects in lower case, only those that are known.
+    Help(Vec<HelpTopic>),
+    /// `signup uid pw [address …]`
+    Signup {
+        /// The new user.
+        user: Userid,
+        /// The command password.
+        password: Password,
+        /// At most three.
+        addresses: Vec<Address>,
+    },
+    /// `add uid pw address …`
+    AddAddresses(Credential, Vec<Address>),
+    /// `change address uid pw address …`
+    ChangeAddresses(Credential, Vec<Address>),
+    /// `change password uid old new`
+    ChangePassword(Credential, Password),
+    /// `delete uid pw`
+    Delete(Credential),
+    /// `signoff uid pw`
+    Signoff(Credential),
+    /// `signon uid pw`
+    Signon(Credential),
+    /// `reset uid`
+    Reset(Userid),
+    /// `vacation uid pw days|off`; `None` is off.
+    Vacation(Credential, Option<u16>),
+    /// `list [game …]`
+    List(Vec<GameKind>),
+    /// `message uid pw to …`
+    Message(Credential, Vec<Userid>),
+    /// `broadcast uid pw`
+    Broadcast(Credential),
+    /// `news uid pw on|off`
+    News(Credential, bool),
+    /// `block uid pw user`
+    Block(Credential, Userid),
+    /// `multiple`
+    Multiple,
+    /// `all show uid [next|active]`
+    AllShow(Userid, Option<Selector>),
+    /// `<game> …`
+    Game(GameKind, GameCommand),
+}
+
+/// A command about one game or one of its boards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GameCommand {
+    /// `<game> help`
+    Help,
+    /// `<game> standings`
+    Standings,
+    /// `<game> history [uid]`
+    History(Option<Userid>),
+    /// `<game> games [uid …] [all|active|inactive|next]`
+    Games(Vec<Userid>, Option<Selector>),
+    /// `<game> show board[#n] …`
+    Show(Vec<(BoardId, Option<Position>)>),
+    /// `<game> show uid … [selector]`
+    ShowOf(Vec<Userid>, Option<Selector>),
+    /// `<game> showas uid pw [board … | selector]`
+    ShowAs(Credential, Vec<BoardId>, Option<Selector>),
+    /// `<game> challenge [-options] [--options] uid1 uid2`
+    Challenge {
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// Moves first.
+        first: Userid,
+        /// Moves second.
+        second: Userid,
+    },
+    /// `<game> rematch board uid pw`
+    Rematch(BoardId, Credential),
+    /// `<game> move board uid pw move[#n]`, also `<game> resign …` and `<game> swap …`
+    Move {
+        /// On which board.
+        board: BoardId,
+        /// Who.
+        who: Credential,
+        /// What.
+        action: Action,
+        /// The number the turn must have.
+        number: Option<u32>,
+    },
+    /// `<game> queue board uid pw line`; `None` clears.
+    Queue(BoardId, Credential, Option<String>),
+    /// `<game> preview board[#n] move …`
+    Preview(BoardId, Option<Position>, Vec<String>),
+    /// `<game> preview new [-options] move …`: canonical options, moves.
+    PreviewNew(String, Vec<String>),
+    /// `<game> submit board uid pw move[#n]`
+    Submit(BoardId, Credential, String, Option<u32>),
+    /// `<game> confirm board uid pw`
+    Confirm(BoardId, Credential),
+    /// `<game> chat board uid pw`
+    Chat(BoardId, Credential),
+    /// `<game> subscribe board|all uid pw` (true) and `unsubscribe` (false); `None` is all.
+    Subscribe(Option<BoardId>, Credential, bool),
+    /// `<game> notify uid pw`
+    Notify(Credential),
+    /// `<game> accept uid pw` (true) and `<game> reject uid pw` (false): who may challenge me.
+    Challenges(Credential, bool),
+    /// `<game> limit uid pw n|none`
+    Limit(Credential, Option<u32>),
+    /// `<game> seek uid pw [-options] [n]`
+    Seek {
+        /// Who.
+        who: Credential,
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// How many games; at least one.
+        count: u32,
+    },
+    /// `<game> seek uid pw cancel`
+    CancelSeeks(Credential),
+    /// `<game> take seek uid pw`
+    Take(u32, Credential),
+    /// `<game> set uid pw option …`
+    Set(Credential, Vec<String>),
+    /// `<game> computer [-options] [--level=1..9] uid pw`
+    Computer {
+        /// The game's options in canonical form.
+        options: String,
+        /// 1 to 9.
+        level: u8,
+        /// Who.
+        who: Credential,
+    },
+}
+
+/// What a player does with his turn, or with an offer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Play a turn, written in the game's notation (`pass` and `swap` are turns too): normalised
+    /// text, not yet read by the game.
+    Play(String),
+    /// Offer a draw.
+    Propose,
+    /// Ask to take the last turn back.
+    Undo,
+    /// Accept what the opponent offered.
+    Accept,
+    /// Reject it.
+    Reject,
+    /// Resign.
+    Resign,
+}
+
+/// Which position of a board to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// `#n`: after turn n; 0 is the start.
+    After(u32),
+    /// `#-n`: n turns back.
+    Back(u32),
+}
+
+/// Which boards of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selector {
+    /// Every board.
+    All,
+    /// Those in play.
+    Active,
+    /// Those that have ended.
+    Inactive,
+    /// Those on which the user is to move.
+    Next,
+}
+
+/// A subject of `help`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HelpTopic {
+    /// `help commands`
+    Commands,
+    /// `help tutorial`
+    Tutorial,
+    /// `help <game>`
+    Game(GameKind),
+}
+
+/// A userid and what is said to prove it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credential {
+    /// Who the sender says he is.
+    pub user: Userid,
+    /// The command password; `None` for `-`, which stands where the sender is known otherwise.
+    pub password: Option<Password>,
+}
+
+/// How the sender of a command is known before he says a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sender {
+    /// Not at all.
+    Nobody,
+    /// Beyond doubt: a session, a token, or someone who holds the database.
+    User(Userid),
+    /// By a mail address that was proved to be his; counts as the user who confirmed it.
+    Address(Address),
+}
+
+/// A command on its way in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Who sent it.
+    pub sender: Sender,
+    /// What.
+    pub command: Command,
+    /// The lines that came with it, if any.
+    pub body: Option<String>,
+}
+
+/// What was found out about a request's passwords before it is decided, since hashing is slow and
+/// salts are random.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The stored hash that the given password was found to match.
+    pub verified: Option<PasswordHash>,
+    /// The hash of the new password, for `signup` and `change password`.
+    pub hashed: Option<PasswordHash>,
+    /// For `change password`: the stored hash that the *new* password was found to match, so that a
+    /// repeat is answered as the first was.
+    pub new_verified: Option<PasswordHash>,
+}
+
+/// When something happens, as an argument of everything that depends on it.
+pub type Now = Timestamp;

@@ -1,0 +1,80 @@
+//! What a command changes. The store writes events; nothing else changes the state.
+
+use carrick_games::{GameKind, Seat};
+
+use crate::{
+    BoardId, BoardRecord, Ended, Offer, PasswordHash, RatingChange, TurnRecord, User, Userid,
+};
+
+/// One change of the state.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// An account was made.
+    UserJoined(User),
+    /// The command password was changed.
+    PasswordChanged {
+        /// Whose.
+        user: Userid,
+        /// The new password's hash.
+        password: PasswordHash,
+    },
+    /// A challenge made a board, with the number that [`State::next_number`](crate::State) named.
+    BoardOpened(Box<BoardRecord>),
+    /// A turn was played. It withdraws every offer.
+    TurnPlayed {
+        /// On which board.
+        board: BoardId,
+        /// The turn's number, counted from 1; the store refuses a second turn of that number.
+        ply: u32,
+        /// The turn.
+        turn: TurnRecord,
+        /// Who is to move now; `None` when the turn ended the game.
+        to_move: Option<Seat>,
+    },
+    /// An offer was made.
+    OfferMade {
+        /// On which board.
+        board: BoardId,
+        /// By whom, and what.
+        offer: Offer,
+    },
+    /// The offer that waited was rejected or taken back.
+    OfferClosed {
+        /// On which board.
+        board: BoardId,
+    },
+    /// The game ended.
+    BoardEnded {
+        /// Which board.
+        board: BoardId,
+        /// How.
+        ended: Ended,
+    },
+    /// A board that never began vanished.
+    BoardVanished {
+        /// Which board.
+        board: BoardId,
+    },
+    /// A finished game changed a rating.
+    RatingChanged {
+        /// In which game.
+        kind: GameKind,
+        /// Whose.
+        user: Userid,
+        /// Through which board.
+        board: BoardId,
+        /// In which seat.
+        seat: Seat,
+        /// From what to what.
+        change: RatingChange,
+    },
+    /// A player said something on a board, with a turn or without.
+    Said {
+        /// On which board.
+        board: BoardId,
+        /// Who.
+        user: Userid,
+        /// What: lines ended by line feeds, no control characters.
+        text: String,
+    },
+}

@@ -1,0 +1,27 @@
+//! The server without a server: what a command means, decided from a snapshot of the state.
+//!
+//! A text becomes a [`Command`] ([`command::parse`]); the command says what it [`Needs`] to see; the
+//! store loads that [`State`]; [`decide`] returns the [`Event`]s that happened and the [`Message`]s to
+//! send. Nothing here reads a clock, draws a random number or touches SQL, sockets or files.
+
+pub mod command;
+mod event;
+mod ids;
+mod message;
+mod needs;
+mod password;
+mod state;
+
+pub use command::{
+    Action, Command, Credential, Evidence, GameCommand, HelpTopic, Position, Refusal, Request,
+    Selector, Sender,
+};
+pub use event::Event;
+pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
+pub use message::{Addressee, Message};
+pub use needs::{BoardFilter, Needs};
+pub use password::{Password, PasswordError, PasswordHash};
+pub use state::{
+    BoardRecord, BoardSummary, Ended, Offer, OfferKind, RatingChange, RatingRecord, SeatResult,
+    State, Terms, TurnRecord, User, UserAddress,
+};

@@ -1,0 +1,41 @@
+//! What a command must see before it can be decided.
+
+use std::collections::BTreeSet;
+
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
+use crate::{Address, BoardId, Userid};
+
+/// The parts of the [state](crate::State) to load. For every board also its players, and their ratings
+/// in its game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Users.
+    pub users: BTreeSet<Userid>,
+    /// Who has confirmed these addresses, and that user.
+    pub addresses: BTreeSet<Address>,
+    /// Boards with all turns.
+    pub boards: BTreeSet<BoardId>,
+    /// Summaries of boards that match any of these.
+    pub listed: Vec<BoardFilter>,
+    /// All boards, with all turns, that match any of these.
+    pub whole: Vec<BoardFilter>,
+    /// All ratings of a game.
+    pub standings: Option<GameKind>,
+    /// The number the next board of this game gets.
+    pub new_board: Option<GameKind>,
+}
+
+/// Which boards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardFilter {
+    /// Of this game; of all games when `None`.
+    pub kind: Option<GameKind>,
+    /// With this player; with any when `None`.
+    pub player: Option<Userid>,
+    /// Those that have not ended.
+    pub running: bool,
+    /// Those that ended at this time or later; none that ended when `None`.
+    pub ended_since: Option<Timestamp>,
+}

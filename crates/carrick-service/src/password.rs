@@ -1,0 +1,102 @@
+//! Command passwords: read, hashed, verified; never shown.
+
+use std::fmt;
+use std::str::FromStr;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
+
+/// A command password as it was typed: 4 to 64 characters, no blank, no control character.
+///
+/// Never shown: `Debug` prints dots, and there is no `Display`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Password(Box<str>);
+
+/// The word cannot be a command password. The word itself is not repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a password has 4 to 64 characters and no blank")]
+pub struct PasswordError;
+
+impl FromStr for Password {
+    type Err = PasswordError;
+
+    fn from_str(word: &str) -> Result<Self, PasswordError> {
+        let length = word.chars().count();
+        let fits = (4..=64).contains(&length)
+            && !word.chars().any(|c| c.is_whitespace() || c.is_control());
+        if fits { Ok(Self(word.into())) } else { Err(PasswordError) }
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+/// A password's Argon2id hash in PHC form, as the store keeps it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PasswordHash(String);
+
+impl PasswordHash {
+    /// Hashes a password with Argon2id at the library's recommended cost (19 MiB, two passes:
+    /// the first choice of the OWASP password storage cheat sheet). Takes tens of milliseconds on
+    /// purpose; call it outside any transaction.
+    #[must_use]
+    pub fn new(password: &Password, salt: &[u8; 16]) -> Option<Self> {
+        let hash = Argon2::default().hash_password_with_salt(password.0.as_bytes(), salt).ok()?;
+        Some(Self(hash.to_string()))
+    }
+
+    /// Whether a password is the one that was hashed. As slow as hashing.
+    #[must_use]
+    pub fn verifies(&self, password: &Password) -> bool {
+        phc::PasswordHash::new(&self.0).is_ok_and(|hash| {
+            Argon2::default().verify_password(password.0.as_bytes(), &hash).is_ok()
+        })
+    }
+
+    /// A hash read back from the store.
+    #[must_use]
+    pub const fn from_stored(phc: String) -> Self {
+        Self(phc)
+    }
+
+    /// The PHC string, for the store alone.
+    #[must_use]
+    pub fn as_stored(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PasswordHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PasswordHash(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_knows_its_password_and_shows_nothing() {
+        let password: Password = "hunter22".parse().unwrap();
+        let hash = PasswordHash::new(&password, &[7; 16]).unwrap();
+        assert!(hash.as_stored().starts_with("$argon2id$"));
+        assert!(hash.verifies(&password));
+        assert!(!hash.verifies(&"hunter23".parse().unwrap()));
+        assert!(!PasswordHash::from_stored("nonsense".into()).verifies(&password));
+        assert_eq!(format!("{password:?} {hash:?}"), "Password(…) PasswordHash(…)");
+    }
+
+    #[test]
+    fn what_a_password_may_be() {
+        for word in ["1234", "päss", &"x".repeat(64)] {
+            assert!(word.parse::<Password>().is_ok(), "{word}");
+        }
+        for word in ["", "-", "123", "a b c d", "abc\u{7f}d", &"x".repeat(65)] {
+            assert!(word.parse::<Password>().is_err(), "{word}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The part of the server's state that a command needs to see.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+use jiff::Timestamp;
+
+use crate::{Address, BoardId, PasswordHash, Userid};
+
+/// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
+/// exist.
+#[derive(Debug, Clone, Default)]
+pub struct State {
+    /// Users by name.
+    pub users: BTreeMap<Userid, User>,
+    /// The user who has confirmed an address.
+    pub owners: BTreeMap<Address, Userid>,
+    /// Boards with all their turns.
+    pub boards: BTreeMap<BoardId, BoardRecord>,
+    /// Boards that match the [filters](crate::BoardFilter), one line's worth each, by number.
+    pub summaries: Vec<BoardSummary>,
+    /// Ratings of the users and games asked for, or of all players of a game for its standings.
+    pub ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+    /// The number the next board of a game gets.
+    pub next_number: BTreeMap<GameKind, u32>,
+}
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// The name.
+    pub id: Userid,
+    /// When the account was made.
+    pub joined: Timestamp,
+    /// The command password's hash; `None` for accounts that are played by nobody who types one.
+    pub password: Option<PasswordHash>,
+    /// At most three.
+    pub addresses: Vec<UserAddress>,
+}
+
+/// A mail address of a user; used only once confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserAddress {
+    /// The address.
+    pub address: Address,
+    /// Whether its owner has confirmed it.
+    pub confirmed: bool,
+}
+
+/// A board: two players, the options, and everything that has happened on it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoardRecord {
+    /// Its name.
+    pub id: BoardId,
+    /// The players, by [`Seat::index`].
+    pub players: [Userid; 2],
+    /// The game's options in canonical form.
+    pub options: String,
+    /// The server's options.
+    pub terms: Terms,
+    /// When the challenge was made.
+    pub created: Timestamp,
+    /// All turns, swaps and passes included.
+    pub turns: Vec<TurnRecord>,
+    /// An offer that waits for an answer.
+    pub offer: Option<Offer>,
+    /// How and when it ended.
+    pub ended: Option<Ended>,
+    /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
+    pub rating_changes: Option<[RatingChange; 2]>,
+}
+
+/// The options of `challenge` with two dashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// Days for a turn before the game is forfeited.
+    pub forfeit_days: u16,
+    /// Days after which the player is reminded.
+    pub nag_days: u16,
+    /// Days for all turns of a player together; `None` for no limit.
+    pub total_days: Option<u16>,
+    /// Hours added to the total after each turn; only together with a total.
+    pub increment_hours: Option<u16>,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { forfeit_days: 21, nag_days: 7, total_days: None, increment_hours: None, rated: true }
+    }
+}
+
+/// One turn as it was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnRecord {
+    /// The turn in canonical notation.
+    pub text: String,
+    /// Who played it.
+    pub seat: Seat,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// An offer that the opponent may accept or reject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    /// Who made it.
+    pub by: Seat,
+    /// What is offered.
+    pub kind: OfferKind,
+}
+
+/// What can be offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfferKind {
+    /// A draw.
+    Draw,
+    /// To take the offerer's last turn back.
+    Undo,
+}
+
+/// The end of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Who won.
+    pub result: SeatResult,
+    /// The reason's word, as [`Outcome::reason`](carrick_games::Outcome::reason) gives it.
+    pub reason: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A result in terms of seats, which do not change when colours are swapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatResult {
+    /// This seat won.
+    Won(Seat),
+    /// Nobody did.
+    Draw,
+}
+
+/// What a list of boards shows of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardSummary {
+    /// Its name.
+    pub id: BoardId,
+    /// The players, by [`Seat::index`].
+    pub players: [Userid; 2],
+    /// The game's options in canonical form.
+    pub options: String,
+    /// How many turns have been played.
+    pub ply: u32,
+    /// Who is to move; `None` when it has ended.
+    pub to_move: Option<Seat>,
+    /// How it ended.
+    pub ended: Option<Ended>,
+    /// When something last happened on it.
+    pub touched: Timestamp,
+}
+
+/// A player's Glicko-2 rating in one game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatingRecord {
+    /// On the scale on which a new player has 1500.
+    pub rating: f64,
+    /// The rating deviation; a new player has 350.
+    pub deviation: f64,
+    /// Glicko-2's volatility; a new player has 0.06.
+    pub volatility: f64,
+    /// Rated games finished, by result: won, drawn, lost.
+    pub games: [u32; 3],
+}
+
+/// A rating before and after a game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatingChange {
+    /// Before.
+    pub before: RatingRecord,
+    /// After.
+    pub after: RatingRecord,
+}
