@@ -52,6 +52,12 @@ impl Board {
         self.stack.colour(id)
     }
 
+    /// Whether a cell is hidden by the cubes that rest on it.
+    #[must_use]
+    pub fn is_covered(&self, id: CellId) -> bool {
+        self.stack.carried(self.topology(), id) == 0b111
+    }
+
     /// The turn that led here; `None` before the first.
     #[must_use]
     pub const fn last_turn(&self) -> Option<Turn> {
@@ -84,8 +90,7 @@ impl Board {
         swapped: bool,
         last: Option<Turn>,
     ) -> Self {
-        let hands =
-            Colour::BOTH.map(|colour| options.cubes_each() - stack.of(colour).len() as u8);
+        let hands = Colour::BOTH.map(|colour| options.cubes_each() - stack.of(colour).len() as u8);
         let mut board =
             Self { options, stack, hands, to_move, swapped, passes: 0, last, outcome: None };
         board.find_winner(!to_move);
@@ -275,7 +280,9 @@ impl crate::Board for Board {
         match outcome {
             Outcome::Win { winner, by: WinBy::Path } => {
                 let path = self.shortest_path(winner);
-                Proof::Path(path.into_iter().map(|id| self.lattice().cell(id).to_string()).collect())
+                Proof::Path(
+                    path.into_iter().map(|id| self.lattice().cell(id).to_string()).collect(),
+                )
             }
             _ => Proof::None,
         }

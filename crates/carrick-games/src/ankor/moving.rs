@@ -1,7 +1,7 @@
 //! Which cubes may move, and where to.
 
-use crate::cubes::{CellId, Cells};
 use crate::Board as _;
+use crate::cubes::{CellId, Cells};
 
 use super::topology::Topology;
 use super::turns::Turns;
@@ -48,9 +48,10 @@ impl Board {
             left = left & !group.cubes;
             let reach = group.near & stack.spots();
             if !reach.is_empty() {
-                let movers = group.free.iter().map(CellId::from_index).map(|id| {
-                    (id, stack.column_top(topology, id, stack.carried(topology, id)))
-                });
+                let movers =
+                    group.free.iter().map(CellId::from_index).map(|id| {
+                        (id, stack.column_top(topology, id, stack.carried(topology, id)))
+                    });
                 turns.add_group(topology, reach, movers);
             }
         }

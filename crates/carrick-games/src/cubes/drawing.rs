@@ -74,7 +74,7 @@ impl Geometry {
     pub(crate) const fn locate(&self, [x, y, z]: Point) -> (usize, usize) {
         let (x, y, z) = (x as usize, y as usize, z as usize);
         let (size, step) = (self.lattice.size() as usize, self.scale.step());
-        (self.margin + step * (y + size - z), step * (2 * x + size - y - z) + 6)
+        (self.margin + step * (y + size - z), step * (2 * x + size) + 6 - step * (y + z))
     }
 
     /// Where the nearest corner of a cell's cube stands: the middle of its hexagon.
