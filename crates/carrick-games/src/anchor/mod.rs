@@ -1,20 +1,38 @@
-//! Anchor.
+//! Anchor, by Steven Meyers (2000): territory on a hexagon, where a group lives only when it is
+//! anchored to the sides of the board.
+//!
+//! ```
+//! use carrick_games::{Colour, Game, Outcome, WinBy, anchor};
+//! let mut game = Game::<anchor::Board>::new(anchor::Options::default());
+//! for turn in ["A1", "C3", "H8", "pass", "pass"] {
+//!     game = game.play_text(turn)?;
+//! }
+//! // A1 stands on a home corner of Black and lives; H8 and C3 touch no side and are dead.
+//! let score = game.board().score();
+//! assert_eq!(score.dead, ["C3", "H8"]);
+//! assert_eq!(score.total(Colour::Dark), 1 + 168);
+//! assert_eq!(game.outcome(), Some(Outcome::Win { winner: Colour::Dark, by: WinBy::Score }));
+//! # Ok::<(), carrick_games::PlayError<Game<anchor::Board>>>(())
+//! ```
 
-use crate::Colour;
+mod board;
+pub mod drawing;
+mod history;
+mod illegal;
+mod notation;
+mod options;
+mod point;
+mod scoring;
+mod setup;
+mod topology;
+mod turns;
 
-/// Why a turn is against the rules.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {}
-
-/// The count of a position as if the game ended there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Score {
-    /// The dead stones: every stone of a group that is not an anchor, sorted by name.
-    pub dead: Vec<String>,
-    /// For every point that is empty once the dead stones are removed: whose territory it is.
-    pub owners: Vec<(String, Option<Colour>)>,
-    /// Dead stones taken by each colour, by [`Colour::index`].
-    pub prisoners: [u16; 2],
-    /// Points of territory of each colour, by [`Colour::index`].
-    pub territory: [u16; 2],
-}
+pub use board::{Board, Stage};
+pub use history::History;
+pub use illegal::Illegal;
+pub use options::{Opening, Options};
+pub use point::Point;
+pub use scoring::{Count, Score};
+pub use setup::{Setup, SetupError};
+pub use topology::Symmetry;
+pub use turns::{Turn, Turns};

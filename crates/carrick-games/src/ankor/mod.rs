@@ -1,5 +1,26 @@
-//! Ankor.
+//! Ankor (Cameron Browne, 2008): tilted cubes that may move; join the three sides of the board.
+//!
+//! The rules are told in `docs/rules/ankor.md`. A position is a [`Board`]; positions that were not
+//! played are stood up by a [`Setup`].
 
-/// Why a turn is against the rules.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {}
+mod board;
+mod drawing;
+mod history;
+mod illegal;
+mod moving;
+mod notation;
+mod options;
+mod reading;
+mod setup;
+mod stack;
+mod topology;
+mod turns;
+mod winning;
+
+pub use board::Board;
+pub use history::History;
+pub use illegal::{Illegal, Instead};
+pub use options::{Options, WinHeight};
+pub use reading::{ReadError, Seen, SeenCube, read_drawing};
+pub use setup::{Setup, SetupError};
+pub use turns::{Turn, Turns};

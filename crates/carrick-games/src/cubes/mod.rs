@@ -1,5 +1,6 @@
 //! What Ankor and Boche share: the stack of tilted cubes.
 
+pub(crate) mod drawing;
 mod lattice;
 
 pub use lattice::{Cell, CellId, Lattice, MAX_CELLS, MAX_SIZE, Place};

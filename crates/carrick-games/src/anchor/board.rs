@@ -1,0 +1,316 @@
+//! Positions and how turns change them.
+
+use std::fmt;
+
+use super::drawing;
+use super::history::History;
+use super::illegal::Illegal;
+use super::notation;
+use super::options::{Opening, Options};
+use super::point::Point;
+use super::scoring::{Count, Score};
+use super::topology::{BOARD, Points, handicap_points};
+use super::turns::{Turn, Turns};
+use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
+
+/// A position of Anchor.
+///
+/// ```
+/// use carrick_games::{Board as _, TurnSet, anchor::{Board, Options}};
+/// let mut board = Board::new(Options::default());
+/// assert_eq!(board.legal_turns().len(), 169 + 1); // every point, or a pass
+/// board.play_unchecked(board.parse_turn("H8")?);
+/// assert_eq!(board.cells(), ["H8:Black"]);
+/// # Ok::<(), carrick_games::TurnError<carrick_games::anchor::Illegal>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    pub(super) options: Options,
+    /// The stones of each colour, by [`Colour::index`].
+    pub(super) stones: [Points; 2],
+    /// How many points are empty.
+    pub(super) empty: u16,
+    pub(super) to_move: Colour,
+    /// Who holds Black.
+    pub(super) black: Seat,
+    pub(super) stage: Stage,
+    pub(super) last: Option<Turn>,
+    /// Passes in a row, those of the set-up not counted.
+    pub(super) passes: u8,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// How far the opening has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The first turn of a game with `-pie=swap`.
+    FirstTurn,
+    /// `-pie=refined`, nothing set up: the first player plays for Black.
+    FirstSetUp,
+    /// `-pie=refined`, one turn set up: the first player plays for White.
+    SecondSetUp,
+    /// `-pie=refined`, two turns set up: the first player plays for Black again.
+    ThirdSetUp,
+    /// The second player may swap instead of playing.
+    MaySwap,
+    /// The opening is over.
+    Play,
+}
+
+impl Stage {
+    /// The stage in which a game with the given opening begins.
+    pub(super) const fn first(opening: Opening) -> Self {
+        match opening {
+            Opening::Swap => Self::FirstTurn,
+            Opening::Refined => Self::FirstSetUp,
+            Opening::Plain | Opening::Handicap(_) => Self::Play,
+        }
+    }
+
+    /// The stage after a turn.
+    const fn after(self, turn: Turn) -> Self {
+        match (self, turn) {
+            (Self::FirstTurn, Turn::Stone(_)) | (Self::ThirdSetUp, _) => Self::MaySwap,
+            (Self::FirstSetUp, _) => Self::SecondSetUp,
+            (Self::SecondSetUp, _) => Self::ThirdSetUp,
+            (Self::FirstTurn | Self::MaySwap | Self::Play, _) => Self::Play,
+        }
+    }
+
+    /// Whether the first player is setting up a position for both colours.
+    pub(super) const fn is_set_up(self) -> bool {
+        matches!(self, Self::FirstSetUp | Self::SecondSetUp | Self::ThirdSetUp)
+    }
+}
+
+impl Board {
+    /// Whether the board has a point.
+    #[must_use]
+    pub fn has(&self, point: Point) -> bool {
+        BOARD[usize::from(self.options.size())].contains(point.index())
+    }
+
+    /// All points of the board.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        BOARD[usize::from(self.options.size())].iter().map(Point::at)
+    }
+
+    /// The colour of the stone on a point.
+    #[must_use]
+    pub fn stone_at(&self, point: Point) -> Option<Colour> {
+        let at = point.index();
+        Colour::BOTH.into_iter().find(|colour| self.stones[colour.index()].contains(at))
+    }
+
+    /// How many stones of a colour are on the board.
+    #[must_use]
+    pub fn stones(&self, colour: Colour) -> usize {
+        self.stones[colour.index()].len()
+    }
+
+    /// The turn that plays on a point, if it is legal as far as the position alone decides;
+    /// [`check`](crate::Board::check) says why another is not.
+    #[must_use]
+    pub fn turn_at(&self, point: Point) -> Option<Turn> {
+        let turn = Turn::Stone(point);
+        crate::Board::check(self, turn).is_ok().then_some(turn)
+    }
+
+    /// The turn that led to the position.
+    #[must_use]
+    pub const fn last_turn(&self) -> Option<Turn> {
+        self.last
+    }
+
+    /// How far the opening has come.
+    #[must_use]
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The count as if the game ended now, without heap memory.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        Count::of(self.options.size(), &self.stones)
+    }
+
+    /// The count as if the game ended now, in names.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        Score::of(self.options.size(), &self.stones, &self.count())
+    }
+
+    /// The bare board, Black to move.
+    pub(super) fn empty(options: Options) -> Self {
+        Self {
+            options,
+            stones: [Points::EMPTY; 2],
+            empty: BOARD[usize::from(options.size())].len() as u16,
+            to_move: Colour::Dark,
+            black: Seat::First,
+            stage: Stage::first(options.opening()),
+            last: None,
+            passes: 0,
+            outcome: None,
+        }
+    }
+
+    /// Puts a stone on an empty point.
+    #[inline]
+    pub(super) fn put(&mut self, point: Point, colour: Colour) {
+        self.stones[colour.index()].insert(point.index());
+        self.empty -= 1;
+    }
+
+    /// The stone that the player to move would mirror: that of his opponent's directly preceding
+    /// turn. While a position is set up, the preceding turns are the player's own.
+    pub(super) const fn stone_to_mirror(&self) -> Option<Point> {
+        match self.last {
+            Some(Turn::Stone(point)) if !self.stage.is_set_up() => Some(point),
+            _ => None,
+        }
+    }
+
+    fn check_stone(&self, point: Point) -> Result<(), Illegal> {
+        if !self.has(point) {
+            return Err(Illegal::OffBoard { point, size: self.options.size() });
+        }
+        self.stone_at(point).map_or(Ok(()), |stone| Err(Illegal::Occupied { point, stone }))
+    }
+
+    fn check_swap(&self) -> Result<(), Illegal> {
+        match (self.options.opening(), self.stage) {
+            (_, Stage::MaySwap) => Ok(()),
+            (Opening::Plain | Opening::Handicap(_), _) => Err(Illegal::NoPie),
+            (Opening::Refined, stage) if stage.is_set_up() => Err(Illegal::RefinedTooEarly),
+            (Opening::Refined, _) => Err(Illegal::RefinedTooLate),
+            (Opening::Swap, Stage::FirstTurn) => Err(Illegal::SwapTooEarly),
+            (Opening::Swap, _) if self.passes > 0 && self.stones == [Points::EMPTY; 2] => {
+                Err(Illegal::SwapOfPass)
+            }
+            (Opening::Swap, _) => Err(Illegal::SwapTooLate),
+        }
+    }
+}
+
+impl crate::Board for Board {
+    const KIND: GameKind = GameKind::Anchor;
+    type Options = Options;
+    type Turn = Turn;
+    type Turns = Turns;
+    type Illegal = Illegal;
+    type History = History;
+
+    fn new(options: Options) -> Self {
+        let mut board = Self::empty(options);
+        if let Opening::Handicap(count) = options.opening() {
+            for point in handicap_points(options.size()).take(usize::from(count)) {
+                board.put(point, Colour::Dark);
+            }
+            board.to_move = Colour::Light;
+        }
+        board
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    fn seat_of(&self, colour: Colour) -> Seat {
+        match colour {
+            Colour::Dark => self.black,
+            Colour::Light => !self.black,
+        }
+    }
+
+    /// Who makes the next turn: the first player for both colours while he sets up a position.
+    fn seat_to_move(&self) -> Seat {
+        if self.stage.is_set_up() { Seat::First } else { self.seat_of(self.to_move) }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    #[inline]
+    fn legal_turns(&self) -> Turns {
+        if self.outcome.is_some() {
+            return Turns::default();
+        }
+        let points = BOARD[usize::from(self.options.size())] & !(self.stones[0] | self.stones[1]);
+        Turns::new(points, self.empty, self.stage == Stage::MaySwap)
+    }
+
+    fn check(&self, turn: Turn) -> Result<(), Illegal> {
+        if self.outcome.is_some() {
+            return Err(Illegal::Over);
+        }
+        match turn {
+            Turn::Stone(point) => self.check_stone(point),
+            Turn::Swap => self.check_swap(),
+            Turn::Pass => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, turn: Turn) {
+        match turn {
+            Turn::Stone(point) => {
+                self.put(point, self.to_move);
+                self.passes = 0;
+                self.to_move = !self.to_move;
+            }
+            // White moves next in any case, now the other player.
+            Turn::Swap => self.black = !self.black,
+            Turn::Pass => {
+                self.passes += u8::from(!self.stage.is_set_up());
+                self.to_move = !self.to_move;
+                if self.passes == 2 {
+                    self.outcome = Some(self.count().outcome());
+                }
+            }
+        }
+        self.stage = self.stage.after(turn);
+        self.last = Some(turn);
+    }
+
+    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
+        notation::parse(self, text)
+    }
+
+    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match turn {
+            Turn::Stone(point) => fmt::Display::fmt(&point, f),
+            Turn::Swap => f.write_str("swap"),
+            Turn::Pass => f.write_str("pass"),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let stones = Colour::BOTH.into_iter().flat_map(|colour| {
+            let name = Self::KIND.colour_name(colour);
+            self.stones[colour.index()].iter().map(move |at| format!("{}:{name}", Point::at(at)))
+        });
+        let mut cells: Vec<_> = stones.collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    fn proof(&self, outcome: Outcome) -> Proof {
+        match outcome {
+            Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(DrawBy::Score) => {
+                Proof::Score(self.score())
+            }
+            _ => Proof::None,
+        }
+    }
+
+    fn draw(&self, style: DrawStyle) -> String {
+        drawing::draw(self, style)
+    }
+}

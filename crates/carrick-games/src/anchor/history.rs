@@ -1,0 +1,75 @@
+//! The rule against mirror play.
+
+use super::board::Board;
+use super::illegal::Illegal;
+use super::point::Point;
+use super::topology::Symmetry;
+use super::turns::{Turn, Turns};
+use crate::{Board as _, Outcome};
+
+/// How many mirroring turns in a row are allowed.
+const ALLOWED: u8 = 9;
+
+/// How often in a row each player has mirrored his opponent, under each symmetry.
+///
+/// A stone mirrors when it is the image of the opponent's directly preceding stone. Any other turn
+/// of the player sets the count back (the author's page, "Some words from the author"; ruling: the
+/// symmetries are the four that exchange home and away corners).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct History {
+    runs: [[u8; 4]; 2],
+}
+
+impl History {
+    /// How many turns in a row the player who is to move has mirrored under a symmetry.
+    #[must_use]
+    pub fn run(&self, board: &Board, symmetry: Symmetry) -> u8 {
+        self.runs[board.seat_to_move().index()][symmetry.index()]
+    }
+
+    /// The images that the player to move may not play, each with its symmetry.
+    fn forbidden(&self, board: &Board) -> impl Iterator<Item = (Symmetry, Point, Point)> {
+        let runs = self.runs[board.seat_to_move().index()];
+        let size = board.options().size();
+        let preceding = board.stone_to_mirror();
+        Symmetry::ALL
+            .into_iter()
+            .filter(move |symmetry| runs[symmetry.index()] >= ALLOWED)
+            .filter_map(move |symmetry| {
+                let of = preceding?;
+                Some((symmetry, of, symmetry.image(size, of)?))
+            })
+    }
+}
+
+impl crate::History<Board> for History {
+    fn restrict(&self, board: &Board, turns: &mut Turns) {
+        for (_, _, image) in self.forbidden(board) {
+            turns.remove(image);
+        }
+    }
+
+    fn check(&self, board: &Board, turn: Turn) -> Result<(), Illegal> {
+        let Turn::Stone(point) = turn else { return Ok(()) };
+        match self.forbidden(board).find(|&(_, _, image)| image == point) {
+            Some((symmetry, of, _)) => Err(Illegal::TenthMirror { point, of, symmetry }),
+            None => Ok(()),
+        }
+    }
+
+    fn record(&mut self, before: &Board, turn: Turn, _after: &Board) -> Option<Outcome> {
+        let runs = &mut self.runs[before.seat_to_move().index()];
+        let (Turn::Stone(point), Some(of)) = (turn, before.stone_to_mirror()) else {
+            *runs = [0; 4];
+            return None;
+        };
+        let size = before.options().size();
+        for symmetry in Symmetry::ALL {
+            let run = &mut runs[symmetry.index()];
+            // The guard keeps an unchecked eleventh mirroring from overflowing.
+            let mirrors = symmetry.image(size, of) == Some(point);
+            *run = if mirrors { (*run + 1).min(ALLOWED) } else { 0 };
+        }
+        None
+    }
+}

@@ -1,0 +1,39 @@
+//! Turns as players type them: `H8`, `pass`, `swap`.
+
+use super::board::Board;
+use super::illegal::Illegal;
+use super::point::{Point, letter_name};
+use super::turns::Turn;
+use crate::{Board as _, NotationError, TurnError, normalise, split_place};
+
+/// Reads a turn on a board; whether it is legal is not asked.
+pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
+    let text = normalise(text);
+    match &*text {
+        "pass" => return Ok(Turn::Pass),
+        "swap" => return Ok(Turn::Swap),
+        _ => {}
+    }
+    let Some((letter, number, "")) = split_place(&text) else {
+        return Err(NotationError::Form { expected: "H8, pass or swap" }.into());
+    };
+    Point::new(letter, number)
+        .filter(|&point| board.has(point))
+        .map(Turn::Stone)
+        .ok_or_else(|| off_board(letter, number, board.options().size()).into())
+}
+
+/// That a place does not exist, and what does.
+pub(super) fn off_board(letter: u8, number: u8, size: u8) -> NotationError {
+    let span = 2 * size - 1;
+    let place = format!("{}{number}", letter_name(letter));
+    let name = letter_name(letter.min(span));
+    let range = if letter > span {
+        format!("letters run from A to {name}")
+    } else {
+        let low = (letter + 1).saturating_sub(size).max(1);
+        let high = (letter + size - 1).min(span);
+        format!("numbers after {name} run from {low} to {high}")
+    };
+    NotationError::OffBoard { place, range }
+}

@@ -1,0 +1,162 @@
+//! `-size`, `-handicap` and `-pie`.
+
+use std::fmt;
+
+use crate::options::option_words;
+use crate::{GameOptions, Limits, OptionError, OptionInfo};
+
+/// The largest board.
+pub(super) const MAX_SIZE: u8 = 10;
+
+const DEFAULT_SIZE: u8 = 8;
+const MAX_HANDICAP: u8 = 7;
+/// Below this the handicap points would coincide with the centre.
+const MIN_HANDICAP_SIZE: u8 = 4;
+
+/// The options of a game of Anchor, checked.
+///
+/// ```
+/// use carrick_games::{GameOptions, Limits, anchor::{Opening, Options}};
+/// let options = Options::parse(&["-size=6", "-pie=refined"], Limits::Challenge)?;
+/// assert_eq!(options, Options::new(6, Opening::Refined)?);
+/// assert_eq!(options.to_string(), "-size=6 -pie=refined");
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Options {
+    size: u8,
+    opening: Opening,
+}
+
+/// How the game begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Opening {
+    /// `-pie=swap`: the second player may answer a first stone by taking it over.
+    #[default]
+    Swap,
+    /// `-pie=refined`: the first player sets up a position of up to three stones, and the second
+    /// chooses his side of it.
+    Refined,
+    /// `-pie=none`: nobody balances the first move.
+    Plain,
+    /// `-handicap=k`: this many black stones (1 to 7) stand from the start, and White begins.
+    Handicap(u8),
+}
+
+impl Options {
+    /// Options that were not typed: sizes 2 to 10.
+    ///
+    /// # Errors
+    /// When the size or the handicap is out of range, or the board too small for a handicap.
+    pub fn new(size: u8, opening: Opening) -> Result<Self, OptionError> {
+        let (low, high) = sizes(Limits::Scripts);
+        if !(low..=high).contains(&i32::from(size)) {
+            return Err(OptionError::OutOfRange { option: "-size", low, high });
+        }
+        if let Opening::Handicap(stones) = opening {
+            let (low, high) = (1, i32::from(MAX_HANDICAP));
+            if !(low..=high).contains(&i32::from(stones)) {
+                return Err(OptionError::OutOfRange { option: "-handicap", low, high });
+            }
+            if size < MIN_HANDICAP_SIZE {
+                let needs = "needs -size=4 or more";
+                return Err(OptionError::NeedsSize { option: "-handicap", needs });
+            }
+        }
+        Ok(Self { size, opening })
+    }
+
+    /// The number of points to a side of the board.
+    #[must_use]
+    pub const fn size(self) -> u8 {
+        self.size
+    }
+
+    /// How the game begins.
+    #[must_use]
+    pub const fn opening(self) -> Opening {
+        self.opening
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { size: DEFAULT_SIZE, opening: Opening::Swap }
+    }
+}
+
+impl GameOptions for Options {
+    const DESCRIBED: &'static [OptionInfo] = &[
+        OptionInfo {
+            name: "-size",
+            value: "n",
+            meaning: "the board has n points to a side, 3 to 10; 8 unless given",
+        },
+        OptionInfo {
+            name: "-handicap",
+            value: "k",
+            meaning: "k black stones, 1 to 7, stand from the start and White begins; size 4 and \
+                      up, no pie rule, unrated",
+        },
+        OptionInfo {
+            name: "-pie",
+            value: "swap|refined|none",
+            meaning: "how the first move is balanced: swap (unless given), refined (three set-up \
+                      turns, then the choice of sides) or none",
+        },
+    ];
+
+    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError> {
+        let (low, high) = sizes(limits);
+        let mut size = DEFAULT_SIZE;
+        let mut pie = None;
+        let mut handicap = None;
+        for word in option_words(Self::DESCRIBED, words) {
+            let word = word?;
+            match word.name {
+                "-size" => size = word.number(low, high, "8")? as u8,
+                "-handicap" => {
+                    let stones = word.number(1, i32::from(MAX_HANDICAP), "3")?;
+                    handicap = Some(Opening::Handicap(stones as u8));
+                }
+                _ => {
+                    let choice = word.choice("swap, refined, none")?;
+                    pie = Some([Opening::Swap, Opening::Refined, Opening::Plain][choice]);
+                }
+            }
+        }
+        if handicap.is_some() && pie.is_some() {
+            return Err(OptionError::Excludes { first: "-handicap", second: "-pie" });
+        }
+        Self::new(size, handicap.or(pie).unwrap_or_default())
+    }
+
+    fn warnings(self) -> Vec<String> {
+        match self.opening {
+            Opening::Handicap(_) => vec!["a handicap game is not rated".to_owned()],
+            Opening::Plain => {
+                vec!["without a pie rule nothing balances the first move".to_owned()]
+            }
+            Opening::Swap | Opening::Refined => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "-size={}", self.size)?;
+        match self.opening {
+            Opening::Swap => Ok(()),
+            Opening::Refined => f.write_str(" -pie=refined"),
+            Opening::Plain => f.write_str(" -pie=none"),
+            Opening::Handicap(stones) => write!(f, " -handicap={stones}"),
+        }
+    }
+}
+
+const fn sizes(limits: Limits) -> (i32, i32) {
+    match limits {
+        Limits::Challenge => (3, MAX_SIZE as i32),
+        Limits::Scripts => (2, MAX_SIZE as i32),
+    }
+}

@@ -1,0 +1,294 @@
+//! A position of Ankor.
+
+use std::fmt;
+
+use crate::cubes::{CellId, Lattice};
+use crate::{
+    Board as _, Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy,
+};
+
+use super::stack::Stack;
+use super::topology::Topology;
+use super::{History, Illegal, Instead, Options, Turn, Turns};
+
+/// A position of Ankor: the cubes, who is to move, what each player has in hand.
+///
+/// ```
+/// use carrick_games::{Board as _, Game, TurnSet, ankor};
+/// let game = Game::<ankor::Board>::new(ankor::Options::default());
+/// assert_eq!(game.legal_turns().len(), 21);
+/// let game = game.play_text("d3").unwrap();
+/// assert_eq!(game.board().cells(), ["2,2,1:O"]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    options: Options,
+    stack: Stack,
+    hands: [u8; 2],
+    to_move: Colour,
+    swapped: bool,
+    /// Passes in a row up to now.
+    passes: u8,
+    last: Option<Turn>,
+    outcome: Option<Outcome>,
+}
+
+impl Board {
+    /// The board's cells and their names.
+    #[must_use]
+    pub fn lattice(&self) -> &'static Lattice {
+        Lattice::of(self.options.size())
+    }
+
+    /// How many cubes a player has left to add.
+    #[must_use]
+    pub const fn hand(&self, colour: Colour) -> u8 {
+        self.hands[colour.index()]
+    }
+
+    /// Whose cube stands in a cell.
+    #[must_use]
+    pub fn cube(&self, id: CellId) -> Option<Colour> {
+        self.stack.colour(id)
+    }
+
+    /// Whether a cell is hidden by the cubes that rest on it.
+    #[must_use]
+    pub fn is_covered(&self, id: CellId) -> bool {
+        self.stack.carried(self.topology(), id) == 0b111
+    }
+
+    /// The turn that led here; `None` before the first.
+    #[must_use]
+    pub const fn last_turn(&self) -> Option<Turn> {
+        self.last
+    }
+
+    /// The cube that was placed by the last turn, if that added or moved one.
+    #[must_use]
+    pub const fn last_cube(&self) -> Option<CellId> {
+        match self.last {
+            Some(Turn::Add(at) | Turn::Move { to: at, .. }) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Whether the next turn may be a swap.
+    #[must_use]
+    pub fn can_swap(&self) -> bool {
+        self.options.swap()
+            && !self.swapped
+            && self.to_move == Colour::Dark
+            && self.stack.all().len() == 1
+    }
+
+    /// A position as it is found, its last turn not checked; see [`Setup`](super::Setup).
+    pub(super) fn found(
+        options: Options,
+        stack: Stack,
+        to_move: Colour,
+        swapped: bool,
+        last: Option<Turn>,
+    ) -> Self {
+        let hands = Colour::BOTH.map(|colour| options.cubes_each() - stack.of(colour).len() as u8);
+        let mut board =
+            Self { options, stack, hands, to_move, swapped, passes: 0, last, outcome: None };
+        board.find_winner(!to_move);
+        board
+    }
+
+    pub(super) fn topology(&self) -> &'static Topology {
+        Topology::of(self.options.size())
+    }
+
+    pub(super) const fn stack(&self) -> &Stack {
+        &self.stack
+    }
+
+    fn can_add(&self) -> bool {
+        self.hand(self.to_move) > 0 && self.stack.spots().intersects(&self.topology().holes())
+    }
+
+    /// Looks for a winning path, the mover's first.
+    fn find_winner(&mut self, mover: Colour) {
+        let topology = self.topology();
+        self.outcome = [mover, !mover]
+            .into_iter()
+            .find(|&colour| self.has_path(topology, colour))
+            .map(|winner| Outcome::Win { winner, by: WinBy::Path });
+    }
+
+    fn check_add(&self, hole: CellId) -> Result<(), Illegal> {
+        let topology = self.topology();
+        let holes = self.stack.spots() & topology.holes();
+        let place = topology.lattice.place(hole);
+        let instead = Instead::new("free holes are ", topology.lattice, holes);
+        if self.hand(self.to_move) == 0 {
+            let instead = Instead::new("you can move ", topology.lattice, self.movable());
+            return Err(Illegal::HandEmpty { instead });
+        }
+        if topology.lattice.level(hole) != 0 {
+            return Err(Illegal::NotAHole { place, instead });
+        }
+        if self.stack.has(hole) {
+            return Err(Illegal::Occupied { place, instead });
+        }
+        Ok(())
+    }
+
+    fn check_swap(&self) -> Result<(), Illegal> {
+        match self.stack.all().len() {
+            _ if !self.options.swap() => Err(Illegal::SwapOff),
+            0 => Err(Illegal::SwapTooEarly),
+            _ if self.can_swap() => Ok(()),
+            _ => Err(Illegal::SwapTooLate),
+        }
+    }
+
+    fn check_pass(&self) -> Result<(), Illegal> {
+        let topology = self.topology();
+        let instead = if self.can_add() {
+            let holes = self.stack.spots() & topology.holes();
+            Instead::new("you can add a cube at ", topology.lattice, holes)
+        } else {
+            let movable = self.movable();
+            if movable.is_empty() {
+                return Ok(());
+            }
+            Instead::new("you can move ", topology.lattice, movable)
+        };
+        Err(Illegal::CannotPass { instead })
+    }
+}
+
+impl crate::Board for Board {
+    const KIND: GameKind = GameKind::Ankor;
+    type Options = Options;
+    type Turn = Turn;
+    type Turns = Turns;
+    type Illegal = Illegal;
+    type History = History;
+
+    fn new(options: Options) -> Self {
+        Self {
+            options,
+            stack: Stack::new(Topology::of(options.size())),
+            hands: [options.cubes_each(); 2],
+            to_move: Colour::Light,
+            swapped: false,
+            passes: 0,
+            last: None,
+            outcome: None,
+        }
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    fn seat_of(&self, colour: Colour) -> Seat {
+        match (colour, self.swapped) {
+            (Colour::Light, false) | (Colour::Dark, true) => Seat::First,
+            _ => Seat::Second,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn legal_turns(&self) -> Turns {
+        let mut turns = Turns::new(self.options.size());
+        if self.outcome.is_some() {
+            return turns;
+        }
+        if self.hand(self.to_move) > 0 {
+            turns.set_adds(self.stack.spots() & self.topology().holes());
+        }
+        self.add_moves(&mut turns);
+        if self.can_swap() {
+            turns.allow_swap();
+        } else if crate::TurnSet::is_empty(&turns) {
+            turns.allow_pass();
+        }
+        turns
+    }
+
+    fn check(&self, turn: Turn) -> Result<(), Illegal> {
+        if self.outcome.is_some() {
+            return Err(Illegal::Over);
+        }
+        match turn {
+            Turn::Add(hole) => self.check_add(hole),
+            Turn::Move { from, to } => self.check_move(from, to),
+            Turn::Swap => self.check_swap(),
+            Turn::Pass => self.check_pass(),
+        }
+    }
+
+    fn play_unchecked(&mut self, turn: Turn) {
+        let mover = self.to_move;
+        let topology = self.topology();
+        self.last = Some(turn);
+        self.to_move = !mover;
+        self.passes = if turn == Turn::Pass { self.passes + 1 } else { 0 };
+        match turn {
+            // A new cube in a hole carries nothing and rests on nothing, so it is connected to
+            // nothing and covers no contact: no path begins or ends with it.
+            Turn::Add(hole) => {
+                self.stack.place(topology, hole, mover);
+                self.hands[mover.index()] -= 1;
+            }
+            Turn::Move { from, to } => {
+                self.stack.take(topology, from);
+                self.stack.place(topology, to, mover);
+                self.find_winner(mover);
+            }
+            Turn::Swap => {
+                self.swapped = true;
+                self.to_move = mover;
+            }
+            Turn::Pass if self.passes == 2 => self.outcome = Some(Outcome::Draw(DrawBy::Passes)),
+            Turn::Pass => {}
+        }
+    }
+
+    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
+        super::notation::parse(self, text)
+    }
+
+    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        super::notation::write(self.lattice(), turn, f)
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let lattice = self.lattice();
+        lattice
+            .ids()
+            .filter_map(|id| {
+                let colour = Self::KIND.colour_name(self.cube(id)?);
+                Some(format!("{}:{colour}", lattice.cell(id)))
+            })
+            .collect()
+    }
+
+    fn proof(&self, outcome: Outcome) -> Proof {
+        match outcome {
+            Outcome::Win { winner, by: WinBy::Path } => {
+                let path = self.shortest_path(winner);
+                Proof::Path(
+                    path.into_iter().map(|id| self.lattice().cell(id).to_string()).collect(),
+                )
+            }
+            _ => Proof::None,
+        }
+    }
+
+    fn draw(&self, style: DrawStyle) -> String {
+        super::drawing::draw(self, style)
+    }
+}

@@ -1,0 +1,81 @@
+//! What Ankor remembers of a game: the positions and moves since the last cube was added.
+
+use crate::cubes::Cells;
+use crate::{Board as _, Colour, DrawBy, Outcome};
+
+use super::{Board, Turn};
+
+/// After so many moves without an add the game is drawn.
+const MOVES_WITHOUT_ADD: usize = 100;
+/// How often a position may be reached: the third time draws.
+const REPETITIONS: usize = 3;
+
+/// The positions reached by adding or moving since the last add, that included.
+///
+/// Earlier ones cannot come back: a cube never returns to the hand.
+#[derive(Debug, Clone, Default)]
+pub struct History {
+    /// To pass over most positions quickly; equality is decided by `positions`.
+    digests: Vec<u64>,
+    positions: Vec<Position>,
+    moves: usize,
+}
+
+/// What must be the same for a position to count as repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Position {
+    cubes: [Cells; 2],
+    to_move: Colour,
+}
+
+impl Position {
+    fn digest(&self) -> u64 {
+        let words = self.cubes.iter().flat_map(|cells| cells.words());
+        words.fold(self.to_move as u64, |digest, word| {
+            (digest.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+}
+
+impl History {
+    /// Moves in a row without an add, passes between them not counted.
+    #[must_use]
+    pub const fn moves_without_add(&self) -> usize {
+        self.moves
+    }
+
+    /// How often the position was reached before.
+    fn count(&self, digest: u64, position: &Position) -> usize {
+        self.digests
+            .iter()
+            .zip(&self.positions)
+            .filter(|&(&other, before)| other == digest && before == position)
+            .count()
+    }
+}
+
+impl crate::History<Board> for History {
+    fn record(&mut self, _before: &Board, turn: Turn, after: &Board) -> Option<Outcome> {
+        match turn {
+            Turn::Add(_) => {
+                self.digests.clear();
+                self.positions.clear();
+                self.moves = 0;
+            }
+            Turn::Move { .. } => self.moves += 1,
+            Turn::Swap | Turn::Pass => return None,
+        }
+        let position = Position { cubes: *after.stack().cubes(), to_move: after.to_move() };
+        let digest = position.digest();
+        let before = self.count(digest, &position);
+        self.digests.push(digest);
+        self.positions.push(position);
+        if before + 1 >= REPETITIONS {
+            Some(Outcome::Draw(DrawBy::Repetition))
+        } else if self.moves >= MOVES_WITHOUT_ADD {
+            Some(Outcome::Draw(DrawBy::NoProgress))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Why a turn is against the rules of Ankor.
+
+use std::fmt;
+
+use crate::cubes::{CellId, Cells, Lattice, Place};
+use crate::{Colour, GameKind};
+
+/// Why a turn is against the rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// The game has ended on the board.
+    #[error("the game is over")]
+    Over,
+    /// A cube from the hand was to go elsewhere than into a hole.
+    #[error("{place} is not a hole; a cube from the hand goes into an empty hole{instead}")]
+    NotAHole {
+        /// Where.
+        place: Place,
+        /// What could be meant.
+        instead: Instead,
+    },
+    /// The hole or spot has a cube already.
+    #[error("there is a cube at {place} already{instead}")]
+    Occupied {
+        /// Where.
+        place: Place,
+        /// What could be meant.
+        instead: Instead,
+    },
+    /// All cubes of the player are on the board.
+    #[error("your hand is empty{instead}")]
+    HandEmpty {
+        /// What could be done.
+        instead: Instead,
+    },
+    /// There is nothing to move.
+    #[error("there is no cube at {place}")]
+    NoCube {
+        /// Where.
+        place: Place,
+    },
+    /// The cube belongs to the opponent.
+    #[error("the cube at {place} belongs to {}, and you play {}", name(*owner), name(!*owner))]
+    NotYours {
+        /// Where.
+        place: Place,
+        /// Whose it is.
+        owner: Colour,
+    },
+    /// The cube carries too much.
+    #[error("{place} carries {} cubes and is pinned", number(*.carried))]
+    Pinned {
+        /// Where.
+        place: Place,
+        /// Two or three.
+        carried: u8,
+    },
+    /// Nothing to stand on at the destination.
+    #[error("there is no spot at {place}: a cube there needs three cubes under it")]
+    NoSpot {
+        /// The destination.
+        place: Place,
+    },
+    /// The cubes over the destination reach the top of the board.
+    #[error("there is no spot at {place}: it is filled to the top")]
+    Filled {
+        /// The destination.
+        place: Place,
+    },
+    /// No steps through the player's cubes lead to the destination.
+    #[error("{to} cannot be reached from {from} through your cubes{instead}")]
+    Unreachable {
+        /// The cube.
+        from: Place,
+        /// The destination.
+        to: Place,
+        /// Where it can go.
+        instead: Instead,
+    },
+    /// The destination rests on the moving cube.
+    #[error("{to} rests on {from} and loses its support when that cube leaves")]
+    RestsOnMover {
+        /// The cube.
+        from: Place,
+        /// The destination.
+        to: Place,
+    },
+    /// The destination rests on the end of the column that drops.
+    #[error("{to} loses its support when the column on {from} drops")]
+    RestsOnColumn {
+        /// The cube.
+        from: Place,
+        /// The destination.
+        to: Place,
+    },
+    /// A swap at another time than the second turn.
+    #[error("swap is possible only as the second turn of the game")]
+    SwapTooLate,
+    /// A swap before there is anything to swap.
+    #[error("swap is the second player's answer to the first cube; there is no cube yet")]
+    SwapTooEarly,
+    /// A swap in a game without.
+    #[error("this game is played without swap (-noswap)")]
+    SwapOff,
+    /// A pass although there is something else to do.
+    #[error("you may pass only when you can do nothing else{instead}")]
+    CannotPass {
+        /// What can be done.
+        instead: Instead,
+    },
+}
+
+/// Some places a player could choose instead, as the end of a sentence.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Instead {
+    lead: &'static str,
+    first: [Option<Place>; Self::NAMED],
+    more: usize,
+}
+
+impl Instead {
+    const NAMED: usize = 3;
+
+    /// The first few of some cells, introduced by `lead`; nothing at all when there is none.
+    pub(super) fn new(lead: &'static str, lattice: &Lattice, cells: Cells) -> Self {
+        let mut places = cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
+        let first = std::array::from_fn(|_| places.next());
+        Self { lead, first, more: places.count() }
+    }
+}
+
+impl fmt::Display for Instead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lead = ("; ", self.lead);
+        let named = self.first.iter().flatten().count();
+        for (index, place) in self.first.iter().flatten().enumerate() {
+            write!(f, "{}{}{place}", lead.0, lead.1)?;
+            let last = self.more == 0 && index + 2 == named;
+            lead = (if last { " or " } else { ", " }, "");
+        }
+        if self.more == 0 { Ok(()) } else { write!(f, " or {} more", self.more) }
+    }
+}
+
+const fn name(colour: Colour) -> &'static str {
+    GameKind::Ankor.colour_name(colour)
+}
+
+const fn number(carried: u8) -> &'static str {
+    match carried {
+        2 => "two",
+        _ => "three",
+    }
+}

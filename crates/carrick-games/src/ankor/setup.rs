@@ -1,0 +1,180 @@
+//! Positions that are stood up rather than played.
+
+use crate::cubes::{Cell, CellId, Lattice, Place};
+use crate::{Colour, GameKind};
+
+use super::stack::Stack;
+use super::topology::Topology;
+use super::{Board, Options, Turn};
+
+/// A position described cube by cube, not yet checked.
+///
+/// ```
+/// use carrick_games::cubes::Cell;
+/// use carrick_games::{Board as _, Colour, ankor};
+/// let options = ankor::Options::default();
+/// let mut setup = ankor::Setup::new(options, Colour::Dark);
+/// setup.cubes.push((Cell { x: 2, y: 2, z: 1 }, Colour::Light));
+/// let board = setup.board()?;
+/// assert_eq!(board.cells(), ["2,2,1:O"]);
+/// # Ok::<(), ankor::SetupError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// What the game is played with.
+    pub options: Options,
+    /// Every cube, in any order.
+    pub cubes: Vec<(Cell, Colour)>,
+    /// Who is to move.
+    pub to_move: Colour,
+    /// Whether the players have exchanged colours.
+    pub swapped: bool,
+    /// Where the cube stands that was placed last, and, if it was moved there, where it came from.
+    pub last: Option<(Option<Cell>, Cell)>,
+}
+
+/// Why a description is not a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A cell that the board does not have.
+    #[error("{cell} is not a cell of a board of size {size}")]
+    OffBoard {
+        /// The cell.
+        cell: Cell,
+        /// Holes to a side.
+        size: u8,
+    },
+    /// Two cubes in one cell.
+    #[error("two cubes stand in {cell}")]
+    Twice {
+        /// The cell.
+        cell: Cell,
+    },
+    /// A cube over an empty cell.
+    #[error("the cube in {cell} ({place}) has no cube under it in {missing}")]
+    Unsupported {
+        /// The cube's cell.
+        cell: Cell,
+        /// Its place.
+        place: Place,
+        /// The empty one below.
+        missing: Cell,
+    },
+    /// More cubes than a player has.
+    #[error("{} has {have} cubes, and the position shows {count}", GameKind::Ankor.colour_name(*.colour))]
+    TooMany {
+        /// Whose.
+        colour: Colour,
+        /// How many there are on the board.
+        count: usize,
+        /// How many the player has.
+        have: u8,
+    },
+    /// Exchanged colours without a first cube, or in a game without swap.
+    #[error("the players cannot have swapped here")]
+    Swapped,
+    /// The last turn placed a cube that is not there, or not the cube of the player who made it.
+    #[error("the last turn cannot have placed a cube in {cell}")]
+    Last {
+        /// The cell.
+        cell: Cell,
+    },
+}
+
+impl Setup {
+    /// An empty board.
+    #[must_use]
+    pub const fn new(options: Options, to_move: Colour) -> Self {
+        Self { options, cubes: Vec::new(), to_move, swapped: false, last: None }
+    }
+
+    /// The position that a board shows; passes are not kept.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        use crate::Board as _;
+        let lattice = board.lattice();
+        let cubes = lattice.ids().filter_map(|id| Some((lattice.cell(id), board.cube(id)?)));
+        let last = match board.last_turn() {
+            Some(Turn::Add(to)) => Some((None, lattice.cell(to))),
+            Some(Turn::Move { from, to }) => Some((Some(lattice.cell(from)), lattice.cell(to))),
+            _ => None,
+        };
+        Self {
+            options: board.options(),
+            cubes: cubes.collect(),
+            to_move: board.to_move(),
+            swapped: board.seat_of(Colour::Light) == crate::Seat::Second,
+            last,
+        }
+    }
+
+    /// Checks the description.
+    ///
+    /// # Errors
+    /// The first thing that no game could lead to. A position that some player has won is none: its
+    /// board has an outcome.
+    pub fn board(&self) -> Result<Board, SetupError> {
+        let stack = self.stack()?;
+        self.check_counts(&stack)?;
+        let last = self.last_turn(&stack)?;
+        Ok(Board::found(self.options, stack, self.to_move, self.swapped, last))
+    }
+
+    /// Stands the cubes up, lower ones first.
+    fn stack(&self) -> Result<Stack, SetupError> {
+        let topology = Topology::of(self.options.size());
+        let lattice = topology.lattice;
+        let mut cubes = Vec::with_capacity(self.cubes.len());
+        for &(cell, colour) in &self.cubes {
+            cubes.push((self.id(lattice, cell)?, colour));
+        }
+        cubes.sort_by_key(|&(id, _)| lattice.level(id));
+        let mut stack = Stack::new(topology);
+        for (id, colour) in cubes {
+            let cell = lattice.cell(id);
+            if stack.has(id) {
+                return Err(SetupError::Twice { cell });
+            }
+            let mut supports = (0..3).filter_map(|axis| lattice.support(id, axis));
+            if let Some(missing) = supports.find(|&support| !stack.has(support)) {
+                let (place, missing) = (lattice.place(id), lattice.cell(missing));
+                return Err(SetupError::Unsupported { cell, place, missing });
+            }
+            stack.place(topology, id, colour);
+        }
+        Ok(stack)
+    }
+
+    fn check_counts(&self, stack: &Stack) -> Result<(), SetupError> {
+        let have = self.options.cubes_each();
+        for colour in Colour::BOTH {
+            let count = stack.of(colour).len();
+            if count > usize::from(have) {
+                return Err(SetupError::TooMany { colour, count, have });
+            }
+        }
+        if self.swapped && (!self.options.swap() || stack.all().is_empty()) {
+            return Err(SetupError::Swapped);
+        }
+        Ok(())
+    }
+
+    fn last_turn(&self, stack: &Stack) -> Result<Option<Turn>, SetupError> {
+        let lattice = Lattice::of(self.options.size());
+        let Some((from, cell)) = self.last else { return Ok(None) };
+        let to = self.id(lattice, cell)?;
+        if stack.colour(to) != Some(!self.to_move) {
+            return Err(SetupError::Last { cell });
+        }
+        match from {
+            None if lattice.level(to) > 0 => Err(SetupError::Last { cell }),
+            None => Ok(Some(Turn::Add(to))),
+            Some(from) => Ok(Some(Turn::Move { from: self.id(lattice, from)?, to })),
+        }
+    }
+
+    fn id(&self, lattice: &Lattice, cell: Cell) -> Result<CellId, SetupError> {
+        lattice.id(cell).ok_or(SetupError::OffBoard { cell, size: lattice.size() })
+    }
+}

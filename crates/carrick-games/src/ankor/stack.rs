@@ -1,0 +1,170 @@
+//! The cubes on the board: who stands where, what carries what, what is connected.
+
+use crate::Colour;
+use crate::cubes::{CellId, Cells};
+
+use super::topology::Topology;
+
+/// All cubes on a board. Every cube has its supports, except while a move is being made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Stack {
+    cubes: [Cells; 2],
+    /// Kept up to date rather than searched: a turn changes at most eight of them.
+    spots: Cells,
+}
+
+impl Stack {
+    /// The empty board.
+    pub(super) const fn new(topology: &Topology) -> Self {
+        Self { cubes: [Cells::EMPTY; 2], spots: topology.holes() }
+    }
+
+    /// The cubes of a colour.
+    #[inline]
+    pub(super) const fn of(&self, colour: Colour) -> Cells {
+        self.cubes[colour.index()]
+    }
+
+    /// The cubes of both colours, light ones first.
+    #[inline]
+    pub(super) const fn cubes(&self) -> &[Cells; 2] {
+        &self.cubes
+    }
+
+    /// All cubes.
+    #[inline]
+    pub(super) fn all(&self) -> Cells {
+        self.cubes[0] | self.cubes[1]
+    }
+
+    /// The empty cells on which a cube would stand firmly.
+    #[inline]
+    pub(super) const fn spots(&self) -> Cells {
+        self.spots
+    }
+
+    /// Whether there is a cube.
+    #[inline]
+    pub(super) const fn has(&self, id: CellId) -> bool {
+        self.cubes[0].contains(id.index()) || self.cubes[1].contains(id.index())
+    }
+
+    /// Whose cube stands in a cell.
+    #[inline]
+    pub(super) fn colour(&self, id: CellId) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|&colour| self.of(colour).contains(id.index()))
+    }
+
+    /// Puts a cube on a spot.
+    #[inline]
+    pub(super) fn place(&mut self, topology: &Topology, id: CellId, colour: Colour) {
+        self.cubes[colour.index()].insert(id.index());
+        self.spots.remove(id.index());
+        let lattice = topology.lattice;
+        for over in (0..3).filter_map(|axis| lattice.resting(id, axis)) {
+            let firm = (0..3)
+                .all(|axis| lattice.support(over, axis).is_some_and(|support| self.has(support)));
+            if firm {
+                self.spots.insert(over.index());
+            }
+        }
+    }
+
+    /// Takes a cube away that carries at most one; what is stacked on it in that direction slides
+    /// down by one cell.
+    #[inline]
+    pub(super) fn take(&mut self, topology: &Topology, id: CellId) {
+        let axis = (0..3).find(|&axis| {
+            topology.lattice.resting(id, axis).is_some_and(|carried| self.has(carried))
+        });
+        let mut gap = id;
+        self.clear(gap);
+        if let Some(axis) = axis {
+            while let Some((over, colour)) = self.resting_cube(topology, gap, axis) {
+                self.clear(over);
+                self.cubes[colour.index()].insert(gap.index());
+                gap = over;
+            }
+        }
+        self.spots = self.spots & !topology.above[gap.index()];
+        self.spots.insert(gap.index());
+    }
+
+    fn clear(&mut self, id: CellId) {
+        for cubes in &mut self.cubes {
+            cubes.remove(id.index());
+        }
+    }
+
+    fn resting_cube(
+        &self,
+        topology: &Topology,
+        id: CellId,
+        axis: usize,
+    ) -> Option<(CellId, Colour)> {
+        let over = topology.lattice.resting(id, axis)?;
+        Some((over, self.colour(over)?))
+    }
+
+    /// Which of the three cells that rest on a cell hold a cube: bit `i` for the one along axis `i`.
+    #[inline]
+    pub(super) fn carried(&self, topology: &Topology, id: CellId) -> u8 {
+        (0..3)
+            .filter(|&axis| {
+                topology.lattice.resting(id, axis).is_some_and(|carried| self.has(carried))
+            })
+            .fold(0, |mask, axis| mask | 1 << axis)
+    }
+
+    /// The highest cube of the column that drops when the cube leaves which carries `carried`:
+    /// that cube itself when it carries none.
+    #[inline]
+    pub(super) fn column_top(&self, topology: &Topology, id: CellId, carried: u8) -> CellId {
+        let mut top = id;
+        if carried != 0 {
+            let axis = carried.trailing_zeros() as usize;
+            while let Some(over) = topology.lattice.resting(top, axis)
+                && self.has(over)
+            {
+                top = over;
+            }
+        }
+        top
+    }
+
+    /// The cubes of the same colour that are connected to a cube, among `own`.
+    ///
+    /// The contact of a cube with its support along one axis shows unless cubes rest on the upper
+    /// one along both other axes. Source: rules of Ankor, "Connected", and the ruling there.
+    #[inline]
+    pub(super) fn connected(
+        &self,
+        topology: &Topology,
+        own: &Cells,
+        id: CellId,
+        carried: u8,
+    ) -> Cells {
+        let mut found = Cells::EMPTY;
+        for axis in 0..3 {
+            if let Some(support) = topology.lattice.support(id, axis)
+                && own.contains(support.index())
+                && contact_shows(carried, axis)
+            {
+                found.insert(support.index());
+            }
+            if let Some(over) = topology.lattice.resting(id, axis)
+                && own.contains(over.index())
+                && contact_shows(self.carried(topology, over), axis)
+            {
+                found.insert(over.index());
+            }
+        }
+        found
+    }
+}
+
+/// Whether the contact along an axis between a cube that carries `carried` and its support shows.
+const fn contact_shows(carried: u8, axis: usize) -> bool {
+    let others = 0b111 & !(1 << axis);
+    carried & others != others
+}

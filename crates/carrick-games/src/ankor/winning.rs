@@ -1,0 +1,110 @@
+//! Connected cubes from side to side to side.
+
+use crate::cubes::{CellId, Cells, MAX_CELLS};
+use crate::{Board as _, Colour};
+
+use super::Board;
+use super::topology::Topology;
+
+impl Board {
+    /// Whether a colour has connected cubes that touch all three sides.
+    ///
+    /// Source: rules of Ankor, "Winning".
+    pub(super) fn has_path(&self, topology: &Topology, colour: Colour) -> bool {
+        let [x, y, z] = topology.touching(self.options().highest_touch());
+        let mut left = self.stack().of(colour);
+        if !left.intersects(&y) || !left.intersects(&z) {
+            return false;
+        }
+        while let Some(seed) = (left & x).first() {
+            let mut open = Cells::single(seed);
+            let mut group = Cells::EMPTY;
+            left.remove(seed);
+            while let Some(at) = open.first() {
+                open.remove(at);
+                group.insert(at);
+                let linked = self.contacts(topology, &left, at);
+                open |= linked;
+                left = left & !linked;
+            }
+            if group.intersects(&y) && group.intersects(&z) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The fewest connected cubes of a colour that touch all three sides, end to end: from one side
+    /// to a second; should the way to the third fork off in between, that follows, from the fork
+    /// on. Empty when there is no such path.
+    pub(super) fn shortest_path(&self, colour: Colour) -> Vec<CellId> {
+        let topology = self.topology();
+        let own = self.stack().of(colour);
+        let ways = topology
+            .touching(self.options().highest_touch())
+            .map(|side| self.ways_from(topology, own, own & side));
+        let cost = |at: usize| ways.iter().map(|way| u32::from(way.steps[at])).sum::<u32>();
+        let Some(fork) = own
+            .iter()
+            .filter(|&at| ways.iter().all(|way| way.steps[at] != Ways::UNREACHED))
+            .min_by_key(|&at| cost(at))
+        else {
+            return Vec::new();
+        };
+        let mut arms = ways.map(|way| way.back_from(fork));
+        arms.sort_by_key(|arm| std::cmp::Reverse(arm.len()));
+        let [first, second, third] = arms;
+        let path = first.into_iter().rev().chain([fork]).chain(second).chain(third);
+        path.map(CellId::from_index).collect()
+    }
+
+    /// Shortest ways along connected cubes from some of them to all others.
+    fn ways_from(&self, topology: &Topology, own: Cells, start: Cells) -> Ways {
+        let mut ways =
+            Ways { steps: [Ways::UNREACHED; MAX_CELLS], back: [Ways::UNREACHED; MAX_CELLS] };
+        let mut left = own & !start;
+        let mut ring = start;
+        let mut steps = 0;
+        while !ring.is_empty() {
+            let mut next = Cells::EMPTY;
+            for at in ring {
+                ways.steps[at] = steps;
+                let linked = self.contacts(topology, &left, at);
+                for other in linked {
+                    ways.back[other] = at as u8;
+                }
+                next |= linked;
+                left = left & !linked;
+            }
+            ring = next;
+            steps += 1;
+        }
+        ways
+    }
+
+    /// The cubes among `own` connected to the one in cell `at`.
+    fn contacts(&self, topology: &Topology, own: &Cells, at: usize) -> Cells {
+        let id = CellId::from_index(at);
+        self.stack().connected(topology, own, id, self.stack().carried(topology, id))
+    }
+}
+
+/// The result of a search in rings.
+struct Ways {
+    steps: [u8; MAX_CELLS],
+    back: [u8; MAX_CELLS],
+}
+
+impl Ways {
+    const UNREACHED: u8 = u8::MAX;
+
+    /// The way back from a cell to where the search began, the cell itself left out.
+    fn back_from(&self, mut at: usize) -> Vec<usize> {
+        let mut way = Vec::new();
+        while self.back[at] != Self::UNREACHED {
+            at = usize::from(self.back[at]);
+            way.push(at);
+        }
+        way
+    }
+}
