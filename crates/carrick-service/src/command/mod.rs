@@ -1,13 +1,29 @@
 //! The command language: one text, one meaning, whatever carried it.
 
+mod arguments;
+mod game_options;
+mod heading;
+mod nearest;
+mod options;
+mod parse;
+mod parse_game;
+mod redact;
 mod refusal;
+mod reserved;
+mod roles;
+mod turn;
+mod usage;
+mod words;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::{Address, BoardId, Password, PasswordHash, Terms, Userid};
 
+pub use parse::parse;
+pub use redact::redact;
 pub use refusal::Refusal;
+pub use reserved::is_reserved;
 
 /// A command with all its words understood.
 ///
