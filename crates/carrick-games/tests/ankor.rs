@@ -518,6 +518,7 @@ fn drawings_with_labels() {
     setup.cubes.push((Cell { x: 0, y: 0, z: 1 }, Colour::Dark));
     setup.options = Options::parse(&["-size=3", "-win_height=0"], Limits::Scripts).unwrap();
     expect![[r#"
+        a full level 1:
                 c
               +---+
              /x\xxx\  b
@@ -533,7 +534,7 @@ fn drawings_with_labels() {
              \x/xxx/ 3
               +---+
     "#]]
-    .assert_eq(&setup.board().unwrap().draw(DrawStyle::LABELLED));
+    .assert_eq(&format!("a full level 1:\n{}", setup.board().unwrap().draw(DrawStyle::LABELLED)));
 }
 
 const DROP: [&str; 9] = ["a1", "c3", "c2", "c1", "b2", "b1", "a1-b2'", "a1", "b2-b1'"];
