@@ -69,3 +69,23 @@ fn random_games(bencher: Bencher<'_, '_>, size: u8) {
         .counter(ItemsCount::new(GAMES))
         .bench(|| (0..GAMES).filter(|&seed| play(options, seed).outcome().is_some()).count());
 }
+
+/// One random pick from the set of turns by its index, and by walking there: why `nth` does not
+/// iterate.
+#[divan::bench(args = [false, true])]
+fn pick(bencher: Bencher<'_, '_>, by_walking: bool) {
+    let game = play(options(6), 1).at(60);
+    let turns = game.legal_turns();
+    let mut random = fastrand::Rng::with_seed(1);
+    bencher.bench_local(|| {
+        let index = random.usize(..turns.len());
+        if by_walking { turns.iter().nth(index) } else { turns.nth(index) }
+    });
+}
+
+/// Finding all legal turns in the middle of a game.
+#[divan::bench(args = [4, 6, 8, 10])]
+fn legal_turns(bencher: Bencher<'_, '_>, size: u8) {
+    let game = play(options(size), 1).at(60);
+    bencher.bench_local(|| game.legal_turns());
+}
