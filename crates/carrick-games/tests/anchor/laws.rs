@@ -21,7 +21,7 @@ fn games() -> impl Strategy<Value = Game<Board>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn notation_round_trips(game in games()) {

@@ -121,20 +121,36 @@ fn a_point_on_two_lines_counts_for_each_symmetry_by_itself() {
     assert!(is_legal(&game, stone("L15")));
 }
 
+/// The mover's stone answered by its image, nine times, then a tenth that must be refused.
+#[track_caller]
+fn nine_then_none(mut game: Game<Board>, names: &[&str; 10]) {
+    for (index, name) in names.iter().enumerate() {
+        game = game.play_text(name).unwrap();
+        let reply = Turn::Stone(image(8, Symmetry::HalfTurn, point(name)));
+        assert_eq!(is_legal(&game, reply), index < 9, "{name}");
+        if index < 9 {
+            game = game.play(reply).unwrap();
+        }
+    }
+}
+
 #[test]
 fn set_up_stones_do_not_mirror_each_other() {
-    // Nine mirrored turns of the second player, begun with his answer to the set-up. Had the first
-    // player's own stones counted as mirrored, his count would differ.
-    let mut game = play::<Board>("-pie=refined", &["A1", "O15", "B2"]);
-    for (white, black) in [("N14", "A2"), ("O14", "A3"), ("O13", "A4"), ("O12", "A5")] {
-        game = game.play_text(white).unwrap().play_text(black).unwrap();
+    // O15 is the image of A1, but both are the first player's: he still has nine.
+    let game = play::<Board>("-pie=refined", &["C3", "A1", "O15"]);
+    nine_then_none(game, &["A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3"]);
+}
+
+#[test]
+fn the_answer_to_the_set_up_can_mirror() {
+    // N14 is the image of B2, the opponent's last stone, and counts: the second player has eight.
+    let mut game = play::<Board>("-pie=refined", &["C3", "D3", "B2", "N14"]);
+    for name in ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"] {
+        let reply = Turn::Stone(image(8, Symmetry::HalfTurn, point(name)));
+        game = game.play_text(name).unwrap().play(reply).unwrap();
     }
-    for (white, black) in [("O11", "A6"), ("O10", "A7"), ("O9", "A8"), ("O8", "B1")] {
-        game = game.play_text(white).unwrap().play_text(black).unwrap();
-    }
-    game = game.play_text("N15").unwrap().play_text("B3").unwrap();
-    assert_eq!(game.seat_to_move(), Some(Seat::Second));
-    assert!(!is_legal(&game, stone("N13")));
+    assert_eq!(game.seat_to_move(), Some(Seat::First));
+    assert!(!is_legal(&game.play_text("B3").unwrap(), stone("N13")));
 }
 
 #[test]
