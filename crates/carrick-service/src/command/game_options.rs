@@ -1,6 +1,6 @@
 //! The options of a game, whichever game it is.
 
-use carrick_games::{GameKind, Limits, OptionError, OptionInfo};
+use carrick_games::{GameKind, GameOptions as _, Limits, OptionError, OptionInfo, anchor, ankor};
 
 /// Checked options: their canonical form, and whether they give a handicap.
 pub(super) struct GameOptions {
@@ -9,23 +9,16 @@ pub(super) struct GameOptions {
 }
 
 pub(super) fn read(kind: GameKind, words: &[&str]) -> Result<GameOptions, OptionError> {
-    let _ = Limits::Challenge;
-    for (index, word) in words.iter().enumerate() {
-        let name = word.split('=').next().unwrap_or("");
-        if !described(kind).iter().any(|info| info.name.eq_ignore_ascii_case(name)) {
-            return Err(OptionError::Unknown { index, nearest: None });
-        }
-    }
-    Ok(GameOptions {
-        canonical: words.join(" "),
-        is_handicap: words.iter().any(|w| w.contains("handicap")),
-    })
+    let canonical = match kind {
+        GameKind::Anchor => anchor::Options::parse(words, Limits::Challenge)?.to_string(),
+        _ => ankor::Options::parse(words, Limits::Challenge)?.to_string(),
+    };
+    Ok(GameOptions { is_handicap: canonical.contains("handicap"), canonical })
 }
 
-pub(super) fn described(_kind: GameKind) -> &'static [OptionInfo] {
-    &[
-        OptionInfo { name: "-size", value: "n", meaning: "" },
-        OptionInfo { name: "-noswap", value: "", meaning: "" },
-        OptionInfo { name: "-handicap", value: "k", meaning: "" },
-    ]
+pub(super) fn described(kind: GameKind) -> &'static [OptionInfo] {
+    match kind {
+        GameKind::Anchor => anchor::Options::DESCRIBED,
+        _ => ankor::Options::DESCRIBED,
+    }
 }
