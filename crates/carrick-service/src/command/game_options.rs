@@ -1,6 +1,6 @@
 //! The options of a game, whichever game it is.
 
-use carrick_games::{GameKind, GameOptions as _, Limits, OptionError, OptionInfo, anchor, ankor};
+use carrick_games::{AnyOptions, GameKind, Limits, OptionError};
 
 /// Checked options: their canonical form, and whether they give a handicap.
 pub(super) struct GameOptions {
@@ -9,16 +9,6 @@ pub(super) struct GameOptions {
 }
 
 pub(super) fn read(kind: GameKind, words: &[&str]) -> Result<GameOptions, OptionError> {
-    let canonical = match kind {
-        GameKind::Anchor => anchor::Options::parse(words, Limits::Challenge)?.to_string(),
-        _ => ankor::Options::parse(words, Limits::Challenge)?.to_string(),
-    };
-    Ok(GameOptions { is_handicap: canonical.contains("handicap"), canonical })
-}
-
-pub(super) fn described(kind: GameKind) -> &'static [OptionInfo] {
-    match kind {
-        GameKind::Anchor => anchor::Options::DESCRIBED,
-        _ => ankor::Options::DESCRIBED,
-    }
+    let options = AnyOptions::parse(kind, words, Limits::Challenge)?;
+    Ok(GameOptions { canonical: options.to_string(), is_handicap: options.is_handicap() })
 }

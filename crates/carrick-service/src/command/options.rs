@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use carrick_games::{GameKind, OptionError};
+use carrick_games::{AnyOptions, GameKind, OptionError};
 
 use super::Refusal;
 use super::arguments::Arguments;
@@ -65,7 +65,7 @@ pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
     let word = with_plain_dashes(word);
     let name = name_of(&word);
     let of_game = |kind: GameKind| {
-        game_options::described(kind).iter().any(|info| info.name.eq_ignore_ascii_case(name))
+        AnyOptions::described(kind).iter().any(|info| info.name.eq_ignore_ascii_case(name))
     };
     SERVER_OPTIONS.iter().any(|option| option.name.eq_ignore_ascii_case(name))
         || GameKind::ALL.into_iter().filter(|&one| kind.is_none_or(|kind| kind == one)).any(of_game)
@@ -225,7 +225,7 @@ impl Reader {
         let set = self.heading.usage.options;
         let of_server =
             SERVER_OPTIONS.iter().filter(|option| option.set == set).map(|option| option.name);
-        let of_game = game_options::described(self.kind).iter().map(|info| info.name);
+        let of_game = AnyOptions::described(self.kind).iter().map(|info| info.name);
         let known = of_server.chain(of_game);
         let otherwise = format!("; `{} help` lists them", self.kind);
         let end = did_you_mean(nearest(name_of(text), known), &otherwise);
