@@ -45,7 +45,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn one_too_many(&self, word: Word<'_>) -> Refusal {
         let name = self.heading.name();
         self.refuse(if options::is_known(word.text, self.heading.kind) {
-            format!("{} is an option, and {name} takes none there", word.ordinal())
+            format!("{} is an option, and {name} takes none", word.ordinal())
         } else {
             format!("{} is one too many for {name}", word.ordinal())
         })

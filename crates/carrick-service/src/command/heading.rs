@@ -63,14 +63,15 @@ impl Heading {
         if let Some(usage) = usage::of_game(second.text) {
             return Ok(Self { kind: Some(kind), usage, length: 2 });
         }
-        let general = usage::general_words().find(|word| second.is(word));
-        if let Some(word) = general {
-            let line =
-                usage::general(word).map_or("change address|password …", |usage| usage.line);
+        if let Some(word) = usage::general_words().find(|word| second.is(word)) {
             return Err(Refusal::new(format!(
                 "`{word}` stands by itself, without a game's name before it"
             ))
-            .with_usage(line));
+            .with_usage(match word {
+                "all" => "all show userid [next|active]",
+                "change" => "change address|password userid password …",
+                name => usage::general(name).map_or("", |usage| usage.line),
+            }));
         }
         let suggestion =
             did_you_mean(nearest(second.text, usage::game_words()), "; `help commands` lists them");
@@ -84,10 +85,12 @@ impl Heading {
         if let Some(usage) = named.and_then(|index| usage::general(names[index])) {
             return Ok(Self { kind: None, usage, length: 2 });
         }
-        let expected = names.join("` or `");
         let suggestion = words.get(1).and_then(|second| nearest(second.text, seconds()));
-        let end = did_you_mean(suggestion, "");
-        Err(Refusal::new(format!("the command is `{expected}`{end}")))
+        let suggested = names.iter().find(|name| suggestion.is_some_and(|end| name.ends_with(end)));
+        Err(Refusal::new(match suggested {
+            Some(name) => format!("the second word is wrong; did you mean {name}?"),
+            None => format!("the command is `{}`", names.join("` or `")),
+        }))
     }
 }
 

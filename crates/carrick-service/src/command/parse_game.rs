@@ -22,7 +22,7 @@ pub(super) fn parse(kind: GameKind, mut arguments: Arguments<'_>) -> Result<Game
         Verb::Preview => preview(kind, args),
         Verb::Move | Verb::Submit | Verb::Resign | Verb::Swap => a_turn(kind, args),
         Verb::Games | Verb::Show | Verb::ShowAs | Verb::History => looking(kind, args),
-        Verb::Accept | Verb::Reject => challenges(args),
+        Verb::Accept | Verb::Reject => challenges(kind, args),
         _ => plain(kind, args),
     }
 }
@@ -159,7 +159,7 @@ fn checked_turn(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<
 
 fn not_a_turn(kind: GameKind, args: &Arguments<'_>, word: Word<'_>) -> Refusal {
     let examples = turn::examples(kind);
-    args.refuse(format!("{} is not a move of {kind}, which looks like {examples}", word.ordinal()))
+    args.refuse(format!("{} is not a move; a move of {kind} looks like {examples}", word.ordinal()))
 }
 
 fn turn_number(args: &Arguments<'_>, turn: &TurnWord<'_>) -> Result<Option<u32>, Refusal> {
@@ -319,17 +319,17 @@ fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<Board
 }
 
 /// `accept` and `reject` are about challenges; players also type them about an offer on a board.
-fn challenges(args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+fn challenges(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
     let heading = args.heading;
     if let Some(first) = args.words.first()
         && args.words.len() >= heading.usage.words.len()
-        && Role::Board.fits(first.text, heading.kind)
+        && Role::Board.fits(first.text, Some(kind))
     {
         let name = heading.name();
         let verb = heading.usage.name;
         return Err(args.refuse(format!(
-            "{name} is about challenges, not about a board; to answer an offer there, {verb} stands in \
-             the move's place of `move`"
+            "{name} is about challenges, not about a board; to answer an offer on a board, type \
+             `{kind} move board userid password {verb}`"
         )));
     }
     args.check_count()?;

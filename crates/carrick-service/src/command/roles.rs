@@ -2,6 +2,7 @@
 
 use carrick_games::GameKind;
 
+use super::reserved::is_reserved;
 use super::turn;
 use crate::{Address, BoardId, Password, Userid};
 
@@ -80,7 +81,9 @@ impl Role {
         match self {
             Self::Board | Self::Seek => board(word),
             Self::BoardOrAll => board(word) || word.eq_ignore_ascii_case("all"),
-            Self::Userid | Self::OtherUser => word.parse::<Userid>().is_ok(),
+            Self::Userid | Self::OtherUser => {
+                word.parse::<Userid>().is_ok_and(|user| !is_reserved(&user))
+            }
             Self::Password => word == "-" || word.parse::<Password>().is_ok(),
             Self::NewPassword => word.parse::<Password>().is_ok(),
             Self::Address => word.parse::<Address>().is_ok(),

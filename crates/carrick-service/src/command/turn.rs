@@ -24,10 +24,7 @@ pub(super) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     for &word in words {
         let text = plain(word.text).into_owned();
         match glued.last_mut() {
-            Some((before, _))
-                if text.starts_with(['-', ':', '#', '\'', '+'])
-                    || before.ends_with(['-', ':', '#']) =>
-            {
+            Some((before, _)) if continues(&text) || before.ends_with(['-', ':', '#']) => {
                 before.push_str(&text);
             }
             _ => glued.push((text, word)),
@@ -82,6 +79,12 @@ pub(super) const fn examples(kind: GameKind) -> &'static str {
     }
 }
 
+/// Whether a word cannot be the beginning of a turn, and is no option either.
+fn continues(text: &str) -> bool {
+    let second_place = |rest: &str| rest.is_empty() || split_place(rest).is_some();
+    text.starts_with([':', '#', '\'', '+']) || text.strip_prefix('-').is_some_and(second_place)
+}
+
 fn is_cube(text: &str) -> bool {
     split_place(text).is_some_and(|(_, _, rest)| matches!(rest, "" | "'" | "''"))
 }
@@ -126,6 +129,8 @@ mod tests {
         check("d3 f4", &[("d3", None), ("f4", None)]);
         check("#5", &[("", Some("5"))]);
         check("a3 +", &[("a3+", None)]);
+        check("d3 -f4", &[("d3-f4", None)]);
+        check("d3 --unrated -size=5", &[("d3", None), ("--unrated", None), ("-size=5", None)]);
     }
 
     #[test]

@@ -104,9 +104,12 @@ fn strip_prefixes(mut text: &str) -> &str {
 }
 
 fn check_text(text: &str) -> Result<(), Refusal> {
-    let fault = if text.chars().count() > MAX_CHARS {
-        "the command is too long: 1000 characters are the most"
-    } else if text.contains(['\n', '\r']) {
+    if text.chars().count() > MAX_CHARS {
+        return Err(Refusal::new(format!(
+            "the command is too long: {MAX_CHARS} characters are the most"
+        )));
+    }
+    let fault = if text.contains(['\n', '\r']) {
         "a command is one line; several go into the body of a mail with the subject `multiple`"
     } else if text.contains(['\0', '\u{fffd}']) {
         "the command is not text, or has lost letters on its way; please send it again as plain text"
