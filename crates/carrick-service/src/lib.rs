@@ -5,6 +5,7 @@
 //! send. Nothing here reads a clock, draws a random number or touches SQL, sockets or files.
 
 pub mod command;
+mod decision;
 mod event;
 mod ids;
 mod message;
@@ -16,6 +17,7 @@ pub use command::{
     Action, Command, Credential, Evidence, GameCommand, HelpTopic, Position, Refusal, Request,
     Selector, Sender,
 };
+pub use decision::Decision;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use message::{Addressee, Message};
