@@ -38,12 +38,10 @@ impl<B: Board> Game<B> {
     /// The game before its first turn.
     #[must_use]
     pub fn new(options: B::Options) -> Self {
-        Self {
-            board: B::new(options),
-            history: B::History::default(),
-            turns: Vec::new(),
-            outcome: None,
-        }
+        let board = B::new(options);
+        // Antipod at radius 2 is over before its first turn.
+        let outcome = board.outcome();
+        Self { board, history: B::History::default(), turns: Vec::new(), outcome }
     }
 
     /// The current position.

@@ -7,6 +7,7 @@
 pub mod anchor;
 pub mod ankor;
 pub mod antipod;
+mod any;
 mod bits;
 mod board;
 pub mod boche;
@@ -20,6 +21,7 @@ mod options;
 mod outcome;
 mod perft;
 
+pub use any::{AnyGame, AnyOptions};
 pub use bits::{Bits, BitsIter};
 pub use board::{Board, GameOptions, History, Limits, OptionInfo, TurnSet};
 pub use canvas::DrawStyle;

@@ -1,13 +1,13 @@
-//! What a command comes to, before anything is written.
+//! What comes of a command.
 
 use crate::{Event, Message};
 
-/// What was decided from a [`State`](crate::State): what changes, and what is said about it.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// The effects of a command and everything there is to say about it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
-    /// What happened, in order; nothing when the command was refused or only asked.
+    /// What changes; nothing when the command was refused or only asked.
     pub events: Vec<Event>,
-    /// What to say, in order.
+    /// Who is told what. The sender is always answered.
     pub messages: Vec<Message>,
     /// Whether the command was refused.
     pub refused: bool,

@@ -20,7 +20,7 @@ pub enum Event {
     },
     /// A challenge made a board, with the number that [`State::next_number`](crate::State) named.
     BoardOpened(Box<BoardRecord>),
-    /// A turn was played. It withdraws every offer.
+    /// A turn was played. It withdraws every offer, and forgets a rejected one.
     TurnPlayed {
         /// On which board.
         board: BoardId,
@@ -38,8 +38,8 @@ pub enum Event {
         /// By whom, and what.
         offer: Offer,
     },
-    /// The offer that waited was rejected or taken back.
-    OfferClosed {
+    /// The offer that waited was rejected.
+    OfferRejected {
         /// On which board.
         board: BoardId,
     },
@@ -49,11 +49,6 @@ pub enum Event {
         board: BoardId,
         /// How.
         ended: Ended,
-    },
-    /// A board that never began vanished.
-    BoardVanished {
-        /// Which board.
-        board: BoardId,
     },
     /// A finished game changed a rating.
     RatingChanged {

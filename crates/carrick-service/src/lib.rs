@@ -5,24 +5,31 @@
 //! send. Nothing here reads a clock, draws a random number or touches SQL, sockets or files.
 
 pub mod command;
+mod decide;
 mod decision;
 mod event;
+pub mod help;
 mod ids;
 mod message;
 mod needs;
 mod password;
+mod rating;
+mod reply;
+mod request;
 mod state;
+mod table;
 
 pub use command::{
-    Action, Command, Credential, Evidence, GameCommand, HelpTopic, Position, Refusal, Request,
-    Selector, Sender,
+    Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector,
 };
+pub use decide::{answer_refusal, decide};
 pub use decision::Decision;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use message::{Addressee, Message};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
+pub use request::{Evidence, Request, Sender};
 pub use state::{
     BoardRecord, BoardSummary, Ended, Offer, OfferKind, RatingChange, RatingRecord, SeatResult,
     State, Terms, TurnRecord, User, UserAddress,

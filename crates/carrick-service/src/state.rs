@@ -62,12 +62,20 @@ pub struct BoardRecord {
     pub created: Timestamp,
     /// All turns, swaps and passes included.
     pub turns: Vec<TurnRecord>,
-    /// An offer that waits for an answer.
+    /// The offer made since the last turn.
     pub offer: Option<Offer>,
     /// How and when it ended.
     pub ended: Option<Ended>,
     /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
     pub rating_changes: Option<[RatingChange; 2]>,
+}
+
+impl BoardRecord {
+    /// Whether both players have moved: clocks run and ratings count only from then on.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.turns.iter().any(|turn| turn.seat == seat))
+    }
 }
 
 /// The options of `challenge` with two dashes.
@@ -109,6 +117,8 @@ pub struct Offer {
     pub by: Seat,
     /// What is offered.
     pub kind: OfferKind,
+    /// Whether it was rejected; it may be made again after the next turn.
+    pub rejected: bool,
 }
 
 /// What can be offered.
@@ -138,6 +148,9 @@ pub enum SeatResult {
     Won(Seat),
     /// Nobody did.
     Draw,
+    /// This seat resigned before its first turn: there was no game, and the board is gone for
+    /// everybody. Kept so that its number is never used again.
+    Declined(Seat),
 }
 
 /// What a list of boards shows of one.

@@ -1,5 +1,35 @@
-//! Antipod.
+//! Antipod (Cameron Browne, 2003): Hex on a sphere.
+//!
+//! Two hexagonal boards are the halves of a sphere; their rims are one and the same ring of points.
+//! Black, who stands on both centres, tries to join them with a path; White, who stands on the six
+//! corners and moves first, tries to part them with a ring. One of the two always happens, never
+//! both: on a sphere that is cut into triangles, what stops a path between two points is a ring
+//! between them.
+//!
+//! ```
+//! use carrick_games::{Board as _, Colour, Game, antipod};
+//! let game = Game::<antipod::Board>::new(antipod::Options::default());
+//! let game = game.play_text("a14").map_err(|refused| refused.reason)?;
+//! assert_eq!(game.turn_name(game.turns()[0]).to_string(), "a3+"); // a rim point has two names
+//! assert_eq!(game.board().to_move(), Colour::Dark);
+//! # Ok::<(), carrick_games::TurnError<carrick_games::Illegal>>(())
+//! ```
 
-/// Why a turn is against the rules.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {}
+mod board;
+mod chains;
+pub mod drawing;
+mod illegal;
+mod notation;
+mod options;
+mod point;
+mod proof;
+mod setup;
+mod sphere;
+
+pub use board::{Board, Turn, Turns};
+pub use illegal::Illegal;
+pub use notation::Place;
+pub use options::Options;
+pub use point::{Point, PointSet};
+pub use setup::{Setup, SetupError};
+pub use sphere::{Half, Site, Sphere};

@@ -1,13 +1,28 @@
 //! The command language: one text, one meaning, whatever carried it.
 
+mod arguments;
+mod game_options;
+mod heading;
+mod nearest;
+mod options;
+mod parse;
+mod parse_game;
+mod redact;
 mod refusal;
+mod reserved;
+mod roles;
+mod turn;
+mod usage;
+mod words;
 
 use carrick_games::GameKind;
-use jiff::Timestamp;
 
-use crate::{Address, BoardId, Password, PasswordHash, Terms, Userid};
+use crate::{Address, BoardId, Password, Terms, Userid};
 
+pub use parse::parse;
+pub use redact::redact;
 pub use refusal::Refusal;
+pub use reserved::is_reserved;
 
 /// A command with all its words understood.
 ///
@@ -208,41 +223,3 @@ pub struct Credential {
     /// The command password; `None` for `-`, which stands where the sender is known otherwise.
     pub password: Option<Password>,
 }
-
-/// How the sender of a command is known before he says a word.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sender {
-    /// Not at all.
-    Nobody,
-    /// Beyond doubt: a session, a token, or someone who holds the database.
-    User(Userid),
-    /// By a mail address that was proved to be his; counts as the user who confirmed it.
-    Address(Address),
-}
-
-/// A command on its way in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    /// Who sent it.
-    pub sender: Sender,
-    /// What.
-    pub command: Command,
-    /// The lines that came with it, if any.
-    pub body: Option<String>,
-}
-
-/// What was found out about a request's passwords before it is decided, since hashing is slow and
-/// salts are random.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Evidence {
-    /// The stored hash that the given password was found to match.
-    pub verified: Option<PasswordHash>,
-    /// The hash of the new password, for `signup` and `change password`.
-    pub hashed: Option<PasswordHash>,
-    /// For `change password`: the stored hash that the *new* password was found to match, so that a
-    /// repeat is answered as the first was.
-    pub new_verified: Option<PasswordHash>,
-}
-
-/// When something happens, as an argument of everything that depends on it.
-pub type Now = Timestamp;

@@ -1,19 +1,29 @@
 //! Why a command was refused, and the way on.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A refusal: what was wrong and what was expected, in a sentence; then the usage line.
 ///
 /// It repeats only words that are commands, games, options, places, board numbers or the names of
 /// users who exist: a left-out word must never push a password into an answer.
+///
+/// ```
+/// use carrick_service::Refusal;
+/// let refusal = Refusal::new("the password is missing").with_usage("signoff userid password");
+/// assert_eq!(
+///     refusal.to_string(),
+///     "The password is missing.\nUsage: signoff userid password"
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     sentence: String,
-    usage: Option<&'static str>,
+    usage: Option<Cow<'static, str>>,
 }
 
 impl Refusal {
-    /// A refusal of one sentence, written without its full stop.
+    /// A refusal of one sentence, written without its capital letter and its full stop.
     #[must_use]
     pub fn new(sentence: impl Into<String>) -> Self {
         Self { sentence: sentence.into(), usage: None }
@@ -21,24 +31,54 @@ impl Refusal {
 
     /// The same with the usage line of the command that was meant.
     #[must_use]
-    pub const fn with_usage(mut self, usage: &'static str) -> Self {
-        self.usage = Some(usage);
+    pub fn with_usage(mut self, usage: impl Into<Cow<'static, str>>) -> Self {
+        self.usage = Some(usage.into());
         self
     }
 }
 
 impl fmt::Display for Refusal {
-    /// The sentence with a capital letter and a full stop, then the usage on a line of its own.
+    /// The sentence with a capital letter and a full stop, then the usage on a line of its own. A
+    /// sentence that begins with a place (`d3`) keeps its small letter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence)?;
+        let (first, rest) = self.sentence.split_at(self.first_letter());
+        write!(f, "{}{rest}", first.to_ascii_uppercase())?;
         if !self.sentence.ends_with(['.', '?', '!']) {
             f.write_str(".")?;
         }
-        if let Some(usage) = self.usage {
+        if let Some(usage) = &self.usage {
             write!(f, "\nUsage: {usage}")?;
         }
         Ok(())
     }
 }
 
+impl Refusal {
+    /// The length of the part to capitalise: one when the first word is a plain word, else none.
+    fn first_letter(&self) -> usize {
+        let word = self.sentence.split(' ').next().unwrap_or("");
+        let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"',;:".contains(&byte));
+        usize::from(plain && !word.is_empty())
+    }
+}
+
 impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences() {
+        for (sentence, shown) in [
+            ("the move is missing", "The move is missing."),
+            ("d3 is taken", "d3 is taken."),
+            ("-size takes a whole number", "-size takes a whole number."),
+            ("did you mean ankor?", "Did you mean ankor?"),
+            ("é is no place", "é is no place."),
+            ("", "."),
+        ] {
+            assert_eq!(Refusal::new(sentence).to_string(), shown);
+        }
+    }
+}

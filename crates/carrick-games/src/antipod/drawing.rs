@@ -1,0 +1,347 @@
+//! The position as text, and text read back.
+//!
+//! Row letters and numbers are part of the picture in either style, as in the inventor's own. The
+//! labelled style adds marks: `(x)` is the last turn, capitals are the path or the ring that won,
+//! and a legend under an empty line says so.
+
+use super::{Board, Half, Options, Point, PointSet, Setup, Site, Sphere};
+use crate::canvas::Canvas;
+use crate::notation::row_letter;
+use crate::{Board as _, Colour, DrawStyle, Proof};
+
+/// What a drawing shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// The size of the sphere.
+    pub options: Options,
+    /// White's stones, then Black's.
+    pub stones: [PointSet; 2],
+    /// The stone marked as the last turn.
+    pub last: Option<Point>,
+    /// The stones in capitals: the path or the ring that won.
+    pub marked: PointSet,
+}
+
+/// Why a text is not a drawing of a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// There are no rows from `a` on, or not an odd number of them from 3 to 19.
+    #[error("a drawing has 3 to 19 rows, an odd number, that begin with their letters from a on")]
+    NoBoard,
+    /// Something stands where nothing, or something else, belongs.
+    #[error("line {line}, column {column} does not belong to a drawing of radius {radius}")]
+    Unexpected {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// The radius that the number of rows gives.
+        radius: u8,
+    },
+    /// A rim point that looks different on the two boards.
+    #[error("{place} is a rim point, but the two boards show it differently")]
+    RimDiffers {
+        /// Its canonical name.
+        place: super::Place,
+    },
+    /// A centre without Black's stone.
+    #[error("{place} is a centre, and a black stone always stands there")]
+    Centre {
+        /// Its name.
+        place: super::Place,
+    },
+    /// More than one stone is marked as the last turn.
+    #[error("more than one stone is marked as the last turn")]
+    TwoLast,
+    /// An empty point is marked as the last turn.
+    #[error("{place} is marked as the last turn, but it is empty")]
+    LastEmpty {
+        /// Its name.
+        place: super::Place,
+    },
+}
+
+impl Seen {
+    /// The position, once it is known who is to move.
+    #[must_use]
+    pub fn setup(&self, to_move: Colour) -> Setup {
+        let stones = Colour::BOTH.into_iter().flat_map(|colour| {
+            self.stones[colour.index()].into_iter().map(move |point| (point, colour))
+        });
+        Setup { options: self.options, stones: stones.collect(), to_move, last: self.last }
+    }
+}
+
+/// Draws a position.
+pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
+    let sphere = board.sphere();
+    let marked = if style.labels { winning_stones(board) } else { PointSet::EMPTY };
+    let last = board.last_turn().filter(|_| style.labels);
+    let layout = Layout { sphere };
+    let mut canvas = layout.frame();
+    for (site, point) in layout.sites() {
+        let (line, column) = layout.spot(site);
+        let c = match board.stone_at(point) {
+            None => '.',
+            Some(Colour::Light) => 'o',
+            Some(Colour::Dark) => 'x',
+        };
+        canvas.put(line, column, if marked.has(point) { c.to_ascii_uppercase() } else { c });
+        if last == Some(point) {
+            canvas.put(line, column - 1, '(');
+            canvas.put(line, column + 1, ')');
+        }
+    }
+    let mut drawing = canvas.finish();
+    if style.labels {
+        drawing.push_str(&legend(board));
+    }
+    drawing
+}
+
+/// Reads a drawing in either style. Blanks at the ends of lines and empty lines before the drawing
+/// do not matter; what follows the last row, the legend, is not read.
+///
+/// ```
+/// use carrick_games::{Board as _, Colour, DrawStyle, Game, antipod::{Board, drawing}};
+/// let game = Game::<Board>::new(Default::default()).play_text("b5+").unwrap();
+/// let seen = drawing::read(&game.board().draw(DrawStyle::LABELLED)).unwrap();
+/// assert_eq!(seen.setup(Colour::Dark).board().unwrap(), *game.board());
+/// ```
+///
+/// # Errors
+/// Where the text differs from a drawing.
+pub fn read(text: &str) -> Result<Seen, ReadError> {
+    let lines: Vec<&str> = text.lines().skip_while(|line| line.trim().is_empty()).collect();
+    let (first, rows) = rows(&lines).ok_or(ReadError::NoBoard)?;
+    let radius = u8::try_from(rows.div_ceil(2)).unwrap_or(u8::MAX);
+    let options = Options::with_radius(radius).filter(|_| rows % 2 == 1);
+    let sphere = Sphere::of(options.ok_or(ReadError::NoBoard)?);
+    let layout = Layout { sphere };
+    if first != layout.line_of_row(1) {
+        return Err(ReadError::NoBoard);
+    }
+    let grid: Vec<Vec<char>> = lines[..first + rows].iter().map(|l| l.chars().collect()).collect();
+    Reader { layout, grid }.read()
+}
+
+/// The line of row `a`, and how many rows there are.
+fn rows(lines: &[&str]) -> Option<(usize, usize)> {
+    let begins = |line: &str, c: char| line.trim_start().starts_with(c);
+    let first = lines.iter().position(|line| begins(line, 'a'))?;
+    let letters = 'a'..='s';
+    let rows = lines[first..].iter().zip(letters).take_while(|&(line, c)| begins(line, c)).count();
+    Some((first, rows))
+}
+
+/// The stones that won.
+fn winning_stones(board: &Board) -> PointSet {
+    let path = board.shortest_path().or_else(|| board.shortest_ring());
+    path.into_iter().flatten().collect()
+}
+
+/// What the marks of the labelled style mean; empty when it has none.
+fn legend(board: &Board) -> String {
+    let mut legend = String::new();
+    if let Some(last) = board.last_turn() {
+        let stone = if board.stone_at(last) == Some(Colour::Light) { 'o' } else { 'x' };
+        let won = winning_stones(board).has(last);
+        let stone = if won { stone.to_ascii_uppercase() } else { stone };
+        legend += &format!("\n({stone}) the last turn, {}", board.sphere().place(last));
+    }
+    if let Some(outcome) = board.outcome() {
+        legend += if legend.is_empty() { "\n" } else { "    " };
+        legend += match board.proof(outcome) {
+            Proof::Ring(_) => "O the ring that parts the centres",
+            _ => "X the path that joins the centres",
+        };
+    }
+    if !legend.is_empty() {
+        legend.push('\n');
+    }
+    legend
+}
+
+/// Where everything stands on the sheet.
+#[derive(Clone, Copy)]
+struct Layout {
+    sphere: &'static Sphere,
+}
+
+impl Layout {
+    /// The line of a row, counted from 1; 0 and below are the rows above the board, where the
+    /// diagonals go on to their numbers.
+    fn line_of_row(self, row: i8) -> usize {
+        // Three rows lead to the numbers; a second digit stands above the first, so that the
+        // diagonal reads "1", "2" on its way up.
+        let two_digits = 3 * self.sphere.radius() > 10;
+        (row + 2 + i8::from(two_digits)) as usize
+    }
+
+    /// Line and column of a point, or of the continuation of its diagonal above the board.
+    fn spot_at(self, half: Half, row: i8, column: i8) -> (usize, usize) {
+        let radius = self.sphere.radius() as i8;
+        let left = 2 * column - row + radius + 4;
+        let shift = if half == Half::Right { 4 * radius + 2 } else { 0 };
+        (self.line_of_row(row), (left + shift) as usize)
+    }
+
+    fn spot(self, site: Site) -> (usize, usize) {
+        self.spot_at(site.half, site.row as i8, site.column as i8)
+    }
+
+    fn sites(self) -> impl Iterator<Item = (Site, Point)> {
+        let sites = Half::BOTH.into_iter().flat_map(move |half| self.sphere.half_sites(half));
+        sites.filter_map(move |site| Some((site, self.sphere.at(site)?)))
+    }
+
+    /// Everything but the points.
+    fn frame(self) -> Canvas {
+        let mut canvas = Canvas::default();
+        let radius = self.sphere.radius() as i8;
+        for row in 1..2 * radius {
+            let first = (row - radius).max(0) + 1;
+            let (line, column) = self.spot_at(Half::Left, row, first);
+            canvas.put(line, column - 5, row_letter(row as u8));
+        }
+        for half in Half::BOTH {
+            for column in 1..2 * radius {
+                self.number(&mut canvas, half, column);
+            }
+        }
+        canvas
+    }
+
+    /// The number of a diagonal, with a stroke that leads to it: two and three rows above the
+    /// diagonal's first point.
+    fn number(self, canvas: &mut Canvas, half: Half, column: i8) {
+        let radius = self.sphere.radius() as i8;
+        let first_row = (column - radius).max(0) + 1;
+        let (line, at) = self.spot_at(half, first_row - 2, column);
+        canvas.put(line, at, '/');
+        let (line, at) = self.spot_at(half, first_row - 3, column);
+        let number = self.sphere.number(Site { half, row: 1, column: column as u8 }).to_string();
+        if first_row > 1 {
+            canvas.text(line, at, &number);
+        } else {
+            for (up, digit) in number.chars().enumerate() {
+                canvas.put(line - up, at + up, digit);
+            }
+        }
+    }
+}
+
+/// Reads the stones off a sheet of known size.
+struct Reader {
+    layout: Layout,
+    grid: Vec<Vec<char>>,
+}
+
+impl Reader {
+    fn read(&self) -> Result<Seen, ReadError> {
+        let sphere = self.layout.sphere;
+        let mut seen = Seen {
+            options: sphere.options(),
+            stones: [PointSet::EMPTY; 2],
+            last: None,
+            marked: PointSet::EMPTY,
+        };
+        let mut rest = self.grid.clone();
+        let mut shown = [None; super::point::MAX_POINTS];
+        for (site, point) in self.layout.sites() {
+            let (line, column) = self.layout.spot(site);
+            let c = self.take(&mut rest, line, column)?;
+            let last = rest[line].get(column - 1) == Some(&'(');
+            if last {
+                rest[line][column - 1] = ' ';
+                self.expect(&mut rest, line, column + 1, ')')?;
+            }
+            let before = shown[point.index()].get_or_insert((c, last));
+            if *before != (c, last) {
+                return Err(ReadError::RimDiffers { place: sphere.place(point) });
+            }
+            note(&mut seen, sphere, point, c, last)?;
+        }
+        self.compare_frame(&mut rest)?;
+        Ok(seen)
+    }
+
+    /// Takes a point off the sheet.
+    fn take(&self, rest: &mut [Vec<char>], line: usize, column: usize) -> Result<char, ReadError> {
+        match rest[line].get_mut(column) {
+            Some(c @ ('.' | 'o' | 'O' | 'x' | 'X')) => Ok(std::mem::replace(c, ' ')),
+            _ => Err(self.unexpected(line, column)),
+        }
+    }
+
+    /// Takes a character that must be there off the sheet.
+    fn expect(
+        &self,
+        rest: &mut [Vec<char>],
+        line: usize,
+        column: usize,
+        wanted: char,
+    ) -> Result<(), ReadError> {
+        match rest[line].get_mut(column) {
+            Some(c) if *c == wanted => {
+                *c = ' ';
+                Ok(())
+            }
+            _ => Err(self.unexpected(line, column)),
+        }
+    }
+
+    /// What is left must be the letters and numbers.
+    fn compare_frame(&self, rest: &mut [Vec<char>]) -> Result<(), ReadError> {
+        let frame = self.layout.frame().finish();
+        for (line, wanted) in frame.lines().enumerate() {
+            for (column, c) in wanted.chars().enumerate().filter(|&(_, c)| c != ' ') {
+                self.expect(rest, line, column, c)?;
+            }
+        }
+        let left_over = rest.iter().enumerate().find_map(|(line, text)| {
+            text.iter().position(|c| !c.is_whitespace()).map(|column| (line, column))
+        });
+        left_over.map_or(Ok(()), |(line, column)| Err(self.unexpected(line, column)))
+    }
+
+    fn unexpected(&self, line: usize, column: usize) -> ReadError {
+        let radius = self.layout.sphere.radius();
+        ReadError::Unexpected { line: line + 1, column: column + 1, radius }
+    }
+}
+
+/// Takes note of a point.
+fn note(
+    seen: &mut Seen,
+    sphere: &Sphere,
+    point: Point,
+    c: char,
+    last: bool,
+) -> Result<(), ReadError> {
+    let place = sphere.place(point);
+    let owner = match c.to_ascii_lowercase() {
+        'o' => Some(Colour::Light),
+        'x' => Some(Colour::Dark),
+        _ => None,
+    };
+    if sphere.centres().contains(&point) && owner != Some(Colour::Dark) {
+        return Err(ReadError::Centre { place });
+    }
+    if let Some(owner) = owner {
+        seen.stones[owner.index()].insert(point);
+    }
+    if c.is_ascii_uppercase() {
+        seen.marked.insert(point);
+    }
+    if last {
+        if owner.is_none() {
+            return Err(ReadError::LastEmpty { place });
+        }
+        if seen.last.is_some_and(|other| other != point) {
+            return Err(ReadError::TwoLast);
+        }
+        seen.last = Some(point);
+    }
+    Ok(())
+}

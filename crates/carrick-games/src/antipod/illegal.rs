@@ -1,0 +1,42 @@
+//! Why a turn is against the rules.
+
+use super::Place;
+use crate::{Colour, GameKind, Outcome};
+
+/// Why a turn of Antipod is against the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// A stone stands on the point.
+    #[error("{place} is taken: a {} stone stands there; any empty point is open to you",
+        adjective(*.by))]
+    Taken {
+        /// The point.
+        place: Place,
+        /// Whose stone it is.
+        by: Colour,
+    },
+    /// The point is one of the two that Black holds from the start.
+    #[error(
+        "{place} is a centre, and Black stands there from the start; any empty point is open to you"
+    )]
+    Centre {
+        /// The point.
+        place: Place,
+    },
+    /// The turn was made for a larger board.
+    #[error("this board has no such point")]
+    OffBoard,
+    /// The game has ended.
+    #[error("the game is over ({})", .outcome.sentence(GameKind::Antipod))]
+    Over {
+        /// How it ended.
+        outcome: Outcome,
+    },
+}
+
+const fn adjective(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Light => "white",
+        Colour::Dark => "black",
+    }
+}

@@ -1,0 +1,90 @@
+//! The one option of Antipod: how large the sphere is.
+
+use std::fmt;
+
+use crate::options::option_words;
+use crate::{GameOptions, Limits, OptionError, OptionInfo};
+
+/// The options of a game of Antipod: the radius, 2 to 10.
+///
+/// ```
+/// use carrick_games::{GameOptions, Limits, antipod::Options};
+/// let options = Options::parse(&["-radius=5"], Limits::Challenge)?;
+/// assert_eq!(options.radius(), 5);
+/// assert_eq!(options.to_string(), "-radius=5");
+/// assert!(Options::parse(&["-radius=3"], Limits::Challenge).is_err());
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Options {
+    radius: u8,
+}
+
+impl Options {
+    /// The smallest radius. It is no game: White's six stones are the whole rim.
+    pub const MIN_RADIUS: u8 = 2;
+    /// The smallest radius of a challenge.
+    pub const MIN_CHALLENGE_RADIUS: u8 = 4;
+    /// The largest radius.
+    pub const MAX_RADIUS: u8 = 10;
+    /// The radius of the inventor's own pictures.
+    pub const DEFAULT_RADIUS: u8 = 6;
+
+    /// Options with a radius of 2 to 10; `None` for any other.
+    #[must_use]
+    pub const fn with_radius(radius: u8) -> Option<Self> {
+        if Self::MIN_RADIUS <= radius && radius <= Self::MAX_RADIUS {
+            Some(Self { radius })
+        } else {
+            None
+        }
+    }
+
+    /// How many points stand along each of a half's six edges.
+    #[must_use]
+    pub const fn radius(self) -> u8 {
+        self.radius
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { radius: Self::DEFAULT_RADIUS }
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "-radius={}", self.radius)
+    }
+}
+
+impl GameOptions for Options {
+    const DESCRIBED: &'static [OptionInfo] = &[OptionInfo {
+        name: "-radius",
+        value: "n",
+        meaning: "how many points stand along each edge of the two boards, 4 to 10 (default 6)",
+    }];
+
+    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError> {
+        let low = match limits {
+            Limits::Challenge => Self::MIN_CHALLENGE_RADIUS,
+            Limits::Scripts => Self::MIN_RADIUS,
+        };
+        let mut options = Self::default();
+        for word in option_words(Self::DESCRIBED, words) {
+            let radius = word?.number(low.into(), Self::MAX_RADIUS.into(), "6")?;
+            options.radius = radius as u8;
+        }
+        Ok(options)
+    }
+
+    fn warnings(self) -> Vec<String> {
+        match self.radius {
+            2 => vec![
+                "At radius 2 White's six stones are the whole rim: White has already won.".into(),
+            ],
+            _ => Vec::new(),
+        }
+    }
+}

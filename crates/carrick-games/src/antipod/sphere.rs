@@ -1,0 +1,263 @@
+//! The sphere: two hexagonal halves that share their rim.
+//!
+//! On each half the point of row `i` and column `j`, both counted from 1 to `2r - 1`, exists when
+//! `|i - j| <= r - 1`. Rows run across; columns fall to the left:
+//!
+//! ```text
+//!     a    o . o        row 1, columns 1 to 3
+//!    b    . . . .       row 2, columns 1 to 4
+//!   c    o . x . o      row 3, columns 1 to 5; the centre is row 3, column 3
+//!    d    . . . .       row 4, columns 2 to 5
+//!     e    o . o        row 5, columns 3 to 5
+//! ```
+//!
+//! (rules: the help page of Antipod, whose pictures fix the names.)
+
+use std::sync::LazyLock;
+
+use super::point::MAX_POINTS;
+use super::{Options, Point, PointSet};
+
+/// One of the two boards that a sphere is drawn as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Half {
+    /// The board drawn on the left, whose names rim points bear.
+    Left,
+    /// The board drawn on the right.
+    Right,
+}
+
+impl Half {
+    /// Both halves.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+}
+
+/// Where a point is drawn. A rim point has a site on either half.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// The board.
+    pub half: Half,
+    /// The row, counted from 1 at the top.
+    pub row: u8,
+    /// The column of the board, counted from 1: the diagonal that falls to the left. On the right
+    /// half the number in the point's name is greater by `2r - 1`.
+    pub column: u8,
+}
+
+/// A point's neighbours.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Neighbours {
+    /// In order round the point; the corners have four, and then [`Sphere::NOWHERE`] twice.
+    pub(super) round: [u16; 6],
+    /// Bit `k` is set when the step to `round[k]` crosses the seam.
+    pub(super) seam: u8,
+}
+
+/// The points of a sphere, how they are joined and where they are drawn.
+///
+/// ```
+/// use carrick_games::antipod::{Options, Sphere};
+/// let sphere = Sphere::of(Options::default());
+/// assert_eq!(sphere.len(), 152);
+/// let [left, right] = sphere.centres();
+/// assert_eq!(sphere.place(left).to_string(), "f6");
+/// assert_eq!(sphere.place(right).to_string(), "f17");
+/// assert_eq!(sphere.corners().map(|corner| sphere.neighbours(corner).count()), [4; 6]);
+/// ```
+#[derive(Debug)]
+pub struct Sphere {
+    options: Options,
+    /// One site of every point: the left one for the rim.
+    sites: Vec<Site>,
+    neighbours: [Neighbours; MAX_POINTS],
+    all: PointSet,
+    centres: [Point; 2],
+    corners: [Point; 6],
+}
+
+/// The six steps round a point of one half, as (row, column), clockwise from the right.
+const STEPS: [(i8, i8); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
+
+impl Sphere {
+    /// The number of no point, for corners' missing neighbours.
+    pub(super) const NOWHERE: usize = MAX_POINTS - 1;
+
+    /// The sphere that a game with these options is played on.
+    #[must_use]
+    pub fn of(options: Options) -> &'static Self {
+        static SPHERES: LazyLock<Vec<Sphere>> = LazyLock::new(|| {
+            (Options::MIN_RADIUS..=Options::MAX_RADIUS)
+                .filter_map(Options::with_radius)
+                .map(Sphere::build)
+                .collect()
+        });
+        &SPHERES[usize::from(options.radius() - Options::MIN_RADIUS)]
+    }
+
+    /// The options that this is the sphere of.
+    #[must_use]
+    pub const fn options(&self) -> Options {
+        self.options
+    }
+
+    /// How many points stand along each edge of a half.
+    #[must_use]
+    pub const fn radius(&self) -> u8 {
+        self.options.radius()
+    }
+
+    /// How many points there are: `6(r-1)^2 + 2`.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a sphere is never empty")]
+    pub const fn len(&self) -> usize {
+        self.sites.len()
+    }
+
+    /// All points.
+    #[must_use]
+    pub const fn points(&self) -> PointSet {
+        self.all
+    }
+
+    /// The two centres, the left one first: the points that Black stands on from the start.
+    #[must_use]
+    pub const fn centres(&self) -> [Point; 2] {
+        self.centres
+    }
+
+    /// The six corners of the rim, in the order of their numbers: White's from the start.
+    #[must_use]
+    pub const fn corners(&self) -> [Point; 6] {
+        self.corners
+    }
+
+    /// The neighbours of a point in order round it: four of a corner, six of any other. None for a
+    /// point that this sphere does not have.
+    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let round = &self.neighbours[point.index()].round;
+        round.iter().map(|&next| usize::from(next)).filter(|&n| n != Self::NOWHERE).map(Point::at)
+    }
+
+    /// The neighbours as the rules' inner loop wants them.
+    #[inline]
+    pub(super) const fn links(&self, point: Point) -> &Neighbours {
+        &self.neighbours[point.index() % MAX_POINTS]
+    }
+
+    /// The point drawn at a site; `None` when the board has no such site.
+    #[must_use]
+    pub fn at(&self, site: Site) -> Option<Point> {
+        let left = Site { half: Half::Left, ..site };
+        let drawn_as = if self.is_rim_site(left) { left } else { site };
+        self.sites.binary_search(&drawn_as).ok().map(Point::at)
+    }
+
+    /// Where a point is drawn: on the left half for rim points. `None` for a point that this
+    /// sphere does not have.
+    #[must_use]
+    pub fn site(&self, point: Point) -> Option<Site> {
+        self.sites.get(point.index()).copied()
+    }
+
+    /// Whether a point belongs to both halves.
+    #[must_use]
+    pub fn is_rim(&self, point: Point) -> bool {
+        self.site(point).is_some_and(|site| self.is_rim_site(site))
+    }
+
+    /// The columns of a row of either half, ends included; `None` when there is no such row.
+    #[must_use]
+    pub fn columns(&self, row: u8) -> Option<std::ops::RangeInclusive<u8>> {
+        let radius = self.radius();
+        let rows = 2 * radius - 1;
+        (1..=rows)
+            .contains(&row)
+            .then(|| (row + 1).saturating_sub(radius).max(1)..=(row + radius - 1).min(rows))
+    }
+
+    /// All sites of a half, row by row.
+    pub fn half_sites(&self, half: Half) -> impl Iterator<Item = Site> + '_ {
+        (1..2 * self.radius()).flat_map(move |row| {
+            let columns = self.columns(row).into_iter().flatten();
+            columns.map(move |column| Site { half, row, column })
+        })
+    }
+
+    fn is_rim_site(&self, Site { row, column, .. }: Site) -> bool {
+        let last = 2 * self.radius() - 1;
+        row == 1
+            || row == last
+            || column == 1
+            || column == last
+            || row.abs_diff(column) == self.radius() - 1
+    }
+
+    fn build(options: Options) -> Self {
+        let nowhere = Neighbours { round: [Self::NOWHERE as u16; 6], seam: 0 };
+        let mut sphere = Self {
+            options,
+            sites: Vec::new(),
+            neighbours: [nowhere; MAX_POINTS],
+            all: PointSet::EMPTY,
+            centres: [Point::at(0); 2],
+            corners: [Point::at(0); 6],
+        };
+        let right_inside = sphere.half_sites(Half::Right).filter(|&site| !sphere.is_rim_site(site));
+        sphere.sites = sphere.half_sites(Half::Left).chain(right_inside).collect();
+        sphere.all = (0..sphere.len()).map(Point::at).collect();
+        for point in sphere.all {
+            sphere.neighbours[point.index()] = sphere.neighbours_of(point);
+        }
+        let r = options.radius();
+        sphere.centres = Half::BOTH.map(|half| sphere.known(Site { half, row: r, column: r }));
+        let last = 2 * r - 1;
+        sphere.corners = [(1, 1), (1, r), (r, 1), (r, last), (last, r), (last, last)]
+            .map(|(row, column)| sphere.known(Site { half: Half::Left, row, column }));
+        sphere
+    }
+
+    fn known(&self, site: Site) -> Point {
+        Point::at(self.sites.partition_point(|&other| other < site))
+    }
+
+    fn neighbours_of(&self, point: Point) -> Neighbours {
+        let site = self.sites[point.index()];
+        let mut neighbours = Neighbours { round: [Self::NOWHERE as u16; 6], seam: 0 };
+        for (k, next) in self.round(site).into_iter().enumerate() {
+            if let Some(point) = self.at(next) {
+                neighbours.round[k] = point.index() as u16;
+            }
+            if self.crosses_seam(site, next) || self.crosses_seam(next, site) {
+                neighbours.seam |= 1 << k;
+            }
+        }
+        neighbours
+    }
+
+    /// The sites round a site: round the six steps of its half, or for a rim site along the steps
+    /// that stay on the left half, from rim to rim, and back by those on the right half.
+    fn round(&self, site: Site) -> Vec<Site> {
+        let step = |half, (row, column): (i8, i8)| Site {
+            half,
+            row: site.row.wrapping_add_signed(row),
+            column: site.column.wrapping_add_signed(column),
+        };
+        if !self.is_rim_site(site) {
+            return STEPS.iter().map(|&by| step(site.half, by)).collect();
+        }
+        let exists = |k: usize| self.at(step(Half::Left, STEPS[k % 6])).is_some();
+        let first = (0..6).find(|&k| exists(k) && !exists(k + 5)).unwrap_or(0);
+        let inside = (first..first + 6).take_while(|&k| exists(k));
+        let left: Vec<Site> = inside.map(|k| step(Half::Left, STEPS[k % 6])).collect();
+        let back = left[1..left.len() - 1].iter().rev();
+        let right: Vec<Site> = back.map(|&site| Site { half: Half::Right, ..site }).collect();
+        [left, right].concat()
+    }
+
+    /// The seam runs just above the middle row, from the left end of that row to the centre on
+    /// either half: from one centre to the other. Every closed walk that parts the centres crosses
+    /// it an odd number of times, any other an even number.
+    fn crosses_seam(&self, below: Site, above: Site) -> bool {
+        below.row == self.radius() && below.column < self.radius() && above.row + 1 == below.row
+    }
+}

@@ -1,0 +1,195 @@
+//! The words behind a command's name: counted, then read one by one.
+
+use std::ops::RangeInclusive;
+
+use carrick_games::GameKind;
+
+use super::heading::Heading;
+use super::options;
+use super::reserved::is_reserved;
+use super::roles::{Role, whole_number};
+use super::words::Word;
+use super::{Credential, Refusal};
+use crate::{Address, BoardId, Password, Userid};
+
+/// The words behind a command's name.
+#[derive(Debug)]
+pub(super) struct Arguments<'a> {
+    pub(super) heading: Heading,
+    pub(super) words: Vec<Word<'a>>,
+    next: usize,
+}
+
+impl<'a> Arguments<'a> {
+    pub(super) const fn new(heading: Heading, words: Vec<Word<'a>>) -> Self {
+        Self { heading, words, next: 0 }
+    }
+
+    /// A refusal with the usage line of this command.
+    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+        self.heading.refuse(sentence)
+    }
+
+    /// Refuses too few words, and says which are missing; refuses too many.
+    pub(super) fn check_count(&self) -> Result<(), Refusal> {
+        let usage = self.heading.usage;
+        if self.words.len() < usage.words.len() {
+            return Err(self.refuse(self.what_is_missing()));
+        }
+        match self.words.get(usage.most) {
+            Some(word) => Err(self.one_too_many(*word)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn one_too_many(&self, word: Word<'_>) -> Refusal {
+        let name = self.heading.name();
+        self.refuse(if options::is_known(word.text, self.heading.kind) {
+            format!("{} is an option, and {name} takes none", word.ordinal())
+        } else {
+            format!("{} is one too many for {name}", word.ordinal())
+        })
+    }
+
+    /// The words not read yet.
+    pub(super) fn rest(&self) -> &[Word<'a>] {
+        &self.words[self.next.min(self.words.len())..]
+    }
+
+    pub(super) fn next(&mut self) -> Option<Word<'a>> {
+        let word = self.words.get(self.next).copied();
+        self.next += 1;
+        word
+    }
+
+    /// The next word, which plays this part.
+    pub(super) fn expect(&mut self, role: Role) -> Result<Word<'a>, Refusal> {
+        self.next().ok_or_else(|| self.refuse(format!("{} is missing", role.name())))
+    }
+
+    pub(super) fn credential(&mut self) -> Result<Credential, Refusal> {
+        let user = self.userid(Role::Userid)?;
+        let word = self.expect(Role::Password)?;
+        let password = match word.text {
+            "-" => None,
+            text => Some(text.parse().map_err(|_| self.mismatch(word, Role::Password))?),
+        };
+        Ok(Credential { user, password })
+    }
+
+    pub(super) fn new_password(&mut self) -> Result<Password, Refusal> {
+        let word = self.expect(Role::NewPassword)?;
+        word.text.parse().map_err(|_| self.mismatch(word, Role::NewPassword))
+    }
+
+    pub(super) fn userid(&mut self, role: Role) -> Result<Userid, Refusal> {
+        let word = self.expect(role)?;
+        self.userid_from(word, role)
+    }
+
+    pub(super) fn userid_from(&self, word: Word<'_>, role: Role) -> Result<Userid, Refusal> {
+        let user: Userid = word.text.parse().map_err(|_| self.mismatch(word, role))?;
+        if is_reserved(&user) && !is_machine(&user) {
+            return Err(self.refuse(format!(
+                "{} should be {}, and words of the command language are no userids",
+                word.ordinal(),
+                role.name()
+            )));
+        }
+        Ok(user)
+    }
+
+    pub(super) fn board(&mut self, kind: GameKind) -> Result<BoardId, Refusal> {
+        let word = self.expect(Role::Board)?;
+        BoardId::parse(kind, word.text).map_err(|_| self.mismatch(word, Role::Board))
+    }
+
+    /// A whole number, or `None` for the word that stands for none.
+    pub(super) fn number_or(
+        &mut self,
+        role: Role,
+        range: RangeInclusive<u32>,
+        none: &str,
+    ) -> Result<Option<u32>, Refusal> {
+        let word = self.expect(role)?;
+        if word.is(none) {
+            return Ok(None);
+        }
+        match whole_number(word.text).filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.mismatch(word, role)),
+        }
+    }
+
+    /// All words that are left, as addresses.
+    pub(super) fn addresses(&mut self) -> Result<Vec<Address>, Refusal> {
+        let read =
+            |&word: &Word<'_>| word.text.parse().map_err(|_| self.mismatch(word, Role::Address));
+        self.rest().iter().map(read).collect()
+    }
+
+    /// `the third word should be the board's number, such as 101`
+    pub(super) fn mismatch(&self, word: Word<'_>, role: Role) -> Refusal {
+        self.refuse(format!("{} should be {}", word.ordinal(), role.form()))
+    }
+
+    fn what_is_missing(&self) -> String {
+        let required = self.heading.usage.words;
+        let missing = required.len() - self.words.len();
+        let readings = self.readings();
+        match readings.as_slice() {
+            [only] => match only.as_slice() {
+                [role] => format!("{} is missing", role.name()),
+                roles => format!("{} are missing", listed(roles, "and")),
+            },
+            [left, right] if missing == 1 => {
+                format!("{} or {} is missing", left[0].name(), right[0].name())
+            }
+            _ => {
+                let words = if missing == 1 { "a word is" } else { "some words are" };
+                let name = self.heading.name();
+                format!("{words} missing: {name} takes {}, in this order", listed(required, "and"))
+            }
+        }
+    }
+
+    /// Every way to leave words out of the usage line so that those that are here fit: each as the
+    /// list of what would be missing.
+    fn readings(&self) -> Vec<Vec<Role>> {
+        let required = self.heading.usage.words;
+        let mut readings = Vec::new();
+        for left_out in 0_u32..1 << required.len() {
+            if left_out.count_ones() as usize != required.len() - self.words.len() {
+                continue;
+            }
+            let is_out = |index: usize| left_out >> index & 1 == 1;
+            let mut words = self.words.iter();
+            let fits = required.iter().enumerate().filter(|&(index, _)| !is_out(index)).all(
+                |(_, role)| {
+                    words.next().is_some_and(|word| role.fits(word.text, self.heading.kind))
+                },
+            );
+            if fits {
+                let out = required.iter().enumerate().filter(|&(index, _)| is_out(index));
+                readings.push(out.map(|(_, &role)| role).collect());
+            }
+        }
+        readings
+    }
+}
+
+/// The computer's own userids are reserved, but there are boards of theirs to look at.
+fn is_machine(user: &Userid) -> bool {
+    user.as_str() == "computer" || user.as_str().starts_with("level")
+}
+
+fn listed(roles: &[Role], and: &str) -> String {
+    match roles {
+        [] => String::new(),
+        [one] => one.name().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(|role| role.name()).collect();
+            format!("{} {and} {}", first.join(", "), last.name())
+        }
+    }
+}

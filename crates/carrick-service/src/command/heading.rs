@@ -1,0 +1,115 @@
+//! Which command it is: the game's name and the command's.
+
+use carrick_games::GameKind;
+
+use super::Refusal;
+use super::nearest::{did_you_mean, nearest};
+use super::usage::{self, Usage};
+use super::words::Word;
+
+/// A command's name, understood.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Heading {
+    /// The game it is about; `None` for commands that stand by themselves.
+    pub(super) kind: Option<GameKind>,
+    pub(super) usage: &'static Usage,
+    /// How many words it took.
+    pub(super) length: usize,
+}
+
+impl Heading {
+    /// Reads it from the beginning of a command.
+    ///
+    /// # Errors
+    /// When there is no such command, or a game's name is missing or too many.
+    pub(super) fn read(words: &[Word<'_>]) -> Result<Self, Refusal> {
+        let Some(first) = words.first() else {
+            return Err(Refusal::new(
+                "the command is empty; `help` explains the server, `help commands` lists its commands",
+            ));
+        };
+        if let Ok(kind) = first.text.parse() {
+            return Self::read_game(kind, words);
+        }
+        match first.text.to_ascii_lowercase().as_str() {
+            "change" => Self::read_second(words, &["change address", "change password"]),
+            "all" => Self::read_second(words, &["all show"]),
+            name => match usage::general(name) {
+                Some(usage) => Ok(Self { kind: None, usage, length: 1 }),
+                None => Err(unknown_beginning(*first, words.get(1))),
+            },
+        }
+    }
+
+    /// As refusals call it: `` `ankor move` ``.
+    pub(super) fn name(&self) -> String {
+        match self.kind {
+            Some(kind) => format!("`{kind} {}`", self.usage.name),
+            None => format!("`{}`", self.usage.name),
+        }
+    }
+
+    /// A refusal with this command's usage line.
+    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+        Refusal::new(sentence).with_usage(self.usage.line_for(self.kind))
+    }
+
+    fn read_game(kind: GameKind, words: &[Word<'_>]) -> Result<Self, Refusal> {
+        let Some(second) = words.get(1) else {
+            return Err(Refusal::new(format!(
+                "{kind} is a game; say what to do, for example `{kind} help` or `{kind} games`"
+            )));
+        };
+        if let Some(usage) = usage::of_game(second.text) {
+            return Ok(Self { kind: Some(kind), usage, length: 2 });
+        }
+        if let Some(word) = usage::general_words().find(|word| second.is(word)) {
+            return Err(Refusal::new(format!(
+                "`{word}` stands by itself, without a game's name before it"
+            ))
+            .with_usage(match word {
+                "all" => "all show userid [next|active]",
+                "change" => "change address|password userid password …",
+                name => usage::general(name).map_or("", |usage| usage.line),
+            }));
+        }
+        let suggestion =
+            did_you_mean(nearest(second.text, usage::game_words()), "; `help commands` lists them");
+        Err(Refusal::new(format!("the second word is not a command of {kind}{suggestion}")))
+    }
+
+    /// For names of two words.
+    fn read_second(words: &[Word<'_>], names: &[&'static str]) -> Result<Self, Refusal> {
+        let seconds = || names.iter().filter_map(|name| name.split(' ').nth(1));
+        let named = words.get(1).and_then(|second| seconds().position(|name| second.is(name)));
+        if let Some(usage) = named.and_then(|index| usage::general(names[index])) {
+            return Ok(Self { kind: None, usage, length: 2 });
+        }
+        let suggestion = words.get(1).and_then(|second| nearest(second.text, seconds()));
+        let suggested = names.iter().find(|name| suggestion.is_some_and(|end| name.ends_with(end)));
+        Err(Refusal::new(match suggested {
+            Some(name) => format!("the second word is wrong; did you mean {name}?"),
+            None => format!("the command is `{}`", names.join("` or `")),
+        }))
+    }
+}
+
+fn unknown_beginning(first: Word<'_>, second: Option<&Word<'_>>) -> Refusal {
+    if let Some(usage) = usage::of_game(first.text) {
+        let name = usage.names().find(|name| first.is(name)).unwrap_or(usage.name);
+        let known = second.and_then(|second| second.text.parse::<GameKind>().ok());
+        let sentence = match known {
+            Some(kind) => format!("the game's name comes first: `{kind} {name} …`"),
+            None => format!(
+                "`{name}` is about a game, whose name comes first: ankor, boche, antipod or anchor"
+            ),
+        };
+        return Refusal::new(sentence).with_usage(usage.line_for(known));
+    }
+    let known = usage::games().chain(usage::general_words()).chain(usage::game_words());
+    let suggestion = did_you_mean(
+        nearest(first.text, known),
+        "; a command begins with its own name or a game's, and `help commands` lists them",
+    );
+    Refusal::new(format!("the first word is neither a command nor a game{suggestion}"))
+}

@@ -1,0 +1,253 @@
+//! Options: told from other words, then read; the game's with one dash, the server's with two.
+
+use std::borrow::Cow;
+
+use carrick_games::{AnyOptions, GameKind, OptionError};
+
+use super::Refusal;
+use super::arguments::Arguments;
+use super::game_options;
+use super::heading::Heading;
+use super::nearest::{did_you_mean, nearest};
+use super::roles::{Role, whole_number};
+use super::usage::OptionSet;
+use super::words::Word;
+use crate::Terms;
+
+/// A server option, described.
+#[derive(Debug)]
+pub(crate) struct ServerOption {
+    /// The name with its dashes.
+    pub(crate) name: &'static str,
+    /// What the value counts; empty for a switch.
+    pub(crate) value: &'static str,
+    low: u16,
+    high: u16,
+    example: u16,
+    /// What it does, with its default.
+    pub(crate) meaning: &'static str,
+    set: OptionSet,
+}
+
+/// What a command's options say.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// The game's options in canonical form.
+    pub(super) options: String,
+    pub(super) terms: Terms,
+    pub(super) level: u8,
+    /// Whether any option was given at all.
+    pub(super) any: bool,
+}
+
+/// The computer's level when none is asked for.
+pub(crate) const DEFAULT_LEVEL: u8 = 5;
+
+/// Every server option.
+#[rustfmt::skip]
+pub(crate) static SERVER_OPTIONS: [ServerOption; 6] = [
+    ServerOption { name: "--forfeittime", value: "days", low: 1, high: 365, example: 14, set: OptionSet::GameAndTerms,
+        meaning: "the days for a turn before the game is forfeited, 1 to 365 (21)" },
+    ServerOption { name: "--nagtime", value: "days", low: 1, high: 365, example: 3, set: OptionSet::GameAndTerms,
+        meaning: "the days after which the player is reminded, 1 to 365 (7)" },
+    ServerOption { name: "--totaltime", value: "days", low: 1, high: 3650, example: 60, set: OptionSet::GameAndTerms,
+        meaning: "the days for all turns of a player together, 1 to 3650 (no limit)" },
+    ServerOption { name: "--increment", value: "hours", low: 1, high: 720, example: 24, set: OptionSet::GameAndTerms,
+        meaning: "the hours added to the total time after each turn, 1 to 720 (none)" },
+    ServerOption { name: "--unrated", value: "", low: 0, high: 0, example: 0, set: OptionSet::GameAndTerms,
+        meaning: "the game does not count for ratings" },
+    ServerOption { name: "--level", value: "n", low: 1, high: 9, example: 5, set: OptionSet::GameAndLevel,
+        meaning: "how well the computer plays, 1 to 9 (5)" },
+];
+
+/// Whether a word begins with the name of an option of the server, or of this game, or of any game.
+pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
+    let word = with_plain_dashes(word);
+    let name = name_of(&word);
+    let of_game = |kind: GameKind| {
+        AnyOptions::described(kind).iter().any(|info| info.name.eq_ignore_ascii_case(name))
+    };
+    SERVER_OPTIONS.iter().any(|option| option.name.eq_ignore_ascii_case(name))
+        || GameKind::ALL.into_iter().filter(|&one| kind.is_none_or(|kind| kind == one)).any(of_game)
+}
+
+/// A known option for a log: its value only when the command is right.
+pub(super) fn redacted(word: &str, is_right: bool) -> String {
+    let word = with_plain_dashes(word).to_ascii_lowercase();
+    match word.split_once('=') {
+        Some((name, _)) if !is_right => format!("{name}=•"),
+        _ => word,
+    }
+}
+
+/// Takes the options out of a command's words and reads them.
+///
+/// # Errors
+/// The first fault: an unknown or repeated option, a value out of range, a contradiction.
+pub(super) fn take(arguments: &mut Arguments<'_>, kind: GameKind) -> Result<Chosen, Refusal> {
+    let heading = arguments.heading;
+    let kept = password_with_a_dash(&arguments.words, heading, kind);
+    let (options, words): (Vec<_>, Vec<_>) = arguments
+        .words
+        .iter()
+        .partition(|word| is_option(word.text) && Some(word.position) != kept);
+    arguments.words = words;
+    Reader { heading, kind }.read(&options)
+}
+
+/// A dash alone is no option: it stands for a password, or between two places.
+fn is_option(word: &str) -> bool {
+    let word = with_plain_dashes(word);
+    word.len() > 1 && word.starts_with('-')
+}
+
+/// A password may begin with a dash. It is one, and no mistyped option, when it follows the userid
+/// and no other word there can be the password.
+fn password_with_a_dash(words: &[Word<'_>], heading: Heading, kind: GameKind) -> Option<usize> {
+    if heading.usage.words.get(1) != Some(&Role::Password) {
+        return None;
+    }
+    let userid = words.iter().position(|word| !is_option(word.text))?;
+    let mut behind = words[userid + 1..].iter();
+    let has_password = behind.clone().any(|word| {
+        !is_option(word.text) && Role::Password.fits(word.text, Some(kind)) && !word.is("cancel")
+    });
+    let candidate = behind.find(|word| !is_known(word.text, Some(kind)))?;
+    let fits = is_option(candidate.text) && Role::Password.fits(candidate.text, Some(kind));
+    (fits && !has_password).then_some(candidate.position)
+}
+
+/// Word processors join two hyphens into a dash: `—unrated`.
+fn with_plain_dashes(word: &str) -> Cow<'_, str> {
+    if let Some(rest) = word.strip_prefix('\u{2014}') {
+        Cow::Owned(format!("--{rest}"))
+    } else if let Some(rest) = word.strip_prefix('\u{2013}') {
+        Cow::Owned(format!("-{rest}"))
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
+fn name_of(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(name, _)| name)
+}
+
+struct Reader {
+    heading: Heading,
+    kind: GameKind,
+}
+
+impl Reader {
+    fn read(&self, words: &[Word<'_>]) -> Result<Chosen, Refusal> {
+        let plain: Vec<_> =
+            words.iter().map(|word| (*word, with_plain_dashes(word.text))).collect();
+        let (server, game): (Vec<_>, Vec<_>) =
+            plain.iter().partition(|(_, text)| text.starts_with("--"));
+        let options = self.game_options(&game)?;
+        let mut chosen = Chosen {
+            options: options.canonical,
+            terms: Terms::default(),
+            level: DEFAULT_LEVEL,
+            any: !words.is_empty(),
+        };
+        self.server_options(&server, &mut chosen)?;
+        // Rules: handicap games are unrated.
+        chosen.terms.rated &= !options.is_handicap;
+        Ok(chosen)
+    }
+
+    fn game_options(
+        &self,
+        words: &[&(Word<'_>, Cow<'_, str>)],
+    ) -> Result<game_options::GameOptions, Refusal> {
+        let texts: Vec<&str> = words.iter().map(|(_, text)| &**text).collect();
+        game_options::read(self.kind, &texts).map_err(|error| match error {
+            OptionError::Unknown { index, .. } => match words.get(index) {
+                Some((word, text)) => self.unknown(*word, text),
+                None => self.refuse(error.to_string()),
+            },
+            error => self.refuse(error.to_string()),
+        })
+    }
+
+    fn server_options(
+        &self,
+        words: &[&(Word<'_>, Cow<'_, str>)],
+        chosen: &mut Chosen,
+    ) -> Result<(), Refusal> {
+        let mut seen = Vec::new();
+        for (word, text) in words {
+            let name = name_of(text);
+            let option = SERVER_OPTIONS
+                .iter()
+                .find(|option| option.name.eq_ignore_ascii_case(name))
+                .ok_or_else(|| self.unknown(*word, text))?;
+            if option.set != self.heading.usage.options {
+                let with = self.heading.name();
+                return Err(self.refuse(format!("{} does not go with {with}", option.name)));
+            }
+            if seen.contains(&option.name) {
+                return Err(self.refuse(format!("{} was given twice", option.name)));
+            }
+            seen.push(option.name);
+            let value = text.split_once('=').map(|(_, value)| value);
+            let number = self.value(option, value)?;
+            option.apply(number, chosen);
+        }
+        if chosen.terms.increment_hours.is_some() && chosen.terms.total_days.is_none() {
+            return Err(self.refuse("--increment needs --totaltime, to which it adds"));
+        }
+        Ok(())
+    }
+
+    fn value(&self, option: &ServerOption, value: Option<&str>) -> Result<u16, Refusal> {
+        let ServerOption { name, value: unit, low, high, example, .. } = option;
+        match (value, unit.is_empty()) {
+            (None, true) => Ok(0),
+            (Some(_), true) => Err(self.refuse(format!("{name} is a switch and takes no value"))),
+            (None, false) => {
+                Err(self.refuse(format!("{name} needs a value, for example {name}={example}")))
+            }
+            (Some(value), false) => whole_number(value)
+                .and_then(|number| u16::try_from(number).ok())
+                .filter(|number| (low..=high).contains(&number))
+                .ok_or_else(|| {
+                    let what = match *unit {
+                        "n" => "number".to_owned(),
+                        unit => format!("number of {unit}"),
+                    };
+                    self.refuse(format!("{name} takes a whole {what} from {low} to {high}"))
+                }),
+        }
+    }
+
+    fn unknown(&self, word: Word<'_>, text: &str) -> Refusal {
+        let set = self.heading.usage.options;
+        let of_server =
+            SERVER_OPTIONS.iter().filter(|option| option.set == set).map(|option| option.name);
+        let of_game = AnyOptions::described(self.kind).iter().map(|info| info.name);
+        let known = of_server.chain(of_game);
+        let otherwise = format!("; `{} help` lists them", self.kind);
+        let end = did_you_mean(nearest(name_of(text), known), &otherwise);
+        let name = self.heading.name();
+        self.refuse(format!("{} is not an option of {name}{end}", word.ordinal()))
+    }
+
+    fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+        self.heading.refuse(sentence)
+    }
+}
+
+impl ServerOption {
+    fn apply(&self, number: u16, chosen: &mut Chosen) {
+        let terms = &mut chosen.terms;
+        match self.name {
+            "--forfeittime" => terms.forfeit_days = number,
+            "--nagtime" => terms.nag_days = number,
+            "--totaltime" => terms.total_days = Some(number),
+            "--increment" => terms.increment_hours = Some(number),
+            "--unrated" => terms.rated = false,
+            _ => chosen.level = u8::try_from(number).unwrap_or(DEFAULT_LEVEL),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A text becomes a command.
+
+use super::arguments::Arguments;
+use super::heading::Heading;
+use super::nearest::{did_you_mean, nearest};
+use super::parse_game;
+use super::roles::Role;
+use super::usage::{self, Verb};
+use super::words::{self, Word};
+use super::{Command, HelpTopic, Refusal, Selector};
+
+/// Reads a command as a player types it.
+///
+/// What mail programs add (`Re:`, a trailing ` **`) and the case of every word but passwords are
+/// ignored.
+///
+/// ```
+/// use carrick_service::{Command, GameCommand, command};
+/// let command = command::parse("Re: Ankor move 101 Ann hunter22 D3-f4 #5").unwrap();
+/// assert!(matches!(command, Command::Game(_, GameCommand::Move { number: Some(5), .. })));
+///
+/// let refusal = command::parse("ankor move 101 ann d3-f4#5").unwrap_err();
+/// assert!(refusal.to_string().starts_with("The password is missing."));
+/// ```
+///
+/// # Errors
+/// What was wrong and what was expected, in a sentence that repeats no word that could be a secret.
+pub fn parse(text: &str) -> Result<Command, Refusal> {
+    let words = words::split(text)?;
+    let heading = Heading::read(&words)?;
+    let arguments = Arguments::new(heading, words[heading.length..].to_vec());
+    match heading.kind {
+        Some(kind) => parse_game::parse(kind, arguments).map(|game| Command::Game(kind, game)),
+        None => general(arguments),
+    }
+}
+
+fn general(mut arguments: Arguments<'_>) -> Result<Command, Refusal> {
+    let args = &mut arguments;
+    args.check_count()?;
+    Ok(match args.heading.usage.verb {
+        Verb::Help => Command::Help(help_topics(args)?),
+        Verb::Signup => signup(args)?,
+        Verb::Add => Command::AddAddresses(args.credential()?, args.addresses()?),
+        Verb::ChangeAddress => Command::ChangeAddresses(args.credential()?, args.addresses()?),
+        Verb::ChangePassword => Command::ChangePassword(args.credential()?, args.new_password()?),
+        Verb::Delete => Command::Delete(args.credential()?),
+        Verb::Signoff => Command::Signoff(args.credential()?),
+        Verb::Signon => Command::Signon(args.credential()?),
+        Verb::Reset => Command::Reset(args.userid(Role::Userid)?),
+        Verb::Vacation => {
+            let who = args.credential()?;
+            let days = args.number_or(Role::Days, 1..=30, "off")?;
+            Command::Vacation(who, days.and_then(|days| u16::try_from(days).ok()))
+        }
+        Verb::List => Command::List(games(args)?),
+        Verb::Message => {
+            let who = args.credential()?;
+            let to = args.rest().iter().map(|&word| args.userid_from(word, Role::OtherUser));
+            Command::Message(who, to.collect::<Result<_, _>>()?)
+        }
+        Verb::Broadcast => Command::Broadcast(args.credential()?),
+        Verb::News => {
+            let who = args.credential()?;
+            let word = args.expect(Role::OnOff)?;
+            match (word.is("on"), word.is("off")) {
+                (true, _) => Command::News(who, true),
+                (_, true) => Command::News(who, false),
+                _ => return Err(args.mismatch(word, Role::OnOff)),
+            }
+        }
+        Verb::Block => Command::Block(args.credential()?, args.userid(Role::OtherUser)?),
+        Verb::AllShow => all_show(args)?,
+        // Everything else is about a game, and was told from these by its usage line.
+        _ => Command::Multiple,
+    })
+}
+
+fn signup(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    let word = args.rest().first().copied();
+    let user = args.userid(Role::Userid)?;
+    if super::is_reserved(&user) {
+        let ordinal = word.map_or_else(String::new, |word| word.ordinal());
+        return Err(args.refuse(format!(
+            "{ordinal} should be the userid, and words of the command language are no userids"
+        )));
+    }
+    let password = args.new_password()?;
+    Ok(Command::Signup { user, password, addresses: args.addresses()? })
+}
+
+fn all_show(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    let user = args.userid(Role::Userid)?;
+    let selector = match args.next() {
+        None => None,
+        Some(word) => match selector(word) {
+            Some(selector @ (Selector::Next | Selector::Active)) => Some(selector),
+            _ => return Err(args.refuse(format!("{} should be next or active", word.ordinal()))),
+        },
+    };
+    Ok(Command::AllShow(user, selector))
+}
+
+fn help_topics(args: &mut Arguments<'_>) -> Result<Vec<HelpTopic>, Refusal> {
+    let mut topics = Vec::new();
+    while let Some(word) = args.next() {
+        let topic = help_topic(word).ok_or_else(|| {
+            let known = usage::games().chain(["commands", "tutorial"]).chain(usage::game_words());
+            let otherwise =
+                "; there is help on commands, tutorial, ankor, boche, antipod and anchor";
+            let end = did_you_mean(nearest(word.text, known), otherwise);
+            args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
+        })?;
+        if !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    }
+    Ok(topics)
+}
+
+/// The name of a command asks for all of them.
+fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
+    let is_command = || {
+        let mut names = usage::general_words().chain(usage::game_words());
+        names.any(|name| word.is(name)) && !word.is("help")
+    };
+    if let Ok(kind) = word.text.parse() {
+        Some(HelpTopic::Game(kind))
+    } else if word.is("tutorial") {
+        Some(HelpTopic::Tutorial)
+    } else if word.is("commands") || is_command() {
+        Some(HelpTopic::Commands)
+    } else {
+        None
+    }
+}
+
+fn games(args: &mut Arguments<'_>) -> Result<Vec<carrick_games::GameKind>, Refusal> {
+    let mut kinds = Vec::new();
+    while let Some(word) = args.next() {
+        let kind = word.text.parse().map_err(|_| {
+            let otherwise = "; the games are ankor, boche, antipod and anchor";
+            let end = did_you_mean(nearest(word.text, usage::games()), otherwise);
+            args.refuse(format!("{} is not a game{end}", word.ordinal()))
+        })?;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    Ok(kinds)
+}
+
+/// The word as a choice among boards.
+pub(super) fn selector(word: Word<'_>) -> Option<Selector> {
+    match word.text.to_ascii_lowercase().as_str() {
+        "all" => Some(Selector::All),
+        "active" => Some(Selector::Active),
+        "inactive" => Some(Selector::Inactive),
+        "next" => Some(Selector::Next),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Turns as they are typed in a command: glued together, told from other words, not yet read by the
+//! game.
+
+use std::borrow::Cow;
+
+use carrick_games::{GameKind, normalise, split_place};
+
+use super::words::Word;
+
+/// A turn's text, or an action's word, with the number behind `#`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TurnWord<'a> {
+    /// In lower case, apostrophes and dashes plain; empty when there is only a number.
+    pub(super) text: String,
+    /// What stands behind `#`, if there is one.
+    pub(super) number: Option<String>,
+    /// The word it begins with.
+    pub(super) word: Word<'a>,
+}
+
+/// Joins what belongs together however it was spaced: `d3 - f4`, `c: d3`, `d3 #5`, `d3 '`.
+pub(super) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
+    let mut glued: Vec<(String, Word<'a>)> = Vec::new();
+    for &word in words {
+        let text = plain(word.text).into_owned();
+        match glued.last_mut() {
+            Some((before, _)) if continues(&text) || before.ends_with(['-', ':', '#']) => {
+                before.push_str(&text);
+            }
+            _ => glued.push((text, word)),
+        }
+    }
+    glued.into_iter().map(|(text, word)| split_number(&text, word)).collect()
+}
+
+/// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    match normalise(text) {
+        plain if plain.is_ascii() => plain,
+        plain => Cow::Owned(plain.replace(['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'], "-")),
+    }
+}
+
+/// Whether every character can stand in a turn and there are few enough of them. Whether it is one,
+/// the game decides.
+pub(super) fn could_be_turn(text: &str) -> bool {
+    const LONGEST: usize = 16;
+    (1..=LONGEST).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"'+:-".contains(&byte))
+}
+
+/// Whether a word has the form of a turn and hardly that of a password; in its place or out of it.
+pub(super) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
+    let text = plain(word);
+    let text = text.split_once('#').map_or(&*text, |(turn, _)| turn);
+    if matches!(text, "pass" | "swap") {
+        return true;
+    }
+    match kind {
+        GameKind::Ankor => match text.split_once('-') {
+            Some((from, to)) => is_cube(from) && is_cube(to),
+            None => is_cube(text),
+        },
+        GameKind::Boche => text.split_once(':').is_some_and(|(rotation, place)| {
+            matches!(rotation.as_bytes(), [b'a'..=b'h']) && is_cube(place)
+        }),
+        GameKind::Antipod => is_point(text.strip_suffix('+').unwrap_or(text)),
+        GameKind::Anchor => is_point(text),
+    }
+}
+
+/// What turns look like, for refusals.
+pub(super) const fn examples(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Ankor => "d3, d3-f4, swap or pass",
+        GameKind::Boche => "c:d3 or swap",
+        GameKind::Antipod => "f4 or f14",
+        GameKind::Anchor => "e5, swap or pass",
+    }
+}
+
+/// Whether a word cannot be the beginning of a turn, and is no option either.
+fn continues(text: &str) -> bool {
+    let second_place = |rest: &str| rest.is_empty() || split_place(rest).is_some();
+    text.starts_with([':', '#', '\'', '+']) || text.strip_prefix('-').is_some_and(second_place)
+}
+
+fn is_cube(text: &str) -> bool {
+    split_place(text).is_some_and(|(_, _, rest)| matches!(rest, "" | "'" | "''"))
+}
+
+fn is_point(text: &str) -> bool {
+    split_place(text).is_some_and(|(_, _, rest)| rest.is_empty())
+}
+
+fn split_number<'a>(text: &str, word: Word<'a>) -> TurnWord<'a> {
+    match text.split_once('#') {
+        Some((turn, number)) => {
+            TurnWord { text: turn.to_owned(), number: Some(number.to_owned()), word }
+        }
+        None => TurnWord { text: text.to_owned(), number: None, word },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, turns: &[(&str, Option<&str>)]) {
+        let words: Vec<_> =
+            text.split(' ').zip(1..).map(|(text, position)| Word { text, position }).collect();
+        let joined = join(&words);
+        let joined: Vec<_> =
+            joined.iter().map(|turn| (turn.text.as_str(), turn.number.as_deref())).collect();
+        assert_eq!(joined, turns, "{text}");
+    }
+
+    #[test]
+    fn spacing_does_not_matter() {
+        check("D3#5", &[("d3", Some("5"))]);
+        check("d3 #5", &[("d3", Some("5"))]);
+        check("d3 # 5", &[("d3", Some("5"))]);
+        check("d3 - f4 #12", &[("d3-f4", Some("12"))]);
+        check("d3- f4", &[("d3-f4", None)]);
+        check("d3 \u{2013} f4\u{2019}", &[("d3-f4'", None)]);
+        check("c: d3", &[("c:d3", None)]);
+        check("c :d3 \u{2033}", &[("c:d3''", None)]);
+        check("d3 f4", &[("d3", None), ("f4", None)]);
+        check("#5", &[("", Some("5"))]);
+        check("a3 +", &[("a3+", None)]);
+        check("d3 -f4", &[("d3-f4", None)]);
+        check("d3 --unrated -size=5", &[("d3", None), ("--unrated", None), ("-size=5", None)]);
+    }
+
+    #[test]
+    fn the_look_of_a_turn() {
+        use GameKind::{Anchor, Ankor, Antipod, Boche};
+        for (kind, word) in [
+            (Ankor, "d3"),
+            (Ankor, "D3\u{2019}-f4''#7"),
+            (Ankor, "pass"),
+            (Boche, "C:d3'"),
+            (Antipod, "a3+"),
+            (Anchor, "H15"),
+        ] {
+            assert!(looks_like_turn(kind, word), "{word}");
+        }
+        for (kind, word) in [
+            (Ankor, "hunter22"),
+            (Ankor, "d3'''"),
+            (Ankor, "d3-f4-g5"),
+            (Boche, "d3"),
+            (Boche, "i:d3"),
+            (Antipod, "d3'"),
+            (Anchor, "a3+"),
+            (Anchor, "101"),
+            (Anchor, "geheim"),
+        ] {
+            assert!(!looks_like_turn(kind, word), "{word}");
+        }
+    }
+}

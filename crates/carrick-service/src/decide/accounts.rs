@@ -1,0 +1,82 @@
+//! Accounts: signing up, changing the password.
+
+use super::{Case, told};
+use crate::command::{self, Credential, Refusal};
+use crate::{Address, Decision, Event, Sender, User, UserAddress, Userid};
+
+impl Case<'_> {
+    pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
+        if command::is_reserved(id) {
+            return Err(Refusal::new(format!(
+                "{id} is a word of the command language; choose another userid"
+            )));
+        }
+        if let Some(user) = self.state.users.get(id) {
+            let same_password = user.password.is_some() && user.password == self.evidence.verified;
+            return if same_password { Ok(welcome(user)) } else { Err(taken()) };
+        }
+        let mut addresses = addresses.to_vec();
+        if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
+            addresses.push(address.clone());
+        }
+        let user = User {
+            id: id.clone(),
+            joined: self.now,
+            password: self.evidence.hashed.clone(),
+            addresses: addresses
+                .into_iter()
+                .map(|address| UserAddress { address, confirmed: false })
+                .collect(),
+        };
+        let mut decision = welcome(&user);
+        decision.events.push(Event::UserJoined(user));
+        Ok(decision)
+    }
+
+    pub(super) fn change_password(self, who: &Credential) -> Result<Decision, Refusal> {
+        if matches!(self.request.sender, Sender::Address(_)) {
+            return Err(Refusal::new(
+                "not yet: by mail a password is changed only through a link sent to a confirmed \
+                 address, and this version of the server sends none",
+            ));
+        }
+        let done = || told("Carrick: password changed", "Your command password is changed.\n");
+        let new = &self.evidence.new_verified;
+        let repeated = self.state.users.get(&who.user).is_some_and(|user| {
+            new.is_some() && user.password == *new && self.evidence.verified.is_none()
+        });
+        if repeated {
+            return Ok(done());
+        }
+        let user = self.speaker(who)?;
+        let hashed = self.evidence.hashed.clone();
+        let password =
+            hashed.ok_or_else(|| Refusal::new("the new password could not be stored"))?;
+        let mut decision = done();
+        decision.events.push(Event::PasswordChanged { user: user.id.clone(), password });
+        Ok(decision)
+    }
+}
+
+fn taken() -> Refusal {
+    Refusal::new("that userid is taken; choose another, or use the password it was made with")
+}
+
+fn welcome(user: &User) -> Decision {
+    let id = &user.id;
+    let mut text = format!(
+        "Welcome to Carrick, {id}.\n\n\
+         Your password goes into every command that acts for you:\n\n  \
+           antipod challenge {id} opponent     a game in which you move first\n  \
+           antipod move 101 {id} password f14  a turn on board 101\n  \
+           help                                everything else\n"
+    );
+    if !user.addresses.is_empty() {
+        let list: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
+        text.push_str(&format!(
+            "\nMail is sent to an address only once it is confirmed: {}\n",
+            list.join(", ")
+        ));
+    }
+    told(format!("Welcome to Carrick, {id}"), text)
+}

@@ -1,0 +1,139 @@
+//! What a command does: pure decisions on a snapshot of the state.
+
+mod accounts;
+mod boards;
+mod challenge;
+mod play;
+mod speaker;
+
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
+use crate::command::{Command, GameCommand, Refusal};
+use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help};
+
+/// Decides a command: the events that happen and the messages that go out.
+///
+/// `state` must hold what [`Request::needs`] asked for. The sender is always answered; a refused
+/// command has no events.
+#[must_use]
+pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
+    let case = Case { state, request, evidence, now };
+    case.decide().unwrap_or_else(|refusal| {
+        let kind = match &request.command {
+            Command::Game(kind, _) => Some(*kind),
+            _ => None,
+        };
+        answer_refusal(kind, request.board(), &refusal)
+    })
+}
+
+/// The answer to a command that was refused, or could not be understood at all.
+#[must_use]
+pub fn answer_refusal(
+    kind: Option<GameKind>,
+    board: Option<BoardId>,
+    refusal: &Refusal,
+) -> Decision {
+    let subject = match (board, kind) {
+        (Some(BoardId { kind, number }), _) => format!("{kind} board {number}: error"),
+        (None, Some(kind)) => format!("{kind}: error"),
+        (None, None) => "Carrick: error".to_owned(),
+    };
+    let message = Message { to: Addressee::Sender, subject, text: format!("{refusal}\n"), board };
+    Decision { events: Vec::new(), messages: vec![message], refused: true }
+}
+
+/// Everything a decision may look at.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    state: &'a State,
+    request: &'a Request,
+    evidence: &'a Evidence,
+    now: Timestamp,
+}
+
+impl Case<'_> {
+    fn decide(self) -> Result<Decision, Refusal> {
+        match &self.request.command {
+            Command::Help(topics) => Ok(help_answer(topics)),
+            Command::Signup { user, addresses, .. } => self.signup(user, addresses),
+            Command::ChangePassword(who, _) => self.change_password(who),
+            Command::List(kinds) => Ok(self.list(kinds)),
+            Command::Game(kind, command) => self.decide_game(*kind, command),
+            Command::AddAddresses(..) | Command::ChangeAddresses(..) => {
+                Err(not_yet("changing addresses"))
+            }
+            Command::Delete(_) => Err(not_yet("deleting an account")),
+            Command::Signoff(_) | Command::Signon(_) => Err(not_yet("signing off and on")),
+            Command::Reset(_) => Err(not_yet("resetting a password")),
+            Command::Vacation(..) => Err(not_yet("taking a vacation")),
+            Command::Message(..) => Err(not_yet("writing to other players")),
+            Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
+            Command::Block(..) => Err(not_yet("blocking a player")),
+            Command::Multiple => Err(not_yet("sending several commands at once")),
+            Command::AllShow(..) => Err(not_yet("showing the boards of all games at once")),
+        }
+    }
+
+    fn decide_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
+        match command {
+            GameCommand::Help => Ok(help_answer(&[crate::HelpTopic::Game(kind)])),
+            GameCommand::Standings => Ok(self.standings(kind)),
+            GameCommand::Games(users, selector) => self.games(kind, users, *selector),
+            GameCommand::Show(boards) => self.show(kind, boards),
+            GameCommand::ShowOf(users, selector) => self.show_of(kind, users, *selector),
+            GameCommand::Challenge { options, terms, first, second } => {
+                self.challenge(kind, options, *terms, [first, second])
+            }
+            GameCommand::Move { board, who, action, number } => {
+                self.play(*board, who, action, *number)
+            }
+            GameCommand::History(_) => Err(not_yet("the history of past games")),
+            GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
+            GameCommand::Rematch(..) => Err(not_yet("a rematch")),
+            GameCommand::Queue(..) => Err(not_yet("queueing conditional moves")),
+            GameCommand::Preview(..) | GameCommand::PreviewNew(..) => {
+                Err(not_yet("previewing a position"))
+            }
+            GameCommand::Submit(..) | GameCommand::Confirm(..) => {
+                Err(not_yet("looking at a move before it is confirmed"))
+            }
+            GameCommand::Chat(..) => Err(not_yet("chat")),
+            GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
+                Err(not_yet("subscribing to boards"))
+            }
+            GameCommand::Challenges(..) | GameCommand::Limit(..) => {
+                Err(not_yet("choosing who may challenge you"))
+            }
+            GameCommand::Seek { .. } | GameCommand::CancelSeeks(_) | GameCommand::Take(..) => {
+                Err(not_yet("open seeks"))
+            }
+            GameCommand::Set(..) => Err(not_yet("display settings")),
+            GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),
+        }
+    }
+}
+
+/// An answer to the sender alone, without effects.
+fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
+    let message =
+        Message { to: Addressee::Sender, subject: subject.into(), text: text.into(), board: None };
+    Decision { events: Vec::new(), messages: vec![message], refused: false }
+}
+
+fn help_answer(topics: &[crate::HelpTopic]) -> Decision {
+    let text = match topics {
+        [] => help::text(None),
+        some => some.iter().map(|&topic| help::text(Some(topic))).collect::<Vec<_>>().join("\n"),
+    };
+    told("Carrick: help", text)
+}
+
+/// The answer to a command of the language that this version does not carry out.
+fn not_yet(what: &str) -> Refusal {
+    Refusal::new(format!(
+        "not yet: {what} is part of the command language, but this version of the server cannot do it; \
+         `help commands` shows what it can do"
+    ))
+}

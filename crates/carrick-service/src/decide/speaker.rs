@@ -1,0 +1,59 @@
+//! Who is speaking.
+
+use super::Case;
+use crate::command::{Credential, Refusal};
+use crate::{Sender, User, Userid};
+
+impl<'a> Case<'a> {
+    /// The user the sender is known to be without a password.
+    pub(super) fn known(self) -> Option<&'a User> {
+        let user = match &self.request.sender {
+            Sender::Nobody => return None,
+            Sender::User(user) => user,
+            Sender::Address(address) => self.state.owners.get(address)?,
+        };
+        self.state.users.get(user)
+    }
+
+    /// The user that a credential proves.
+    ///
+    /// # Errors
+    /// The same sentence for a wrong password and for a user who does not exist.
+    pub(super) fn speaker(self, who: &Credential) -> Result<&'a User, Refusal> {
+        let user = self.state.users.get(&who.user);
+        if who.password.is_none() {
+            return match (user, self.known()) {
+                (Some(user), Some(known)) if user.id == known.id => Ok(known),
+                (_, Some(known)) => Err(Refusal::new(format!(
+                    "you are known here as {}, and - stands only for your own password",
+                    known.id
+                ))),
+                (_, None) => Err(Refusal::new(
+                    "- stands for the password only where you are known without one; type your \
+                     command password in its place",
+                )),
+            };
+        }
+        let proved = self.evidence.verified.as_ref();
+        match user {
+            Some(user) if proved.is_some() && user.password.as_ref() == proved => Ok(user),
+            _ => Err(Refusal::new(
+                "that userid and that password do not belong together; check both, or sign up with \
+                 `signup userid password`",
+            )),
+        }
+    }
+
+    /// A user who must exist.
+    ///
+    /// # Errors
+    /// A sentence that does not repeat the name, which may be a password in the wrong place.
+    pub(super) fn existing(self, user: &Userid, which: &str) -> Result<&'a User, Refusal> {
+        self.state.users.get(user).ok_or_else(|| {
+            Refusal::new(format!(
+                "the {which} is not a user of this server; a new player begins with \
+                 `signup userid password`"
+            ))
+        })
+    }
+}

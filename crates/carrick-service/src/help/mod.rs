@@ -1,0 +1,7 @@
+//! Help.
+use crate::HelpTopic;
+/// Text.
+#[must_use]
+pub fn text(_topic: Option<HelpTopic>) -> String {
+    String::new()
+}

@@ -1,0 +1,98 @@
+//! Ratings: Glicko-2 per player and game, updated after every rated game.
+//!
+//! Formulas: Mark Glickman, "Example of the Glicko-2 system", as implemented by the `skillratings`
+//! crate with its default system constant (tau 0.5). Each game is a rating period of its own, as on
+//! lichess, so a rating is known as soon as the game is.
+
+use carrick_games::Seat;
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+
+use crate::{RatingChange, RatingRecord};
+
+/// Above this deviation a rating is provisional (the threshold of lichess).
+const PROVISIONAL_DEVIATION: f64 = 110.0;
+
+impl Default for RatingRecord {
+    /// A player without a rated game: 1500, deviation 350, volatility 0.06 (Glickman's values).
+    fn default() -> Self {
+        Self { rating: 1500.0, deviation: 350.0, volatility: 0.06, games: [0; 3] }
+    }
+}
+
+impl RatingRecord {
+    /// Whether the rating rests on too few games to be relied on.
+    #[must_use]
+    pub fn is_provisional(&self) -> bool {
+        self.deviation > PROVISIONAL_DEVIATION
+    }
+
+    /// The rating as people see it: a whole number, with `?` while provisional.
+    ///
+    /// ```
+    /// assert_eq!(carrick_service::RatingRecord::default().shown(), "1500?");
+    /// ```
+    #[must_use]
+    pub fn shown(&self) -> String {
+        format!("{:.0}{}", self.rating, if self.is_provisional() { "?" } else { "" })
+    }
+
+    fn after(&self, new: Glicko2Rating, place: usize) -> Self {
+        let mut games = self.games;
+        games[place] += 1;
+        Self { rating: new.rating, deviation: new.deviation, volatility: new.volatility, games }
+    }
+
+    const fn glicko(&self) -> Glicko2Rating {
+        Glicko2Rating {
+            rating: self.rating,
+            deviation: self.deviation,
+            volatility: self.volatility,
+        }
+    }
+}
+
+/// What a game does to the ratings of its two players, by seat. Nobody wins a draw.
+pub(crate) fn rate(before: [RatingRecord; 2], winner: Option<Seat>) -> [RatingChange; 2] {
+    let (outcome, places) = match winner {
+        Some(Seat::First) => (Outcomes::WIN, [0, 2]),
+        Some(Seat::Second) => (Outcomes::LOSS, [2, 0]),
+        None => (Outcomes::DRAW, [1, 1]),
+    };
+    let [first, second] = before;
+    let config = Glicko2Config::default();
+    let (new_first, new_second) = glicko2(&first.glicko(), &second.glicko(), &outcome, &config);
+    [
+        RatingChange { before: first, after: first.after(new_first, places[0]) },
+        RatingChange { before: second, after: second.after(new_second, places[1]) },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_winner_gains_what_the_loser_loses_when_both_are_new() {
+        let new = RatingRecord::default();
+        let [first, second] = rate([new, new], Some(Seat::Second));
+        assert!(first.after.rating < 1500.0);
+        assert!((first.after.rating + second.after.rating - 3000.0).abs() < 1e-9);
+        assert_eq!((first.after.games, second.after.games), ([0, 0, 1], [1, 0, 0]));
+        assert_eq!(second.after.shown(), "1662?");
+    }
+
+    #[test]
+    fn a_rating_stops_being_provisional() {
+        let mut players = [RatingRecord::default(); 2];
+        let mut games = 0;
+        while players[0].is_provisional() {
+            let winner = (games % 2 == 1).then_some(Seat::First);
+            players = rate(players, winner).map(|change| change.after);
+            games += 1;
+        }
+        assert!((5..40).contains(&games), "{games}");
+        assert_eq!(players[0].games.iter().sum::<u32>(), games);
+        assert!(!players[0].shown().contains('?'));
+    }
+}

@@ -1,0 +1,8 @@
+//! The texts of answers: plain text, at most 78 columns where the board allows.
+
+mod board;
+mod lists;
+mod turns;
+
+pub(crate) use board::{board_after, new_board, report, whole_board};
+pub(crate) use lists::{board_list, standings};

@@ -1,0 +1,224 @@
+//! A command on its way in, and what was found out about it on the way.
+
+use jiff::Timestamp;
+
+use crate::command::{Command, Credential, GameCommand, Selector};
+use crate::{Address, BoardFilter, BoardId, Needs, Password, PasswordHash, Userid};
+
+/// How the sender of a command is known before he says a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sender {
+    /// Not at all.
+    Nobody,
+    /// Beyond doubt: a session, a token, or someone who holds the database.
+    User(Userid),
+    /// By a mail address that was proved to be his; counts as the user who confirmed it.
+    Address(Address),
+}
+
+/// A command on its way in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Who sent it.
+    pub sender: Sender,
+    /// What.
+    pub command: Command,
+    /// The lines that came with it, if any.
+    pub body: Option<String>,
+}
+
+/// What was found out about a request's passwords before it is decided, since hashing is slow and
+/// salts are random.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The stored hash that the given password was found to match.
+    pub verified: Option<PasswordHash>,
+    /// The hash of the new password, for `signup` and `change password`.
+    pub hashed: Option<PasswordHash>,
+    /// For `change password`: the stored hash that the *new* password was found to match, so that a
+    /// repeat is answered as the first was.
+    pub new_verified: Option<PasswordHash>,
+}
+
+/// How long ended boards stay in `list` and `games … inactive`.
+const LATELY_DAYS: i64 = 14;
+
+impl Request {
+    /// The password to verify, and whose it should be.
+    #[must_use]
+    pub fn password(&self) -> Option<(&Userid, &Password)> {
+        if let Command::Signup { user, password, .. } = &self.command {
+            return Some((user, password));
+        }
+        let credential = self.command.credential()?;
+        Some((&credential.user, credential.password.as_ref()?))
+    }
+
+    /// The new password to hash, and whose it will be.
+    #[must_use]
+    pub const fn new_password(&self) -> Option<(&Userid, &Password)> {
+        match &self.command {
+            Command::Signup { user, password, .. } => Some((user, password)),
+            Command::ChangePassword(credential, new) => Some((&credential.user, new)),
+            _ => None,
+        }
+    }
+
+    /// What has to be seen to decide it.
+    #[must_use]
+    pub fn needs(&self, now: Timestamp) -> Needs {
+        let mut needs = Needs::default();
+        match &self.sender {
+            Sender::Nobody => {}
+            Sender::User(user) => _ = needs.users.insert(user.clone()),
+            Sender::Address(address) => _ = needs.addresses.insert(address.clone()),
+        }
+        if let Some(credential) = self.command.credential() {
+            needs.users.insert(credential.user.clone());
+        }
+        match &self.command {
+            Command::Signup { user, .. } => _ = needs.users.insert(user.clone()),
+            Command::List(kinds) => {
+                let kinds: Vec<_> = match kinds.as_slice() {
+                    [] => vec![None],
+                    some => some.iter().copied().map(Some).collect(),
+                };
+                needs.listed.extend(kinds.into_iter().map(|kind| BoardFilter {
+                    kind,
+                    player: None,
+                    running: true,
+                    ended_since: Some(lately(now)),
+                }));
+            }
+            Command::Game(kind, command) => match command {
+                GameCommand::Standings => needs.standings = Some(*kind),
+                GameCommand::Games(users, selector) => {
+                    needs.users.extend(users.iter().cloned());
+                    let players: Vec<_> = match users.as_slice() {
+                        [] => vec![None],
+                        some => some.iter().cloned().map(Some).collect(),
+                    };
+                    let filter = |player| filter(Some(*kind), player, *selector, now);
+                    needs.listed.extend(players.into_iter().map(filter));
+                }
+                GameCommand::Show(boards) => {
+                    needs.boards.extend(boards.iter().map(|(board, _)| *board))
+                }
+                GameCommand::ShowOf(users, selector) => {
+                    needs.users.extend(users.iter().cloned());
+                    let filter = |user: &Userid| {
+                        filter(
+                            Some(*kind),
+                            Some(user.clone()),
+                            Some(selector.unwrap_or(Selector::Active)),
+                            now,
+                        )
+                    };
+                    needs.whole.extend(users.iter().map(filter));
+                }
+                GameCommand::Challenge { first, second, .. } => {
+                    needs.users.extend([first.clone(), second.clone()]);
+                    needs.new_board = Some(*kind);
+                    needs.whole.push(filter(
+                        None,
+                        Some(first.clone()),
+                        Some(Selector::Active),
+                        now,
+                    ));
+                }
+                GameCommand::Move { board, .. } => _ = needs.boards.insert(*board),
+                _ => {}
+            },
+            _ => {}
+        }
+        needs
+    }
+
+    /// The board the command is about, if it is about one.
+    #[must_use]
+    pub const fn board(&self) -> Option<BoardId> {
+        match &self.command {
+            Command::Game(_, GameCommand::Move { board, .. }) => Some(*board),
+            _ => None,
+        }
+    }
+}
+
+impl Command {
+    /// The userid and password that the command carries.
+    #[must_use]
+    pub const fn credential(&self) -> Option<&Credential> {
+        match self {
+            Self::AddAddresses(who, _)
+            | Self::ChangeAddresses(who, _)
+            | Self::ChangePassword(who, _)
+            | Self::Delete(who)
+            | Self::Signoff(who)
+            | Self::Signon(who)
+            | Self::Vacation(who, _)
+            | Self::Message(who, _)
+            | Self::Broadcast(who)
+            | Self::News(who, _)
+            | Self::Block(who, _) => Some(who),
+            Self::Game(_, command) => command.credential(),
+            Self::Help(_)
+            | Self::Signup { .. }
+            | Self::Reset(_)
+            | Self::List(_)
+            | Self::Multiple
+            | Self::AllShow(..) => None,
+        }
+    }
+}
+
+impl GameCommand {
+    const fn credential(&self) -> Option<&Credential> {
+        match self {
+            Self::ShowAs(who, ..)
+            | Self::Rematch(_, who)
+            | Self::Move { who, .. }
+            | Self::Queue(_, who, _)
+            | Self::Submit(_, who, ..)
+            | Self::Confirm(_, who)
+            | Self::Chat(_, who)
+            | Self::Subscribe(_, who, _)
+            | Self::Notify(who)
+            | Self::Challenges(who, _)
+            | Self::Limit(who, _)
+            | Self::Seek { who, .. }
+            | Self::CancelSeeks(who)
+            | Self::Take(_, who)
+            | Self::Set(who, _)
+            | Self::Computer { who, .. } => Some(who),
+            Self::Help
+            | Self::Standings
+            | Self::History(_)
+            | Self::Games(..)
+            | Self::Show(_)
+            | Self::ShowOf(..)
+            | Self::Challenge { .. }
+            | Self::Preview(..)
+            | Self::PreviewNew(..) => None,
+        }
+    }
+}
+
+/// The boards that a selector means: those in play and lately finished, unless it says otherwise.
+fn filter(
+    kind: Option<carrick_games::GameKind>,
+    player: Option<Userid>,
+    selector: Option<Selector>,
+    now: Timestamp,
+) -> BoardFilter {
+    let (running, ended_since) = match selector {
+        None => (true, Some(lately(now))),
+        Some(Selector::All) => (true, Some(Timestamp::MIN)),
+        Some(Selector::Active | Selector::Next) => (true, None),
+        Some(Selector::Inactive) => (false, Some(Timestamp::MIN)),
+    };
+    BoardFilter { kind, player, running, ended_since }
+}
+
+fn lately(now: Timestamp) -> Timestamp {
+    now.saturating_sub(jiff::SignedDuration::from_hours(24 * LATELY_DAYS)).unwrap_or(Timestamp::MIN)
+}

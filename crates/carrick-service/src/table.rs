@@ -1,0 +1,93 @@
+//! A board brought to life: the record together with the game it describes.
+
+use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Limits, Outcome, Seat};
+use jiff::Timestamp;
+
+use crate::{BoardRecord, Ended, Refusal, SeatResult, Userid};
+
+/// A board with its game replayed.
+#[derive(Debug, Clone)]
+pub(crate) struct Table<'a> {
+    pub(crate) record: &'a BoardRecord,
+    pub(crate) game: AnyGame,
+}
+
+impl<'a> Table<'a> {
+    /// Replays a record, and declares the result that its turns alone do not give.
+    ///
+    /// # Errors
+    /// When the record does not hold a game, which means that the database was damaged.
+    pub(crate) fn new(record: &'a BoardRecord) -> Result<Self, Refusal> {
+        let damaged = || {
+            Refusal::new(format!(
+                "{} is damaged here; please tell the keeper of this server",
+                record.id
+            ))
+        };
+        let mut game = new_game(record.id.kind, &record.options).ok_or_else(damaged)?;
+        for turn in &record.turns {
+            game = game.play_text(&turn.text).map_err(|_| damaged())?;
+        }
+        if let (Some(ended), None) = (&record.ended, game.outcome()) {
+            declare(&mut game, ended);
+        }
+        Ok(Self { record, game })
+    }
+
+    pub(crate) const fn kind(&self) -> GameKind {
+        self.record.id.kind
+    }
+
+    pub(crate) const fn player(&self, seat: Seat) -> &Userid {
+        &self.record.players[seat.index()]
+    }
+
+    pub(crate) fn colour_name(&self, seat: Seat) -> &'static str {
+        self.kind().colour_name(self.game.colour_of(seat))
+    }
+
+    /// Whether a seat has played a turn.
+    pub(crate) fn has_moved(&self, seat: Seat) -> bool {
+        self.record.turns.iter().any(|turn| turn.seat == seat)
+    }
+
+    /// The result in a few words: `alice wins (path)`, `draw (agreement)`; `None` while it goes on.
+    pub(crate) fn result(&self) -> Option<String> {
+        let outcome = self.game.outcome()?;
+        Some(match outcome.winner() {
+            Some(colour) => {
+                format!("{} wins ({})", self.player(self.game.seat_of(colour)), outcome.reason())
+            }
+            None => format!("draw ({})", outcome.reason()),
+        })
+    }
+
+    /// The end of the game as the store keeps it; `None` while it goes on.
+    pub(crate) fn ended(&self, at: Timestamp) -> Option<Ended> {
+        let outcome = self.game.outcome()?;
+        let result = outcome
+            .winner()
+            .map_or(SeatResult::Draw, |colour: Colour| SeatResult::Won(self.game.seat_of(colour)));
+        Some(Ended { result, reason: outcome.reason().to_owned(), at })
+    }
+
+    /// How the game ended, in the game's own words.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        self.game.outcome().map(|outcome: Outcome| outcome.sentence(self.kind()).to_string())
+    }
+}
+
+/// A new game with options in their canonical form.
+pub(crate) fn new_game(kind: GameKind, options: &str) -> Option<AnyGame> {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    AnyOptions::parse(kind, &words, Limits::Challenge).ok().map(AnyGame::new)
+}
+
+fn declare(game: &mut AnyGame, ended: &Ended) {
+    match (ended.result, ended.reason.as_str()) {
+        (SeatResult::Won(winner), "time") => game.forfeit(!winner),
+        (SeatResult::Won(winner), _) => game.resign(!winner),
+        (SeatResult::Declined(seat), _) => game.resign(seat),
+        (SeatResult::Draw, _) => game.agree_draw(),
+    }
+}

@@ -1,0 +1,166 @@
+//! Whatever is typed, and wherever in it a password stands: reading it never panics, and neither a
+//! refusal nor a log repeats the password.
+
+use carrick_service::command::{parse, redact};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+/// Commands to spoil: all that are right and all that are wrong.
+fn lines() -> Vec<&'static str> {
+    let right = include_str!("right_commands.txt");
+    let wrong = include_str!("wrong_commands.txt");
+    right.lines().chain(wrong.lines()).filter_map(|line| line.strip_prefix("> ")).collect()
+}
+
+/// Passwords of all looks: a userid's, an option's, an address's, half a board or a move. All hold
+/// `zq`, which no word of the language does.
+fn password() -> impl Strategy<Value = String> {
+    let look = select(vec![
+        "zq*",
+        "ZQ*",
+        "*zq",
+        "-zq*",
+        "--zq*",
+        "—zq*",
+        "-size=zq*",
+        "--level=zq*",
+        "zq=*",
+        "#zq*",
+        "101zq*",
+        "101#zq*",
+        "zq*#5",
+        "d3zq*",
+        "d3-zq*",
+        "c:zq*",
+        "zq*@example.org",
+        "zq*'",
+        "zq’*",
+        "ézq*",
+        "move-zq*",
+        "zq*,d3",
+        "Re:zq*",
+        "zq*:",
+    ]);
+    (look, "[a-z0-9_]{3,20}").prop_map(|(look, letters)| look.replace('*', &letters))
+}
+
+#[derive(Debug, Clone)]
+enum Spoil {
+    Insert(Index, String),
+    Delete(Index),
+    Double(Index),
+    Swap(Index, Index),
+    Replace(Index, String),
+    Letter(Index, Index, char),
+}
+
+fn spoil() -> impl Strategy<Value = Spoil> {
+    let word = select(lines().join(" ").split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    let at = any::<Index>;
+    prop_oneof![
+        (at(), word.clone()).prop_map(|(at, word)| Spoil::Insert(at, word)),
+        at().prop_map(Spoil::Delete),
+        at().prop_map(Spoil::Double),
+        (at(), at()).prop_map(|(left, right)| Spoil::Swap(left, right)),
+        (at(), word).prop_map(|(at, word)| Spoil::Replace(at, word)),
+        (at(), at(), any::<char>()).prop_map(|(at, letter, c)| Spoil::Letter(at, letter, c)),
+    ]
+}
+
+fn spoilt(mut words: Vec<String>, spoils: &[Spoil]) -> Vec<String> {
+    for spoil in spoils {
+        let length = words.len();
+        if length == 0 {
+            break;
+        }
+        match spoil {
+            Spoil::Insert(at, word) => words.insert(at.index(length + 1), word.clone()),
+            Spoil::Delete(at) => drop(words.remove(at.index(length))),
+            Spoil::Double(at) => words.insert(at.index(length), words[at.index(length)].clone()),
+            Spoil::Swap(left, right) => words.swap(left.index(length), right.index(length)),
+            Spoil::Replace(at, word) => words[at.index(length)] = word.clone(),
+            Spoil::Letter(at, letter, c) => {
+                let word: Vec<char> = words[at.index(length)].chars().collect();
+                let place = letter.index(word.len() + 1);
+                let (before, behind) = word.split_at(place);
+                let behind = behind.iter().skip(1);
+                words[at.index(length)] = before.iter().chain([c]).chain(behind).collect();
+            }
+        }
+    }
+    words
+}
+
+fn words_of(line: &str) -> Vec<String> {
+    line.split(' ').map(str::to_owned).collect()
+}
+
+/// `zq` is in every password here, and in nothing else.
+fn assert_hidden(text: &str) {
+    let refusal = parse(text).map_or_else(|refusal| refusal.to_string(), |_| String::new());
+    assert!(!refusal.to_lowercase().contains("zq"), "{text:?} is answered {refusal:?}");
+    let log = redact(text);
+    assert!(!log.to_lowercase().contains("zq"), "{text:?} is logged {log:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    /// The password stands where it belongs, or anywhere else, and words are left out or exchanged.
+    #[test]
+    fn a_password_is_never_repeated(
+        line in select(lines()),
+        password in password(),
+        at in vec(any::<Index>(), 0..3),
+        spoils in vec(spoil(), 0..3),
+    ) {
+        let mut words = words_of(&line.replace("hunter22", &password));
+        for at in at {
+            let place = at.index(words.len() + 1);
+            words.insert(place, password.clone());
+        }
+        assert_hidden(&spoilt(words, &spoils).join(" "));
+    }
+
+    /// Nothing typed makes the parser panic; what is refused is answered in one sentence.
+    #[test]
+    fn spoilt_commands_are_answered(line in select(lines()), spoils in vec(spoil(), 1..8)) {
+        let text = spoilt(words_of(line), &spoils).join(" ");
+        let _ = redact(&text);
+        if let Err(refusal) = parse(&text) {
+            let refusal = refusal.to_string();
+            let sentence = refusal.lines().next().unwrap_or_default();
+            prop_assert!(sentence.ends_with(['.', '?']), "{text:?}: {refusal}");
+            prop_assert!(refusal.lines().count() <= 2, "{text:?}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn any_text_at_all_is_answered(text in "\\PC{0,80}|[a-z0-9#' -]{0,80}|(.|\n){0,40}") {
+        let _ = redact(&text);
+        let _ = parse(&text);
+    }
+
+    /// Only passwords and the local parts of addresses have a case.
+    #[test]
+    fn case_and_blanks_do_not_matter(line in select(lines()), upper in vec(any::<bool>(), 6)) {
+        prop_assume!(!line.contains(['\\', '{']));
+        let words = words_of(line);
+        let password = |word: &str| word.contains("hunter") || word.contains("horse") || word.starts_with('-');
+        let changed: Vec<String> = words
+            .iter()
+            .zip(upper.iter().cycle())
+            .map(|(word, &upper)| if upper && !password(word) { word.to_ascii_uppercase() } else { word.clone() })
+            .collect();
+        let (left, right) = (parse(line), parse(&changed.join(" \u{a0} ")));
+        match (left, right) {
+            (Ok(left), Ok(right)) => prop_assert_eq!(in_small_letters(&left), in_small_letters(&right)),
+            (left, right) => prop_assert_eq!(left.is_ok(), right.is_ok(), "{}", line),
+        }
+    }
+}
+
+fn in_small_letters(command: &carrick_service::Command) -> String {
+    format!("{command:?}").to_lowercase()
+}

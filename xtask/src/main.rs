@@ -1,0 +1,74 @@
+//! Carrick's chores. `cargo xtask ci` is everything that must pass.
+
+use std::env;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+/// A step's name, the cargo arguments it runs, and the environment it adds.
+struct Step {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+}
+
+/// In the order in which a mistake is cheapest to find.
+const CI: &[Step] = &[
+    Step { name: "format", arguments: &["fmt", "--all", "--check"], environment: &[] },
+    Step {
+        name: "lints",
+        arguments: &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
+        environment: &[],
+    },
+    Step {
+        name: "tests",
+        arguments: &["test", "--workspace", "--all-targets", "--locked"],
+        environment: &[],
+    },
+    Step {
+        name: "examples in the documentation",
+        arguments: &["test", "--workspace", "--doc", "--locked"],
+        environment: &[],
+    },
+    Step {
+        name: "documentation",
+        arguments: &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
+        environment: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+];
+
+fn main() -> ExitCode {
+    match env::args().nth(1).as_deref() {
+        Some("ci") => ci(),
+        _ => {
+            eprintln!("Usage: cargo xtask ci");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn ci() -> ExitCode {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    for step in CI {
+        eprintln!("\n== {} (cargo {})", step.name, step.arguments.join(" "));
+        let start = Instant::now();
+        let status = Command::new(&cargo)
+            .args(step.arguments)
+            .envs(step.environment.iter().copied())
+            .status();
+        match status {
+            Ok(status) if status.success() => {
+                eprintln!("== {} passed in {} s", step.name, start.elapsed().as_secs());
+            }
+            Ok(_) => {
+                eprintln!("== {} FAILED", step.name);
+                return ExitCode::FAILURE;
+            }
+            Err(error) => {
+                eprintln!("== cargo did not start: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    eprintln!("\nEverything passes.");
+    ExitCode::SUCCESS
+}
