@@ -33,6 +33,8 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
     match result {
         SeatResult::Won(winner) => seat(winner),
         SeatResult::Draw => "draw",
+        SeatResult::Declined(Seat::First) => "declined by first",
+        SeatResult::Declined(Seat::Second) => "declined by second",
     }
 }
 
@@ -45,7 +47,9 @@ fn parse_offer_kind(word: &str) -> Option<OfferKind> {
 }
 
 fn parse_result(word: &str) -> Option<SeatResult> {
-    if word == "draw" { Some(SeatResult::Draw) } else { parse_seat(word).map(SeatResult::Won) }
+    let by_seat =
+        Seat::BOTH.into_iter().flat_map(|seat| [SeatResult::Won(seat), SeatResult::Declined(seat)]);
+    by_seat.chain([SeatResult::Draw]).find(|&one| result(one) == word)
 }
 
 /// The columns of a row by name. Whatever was not written by this crate is [`StoreError::Corrupt`].
@@ -114,7 +118,10 @@ pub(crate) trait Columns {
 
     fn offer(&self) -> Result<Option<Offer>, StoreError> {
         let kind = self.some_word("offer_kind", parse_offer_kind)?;
-        kind.map(|kind| Ok(Offer { by: self.seat("offer_by")?, kind })).transpose()
+        kind.map(|kind| {
+            Ok(Offer { by: self.seat("offer_by")?, kind, rejected: self.raw("offer_rejected")? })
+        })
+        .transpose()
     }
 
     fn ended(&self) -> Result<Option<Ended>, StoreError> {

@@ -35,14 +35,13 @@ async fn write(
         Event::PasswordChanged { user, password } => {
             password_changed(connection, user, password).await
         }
-        Event::BoardOpened(board) => board_opened(connection, board).await,
+        Event::BoardOpened { board, to_move } => board_opened(connection, board, *to_move).await,
         Event::TurnPlayed { board, ply, turn, to_move } => {
             turn_played(connection, *board, *ply, turn, *to_move).await
         }
         Event::OfferMade { board, offer } => offer_made(connection, *board, *offer, now).await,
-        Event::OfferClosed { board } => offer_closed(connection, *board, now).await,
+        Event::OfferRejected { board } => offer_rejected(connection, *board, now).await,
         Event::BoardEnded { board, ended } => board_ended(connection, *board, ended).await,
-        Event::BoardVanished { board } => board_vanished(connection, *board).await,
         Event::RatingChanged { kind, user, board, seat, change } => {
             let played = Played { board: *board, user, seat: *seat };
             rating_changed(connection, *kind, &played, change, now).await
@@ -89,8 +88,12 @@ async fn password_changed(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// A board begins with the first seat to move and nothing played.
-async fn board_opened(connection: &mut Connection, board: &BoardRecord) -> Result<(), StoreError> {
+/// A board begins with nothing played.
+async fn board_opened(
+    connection: &mut Connection,
+    board: &BoardRecord,
+    to_move: Seat,
+) -> Result<(), StoreError> {
     let fresh = board.turns.is_empty() && board.offer.is_none() && board.ended.is_none();
     if !fresh || board.rating_changes.is_some() {
         return Err(Conflict::NotNew(board.id).into());
@@ -105,7 +108,7 @@ async fn board_opened(connection: &mut Connection, board: &BoardRecord) -> Resul
     sqlx::query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
          nag_days, total_days, increment_hours, rated, created, touched, ply, to_move) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'first')",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -118,6 +121,7 @@ async fn board_opened(connection: &mut Connection, board: &BoardRecord) -> Resul
     .bind(board.terms.increment_hours.map(i64::from))
     .bind(board.terms.rated)
     .bind(time(board.created))
+    .bind(seat_word(to_move))
     .execute(connection)
     .await?;
     Ok(())
@@ -131,7 +135,8 @@ async fn turn_played(
     to_move: Option<Seat>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE boards SET ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, \
+        "UPDATE boards SET ply = $3, to_move = $4, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move IS NOT NULL",
     )
@@ -164,7 +169,7 @@ async fn offer_made(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE boards SET offer_by = $3, offer_kind = $4, \
+        "UPDATE boards SET offer_by = $3, offer_kind = $4, offer_rejected = $6, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
     )
@@ -173,24 +178,27 @@ async fn offer_made(
     .bind(seat_word(offer.by))
     .bind(offer_kind(offer.kind))
     .bind(time(now))
+    .bind(offer.rejected)
     .execute(connection)
     .await?;
     one(done.rows_affected(), || Conflict::NotInPlay(board))
 }
 
-async fn offer_closed(
+async fn offer_rejected(
     connection: &mut Connection,
     board: BoardId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE boards SET offer_by = NULL, offer_kind = NULL, \
+        "UPDATE boards SET offer_rejected = $4, \
          touched = CASE WHEN touched < $3 THEN $3 ELSE touched END \
-         WHERE kind = $1 AND number = $2 AND offer_by IS NOT NULL",
+         WHERE kind = $1 AND number = $2 AND offer_rejected = $5",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
     .bind(time(now))
+    .bind(true)
+    .bind(false)
     .execute(connection)
     .await?;
     one(done.rows_affected(), || Conflict::NoOffer(board))
@@ -203,7 +211,7 @@ async fn board_ended(
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
         "UPDATE boards SET result = $3, reason = $4, ended = $5, to_move = NULL, \
-         offer_by = NULL, offer_kind = NULL, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ended IS NULL",
     )
@@ -214,17 +222,6 @@ async fn board_ended(
     .bind(time(ended.at))
     .execute(connection)
     .await?;
-    one(done.rows_affected(), || Conflict::NotInPlay(board))
-}
-
-/// Its turns and remarks go with it; its number is not given again.
-async fn board_vanished(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
-    let sql = "DELETE FROM boards WHERE kind = $1 AND number = $2 AND ended IS NULL";
-    let done = sqlx::query(sql)
-        .bind(board.kind.name())
-        .bind(i64::from(board.number))
-        .execute(connection)
-        .await?;
     one(done.rows_affected(), || Conflict::NotInPlay(board))
 }
 

@@ -51,12 +51,16 @@ CREATE TABLE boards (
     to_move TEXT CHECK (to_move IN ('first', 'second')),
     offer_by TEXT CHECK (offer_by IN ('first', 'second')),
     offer_kind TEXT CHECK (offer_kind IN ('draw', 'undo')),
-    result TEXT CHECK (result IN ('first', 'second', 'draw')),
+    offer_rejected INTEGER CHECK (offer_rejected IN (0, 1)),
+    result TEXT CHECK (
+        result IN ('first', 'second', 'draw', 'declined by first', 'declined by second')
+    ),
     reason TEXT CHECK (reason <> ''),
     ended INTEGER,
     PRIMARY KEY (kind, number),
     CHECK (increment_hours IS NULL OR total_days IS NOT NULL),
     CHECK ((offer_by IS NULL) = (offer_kind IS NULL)),
+    CHECK ((offer_by IS NULL) = (offer_rejected IS NULL)),
     CHECK ((ended IS NULL) = (result IS NULL) AND (ended IS NULL) = (reason IS NULL)),
     CHECK (ended IS NULL OR (to_move IS NULL AND offer_by IS NULL))
 ) STRICT, WITHOUT ROWID;
