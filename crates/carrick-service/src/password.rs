@@ -48,6 +48,13 @@ impl PasswordHash {
         Some(Self(hash.to_string()))
     }
 
+    /// A hash that no password has, as slow to verify as any other: checking a password against it
+    /// hides from a watch whether a user exists.
+    #[must_use]
+    pub fn of_nobody() -> Self {
+        Self("$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned())
+    }
+
     /// Whether a password is the one that was hashed. As slow as hashing.
     #[must_use]
     pub fn verifies(&self, password: &Password) -> bool {
@@ -87,6 +94,9 @@ mod tests {
         assert!(hash.verifies(&password));
         assert!(!hash.verifies(&"hunter23".parse().unwrap()));
         assert!(!PasswordHash::from_stored("nonsense".into()).verifies(&password));
+        assert!(!PasswordHash::of_nobody().verifies(&password));
+        let fields = |hash: &PasswordHash| hash.as_stored().split('$').nth(3).map(str::to_owned);
+        assert_eq!(fields(&PasswordHash::of_nobody()), fields(&hash), "the costs must be equal");
         assert_eq!(format!("{password:?} {hash:?}"), "Password(…) PasswordHash(…)");
     }
 

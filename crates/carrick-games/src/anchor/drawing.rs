@@ -36,7 +36,7 @@ pub struct Picture {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DrawingError {
     /// No board has so many lines.
-    #[error("{lines} lines are no drawing of a board")]
+    #[error("no board is drawn {lines} lines high")]
     Height {
         /// The lines before the first empty one.
         lines: usize,
@@ -248,7 +248,7 @@ impl Picture {
     fn read_lines(lines: &[Vec<char>]) -> Result<Self, DrawingError> {
         let height = lines.len();
         let labels = height % 4 == 2;
-        let size = (height + 3) / 4;
+        let size = height.div_ceil(4);
         if !(labels || height % 4 == 1) || !(2..=usize::from(MAX_SIZE)).contains(&size) {
             return Err(DrawingError::Height { lines: height });
         }

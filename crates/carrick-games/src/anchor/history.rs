@@ -21,12 +21,6 @@ pub struct History {
 }
 
 impl History {
-    /// How many turns in a row the player who is to move has mirrored under a symmetry.
-    #[must_use]
-    pub fn run(&self, board: &Board, symmetry: Symmetry) -> u8 {
-        self.runs[board.seat_to_move().index()][symmetry.index()]
-    }
-
     /// The images that the player to move may not play, each with its symmetry.
     fn forbidden(&self, board: &Board) -> impl Iterator<Item = (Symmetry, Point, Point)> {
         let runs = self.runs[board.seat_to_move().index()];

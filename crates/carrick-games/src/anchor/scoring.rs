@@ -155,13 +155,13 @@ fn next_region(rest: &mut Points) -> Option<(Points, Points)> {
     let mut open = Points::single(rest.first()?);
     let mut region = Points::EMPTY;
     let mut border = Points::EMPTY;
-    *rest = *rest & !open;
+    *rest &= !open;
     while let Some(at) = open.first() {
         open.remove(at);
         region.insert(at);
         border |= NEIGHBOURS[at];
         let reached = NEIGHBOURS[at] & *rest;
-        *rest = *rest & !reached;
+        *rest &= !reached;
         open |= reached;
     }
     Some((region, border))

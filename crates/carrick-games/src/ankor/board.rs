@@ -3,9 +3,7 @@
 use std::fmt;
 
 use crate::cubes::{CellId, Lattice};
-use crate::{
-    Board as _, Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy,
-};
+use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
 use super::stack::Stack;
 use super::topology::Topology;

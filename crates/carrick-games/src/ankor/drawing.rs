@@ -1,6 +1,6 @@
 //! Positions as text.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::cubes::{CellId, Cells};
@@ -70,7 +70,7 @@ impl Marked {
         let cubes = board.last_cube().map(CellId::index).into_iter().collect();
         let mut legend = String::new();
         if let Some(turn) = board.last_turn() {
-            let name = std::fmt::from_fn(|f| board.write_turn(turn, f));
+            let name = fmt::from_fn(|f| board.write_turn(turn, f));
             let capitals = if board.last_cube().is_some() { " (in capitals)" } else { "" };
             // Writing to a string cannot fail.
             let _ = write!(legend, "Last turn: {name}{capitals}");
@@ -86,6 +86,8 @@ impl Marked {
         let path = board.shortest_path(winner);
         let covered = path.iter().filter(|&&id| board.is_covered(id)).count();
         let name = GameKind::Ankor.colour_name(winner);
+        let turn = board.last_turn().map(|turn| fmt::from_fn(move |f| board.write_turn(turn, f)));
+        let last = turn.map_or_else(String::new, |turn| format!("Last turn: {turn}\n"));
         let note = match covered {
             0 => String::new(),
             1 => "; one of its cubes is covered".to_owned(),
@@ -93,7 +95,7 @@ impl Marked {
         };
         Self {
             cubes: path.into_iter().map(CellId::index).collect(),
-            legend: format!("In capitals: the path of {name} between the three sides{note}"),
+            legend: format!("{last}In capitals: {name}'s path between the three sides{note}"),
         }
     }
 }

@@ -62,8 +62,8 @@ pub enum Illegal {
         /// The destination.
         place: Place,
     },
-    /// The cubes over the destination reach the top of the board.
-    #[error("there is no spot at {place}: it is filled to the top")]
+    /// No cell is left over the destination.
+    #[error("there is no spot at {place}: nothing fits on the cube there")]
     Filled {
         /// The destination.
         place: Place,
@@ -120,13 +120,19 @@ pub struct Instead {
 }
 
 impl Instead {
-    const NAMED: usize = 3;
+    const NAMED: usize = 4;
 
-    /// The first few of some cells, introduced by `lead`; nothing at all when there is none.
+    /// The first few of some cells by their places, introduced by `lead`; nothing at all when there
+    /// is none.
     pub(super) fn new(lead: &'static str, lattice: &Lattice, cells: Cells) -> Self {
-        let mut places = cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
-        let first = std::array::from_fn(|_| places.next());
-        Self { lead, first, more: places.count() }
+        let mut before = None;
+        let first = std::array::from_fn(|_| {
+            let places = cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
+            let next = places.filter(|&place| Some(place) > before).min();
+            before = next.or(before);
+            next
+        });
+        Self { lead, first, more: cells.len().saturating_sub(Self::NAMED) }
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::Board as _;
 use crate::cubes::{CellId, Cells};
 
-use super::topology::Topology;
 use super::turns::Turns;
 use super::{Board, Illegal, Instead};
 
@@ -45,7 +44,7 @@ impl Board {
         let mut left = stack.of(self.to_move());
         while let Some(seed) = left.first() {
             let group = self.flood(CellId::from_index(seed), left);
-            left = left & !group.cubes;
+            left &= !group.cubes;
             let reach = group.near & stack.spots();
             if !reach.is_empty() {
                 let movers =
@@ -125,7 +124,7 @@ impl Board {
             let connected = stack.connected(topology, &own, CellId::from_index(at), carried);
             let linked = (connected | topology.beside[at]) & own;
             open |= linked;
-            own = own & !linked;
+            own &= !linked;
         }
         group
     }

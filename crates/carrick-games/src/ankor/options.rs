@@ -129,13 +129,13 @@ impl GameOptions for Options {
     }
 
     fn warnings(self) -> Vec<String> {
-        let mut warnings = Vec::new();
-        if self.size == 2 && self.highest_touch() == 0 {
-            warnings.push("On a board of size 2 nobody can win at height 0.".to_owned());
+        // The apex needs all three holes filled, and then no cube is left that could move there.
+        if self.size == 2 {
+            return vec!["On a board of size 2 nobody can win.".to_owned()];
         }
         if self.highest_touch() == self.size - 1 {
-            warnings.push("At this height a single cube on the apex wins.".to_owned());
+            return vec!["At this win height a single cube on the apex wins.".to_owned()];
         }
-        warnings
+        Vec::new()
     }
 }

@@ -86,7 +86,7 @@ impl Stack {
                 gap = over;
             }
         }
-        self.spots = self.spots & !topology.above[gap.index()];
+        self.spots &= !topology.above[gap.index()];
         self.spots.insert(gap.index());
     }
 

@@ -25,7 +25,7 @@ impl Board {
                 group.insert(at);
                 let linked = self.contacts(topology, &left, at);
                 open |= linked;
-                left = left & !linked;
+                left &= !linked;
             }
             if group.intersects(&y) && group.intersects(&z) {
                 return true;
@@ -74,7 +74,7 @@ impl Board {
                     ways.back[other] = at as u8;
                 }
                 next |= linked;
-                left = left & !linked;
+                left &= !linked;
             }
             ring = next;
             steps += 1;

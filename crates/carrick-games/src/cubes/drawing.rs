@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn labels_stand_clear_of_the_board() {
         expect_test::expect![[r#"
-
+            size 3:
                     c
                   +---+
                  /   . \  b
@@ -279,6 +279,6 @@ mod tests {
                  \   . / 3
                   +---+
         "#]]
-        .assert_eq(&empty(3, Scale::Small, 2, true));
+        .assert_eq(&format!("size 3:\n{}", empty(3, Scale::Small, 1, true)));
     }
 }

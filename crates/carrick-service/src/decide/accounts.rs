@@ -1,16 +1,11 @@
 //! Accounts: signing up, changing the password.
 
 use super::{Case, told};
-use crate::command::{self, Credential, Refusal};
+use crate::command::{Credential, Refusal};
 use crate::{Address, Decision, Event, Sender, User, UserAddress, Userid};
 
 impl Case<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
-        if command::is_reserved(id) {
-            return Err(Refusal::new(format!(
-                "{id} is a word of the command language; choose another userid"
-            )));
-        }
         if let Some(user) = self.state.users.get(id) {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
             return if same_password { Ok(welcome(user)) } else { Err(taken()) };

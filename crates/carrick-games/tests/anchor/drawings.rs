@@ -1,0 +1,308 @@
+//! Drawings.
+
+use carrick_games::anchor::drawing::{self, DrawingError};
+use carrick_games::anchor::{Board, Options, Setup, Turn};
+use carrick_games::{Board as _, Colour, DrawStyle, GameOptions, Limits};
+use expect_test::{Expect, expect, expect_file};
+
+use crate::support::play;
+use crate::{point, worked_example};
+
+#[track_caller]
+fn check(options: &str, turns: &[&str], style: DrawStyle, expected: Expect) {
+    let drawn = play::<Board>(options, turns).board().draw(style);
+    // A left edge, since an expectation has no indentation of its own.
+    let drawn: String = drawn.lines().map(|line| format!("|{line}\n")).collect();
+    expected.assert_eq(&drawn);
+}
+
+const SCORED: DrawStyle = DrawStyle { labels: true, score: true };
+
+#[test]
+fn empty_boards() {
+    check(
+        "-size=3",
+        &[],
+        DrawStyle::BARE,
+        expect![[r#"
+            |       w
+            |    .     .
+            | b     .     b
+            |    .     .
+            | .     .     .
+            |    .     .
+            | w     .     w
+            |    .     .
+            |       b
+        "#]],
+    );
+    check(
+        "-size=3",
+        &[],
+        DrawStyle::LABELLED,
+        expect![[r#"
+            |          w
+            |       .     .
+            |    b     .     b
+            | 5 /   .     .   \ E
+            |    .     .     .
+            | 4 /   .     .   \ D
+            |    w     .     w
+            | 3 /   .     .   \ C
+            |    2 /   b   \ B
+            |       1 / \ A
+            |
+            |x Black   o White   b w their empty home corners
+        "#]],
+    );
+    check(
+        "-handicap=7",
+        &[],
+        DrawStyle::LABELLED,
+        expect![[r#"
+            |                         w
+            |                      .     .
+            |                   .     .     .
+            |                .     .     .     .
+            |             .     .     x     .     .
+            |          .     .     .     .     .     .
+            |       .     .     .     .     .     .     .
+            |    b     .     .     .     .     .     .     b
+            |15 /   .     .     .     .     .     .     .   \ O
+            |    .     x     .     .     .     .     x     .
+            |14 /   .     .     .     .     .     .     .   \ N
+            |    .     .     .     .     .     .     .     .
+            |13 /   .     .     .     .     .     .     .   \ M
+            |    .     .     .     .     .     .     .     .
+            |12 /   .     .     .     x     .     .     .   \ L
+            |    .     .     .     .     .     .     .     .
+            |11 /   .     .     .     .     .     .     .   \ K
+            |    .     .     .     .     .     .     .     .
+            |10 /   .     .     .     .     .     .     .   \ J
+            |    .     x     .     .     .     .     x     .
+            | 9 /   .     .     .     .     .     .     .   \ I
+            |    w     .     .     .     .     .     .     w
+            | 8 /   .     .     .     .     .     .     .   \ H
+            |    7 /   .     .     .     .     .     .   \ G
+            |       6 /   .     .     x     .     .   \ F
+            |          5 /   .     .     .     .   \ E
+            |             4 /   .     .     .   \ D
+            |                3 /   .     .   \ C
+            |                   2 /   b   \ B
+            |                      1 / \ A
+            |
+            |x Black   o White   b w their empty home corners
+        "#]],
+    );
+}
+
+#[test]
+fn the_last_turn_is_marked() {
+    check(
+        "-size=2",
+        &["A1", "C3"],
+        DrawStyle::LABELLED,
+        expect![[r#"
+            |      (o)
+            |    b     b
+            | 3 /   .   \ C
+            |    w     w
+            | 2 /   x   \ B
+            |    1 / \ A
+            |
+            |x Black   o White   b w their empty home corners   ( ) last stone
+        "#]],
+    );
+    check(
+        "-size=2",
+        &["A1", "swap"],
+        DrawStyle::LABELLED,
+        expect![[r#"
+            |       w
+            |    b     b
+            | 3 /   .   \ C
+            |    w     w
+            | 2 /   x   \ B
+            |    1 / \ A
+            |
+            |x Black   o White   b w their empty home corners   last turn: swap
+        "#]],
+    );
+    check(
+        "-size=2",
+        &["A1", "B1", "pass"],
+        DrawStyle::LABELLED,
+        expect![[r#"
+            |       w
+            |    b     b
+            | 3 /   .   \ C
+            |    w     o
+            | 2 /   x   \ B
+            |    1 / \ A
+            |
+            |x Black   o White   b w their empty home corners   last turn: pass
+        "#]],
+    );
+}
+
+#[test]
+fn a_finished_game_shows_its_count() {
+    let turns = ["C1", "C4", "C2", "C5", "B2", "B3", "A1", "A2", "D5", "pass", "pass"];
+    check(
+        "-size=3",
+        &turns,
+        DrawStyle::LABELLED,
+        expect![[r#"
+            |          w
+            |      [x]    .
+            |    o     .     b
+            | 5 /   o     .   \ E
+            |    -     .     .
+            | 4 /   o     x   \ D
+            |    -     x     x
+            | 3 /   o     +   \ C
+            |    2 /   x   \ B
+            |       1 / \ A
+            |
+            |x Black   o White   b w their empty home corners   last turn: pass
+            |[ ] dead   + Black's territory   - White's territory
+            |Black 1 = 0 prisoners + 1 territory
+            |White 3 = 1 prisoners + 2 territory
+        "#]],
+    );
+    check(
+        "-size=3",
+        &turns,
+        DrawStyle::BARE,
+        expect![[r#"
+            |       w
+            |   [x]    .
+            | o     .     b
+            |    o     .
+            | -     .     .
+            |    o     x
+            | -     x     x
+            |    o     +
+            |       x
+        "#]],
+    );
+}
+
+#[test]
+fn the_worked_example() {
+    let board = worked_example().0.board().unwrap();
+    expect![[r#"
+                                 -
+                              -     o
+                           o     o     .
+                        .     o     .     .
+                     .     .     .     .     .
+                  .     .     o     .     .     .
+               .     .     .     o     .     .     x
+            x     .     .     .     .     .     .     +
+        15 /   .     .     .     .     .     .     x   \ O
+            .     .     .     .     .     .     .     +
+        14 /   .     .     .     .     .     .     x   \ N
+            .     .     .     .     .     .     .     +
+        13 /   .     .     .     .     .     .     x   \ M
+            .     .     .     .     .     .     .     +
+        12 /   .     .     .     .     .     .     x   \ L
+            .     .     .     .     .     .     .     +
+        11 /   .     .     .     .     .     .     x   \ K
+            .     .     .     .     .     .     .     +
+        10 /   .     .     .     .     .     .     x   \ J
+           [x]    .     .     .     .     .     .     +
+         9 /  [x]    .     .     .     .     .     x   \ I
+            w     .     .     .     .     .     .     +
+         8 /  [x]    .     x     .     .     .     x   \ H
+            7 /   .     x     x     .     .     .   \ G
+               6 /   x    [o]+   x     .     .   \ F
+                  5 /  [o]+  [o]+   x     .   \ E
+                     4 /   +    [o]+   .   \ D
+                        3 /  [x]+   x   \ C
+                           2 /  [o]+ \ B
+                              1 / \ A
+
+        x Black   o White   w White's empty home corners
+        [ ] dead   + Black's territory   - White's territory
+        Black 20 = 5 prisoners + 15 territory
+        White 6 = 4 prisoners + 2 territory
+    "#]]
+    .assert_eq(&board.draw(SCORED));
+}
+
+/// In the page of rules each drawing follows a line that says what it shows.
+#[test]
+fn the_drawings_in_the_page_of_rules_are_true() {
+    let page = expect_file!["../../../../docs/rules/anchor.md"];
+    let text = page.data();
+    let mut lines = text.lines();
+    let mut redrawn = String::new();
+    let mut drawings = 0;
+    while let Some(line) = lines.next() {
+        redrawn.extend([line, "\n"]);
+        if let Some(shown) = line.strip_prefix("<!-- drawn: ") {
+            let drawn = draw_as_told(shown.trim_end_matches(" -->"));
+            redrawn.extend(["```text\n", &drawn, "```\n"]);
+            lines.find(|&line| line == "```");
+            drawings += 1;
+        }
+    }
+    assert_eq!(drawings, 3);
+    page.assert_eq(&redrawn);
+}
+
+/// Draws what such a line says: `-size=4 | black A1 C2 | white D1 | last C2 | score`.
+fn draw_as_told(told: &str) -> String {
+    let mut parts = told.split(" | ");
+    let size = parts.next().unwrap();
+    let mut setup = Setup::new(Options::parse(&[size], Limits::Scripts).unwrap());
+    let mut style = DrawStyle::LABELLED;
+    for part in parts {
+        let mut words = part.split(' ');
+        match words.next().unwrap() {
+            "black" => setup.stones.extend(words.map(|word| (point(word), Colour::Dark))),
+            "white" => setup.stones.extend(words.map(|word| (point(word), Colour::Light))),
+            "example" => setup.stones = worked_example().0.stones,
+            "last" => {
+                setup.last = words.next().map(|word| Turn::Stone(point(word)));
+                setup.to_move = Colour::Light;
+            }
+            "score" => style.score = true,
+            other => panic!("{other}"),
+        }
+    }
+    setup.board().unwrap().draw(style)
+}
+
+#[test]
+fn what_a_drawing_shows() {
+    let game = play::<Board>("-size=3", &["A1", "C3"]);
+    let picture = drawing::read(&game.board().draw(DrawStyle::LABELLED)).unwrap();
+    assert_eq!((picture.size(), picture.labels()), (3, true));
+    assert_eq!(picture.last(), Some(point("C3")));
+    let picture = drawing::read(&game.board().draw(SCORED)).unwrap();
+    assert_eq!(picture.last(), None);
+    assert!(picture.is_dead(point("C3")) && !picture.is_dead(point("A1")));
+    assert!(game.board().points().filter(|&p| picture.owner(p).is_some()).count() == 18);
+}
+
+#[test]
+fn texts_that_are_no_drawings() {
+    let drawn = Board::new(Options::default()).draw(DrawStyle::LABELLED);
+    let refuse = |text: &str, expected: &str| {
+        assert_eq!(drawing::read(text).unwrap_err().to_string(), expected);
+    };
+    refuse("", "no board is drawn 0 lines high");
+    refuse("x\n", "no board is drawn 1 lines high");
+    refuse("x\nx\nx\n", "no board is drawn 3 lines high");
+    refuse(&"x\n".repeat(41), "no board is drawn 41 lines high");
+    refuse(
+        &drawn.replacen(".     .", ".     ?", 1),
+        "line 2: O14 holds a character that stands for nothing",
+    );
+    refuse(&drawn.replacen(".     .", ". x   .", 1), "line 2 is not as the board is drawn");
+    refuse(&drawn.replacen("\\ O", "\\ Q", 1), "line 9 is not as the board is drawn");
+    let wrong_home = drawn.replacen('w', "b", 1);
+    assert_eq!(drawing::read(&wrong_home), Err(DrawingError::Line { line: 1 }));
+}
