@@ -12,7 +12,7 @@ pub(crate) struct Usage {
     /// The word or words it is called by, without the game's name.
     pub(super) name: &'static str,
     /// Other words for the same.
-    pub(super) synonyms: &'static [&'static str],
+    pub(crate) synonyms: &'static [&'static str],
     /// Where `help commands` lists it.
     pub(crate) group: Group,
     /// The words it must have, in their order, options aside.
