@@ -22,8 +22,7 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     let text = arguments.command.join(" ");
     let body = if arguments.body { Some(body()?) } else { None };
     let file = arguments.db.clone().map_or_else(default_database, Ok)?;
-    let incoming =
-        Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
+    let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let answer = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let store = Store::open(&file, &Settings::default()).await?;
         let answer = handle(&store, incoming, Timestamp::now()).await?;
@@ -48,7 +47,8 @@ fn default_database() -> Result<PathBuf> {
         _ => bail!("there is no home folder to keep the database in; name a file with --db"),
     };
     let folder = data.join("carrick");
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder.join("carrick.db"))
 }
 

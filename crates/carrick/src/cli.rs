@@ -1,8 +1,38 @@
 //! The command line, as clap reads it.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+
+/// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
+pub(crate) fn read() -> Cli {
+    Cli::parse_from(game_options_last(std::env::args_os().collect()))
+}
+
+/// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
+/// `--`. Commands for the server keep their order: there every word has its place.
+fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
+    let serves = arguments.get(1).is_some_and(|mode| mode == "do");
+    if serves || arguments.iter().any(|word| word == "--") {
+        return arguments;
+    }
+    let is_game_option = |word: &OsString| {
+        let word = word.to_string_lossy();
+        word.len() > 1
+            && word.starts_with('-')
+            && !word.starts_with("--")
+            && word != "-h"
+            && word != "-V"
+    };
+    let (options, mut ordered): (Vec<OsString>, Vec<OsString>) =
+        arguments.into_iter().partition(is_game_option);
+    if !options.is_empty() {
+        ordered.push("--".into());
+        ordered.extend(options);
+    }
+    ordered
+}
 
 /// Server and toolbox for four connection games: Ankor, Boche, Antipod and Anchor.
 #[derive(Debug, Parser)]
@@ -53,21 +83,16 @@ pub(crate) struct DoArguments {
 
 /// A game, its options, and turns.
 #[derive(Debug, Args)]
-#[command(disable_help_flag = true)] // else clap would read -handicap as -h
 pub(crate) struct GameWords {
     /// ankor, boche, antipod or anchor
     pub(crate) game: String,
     /// Options such as -size=5, then turns. Without turns, or where - stands, they are read from
     /// standard input unless that is a terminal
-    #[arg(allow_hyphen_values = true, value_name = "OPTION|TURN")]
+    #[arg(value_name = "OPTION|TURN")]
     pub(crate) words: Vec<String>,
-    /// Print help
-    #[arg(long, action = clap::ArgAction::Help)]
-    help: Option<bool>,
 }
 
 #[derive(Debug, Args)]
-#[command(disable_help_flag = true)]
 pub(crate) struct ShowArguments {
     /// Without row letters, numbers and the names of spots
     #[arg(long)]
@@ -80,7 +105,6 @@ pub(crate) struct ShowArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(disable_help_flag = true)]
 pub(crate) struct ReplayArguments {
     /// Print one JSON object: to_move, turns, result, reason, proof, cells, score
     #[arg(long)]
@@ -90,11 +114,49 @@ pub(crate) struct ReplayArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(disable_help_flag = true)]
 pub(crate) struct PerftArguments {
     /// How many turns deep
     #[arg(long, value_name = "TURNS")]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) game: GameWords,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(line: &str) -> Mode {
+        let words = line.split(' ').map(OsString::from).collect();
+        Cli::try_parse_from(game_options_last(words)).unwrap().mode
+    }
+
+    #[test]
+    fn options_stand_anywhere() {
+        for line in [
+            "carrick perft --depth 3 anchor -handicap=2 E5",
+            "carrick perft anchor -handicap=2 E5 --depth 3",
+            "carrick perft anchor E5 --depth=3 -handicap=2",
+        ] {
+            let Mode::Perft(PerftArguments { depth: 3, game }) = reads(line) else {
+                panic!("{line}");
+            };
+            assert_eq!(
+                (game.game.as_str(), game.words.join(" ")),
+                ("anchor", "E5 -handicap=2".into())
+            );
+        }
+    }
+
+    #[test]
+    fn a_command_for_the_server_keeps_its_order() {
+        let Mode::Do(arguments) =
+            reads("carrick do --as ann ankor challenge -size=5 --unrated ann bob")
+        else {
+            panic!("not a command");
+        };
+        assert_eq!(arguments.user.as_deref(), Some("ann"));
+        assert_eq!(arguments.command.join(" "), "ankor challenge -size=5 --unrated ann bob");
+    }
 }

@@ -34,15 +34,24 @@ enum Then {
     Leave,
 }
 
-pub(crate) fn run(words: &GameWords, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
+pub(crate) fn run(
+    words: &GameWords,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> Result<bool> {
     let (mut game, turns) = script::new_game(words)?;
     for turn in turns {
-        game = game.play_text(&turn).map_err(|error| {
-            anyhow::anyhow!("turn {}: {}", error.game.ply() + 1, error.reason)
-        })?;
+        game = game
+            .play_text(&turn)
+            .map_err(|error| anyhow::anyhow!("turn {}: {}", error.game.ply() + 1, error.reason))?;
     }
     let mut table = Table { game, out };
-    writeln!(table.out, "{} {}. `help` explains the commands.\n", table.game.kind().title(), table.game.options())?;
+    writeln!(
+        table.out,
+        "{} {}. `help` explains the commands.\n",
+        table.game.kind().title(),
+        table.game.options()
+    )?;
     table.draw()?;
     let mut line = String::new();
     loop {
@@ -190,7 +199,7 @@ impl<W: Write> Table<W> {
 /// Whether a turn's name mentions a place; every turn does when no place is asked for.
 fn names_place(turn: &str, place: &str) -> bool {
     place.is_empty()
-        || turn
-            .split(['-', ':'])
-            .any(|part| part.trim_end_matches('+').eq_ignore_ascii_case(place.trim_end_matches('+')))
+        || turn.split(['-', ':']).any(|part| {
+            part.trim_end_matches('+').eq_ignore_ascii_case(place.trim_end_matches('+'))
+        })
 }

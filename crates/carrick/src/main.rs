@@ -9,12 +9,10 @@ mod script;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::cli::{Cli, Mode};
+use crate::cli::Mode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = cli::read();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),

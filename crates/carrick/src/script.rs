@@ -155,7 +155,8 @@ impl Replayed {
 
 impl JsonScore {
     fn new(score: Score) -> Self {
-        let black_first = |counts: [u16; 2]| [Colour::Dark, Colour::Light].map(|c| counts[c.index()]);
+        let black_first =
+            |counts: [u16; 2]| [Colour::Dark, Colour::Light].map(|c| counts[c.index()]);
         Self {
             prisoners: black_first(score.prisoners),
             territory: black_first(score.territory),
@@ -168,7 +169,12 @@ impl JsonScore {
 impl JsonOwners {
     fn new(score: Score) -> Self {
         let owned = |by: Option<Colour>| {
-            score.owners.iter().filter(|(_, owner)| *owner == by).map(|(name, _)| name.clone()).collect()
+            score
+                .owners
+                .iter()
+                .filter(|(_, owner)| *owner == by)
+                .map(|(name, _)| name.clone())
+                .collect()
         };
         Self {
             black: owned(Some(Colour::Dark)),

@@ -178,7 +178,9 @@ fn a_command_said_twice_has_one_effect_and_the_same_answer() {
     let key = ["--as", "alice", "--id", "delivery-1", "ankor challenge alice bob"];
     let (first, second) = twice(&key);
     assert_eq!(first, second);
-    assert!(club.does(&["ankor games"]).lines().filter(|line| line.contains("alice-bob")).count() == 1);
+    assert!(
+        club.does(&["ankor games"]).lines().filter(|line| line.contains("alice-bob")).count() == 1
+    );
     // Without a name for the request a second challenge is a second board.
     club.does(&["--as", "alice", "ankor challenge alice bob"]);
     assert!(club.does(&["ankor games"]).contains("102"));

@@ -44,7 +44,8 @@ fn recorded_games_replayed_as_json() {
         arguments.extend(record["options"].as_str().unwrap().split(' '));
         let turns: Vec<&str> =
             record["moves"].as_array().unwrap().iter().map(|turn| turn.as_str().unwrap()).collect();
-        let replayed: Value = serde_json::from_str(&succeeds(&arguments, &turns.join("\n"))).unwrap();
+        let replayed: Value =
+            serde_json::from_str(&succeeds(&arguments, &turns.join("\n"))).unwrap();
         assert_eq!(replayed["to_move"], Value::Null, "{line}");
         assert_eq!(replayed["turns"], record["moves"], "{line}");
         assert_eq!(replayed["result"], record["result"], "{line}");
@@ -68,7 +69,10 @@ fn replay_of_a_game_that_goes_on() {
     let replayed = succeeds(&["replay", "--json", "antipod", "-radius=4", "D12", "a2"], "");
     let replayed: Value = serde_json::from_str(&replayed).unwrap();
     let cells = replayed["cells"].as_array().unwrap();
-    assert!(cells.contains(&json!("d12:White")) && cells.contains(&json!("a2+:Black")), "{replayed}");
+    assert!(
+        cells.contains(&json!("d12:White")) && cells.contains(&json!("a2+:Black")),
+        "{replayed}"
+    );
     assert_eq!(replayed["to_move"], "White");
     assert_eq!(replayed["turns"], json!(["d12", "a2+"]));
     for key in ["result", "reason", "proof", "score"] {
@@ -120,8 +124,18 @@ fn perft_counts_sequences() {
 
 #[test]
 fn what_cannot_be_played_is_named_by_its_number() {
-    fails(&["replay", "antipod", "f14", "f14"], expect![[""]]);
-    fails(&["legal", "ankor", "a1", "a1"], expect![[""]]);
+    fails(
+        &["replay", "antipod", "f14", "f14"],
+        expect![[r#"
+        carrick: turn 2: f14 is taken: a white stone stands there; any empty point is open to you
+    "#]],
+    );
+    fails(
+        &["legal", "ankor", "a1", "a1"],
+        expect![[r#"
+        carrick: turn 2: there is a cube at a1 already; free holes are b1, b2, c1, c2 or 16 more
+    "#]],
+    );
     fails(&["show", "boche", "d3"], expect![[""]]);
     fails(&["perft", "--depth", "2", "anchor", "-size=5", "Z9"], expect![[""]]);
     fails(&["legal", "chess"], expect![[""]]);
@@ -143,14 +157,15 @@ fn show_bare_and_labelled() {
 
 #[test]
 fn two_people_at_one_terminal() {
-    let lines = "legal a1\na1\nwhy b2-c3\na1\nundo\nb2\nswap\nshow\nlegal\nc1\nresign\nundo\ndraw\nquit\n";
+    let lines =
+        "legal a1\na1\nwhy b2-c3\na1\nundo\nb2\nswap\nshow\nlegal\nc1\nresign\nundo\ndraw\nquit\n";
     let out = succeeds(&["play", "ankor", "-size=3"], lines);
     for said in [
         "Turn 1, O> ",
         "No: there is a cube at a1 already",
         "Because ",
         "Turn 3, X> ",
-        "The game is over. O wins: X resigned",
+        "The game is over. X wins: O resigned",
         "The game is over. Draw by agreement",
         "Turns: b2 swap c1",
     ] {

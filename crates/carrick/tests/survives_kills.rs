@@ -24,13 +24,14 @@ fn check_consistency(club: &Club) {
     assert!(database.text("PRAGMA foreign_key_check").is_empty());
     // A board knows how many turns it has, and they are numbered without a gap.
     let off = "SELECT b.number || ':' || b.ply FROM boards b WHERE b.ply <> \
-               (SELECT count(*) FROM turns t WHERE t.board = b.id) OR b.ply <> \
-               (SELECT coalesce(max(t.ply), 0) FROM turns t WHERE t.board = b.id)";
+               (SELECT count(*) FROM turns t WHERE t.kind = b.kind AND t.number = b.number) OR b.ply <> \
+               (SELECT coalesce(max(t.ply), 0) FROM turns t WHERE t.kind = b.kind AND t.number = b.number)";
     assert_eq!(database.text(off), Vec::<String>::new());
     // Every turn was told to both players, and stands in the log once.
     let turns = database.number("SELECT count(*) FROM turns");
     let told = database.number("SELECT count(*) FROM outbox WHERE subject LIKE '% to move'");
-    let logged = database.number("SELECT count(*) FROM requests WHERE command LIKE '% move %' AND refused = 0");
+    let logged = database
+        .number("SELECT count(*) FROM requests WHERE command LIKE '% move %' AND NOT refused");
     assert_eq!((told, logged), (2 * turns, turns));
 }
 
@@ -58,7 +59,8 @@ fn two_hundred_kills_lose_nothing_and_halve_nothing() {
         let mut played = 0;
         while played < points.len() && killed < KILLS {
             let mover = ["alice", "bob"][played % 2];
-            let command = format!("anchor move {board} {mover} - {}#{}", points[played], played + 1);
+            let command =
+                format!("anchor move {board} {mover} - {}#{}", points[played], played + 1);
             let start = Instant::now();
             let mut child = club.command(&["--as", mover, &command]).spawn().unwrap();
             thread::sleep(usual.mul_f64(random.f64() * 1.2));

@@ -69,7 +69,9 @@ fn unescape(text: &str) -> String {
         if let Some(hex) = rest[at..].strip_prefix("\\x") {
             plain.push(char::from(u8::from_str_radix(&hex[..2], 16).unwrap()));
             rest = &hex[2..];
-        } else if let Some((count, after)) = rest[at..].strip_prefix('{').and_then(|s| s.split_once('}')) {
+        } else if let Some((count, after)) =
+            rest[at..].strip_prefix('{').and_then(|s| s.split_once('}'))
+        {
             plain.push_str(&"x".repeat(count.parse().unwrap()));
             rest = after;
         } else {
@@ -105,8 +107,15 @@ fn every_wrong_input_is_refused_in_a_sentence_and_changes_nothing() {
         for line in said.trim_end().lines() {
             let _ = writeln!(told, "| {line}");
         }
-        assert!(said.trim_end().ends_with(|c: char| ".?!".contains(c)) || said.contains("\nUsage: "), "{line}: {said}");
-        assert_eq!(Tables::open(&club.database()).dump(), before, "{line} has changed the database");
+        assert!(
+            said.trim_end().ends_with(|c: char| ".?!".contains(c)) || said.contains("\nUsage: "),
+            "{line}: {said}"
+        );
+        assert_eq!(
+            Tables::open(&club.database()).dump(),
+            before,
+            "{line} has changed the database"
+        );
     }
     assert!(count >= 150, "only {count} wrong inputs");
     expect_file!["data/wrong_inputs.txt"].assert_eq(&told);

@@ -43,7 +43,8 @@ impl Tables {
         );
         let mut rows = Vec::new();
         for table in tables {
-            let columns = self.text(&format!("SELECT name FROM pragma_table_info('{table}') ORDER BY cid"));
+            let columns =
+                self.text(&format!("SELECT name FROM pragma_table_info('{table}') ORDER BY cid"));
             let columns: Vec<String> =
                 columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
             let sql = format!("SELECT {} FROM \"{table}\" ORDER BY 1", columns.join(" || '|' || "));
