@@ -33,6 +33,8 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
     match result {
         SeatResult::Won(winner) => seat(winner),
         SeatResult::Draw => "draw",
+        SeatResult::Declined(Seat::First) => "declined first",
+        SeatResult::Declined(Seat::Second) => "declined second",
     }
 }
 
@@ -45,7 +47,8 @@ fn parse_offer_kind(word: &str) -> Option<OfferKind> {
 }
 
 fn parse_result(word: &str) -> Option<SeatResult> {
-    if word == "draw" { Some(SeatResult::Draw) } else { parse_seat(word).map(SeatResult::Won) }
+    let [won, declined] = [SeatResult::Won, SeatResult::Declined].map(|of| Seat::BOTH.map(of));
+    [SeatResult::Draw].into_iter().chain(won).chain(declined).find(|&one| result(one) == word)
 }
 
 /// The columns of a row by name. Whatever was not written by this crate is [`StoreError::Corrupt`].
@@ -114,7 +117,10 @@ pub(crate) trait Columns {
 
     fn offer(&self) -> Result<Option<Offer>, StoreError> {
         let kind = self.some_word("offer_kind", parse_offer_kind)?;
-        kind.map(|kind| Ok(Offer { by: self.seat("offer_by")?, kind })).transpose()
+        kind.map(|kind| {
+            Ok(Offer { by: self.seat("offer_by")?, kind, rejected: self.raw("offer_rejected")? })
+        })
+        .transpose()
     }
 
     fn ended(&self) -> Result<Option<Ended>, StoreError> {
