@@ -33,8 +33,8 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
     match result {
         SeatResult::Won(winner) => seat(winner),
         SeatResult::Draw => "draw",
-        SeatResult::Declined(Seat::First) => "declined by first",
-        SeatResult::Declined(Seat::Second) => "declined by second",
+        SeatResult::Declined(Seat::First) => "declined first",
+        SeatResult::Declined(Seat::Second) => "declined second",
     }
 }
 
@@ -47,9 +47,8 @@ fn parse_offer_kind(word: &str) -> Option<OfferKind> {
 }
 
 fn parse_result(word: &str) -> Option<SeatResult> {
-    let by_seat =
-        Seat::BOTH.into_iter().flat_map(|seat| [SeatResult::Won(seat), SeatResult::Declined(seat)]);
-    by_seat.chain([SeatResult::Draw]).find(|&one| result(one) == word)
+    let [won, declined] = [SeatResult::Won, SeatResult::Declined].map(|of| Seat::BOTH.map(of));
+    [SeatResult::Draw].into_iter().chain(won).chain(declined).find(|&one| result(one) == word)
 }
 
 /// The columns of a row by name. Whatever was not written by this crate is [`StoreError::Corrupt`].

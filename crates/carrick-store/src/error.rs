@@ -111,8 +111,8 @@ pub enum Conflict {
         /// The turn.
         ply: u32,
     },
-    /// An offer closed where none waits.
-    #[error("there is no offer on {0}")]
+    /// An offer rejected where none waits.
+    #[error("no offer waits on {0}")]
     NoOffer(BoardId),
     /// A turn after which nobody is to move, and no end.
     #[error("{0} is left with nobody to move")]

@@ -17,6 +17,7 @@ mod counter;
 mod error;
 mod load;
 mod outbox;
+mod rating;
 mod remark;
 mod request;
 mod sqlite;

@@ -4,32 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, PasswordHash, RatingChange,
-    RatingRecord, State, TurnRecord, User, UserAddress, Userid,
+    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, PasswordHash, State,
+    TurnRecord, User, UserAddress, Userid,
 };
 use sqlx::QueryBuilder;
 
 use crate::column::{Columns, time};
+use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
 use crate::{StoreError, counter};
-
-const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
-const RATING_BEFORE: [&str; 6] = [
-    "rating_before",
-    "deviation_before",
-    "volatility_before",
-    "won_before",
-    "drawn_before",
-    "lost_before",
-];
-const RATING_AFTER: [&str; 6] = [
-    "rating_after",
-    "deviation_after",
-    "volatility_after",
-    "won_after",
-    "drawn_after",
-    "lost_after",
-];
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -59,10 +42,10 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
         users(connection, some, &mut state.users).await?;
-        ratings(connection, Whose::Users(some), &mut state.ratings).await?;
+        rating::load(connection, Whose::Users(some), &mut state.ratings).await?;
     }
     if let Some(kind) = needs.standings {
-        ratings(connection, Whose::Everybody(kind), &mut state.ratings).await?;
+        rating::load(connection, Whose::Everybody(kind), &mut state.ratings).await?;
     }
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, next_board(connection, kind).await?);
@@ -83,7 +66,7 @@ pub(crate) async fn next_board(
 
 /// Which boards a statement is about.
 #[derive(Clone, Copy)]
-enum Which<'a> {
+pub(crate) enum Which<'a> {
     Named(&'a [BoardId]),
     Matching(&'a BoardFilter),
 }
@@ -126,7 +109,7 @@ fn push_filter(query: &mut QueryBuilder<Db>, filter: &BoardFilter) {
 }
 
 /// A query of columns of boards `b`, perhaps joined with a table of their parts.
-fn select(columns_and_tables: &str, which: Which<'_>, order: &str) -> QueryBuilder<Db> {
+pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) -> QueryBuilder<Db> {
     let mut query = QueryBuilder::new("SELECT ");
     query.push(columns_and_tables).push(" WHERE (");
     which.push(&mut query);
@@ -146,7 +129,7 @@ async fn boards(
         found.insert(record.id, record);
     }
     if found.values().any(|board| board.ended.is_some()) {
-        rating_changes(connection, which, &mut found).await?;
+        rating::load_changes(connection, which, &mut found).await?;
     }
     turns(connection, which, &mut found).await?;
     into.append(&mut found);
@@ -168,30 +151,6 @@ async fn turns(
             }
             let (text, seat, at) = (row.raw("turn")?, row.seat("seat")?, row.time("at")?);
             board.turns.push(TurnRecord { text, seat, at });
-        }
-    }
-    Ok(())
-}
-
-async fn rating_changes(
-    connection: &mut Connection,
-    which: Which<'_>,
-    boards: &mut BTreeMap<BoardId, BoardRecord>,
-) -> Result<(), StoreError> {
-    let columns = "h.* FROM boards b \
-                   JOIN rating_history h ON h.kind = b.kind AND h.number = b.number";
-    let mut found: BTreeMap<BoardId, [Option<RatingChange>; 2]> = BTreeMap::new();
-    for row in &select(columns, which, "").build().fetch_all(connection).await? {
-        let change =
-            RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? };
-        found.entry(row.board()?).or_default()[row.seat("seat")?.index()] = Some(change);
-    }
-    for (id, changes) in found {
-        let [Some(first), Some(second)] = changes else {
-            return Err(StoreError::Corrupt { column: "rating_history.seat" });
-        };
-        if let Some(board) = boards.get_mut(&id) {
-            board.rating_changes = Some([first, second]);
         }
     }
     Ok(())
@@ -257,31 +216,7 @@ async fn users(
     Ok(())
 }
 
-/// Whose ratings a statement is about.
-enum Whose<'a> {
-    Users(&'a [Userid]),
-    Everybody(GameKind),
-}
-
-async fn ratings(
-    connection: &mut Connection,
-    whose: Whose<'_>,
-    into: &mut BTreeMap<(GameKind, Userid), RatingRecord>,
-) -> Result<(), StoreError> {
-    let mut query = QueryBuilder::new("SELECT * FROM ratings WHERE ");
-    match whose {
-        Whose::Users(users) => push_among(query.push("userid"), users),
-        Whose::Everybody(kind) => {
-            query.push("kind = ").push_bind(kind.name());
-        }
-    }
-    for row in &query.build().fetch_all(connection).await? {
-        into.insert((row.kind()?, row.parsed("userid")?), row.rating(RATING)?);
-    }
-    Ok(())
-}
-
-fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
+pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
     query.push(" IN (");
     let mut among = query.separated(", ");
     for user in users {

@@ -19,7 +19,7 @@ pub struct Outgoing {
     pub subject: String,
     /// Lines ended by line feeds.
     pub text: String,
-    /// The board it is about, which may have vanished since.
+    /// The board it is about, which need not exist.
     pub board: Option<BoardId>,
     /// When the request came that caused it.
     pub created: Timestamp,

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::Seat;
 use carrick_service::{
-    BoardId, BoardRecord, Ended, Event, Offer, PasswordHash, RatingChange, RatingRecord,
-    TurnRecord, User, Userid,
+    BoardId, BoardRecord, Ended, Event, Offer, PasswordHash, TurnRecord, User, Userid,
 };
 use jiff::Timestamp;
 
 use crate::column::{offer_kind, result, seat as seat_word, time};
+use crate::rating::{self, Played};
 use crate::sqlite::Connection;
 use crate::{Conflict, StoreError, counter, load, remark};
 
@@ -44,7 +44,7 @@ async fn write(
         Event::BoardEnded { board, ended } => board_ended(connection, *board, ended).await,
         Event::RatingChanged { kind, user, board, seat, change } => {
             let played = Played { board: *board, user, seat: *seat };
-            rating_changed(connection, *kind, &played, change, now).await
+            rating::changed(connection, *kind, &played, change, now).await
         }
         Event::Said { board, user, text } => said(connection, *board, user, text, now).await,
     }
@@ -135,8 +135,7 @@ async fn turn_played(
     to_move: Option<Seat>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE boards SET ply = $3, to_move = $4, \
-         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+        "UPDATE boards SET ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move IS NOT NULL",
     )
@@ -244,91 +243,6 @@ async fn said(
     Ok(())
 }
 
-/// Who played where.
-struct Played<'a> {
-    board: BoardId,
-    user: &'a Userid,
-    seat: Seat,
-}
-
-async fn rating_changed(
-    connection: &mut Connection,
-    kind: GameKind,
-    played: &Played<'_>,
-    change: &RatingChange,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let stranger =
-        || Conflict::Seat { board: played.board, user: played.user.clone(), seat: played.seat };
-    if kind != played.board.kind {
-        return Err(stranger().into());
-    }
-    if !replace_rating(connection, kind, played.user, change).await? {
-        return Err(Conflict::Rating { kind, user: played.user.clone() }.into());
-    }
-    let noted = note_rating_change(connection, played, change, now).await?;
-    one(noted, stranger)
-}
-
-/// Replaces a rating that is still what it was thought to be, or sets a player's first.
-async fn replace_rating(
-    connection: &mut Connection,
-    kind: GameKind,
-    user: &Userid,
-    RatingChange { before, after }: &RatingChange,
-) -> Result<bool, StoreError> {
-    let query = sqlx::query(
-        "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, won = $6, drawn = $7, \
-         lost = $8 WHERE kind = $1 AND userid = $2 AND rating = $9 AND deviation = $10 \
-         AND volatility = $11 AND won = $12 AND drawn = $13 AND lost = $14",
-    );
-    let query = query.bind(kind.name()).bind(user.as_str());
-    let replaced = bind_rating(bind_rating(query, after), before).execute(&mut *connection).await?;
-    if replaced.rows_affected() == 1 {
-        return Ok(true);
-    }
-    let query = sqlx::query(
-        "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, userid) DO NOTHING",
-    );
-    let query = query.bind(kind.name()).bind(user.as_str());
-    Ok(bind_rating(query, after).execute(connection).await?.rows_affected() == 1)
-}
-
-/// Notes what a board did to a rating, if the player holds that seat of it.
-async fn note_rating_change(
-    connection: &mut Connection,
-    played: &Played<'_>,
-    change: &RatingChange,
-    now: Timestamp,
-) -> Result<u64, StoreError> {
-    let query = sqlx::query(
-        "INSERT INTO rating_history (kind, number, seat, userid, at, \
-         rating_before, deviation_before, volatility_before, won_before, drawn_before, \
-         lost_before, rating_after, deviation_after, volatility_after, won_after, drawn_after, \
-         lost_after) \
-         SELECT kind, number, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 \
-         FROM boards WHERE kind = $1 AND number = $2 \
-         AND CASE WHEN $3 = 'first' THEN first_player ELSE second_player END = $4",
-    );
-    let query = query
-        .bind(played.board.kind.name())
-        .bind(i64::from(played.board.number))
-        .bind(seat_word(played.seat))
-        .bind(played.user.as_str())
-        .bind(time(now));
-    let query = bind_rating(bind_rating(query, &change.before), &change.after);
-    Ok(query.execute(connection).await?.rows_affected())
-}
-
-type Query<'q> =
-    sqlx::query::Query<'q, crate::sqlite::Db, <crate::sqlite::Db as sqlx::Database>::Arguments>;
-
-fn bind_rating<'q>(query: Query<'q>, rating: &RatingRecord) -> Query<'q> {
-    let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
-    rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
-}
-
 /// What only all events together can break: a game left with nobody to move, ratings changed for
 /// one player alone or by a game that goes on.
 async fn check_wholeness(connection: &mut Connection, events: &[Event]) -> Result<(), StoreError> {
@@ -366,6 +280,6 @@ async fn count(
 }
 
 /// Whether a statement changed the one row it was about.
-fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
+pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
     if rows == 1 { Ok(()) } else { Err(conflict().into()) }
 }

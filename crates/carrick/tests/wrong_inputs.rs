@@ -30,7 +30,7 @@ fn club() -> Club {
             club.does(&["--as", user, &format!("{game} move {board} {user} - {turn}")]);
         }
     };
-    // Ankor 101: O has d3 pinned under two cubes, X one cube apart from the rest.
+    // O's cube at e3 is pinned under d2' and d3'; some cubes of X stand apart.
     play("ankor challenge alice bob", ANKOR_TURNS);
     play("ankor challenge -size=3 -noswap alice bob", &["alice a1", "bob propose"]);
     play("boche challenge alice bob", &["alice a:d3", "bob b:d2"]);
@@ -46,8 +46,32 @@ fn club() -> Club {
     club
 }
 
-const ANKOR_TURNS: &[&str] = &[];
-const MIRRORED_TURNS: &[&str] = &[];
+const ANKOR_TURNS: &[&str] = &[
+    "alice d2",
+    "bob a1",
+    "alice d3",
+    "bob b1",
+    "alice e3",
+    "bob b2",
+    "alice e2",
+    "bob c1",
+    "alice e4",
+    "bob c3",
+    "alice e1",
+    "bob f6",
+    "alice e1-d2'",
+    "bob f5",
+    "alice f3",
+    "bob f1",
+    "alice f3-d3'",
+    "bob c3-a1'",
+];
+/// Alice has mirrored nine stones in the centre; the tenth would be H5.
+const MIRRORED_TURNS: &[&str] = &[
+    "alice E5", "bob A1", "alice I9", "bob A2", "alice I8", "bob A3", "alice I7", "bob A4",
+    "alice I6", "bob A5", "alice I5", "bob B1", "alice H9", "bob B2", "alice H8", "bob B3",
+    "alice H7", "bob B4", "alice H6", "bob B5",
+];
 
 /// The sender of a line, as arguments, and the line with its escapes undone.
 fn arguments(line: &str) -> Vec<String> {

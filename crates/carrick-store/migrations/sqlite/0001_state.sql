@@ -6,7 +6,7 @@
 -- zone to get wrong. Seats are the words 'first' and 'second'. Booleans are 0 and 1.
 
 -- The next number of each series: 'board ankor', 'message', 'request'. A number once given is never
--- given again, even when what it named is gone.
+-- given again, even if what it named is deleted some day.
 CREATE TABLE counters (
     name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
     next INTEGER NOT NULL CHECK (next >= 1)
@@ -52,15 +52,13 @@ CREATE TABLE boards (
     offer_by TEXT CHECK (offer_by IN ('first', 'second')),
     offer_kind TEXT CHECK (offer_kind IN ('draw', 'undo')),
     offer_rejected INTEGER CHECK (offer_rejected IN (0, 1)),
-    result TEXT CHECK (
-        result IN ('first', 'second', 'draw', 'declined by first', 'declined by second')
-    ),
+    -- The seat that won, or declined to play.
+    result TEXT CHECK (result IN ('first', 'second', 'draw', 'declined first', 'declined second')),
     reason TEXT CHECK (reason <> ''),
     ended INTEGER,
     PRIMARY KEY (kind, number),
     CHECK (increment_hours IS NULL OR total_days IS NOT NULL),
-    CHECK ((offer_by IS NULL) = (offer_kind IS NULL)),
-    CHECK ((offer_by IS NULL) = (offer_rejected IS NULL)),
+    CHECK ((offer_by IS NULL) = (offer_kind IS NULL) AND (offer_by IS NULL) = (offer_rejected IS NULL)),
     CHECK ((ended IS NULL) = (result IS NULL) AND (ended IS NULL) = (reason IS NULL)),
     CHECK (ended IS NULL OR (to_move IS NULL AND offer_by IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -78,7 +76,7 @@ CREATE TABLE turns (
     at INTEGER NOT NULL,
     turn TEXT NOT NULL CHECK (turn <> ''),
     PRIMARY KEY (kind, number, ply),
-    FOREIGN KEY (kind, number) REFERENCES boards (kind, number) ON DELETE CASCADE
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT, WITHOUT ROWID;
 
 -- What was said on a board, after which turn.
@@ -91,7 +89,7 @@ CREATE TABLE remarks (
     at INTEGER NOT NULL,
     remark TEXT NOT NULL,
     PRIMARY KEY (kind, number, place),
-    FOREIGN KEY (kind, number) REFERENCES boards (kind, number) ON DELETE CASCADE
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT;
 
 CREATE TABLE ratings (
@@ -108,7 +106,7 @@ CREATE TABLE ratings (
 
 CREATE INDEX ratings_of_user ON ratings (userid);
 
--- What each rated game did to its players' ratings. Not ON DELETE CASCADE: such a board stays.
+-- What each rated game did to its players' ratings.
 CREATE TABLE rating_history (
     kind TEXT NOT NULL,
     number INTEGER NOT NULL,
@@ -146,8 +144,8 @@ CREATE TABLE requests (
 
 CREATE UNIQUE INDEX requests_id ON requests (sender, id) WHERE id IS NOT NULL;
 
--- What is to be said, and what was. A message names its board without a foreign key, since it may be
--- about a board that has just vanished.
+-- What is to be said, and what was. A message names its board without a foreign key, since it may say
+-- that there is no such board.
 CREATE TABLE outbox (
     number INTEGER NOT NULL PRIMARY KEY CHECK (number >= 1),
     request INTEGER NOT NULL REFERENCES requests (number),

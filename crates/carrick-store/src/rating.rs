@@ -1,0 +1,167 @@
+//! Ratings: what they are, and what each game did to them.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{BoardId, BoardRecord, RatingChange, RatingRecord, Userid};
+use jiff::Timestamp;
+use sqlx::QueryBuilder;
+
+use crate::column::{Columns as _, seat as seat_word, time};
+use crate::load::{Which, push_among, select};
+use crate::sqlite::{Connection, Db};
+use crate::write::one;
+use crate::{Conflict, StoreError};
+
+const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
+const RATING_BEFORE: [&str; 6] = [
+    "rating_before",
+    "deviation_before",
+    "volatility_before",
+    "won_before",
+    "drawn_before",
+    "lost_before",
+];
+const RATING_AFTER: [&str; 6] = [
+    "rating_after",
+    "deviation_after",
+    "volatility_after",
+    "won_after",
+    "drawn_after",
+    "lost_after",
+];
+
+/// Whose ratings a statement is about.
+pub(crate) enum Whose<'a> {
+    Users(&'a [Userid]),
+    Everybody(GameKind),
+}
+
+/// Loads ratings.
+pub(crate) async fn load(
+    connection: &mut Connection,
+    whose: Whose<'_>,
+    into: &mut BTreeMap<(GameKind, Userid), RatingRecord>,
+) -> Result<(), StoreError> {
+    let mut query = QueryBuilder::new("SELECT * FROM ratings WHERE ");
+    match whose {
+        Whose::Users(users) => push_among(query.push("userid"), users),
+        Whose::Everybody(kind) => {
+            query.push("kind = ").push_bind(kind.name());
+        }
+    }
+    for row in &query.build().fetch_all(connection).await? {
+        into.insert((row.kind()?, row.parsed("userid")?), row.rating(RATING)?);
+    }
+    Ok(())
+}
+
+/// Loads what boards did to the ratings of their players.
+pub(crate) async fn load_changes(
+    connection: &mut Connection,
+    which: Which<'_>,
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let columns = "h.* FROM boards b \
+                   JOIN rating_history h ON h.kind = b.kind AND h.number = b.number";
+    let mut found: BTreeMap<BoardId, [Option<RatingChange>; 2]> = BTreeMap::new();
+    for row in &select(columns, which, "").build().fetch_all(connection).await? {
+        let change =
+            RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? };
+        found.entry(row.board()?).or_default()[row.seat("seat")?.index()] = Some(change);
+    }
+    for (id, changes) in found {
+        let [Some(first), Some(second)] = changes else {
+            return Err(StoreError::Corrupt { column: "rating_history.seat" });
+        };
+        if let Some(board) = boards.get_mut(&id) {
+            board.rating_changes = Some([first, second]);
+        }
+    }
+    Ok(())
+}
+
+/// Who played where.
+pub(crate) struct Played<'a> {
+    pub(crate) board: BoardId,
+    pub(crate) user: &'a Userid,
+    pub(crate) seat: Seat,
+}
+
+/// Changes a rating, and notes what changed it.
+pub(crate) async fn changed(
+    connection: &mut Connection,
+    kind: GameKind,
+    played: &Played<'_>,
+    change: &RatingChange,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let stranger =
+        || Conflict::Seat { board: played.board, user: played.user.clone(), seat: played.seat };
+    if kind != played.board.kind {
+        return Err(stranger().into());
+    }
+    if !replace(connection, kind, played.user, change).await? {
+        return Err(Conflict::Rating { kind, user: played.user.clone() }.into());
+    }
+    let noted = note(connection, played, change, now).await?;
+    one(noted, stranger)
+}
+
+/// Replaces a rating that is still what it was thought to be, or sets a player's first.
+async fn replace(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+    RatingChange { before, after }: &RatingChange,
+) -> Result<bool, StoreError> {
+    let query = sqlx::query(
+        "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, won = $6, drawn = $7, \
+         lost = $8 WHERE kind = $1 AND userid = $2 AND rating = $9 AND deviation = $10 \
+         AND volatility = $11 AND won = $12 AND drawn = $13 AND lost = $14",
+    );
+    let query = query.bind(kind.name()).bind(user.as_str());
+    let replaced = bind(bind(query, after), before).execute(&mut *connection).await?;
+    if replaced.rows_affected() == 1 {
+        return Ok(true);
+    }
+    let query = sqlx::query(
+        "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, userid) DO NOTHING",
+    );
+    let query = query.bind(kind.name()).bind(user.as_str());
+    Ok(bind(query, after).execute(connection).await?.rows_affected() == 1)
+}
+
+/// Notes what a board did to a rating, if the player holds that seat of it.
+async fn note(
+    connection: &mut Connection,
+    played: &Played<'_>,
+    change: &RatingChange,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    let query = sqlx::query(
+        "INSERT INTO rating_history (kind, number, seat, userid, at, \
+         rating_before, deviation_before, volatility_before, won_before, drawn_before, \
+         lost_before, rating_after, deviation_after, volatility_after, won_after, drawn_after, \
+         lost_after) \
+         SELECT kind, number, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 \
+         FROM boards WHERE kind = $1 AND number = $2 \
+         AND CASE WHEN $3 = 'first' THEN first_player ELSE second_player END = $4",
+    );
+    let query = query
+        .bind(played.board.kind.name())
+        .bind(i64::from(played.board.number))
+        .bind(seat_word(played.seat))
+        .bind(played.user.as_str())
+        .bind(time(now));
+    let query = bind(bind(query, &change.before), &change.after);
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+type Query<'q> = sqlx::query::Query<'q, Db, <Db as sqlx::Database>::Arguments>;
+
+fn bind<'q>(query: Query<'q>, rating: &RatingRecord) -> Query<'q> {
+    let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
+    rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
+}
