@@ -1,0 +1,174 @@
+-- The state of the service, in SQLite's dialect. Only this folder and `sqlite.rs` know it; every
+-- statement elsewhere is portable.
+--
+-- Keys are natural (a user's name, a game and a number), so no row needs a generated id. Times are
+-- microseconds since 1970 in UTC: whole numbers compare and index alike everywhere and have no time
+-- zone to get wrong. Seats are the words 'first' and 'second'. Booleans are 0 and 1.
+
+-- The next number of each series: 'board ankor', 'message', 'request'. A number once given is never
+-- given again, even when what it named is gone.
+CREATE TABLE counters (
+    name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
+    next INTEGER NOT NULL CHECK (next >= 1)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE users (
+    userid TEXT NOT NULL PRIMARY KEY CHECK (userid = lower(userid) AND length(userid) BETWEEN 2 AND 20),
+    joined INTEGER NOT NULL,
+    -- The hash in PHC form; without one, nobody can type a password for the account.
+    password TEXT CHECK (password <> '')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE addresses (
+    userid TEXT NOT NULL REFERENCES users (userid),
+    -- In the order in which the user named them; this is also what keeps them to three.
+    place INTEGER NOT NULL CHECK (place BETWEEN 0 AND 2),
+    address TEXT NOT NULL CHECK (address LIKE '_%@_%' AND length(address) <= 254),
+    confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
+    PRIMARY KEY (userid, place),
+    UNIQUE (userid, address)
+) STRICT, WITHOUT ROWID;
+
+-- Anybody may claim an address; only one user can have confirmed it.
+CREATE UNIQUE INDEX addresses_confirmed ON addresses (address) WHERE confirmed = 1;
+
+CREATE TABLE boards (
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999999),
+    first_player TEXT NOT NULL REFERENCES users (userid),
+    second_player TEXT NOT NULL REFERENCES users (userid),
+    options TEXT NOT NULL,
+    forfeit_days INTEGER NOT NULL CHECK (forfeit_days BETWEEN 0 AND 65535),
+    nag_days INTEGER NOT NULL CHECK (nag_days BETWEEN 0 AND 65535),
+    total_days INTEGER CHECK (total_days BETWEEN 0 AND 65535),
+    increment_hours INTEGER CHECK (increment_hours BETWEEN 0 AND 65535),
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    created INTEGER NOT NULL,
+    touched INTEGER NOT NULL CHECK (touched >= created),
+    ply INTEGER NOT NULL CHECK (ply >= 0),
+    -- Between the turn that ends a game and the end itself, in one transaction, nobody is to move and
+    -- the game has not ended; no transaction is committed there.
+    to_move TEXT CHECK (to_move IN ('first', 'second')),
+    offer_by TEXT CHECK (offer_by IN ('first', 'second')),
+    offer_kind TEXT CHECK (offer_kind IN ('draw', 'undo')),
+    offer_rejected INTEGER CHECK (offer_rejected IN (0, 1)),
+    result TEXT CHECK (
+        result IN ('first', 'second', 'draw', 'declined by first', 'declined by second')
+    ),
+    reason TEXT CHECK (reason <> ''),
+    ended INTEGER,
+    PRIMARY KEY (kind, number),
+    CHECK (increment_hours IS NULL OR total_days IS NOT NULL),
+    CHECK ((offer_by IS NULL) = (offer_kind IS NULL)),
+    CHECK ((offer_by IS NULL) = (offer_rejected IS NULL)),
+    CHECK ((ended IS NULL) = (result IS NULL) AND (ended IS NULL) = (reason IS NULL)),
+    CHECK (ended IS NULL OR (to_move IS NULL AND offer_by IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Every list is of boards in play or lately finished: of a player, of a game, or all.
+CREATE INDEX boards_of_first ON boards (first_player, ended);
+CREATE INDEX boards_of_second ON boards (second_player, ended);
+CREATE INDEX boards_by_end ON boards (ended, kind);
+
+CREATE TABLE turns (
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    ply INTEGER NOT NULL CHECK (ply >= 1),
+    seat TEXT NOT NULL CHECK (seat IN ('first', 'second')),
+    at INTEGER NOT NULL,
+    turn TEXT NOT NULL CHECK (turn <> ''),
+    PRIMARY KEY (kind, number, ply),
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- What was said on a board, after which turn.
+CREATE TABLE remarks (
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    place INTEGER NOT NULL CHECK (place >= 1),
+    ply INTEGER NOT NULL CHECK (ply >= 0),
+    userid TEXT NOT NULL REFERENCES users (userid),
+    at INTEGER NOT NULL,
+    remark TEXT NOT NULL,
+    PRIMARY KEY (kind, number, place),
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE ratings (
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    userid TEXT NOT NULL REFERENCES users (userid),
+    rating REAL NOT NULL CHECK (rating BETWEEN -1000000.0 AND 1000000.0),
+    deviation REAL NOT NULL CHECK (deviation > 0.0 AND deviation <= 1000000.0),
+    volatility REAL NOT NULL CHECK (volatility > 0.0 AND volatility <= 1000000.0),
+    won INTEGER NOT NULL CHECK (won BETWEEN 0 AND 4294967295),
+    drawn INTEGER NOT NULL CHECK (drawn BETWEEN 0 AND 4294967295),
+    lost INTEGER NOT NULL CHECK (lost BETWEEN 0 AND 4294967295),
+    PRIMARY KEY (kind, userid)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ratings_of_user ON ratings (userid);
+
+-- What each rated game did to its players' ratings. Not ON DELETE CASCADE: such a board stays.
+CREATE TABLE rating_history (
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    seat TEXT NOT NULL CHECK (seat IN ('first', 'second')),
+    userid TEXT NOT NULL REFERENCES users (userid),
+    at INTEGER NOT NULL,
+    rating_before REAL NOT NULL,
+    deviation_before REAL NOT NULL,
+    volatility_before REAL NOT NULL,
+    won_before INTEGER NOT NULL,
+    drawn_before INTEGER NOT NULL,
+    lost_before INTEGER NOT NULL,
+    rating_after REAL NOT NULL,
+    deviation_after REAL NOT NULL,
+    volatility_after REAL NOT NULL,
+    won_after INTEGER NOT NULL,
+    drawn_after INTEGER NOT NULL,
+    lost_after INTEGER NOT NULL,
+    PRIMARY KEY (kind, number, seat),
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
+) STRICT, WITHOUT ROWID;
+
+-- The log of what was asked. The answer to a request is its messages.
+CREATE TABLE requests (
+    number INTEGER NOT NULL PRIMARY KEY CHECK (number >= 1),
+    -- What the carrier knows the request by, if anything; once per sender.
+    id TEXT CHECK (id <> ''),
+    at INTEGER NOT NULL,
+    -- A userid, an address, or '-'.
+    sender TEXT NOT NULL CHECK (sender <> ''),
+    -- Without passwords and tokens.
+    command TEXT NOT NULL,
+    refused INTEGER NOT NULL CHECK (refused IN (0, 1))
+) STRICT;
+
+CREATE UNIQUE INDEX requests_id ON requests (sender, id) WHERE id IS NOT NULL;
+
+-- What is to be said, and what was. A message names its board without a foreign key, since it may be
+-- about a board that has just vanished.
+CREATE TABLE outbox (
+    number INTEGER NOT NULL PRIMARY KEY CHECK (number >= 1),
+    request INTEGER NOT NULL REFERENCES requests (number),
+    -- Whether it answers the sender of the request, or tells a user.
+    answer INTEGER NOT NULL CHECK (answer IN (0, 1)),
+    userid TEXT REFERENCES users (userid),
+    address TEXT CHECK (address <> ''),
+    subject TEXT NOT NULL,
+    body TEXT NOT NULL,
+    kind TEXT,
+    board INTEGER,
+    created INTEGER NOT NULL,
+    -- 'returned': the caller of the transaction has it, there is nothing to send.
+    state TEXT NOT NULL CHECK (state IN ('returned', 'pending', 'sent')),
+    sent INTEGER,
+    CHECK ((kind IS NULL) = (board IS NULL)),
+    CHECK ((state = 'sent') = (sent IS NOT NULL)),
+    CHECK (userid IS NULL OR (answer = 0 AND address IS NULL)),
+    CHECK (answer = 1 OR userid IS NOT NULL),
+    CHECK ((state = 'returned') = (userid IS NULL AND address IS NULL))
+) STRICT;
+
+CREATE INDEX outbox_pending ON outbox (number) WHERE state = 'pending';
+CREATE INDEX outbox_of_request ON outbox (request);

@@ -1,0 +1,31 @@
+//! The service's state in a database: one transaction a command, and the outbox.
+//!
+//! A command is decided by a pure function from [`State`](carrick_service::State) to
+//! [`Decision`](carrick_service::Decision). [`Store::transaction`] loads that state, calls the
+//! function, writes what it decided, and commits, all or nothing; a request that comes twice is
+//! answered twice and carried out once. [`Store::read`] shows the state without changing it.
+//!
+//! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. What it
+//! does guard is the shape of the record: turns without gaps, no result without an end, no rating
+//! changed from what it was not. A decision that would break it is refused whole with a [`Conflict`].
+//!
+//! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
+//! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
+
+mod column;
+mod counter;
+mod error;
+mod load;
+mod outbox;
+mod remark;
+mod request;
+mod sqlite;
+mod store;
+mod write;
+
+pub use error::{Conflict, StoreError};
+pub use outbox::{Outgoing, Recipient};
+pub use remark::Remark;
+pub use request::{Committed, LogEntry};
+pub use sqlite::Settings;
+pub use store::Store;

@@ -1,0 +1,317 @@
+//! Reads the part of the state that a command needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use carrick_service::{
+    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, PasswordHash, RatingChange,
+    RatingRecord, State, TurnRecord, User, UserAddress, Userid,
+};
+use sqlx::QueryBuilder;
+
+use crate::column::{Columns, time};
+use crate::sqlite::{Connection, Db, Row};
+use crate::{StoreError, counter};
+
+const RATING: [&str; 6] = ["rating", "deviation", "volatility", "won", "drawn", "lost"];
+const RATING_BEFORE: [&str; 6] = [
+    "rating_before",
+    "deviation_before",
+    "volatility_before",
+    "won_before",
+    "drawn_before",
+    "lost_before",
+];
+const RATING_AFTER: [&str; 6] = [
+    "rating_after",
+    "deviation_after",
+    "volatility_after",
+    "won_after",
+    "drawn_after",
+    "lost_after",
+];
+
+/// How many things one statement asks for; databases limit a statement's parameters and depth.
+const CHUNK: usize = 100;
+
+/// Loads all that is needed, inside a transaction: of one moment.
+///
+/// Users come with all their ratings, which are at most one a game; that includes the ratings that
+/// [`Needs`] promises for the players of boards.
+pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<State, StoreError> {
+    let mut state = State::default();
+    let ids: Vec<BoardId> = needs.boards.iter().copied().collect();
+    for some in ids.chunks(CHUNK) {
+        boards(connection, Which::Named(some), &mut state.boards).await?;
+    }
+    for filter in &needs.whole {
+        boards(connection, Which::Matching(filter), &mut state.boards).await?;
+    }
+    let mut summaries = BTreeMap::new();
+    for filter in &needs.listed {
+        list(connection, filter, &mut summaries).await?;
+    }
+    state.summaries = summaries.into_values().collect();
+    owners(connection, &needs.addresses, &mut state.owners).await?;
+    let mut wanted = needs.users.clone();
+    wanted.extend(state.owners.values().cloned());
+    wanted.extend(state.boards.values().flat_map(|board| board.players.iter().cloned()));
+    let wanted: Vec<Userid> = wanted.into_iter().collect();
+    for some in wanted.chunks(CHUNK) {
+        users(connection, some, &mut state.users).await?;
+        ratings(connection, Whose::Users(some), &mut state.ratings).await?;
+    }
+    if let Some(kind) = needs.standings {
+        ratings(connection, Whose::Everybody(kind), &mut state.ratings).await?;
+    }
+    if let Some(kind) = needs.new_board {
+        state.next_number.insert(kind, next_board(connection, kind).await?);
+    }
+    Ok(state)
+}
+
+/// The number of a game's next board.
+pub(crate) async fn next_board(
+    connection: &mut Connection,
+    kind: GameKind,
+) -> Result<u32, StoreError> {
+    match counter::next(connection, &counter::boards(kind)).await? {
+        Some(next) => u32::try_from(next).map_err(|_| StoreError::Corrupt { column: "next" }),
+        None => Ok(BoardId::FIRST_NUMBER),
+    }
+}
+
+/// Which boards a statement is about.
+#[derive(Clone, Copy)]
+enum Which<'a> {
+    Named(&'a [BoardId]),
+    Matching(&'a BoardFilter),
+}
+
+impl Which<'_> {
+    /// Adds the condition on `boards b`.
+    fn push(self, query: &mut QueryBuilder<Db>) {
+        match self {
+            Self::Named(ids) => {
+                let mut any = query.separated(" OR ");
+                for id in ids {
+                    any.push("(b.kind = ").push_bind_unseparated(id.kind.name());
+                    any.push_unseparated(" AND b.number = ");
+                    any.push_bind_unseparated(i64::from(id.number)).push_unseparated(")");
+                }
+            }
+            Self::Matching(filter) => push_filter(query, filter),
+        }
+    }
+}
+
+fn push_filter(query: &mut QueryBuilder<Db>, filter: &BoardFilter) {
+    query.push(match (filter.running, filter.ended_since) {
+        (true, Some(_)) => "(b.ended IS NULL OR b.ended >= ",
+        (true, None) => "(b.ended IS NULL",
+        (false, Some(_)) => "(b.ended >= ",
+        (false, None) => "(FALSE",
+    });
+    if let Some(since) = filter.ended_since {
+        query.push_bind(time(since));
+    }
+    query.push(")");
+    if let Some(kind) = filter.kind {
+        query.push(" AND b.kind = ").push_bind(kind.name());
+    }
+    if let Some(player) = &filter.player {
+        query.push(" AND (b.first_player = ").push_bind(player.as_str().to_owned());
+        query.push(" OR b.second_player = ").push_bind(player.as_str().to_owned()).push(")");
+    }
+}
+
+/// A query of columns of boards `b`, perhaps joined with a table of their parts.
+fn select(columns_and_tables: &str, which: Which<'_>, order: &str) -> QueryBuilder<Db> {
+    let mut query = QueryBuilder::new("SELECT ");
+    query.push(columns_and_tables).push(" WHERE (");
+    which.push(&mut query);
+    query.push(")").push(order);
+    query
+}
+
+async fn boards(
+    connection: &mut Connection,
+    which: Which<'_>,
+    into: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let rows = select("b.* FROM boards b", which, "").build().fetch_all(&mut *connection).await?;
+    let mut found = BTreeMap::new();
+    for row in &rows {
+        let record = board_record(row)?;
+        found.insert(record.id, record);
+    }
+    if found.values().any(|board| board.ended.is_some()) {
+        rating_changes(connection, which, &mut found).await?;
+    }
+    turns(connection, which, &mut found).await?;
+    into.append(&mut found);
+    Ok(())
+}
+
+async fn turns(
+    connection: &mut Connection,
+    which: Which<'_>,
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let columns = "t.kind, t.number, t.ply, t.seat, t.at, t.turn FROM boards b \
+                   JOIN turns t ON t.kind = b.kind AND t.number = b.number";
+    let mut query = select(columns, which, " ORDER BY t.kind, t.number, t.ply");
+    for row in &query.build().fetch_all(connection).await? {
+        if let Some(board) = boards.get_mut(&row.board()?) {
+            if row.raw::<i64>("ply")? != board.turns.len() as i64 + 1 {
+                return Err(StoreError::Corrupt { column: "ply" });
+            }
+            let (text, seat, at) = (row.raw("turn")?, row.seat("seat")?, row.time("at")?);
+            board.turns.push(TurnRecord { text, seat, at });
+        }
+    }
+    Ok(())
+}
+
+async fn rating_changes(
+    connection: &mut Connection,
+    which: Which<'_>,
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let columns = "h.* FROM boards b \
+                   JOIN rating_history h ON h.kind = b.kind AND h.number = b.number";
+    let mut found: BTreeMap<BoardId, [Option<RatingChange>; 2]> = BTreeMap::new();
+    for row in &select(columns, which, "").build().fetch_all(connection).await? {
+        let change =
+            RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? };
+        found.entry(row.board()?).or_default()[row.seat("seat")?.index()] = Some(change);
+    }
+    for (id, changes) in found {
+        let [Some(first), Some(second)] = changes else {
+            return Err(StoreError::Corrupt { column: "rating_history.seat" });
+        };
+        if let Some(board) = boards.get_mut(&id) {
+            board.rating_changes = Some([first, second]);
+        }
+    }
+    Ok(())
+}
+
+async fn list(
+    connection: &mut Connection,
+    filter: &BoardFilter,
+    into: &mut BTreeMap<BoardId, BoardSummary>,
+) -> Result<(), StoreError> {
+    let columns = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.to_move, \
+                   b.result, b.reason, b.ended, b.touched FROM boards b";
+    let mut query = select(columns, Which::Matching(filter), "");
+    for row in &query.build().fetch_all(connection).await? {
+        let summary = board_summary(row)?;
+        into.insert(summary.id, summary);
+    }
+    Ok(())
+}
+
+async fn owners(
+    connection: &mut Connection,
+    addresses: &BTreeSet<Address>,
+    into: &mut BTreeMap<Address, Userid>,
+) -> Result<(), StoreError> {
+    for address in addresses {
+        let sql = "SELECT userid FROM addresses WHERE address = $1 AND confirmed = $2";
+        let row = sqlx::query(sql)
+            .bind(address.as_str())
+            .bind(true)
+            .fetch_optional(&mut *connection)
+            .await?;
+        if let Some(row) = row {
+            into.insert(address.clone(), row.parsed("userid")?);
+        }
+    }
+    Ok(())
+}
+
+async fn users(
+    connection: &mut Connection,
+    wanted: &[Userid],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    let mut query = QueryBuilder::new("SELECT userid, joined, password FROM users WHERE userid");
+    push_among(&mut query, wanted);
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let id: Userid = row.parsed("userid")?;
+        let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
+        let (joined, addresses) = (row.time("joined")?, Vec::new());
+        into.insert(id.clone(), User { id, joined, password, addresses });
+    }
+    let mut query =
+        QueryBuilder::new("SELECT userid, address, confirmed FROM addresses WHERE userid");
+    push_among(&mut query, wanted);
+    query.push(" ORDER BY userid, place");
+    for row in &query.build().fetch_all(connection).await? {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            let (address, confirmed) = (row.parsed("address")?, row.raw("confirmed")?);
+            user.addresses.push(UserAddress { address, confirmed });
+        }
+    }
+    Ok(())
+}
+
+/// Whose ratings a statement is about.
+enum Whose<'a> {
+    Users(&'a [Userid]),
+    Everybody(GameKind),
+}
+
+async fn ratings(
+    connection: &mut Connection,
+    whose: Whose<'_>,
+    into: &mut BTreeMap<(GameKind, Userid), RatingRecord>,
+) -> Result<(), StoreError> {
+    let mut query = QueryBuilder::new("SELECT * FROM ratings WHERE ");
+    match whose {
+        Whose::Users(users) => push_among(query.push("userid"), users),
+        Whose::Everybody(kind) => {
+            query.push("kind = ").push_bind(kind.name());
+        }
+    }
+    for row in &query.build().fetch_all(connection).await? {
+        into.insert((row.kind()?, row.parsed("userid")?), row.rating(RATING)?);
+    }
+    Ok(())
+}
+
+fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
+    query.push(" IN (");
+    let mut among = query.separated(", ");
+    for user in users {
+        among.push_bind(user.as_str().to_owned());
+    }
+    query.push(")");
+}
+
+fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
+    Ok(BoardRecord {
+        id: row.board()?,
+        players: row.players()?,
+        options: row.raw("options")?,
+        terms: row.terms()?,
+        created: row.time("created")?,
+        turns: Vec::new(),
+        offer: row.offer()?,
+        ended: row.ended()?,
+        rating_changes: None,
+    })
+}
+
+fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
+    Ok(BoardSummary {
+        id: row.board()?,
+        players: row.players()?,
+        options: row.raw("options")?,
+        ply: row.whole("ply")?,
+        to_move: row.some_seat("to_move")?,
+        ended: row.ended()?,
+        touched: row.time("touched")?,
+    })
+}

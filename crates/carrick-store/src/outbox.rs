@@ -1,0 +1,134 @@
+//! What is to be sent: written with the change it tells of, sent afterwards.
+
+use carrick_games::GameKind;
+use carrick_service::{Address, Addressee, BoardId, Message, Userid};
+use jiff::Timestamp;
+
+use crate::column::{Columns, time};
+use crate::sqlite::{Connection, Row};
+use crate::{LogEntry, StoreError, counter};
+
+/// A message that waits to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Its number, never given twice: what a transport can derive a Message-ID from.
+    pub number: i64,
+    /// Who gets it.
+    pub to: Recipient,
+    /// One line.
+    pub subject: String,
+    /// Lines ended by line feeds.
+    pub text: String,
+    /// The board it is about, which may have vanished since.
+    pub board: Option<BoardId>,
+    /// When the request came that caused it.
+    pub created: Timestamp,
+}
+
+/// Where a message goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recipient {
+    /// To a user, by whatever way he is reached.
+    User(Userid),
+    /// Back to the address from which the request came.
+    Address(Address),
+}
+
+/// Puts the messages about a request into the outbox.
+pub(crate) async fn put(
+    connection: &mut Connection,
+    request: i64,
+    entry: &LogEntry,
+    messages: &[Message],
+) -> Result<(), StoreError> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let first = counter::take(connection, "message", messages.len()).await?;
+    for (number, message) in (first..).zip(messages) {
+        let (user, address) = match &message.to {
+            Addressee::User(user) => (Some(user.as_str()), None),
+            Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
+        };
+        let waits = user.is_some() || address.is_some();
+        sqlx::query(
+            "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
+             board, created, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        )
+        .bind(number)
+        .bind(request)
+        .bind(message.to == Addressee::Sender)
+        .bind(user)
+        .bind(address)
+        .bind(&message.subject)
+        .bind(&message.text)
+        .bind(message.board.map(|board| board.kind.name()))
+        .bind(message.board.map(|board| i64::from(board.number)))
+        .bind(time(entry.at))
+        .bind(if waits { "pending" } else { "returned" })
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// What was said about a request, in order.
+pub(crate) async fn of_request(
+    connection: &mut Connection,
+    request: i64,
+) -> Result<Vec<Message>, StoreError> {
+    let sql = "SELECT answer, userid, subject, body, kind, board FROM outbox WHERE request = $1 \
+               ORDER BY number";
+    let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
+    rows.iter().map(message).collect()
+}
+
+/// The messages that have waited longest.
+pub(crate) async fn pending(
+    connection: &mut Connection,
+    limit: u32,
+) -> Result<Vec<Outgoing>, StoreError> {
+    let sql = "SELECT number, userid, address, subject, body, kind, board, created FROM outbox \
+               WHERE state = 'pending' ORDER BY number LIMIT $1";
+    let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
+    rows.iter().map(outgoing).collect()
+}
+
+/// Notes that a message was sent.
+pub(crate) async fn mark_sent(
+    connection: &mut Connection,
+    number: i64,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE outbox SET state = 'sent', sent = $2 WHERE number = $1 AND state = 'pending'";
+    let done = sqlx::query(sql).bind(number).bind(time(at)).execute(connection).await?;
+    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotPending { number }) }
+}
+
+fn message(row: &Row) -> Result<Message, StoreError> {
+    let to =
+        if row.raw("answer")? { Addressee::Sender } else { Addressee::User(row.parsed("userid")?) };
+    let (subject, text) = (row.raw("subject")?, row.raw("body")?);
+    Ok(Message { to, subject, text, board: board(row)? })
+}
+
+fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
+    let to_user = row.raw::<Option<&str>>("userid")?.is_some();
+    Ok(Outgoing {
+        number: row.raw("number")?,
+        to: if to_user {
+            Recipient::User(row.parsed("userid")?)
+        } else {
+            Recipient::Address(row.parsed("address")?)
+        },
+        subject: row.raw("subject")?,
+        text: row.raw("body")?,
+        board: board(row)?,
+        created: row.time("created")?,
+    })
+}
+
+fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {
+    let kind = row.some_word("kind", |word| word.parse::<GameKind>().ok())?;
+    kind.map(|kind| Ok(BoardId { kind, number: row.whole("board")? })).transpose()
+}

@@ -1,0 +1,189 @@
+//! What is particular to SQLite: opening a file, its settings, and how a transaction begins.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, SqlSafeStr};
+
+use crate::StoreError;
+
+pub(crate) type Db = sqlx::Sqlite;
+pub(crate) type Row = sqlx::sqlite::SqliteRow;
+pub(crate) type Connection = sqlx::SqliteConnection;
+pub(crate) type Transaction = sqlx::Transaction<'static, Db>;
+
+/// What an operator may set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// How long to wait for another writer; five seconds by default.
+    pub busy_timeout: Duration,
+    /// How many states can be read at once; four by default.
+    pub readers: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { busy_timeout: Duration::from_secs(5), readers: 4 }
+    }
+}
+
+/// One connection that writes, a few that read.
+#[derive(Debug, Clone)]
+pub(crate) struct Database {
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+/// Marks a file as carrick's in its header; `file` and other programs can tell: "CaRK".
+const APPLICATION_ID: i64 = 0x4361_524b;
+
+/// Beyond this the log is cut back after a checkpoint, so that one busy day does not keep its space.
+const LOG_BYTES_KEPT: &str = "67108864";
+
+impl Database {
+    /// Opens a file, making it if it does not exist, and brings its schema up to date.
+    pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Self, StoreError> {
+        // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
+        // path is one of them.
+        let path = std::path::absolute(path).map_err(|error| StoreError::CannotOpen {
+            path: path.to_owned(),
+            source: sqlx::Error::Io(error),
+        })?;
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            .busy_timeout(settings.busy_timeout)
+            .foreign_keys(true)
+            // A commit is on the disk before anybody is told of it.
+            .synchronous(SqliteSynchronous::Full)
+            .pragma("trusted_schema", "OFF")
+            .pragma("journal_size_limit", LOG_BYTES_KEPT);
+        let at = Opening { path };
+        at.prepare(&options).await?;
+        // Only now, since it writes to the file, and the file might have been another program's.
+        let options = options.journal_mode(SqliteJournalMode::Wal);
+        let pool =
+            || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).min_connections(1);
+        let writer = pool().max_connections(1).connect_with(options.clone()).await;
+        let reading = options.pragma("query_only", "ON");
+        let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;
+        Ok(Self {
+            writer: writer.map_err(|error| at.explain(error))?,
+            readers: readers.map_err(|error| at.explain(error))?,
+        })
+    }
+
+    /// Waits for the writer, then for every other process that writes. Takes the lock at once: a
+    /// transaction that reads first and locks when it writes may find that its reading is out of date.
+    pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
+        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+    }
+
+    /// A snapshot: everything read in it is of one moment.
+    pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
+        Ok(self.readers.begin_with("BEGIN").await?)
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// Whether an error says that somebody else holds the lock.
+pub(crate) fn is_busy(error: &sqlx::Error) -> bool {
+    primary_code(error) == Some(5)
+}
+
+/// SQLite's primary result code, the low byte of the extended one.
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    Some(error.as_database_error()?.code()?.parse::<i32>().ok()? & 0xff)
+}
+
+/// A file on its way to being a store.
+struct Opening {
+    path: PathBuf,
+}
+
+impl Opening {
+    /// Sees that the file is ours or new, and applies the migrations it lacks, in one transaction:
+    /// of two programs that open a new file at once, the second finds it done.
+    async fn prepare(&self, options: &SqliteConnectOptions) -> Result<(), StoreError> {
+        let mut connection = options.connect().await.map_err(|error| self.explain(error))?;
+        let prepared = self.prepare_on(&mut connection).await;
+        let closed = connection.close().await.map_err(|error| self.explain(error));
+        prepared.and(closed)
+    }
+
+    async fn prepare_on(&self, connection: &mut Connection) -> Result<(), StoreError> {
+        let explain = |error| self.explain(error);
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
+        let id: i64 = sqlx::query_scalar("PRAGMA application_id")
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(explain)?;
+        let objects: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(explain)?;
+        match (id, objects) {
+            (APPLICATION_ID, _) => {}
+            (0, 0) => {
+                let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
+                sqlx::query(mark).execute(&mut *transaction).await.map_err(explain)?;
+            }
+            _ => return Err(StoreError::OtherProgram { path: self.path.clone() }),
+        }
+        let migrator = migrator();
+        let known = migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
+        migrator
+            .run_direct(None, &mut *transaction, false)
+            .await
+            .map_err(|error| self.explain_migration(error, known))?;
+        transaction.commit().await.map_err(explain)
+    }
+
+    fn explain(&self, error: sqlx::Error) -> StoreError {
+        let path = self.path.clone();
+        match primary_code(&error) {
+            Some(14 | 8 | 23) => StoreError::CannotOpen { path, source: error },
+            Some(26) => StoreError::NotADatabase { path },
+            _ => match error {
+                sqlx::Error::Io(_) | sqlx::Error::Configuration(_) => {
+                    StoreError::CannotOpen { path, source: error }
+                }
+                _ => error.into(),
+            },
+        }
+    }
+
+    fn explain_migration(&self, error: MigrateError, known: i64) -> StoreError {
+        let path = self.path.clone();
+        match error {
+            MigrateError::VersionMissing(found) if found > known => {
+                StoreError::Newer { path, found, known }
+            }
+            MigrateError::VersionMissing(version) | MigrateError::VersionMismatch(version) => {
+                StoreError::Altered { path, version }
+            }
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                self.explain(error)
+            }
+            other => StoreError::Database(sqlx::Error::Migrate(Box::new(other))),
+        }
+    }
+}
+
+/// The migrations, embedded by hand: there is one line to add for each, and no macro package.
+fn migrator() -> Migrator {
+    const MIGRATIONS: [(i64, &str, &str); 1] =
+        [(1, "state", include_str!("../migrations/sqlite/0001_state.sql"))];
+    let migrations = MIGRATIONS.map(|(version, name, sql)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.into())
+}

@@ -1,0 +1,153 @@
+//! The store: what the rest of the server sees of the database.
+
+use std::path::Path;
+
+use carrick_service::{BoardId, Decision, Needs, PasswordHash, State, Userid};
+use jiff::Timestamp;
+
+use crate::sqlite::Database;
+use crate::{
+    Committed, LogEntry, Outgoing, Remark, Settings, StoreError, load, outbox, remark, request,
+    write,
+};
+
+/// The database. A clone is another handle of the same one.
+///
+/// ```
+/// use carrick_service::{Decision, Event, Needs, Sender, User, Userid};
+/// use carrick_store::{LogEntry, Settings, Store};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("carrick.db");
+/// # let now = "2008-05-01T12:00:00Z".parse()?;
+/// let store = Store::open(&path, &Settings::default()).await?;
+/// let camb: Userid = "camb".parse()?;
+/// let needs = Needs { users: [camb.clone()].into(), ..Needs::default() };
+/// let entry = LogEntry {
+///     id: None,
+///     at: now,
+///     sender: Sender::Nobody,
+///     command: "signup camb *".into(),
+///     reply_to: None,
+/// };
+/// let joining = camb.clone();
+/// let decide = move |state: &carrick_service::State| {
+///     if state.users.contains_key(&joining) {
+///         return Decision { refused: true, ..Decision::default() };
+///     }
+///     let user = User { id: joining, joined: now, password: None, addresses: vec![] };
+///     Decision { events: vec![Event::UserJoined(user)], ..Decision::default() }
+/// };
+/// assert!(!store.transaction(&needs, &entry, decide.clone()).await?.refused);
+/// assert!(store.transaction(&needs, &entry, decide).await?.refused);
+/// assert!(store.read(&needs).await?.users.contains_key(&camb));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Store {
+    database: Database,
+}
+
+impl Store {
+    /// Opens a database file, making it if it does not exist, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or made, is not an SQLite database, is another program's, or
+    /// was written by a later release; it is left as it was.
+    pub async fn open(path: impl AsRef<Path>, settings: &Settings) -> Result<Self, StoreError> {
+        Ok(Self { database: Database::open(path.as_ref(), settings).await? })
+    }
+
+    /// Carries out a request, once.
+    ///
+    /// In one transaction, with nobody else writing: loads the state, calls `decide`, writes the
+    /// events, puts the messages into the outbox and the request into the log, and commits. What is
+    /// returned is on the disk. A refusal is only logged, with its answer. When the request has a
+    /// name that was recorded before, `decide` is not called and the recorded answer is returned.
+    ///
+    /// `decide` runs while others wait for the writer: it must not block. It owns what it uses, so
+    /// that it could as well be sent to a task that commits several requests at once. When it panics,
+    /// or the future is dropped before its end, nothing is changed. (A future dropped *during* the
+    /// commit may have changed everything; a request with a name can then simply be sent again.)
+    ///
+    /// # Errors
+    /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another process
+    /// keeps the database for too long ([`StoreError::Busy`]), and when the database fails. Nothing
+    /// was changed, and nothing is in the log.
+    pub async fn transaction<F>(
+        &self,
+        needs: &Needs,
+        entry: &LogEntry,
+        decide: F,
+    ) -> Result<Committed, StoreError>
+    where
+        F: FnOnce(&State) -> Decision + Send + 'static,
+    {
+        let mut transaction = self.database.begin_write().await?;
+        if let Some(answer) = request::recorded(&mut transaction, entry).await? {
+            return Ok(answer);
+        }
+        let decision = decide(&load::state(&mut transaction, needs).await?);
+        write::events(&mut transaction, &decision.events, entry.at).await?;
+        let committed = request::record(&mut transaction, entry, decision).await?;
+        transaction.commit().await?;
+        Ok(committed)
+    }
+
+    /// The state at one moment.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn read(&self, needs: &Needs) -> Result<State, StoreError> {
+        load::state(&mut *self.database.begin_read().await?, needs).await
+    }
+
+    /// The hash of a user's command password, to be verified before a transaction begins, since
+    /// hashing is slow on purpose. The decision must see that the hash is still the same.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn password_of(&self, user: &Userid) -> Result<Option<PasswordHash>, StoreError> {
+        let found: Option<Option<String>> =
+            sqlx::query_scalar("SELECT password FROM users WHERE userid = $1")
+                .bind(user.as_str())
+                .fetch_optional(&mut *self.database.begin_read().await?)
+                .await?;
+        Ok(found.flatten().map(PasswordHash::from_stored))
+    }
+
+    /// What was said on a board, in order; nothing when there is no such board.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
+        remark::on(&mut *self.database.begin_read().await?, board).await
+    }
+
+    /// The messages that wait to be sent, oldest first, at most `limit`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        outbox::pending(&mut *self.database.begin_read().await?, limit).await
+    }
+
+    /// Notes that a message was sent. Between the sending and this note a crash may come; then it is
+    /// sent a second time, with the same number.
+    ///
+    /// # Errors
+    /// When it does not wait to be sent, or the database fails.
+    pub async fn mark_sent(&self, number: i64, at: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        outbox::mark_sent(&mut transaction, number, at).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Waits for what is under way and closes the file. Every handle is closed with this one.
+    pub async fn close(&self) {
+        self.database.close().await;
+    }
+}

@@ -1,0 +1,371 @@
+//! Writes events, and refuses those that contradict what is stored.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{
+    BoardId, BoardRecord, Ended, Event, Offer, PasswordHash, RatingChange, RatingRecord,
+    TurnRecord, User, Userid,
+};
+use jiff::Timestamp;
+
+use crate::column::{offer_kind, result, seat as seat_word, time};
+use crate::sqlite::Connection;
+use crate::{Conflict, StoreError, counter, load, remark};
+
+/// Writes what happened, in order. On an error some of it is written: roll back.
+pub(crate) async fn events(
+    connection: &mut Connection,
+    events: &[Event],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    for event in events {
+        write(connection, event, now).await?;
+    }
+    check_wholeness(connection, events).await
+}
+
+async fn write(
+    connection: &mut Connection,
+    event: &Event,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    match event {
+        Event::UserJoined(user) => user_joined(connection, user).await,
+        Event::PasswordChanged { user, password } => {
+            password_changed(connection, user, password).await
+        }
+        Event::BoardOpened { board, to_move } => board_opened(connection, board, *to_move).await,
+        Event::TurnPlayed { board, ply, turn, to_move } => {
+            turn_played(connection, *board, *ply, turn, *to_move).await
+        }
+        Event::OfferMade { board, offer } => offer_made(connection, *board, *offer, now).await,
+        Event::OfferRejected { board } => offer_rejected(connection, *board, now).await,
+        Event::BoardEnded { board, ended } => board_ended(connection, *board, ended).await,
+        Event::RatingChanged { kind, user, board, seat, change } => {
+            let played = Played { board: *board, user, seat: *seat };
+            rating_changed(connection, *kind, &played, change, now).await
+        }
+        Event::Said { board, user, text } => said(connection, *board, user, text, now).await,
+    }
+}
+
+async fn user_joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO users (userid, joined, password) VALUES ($1, $2, $3) \
+         ON CONFLICT (userid) DO NOTHING",
+    )
+    .bind(user.id.as_str())
+    .bind(time(user.joined))
+    .bind(user.password.as_ref().map(PasswordHash::as_stored))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
+    for (place, address) in (0_i64..).zip(&user.addresses) {
+        sqlx::query(
+            "INSERT INTO addresses (userid, place, address, confirmed) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(user.id.as_str())
+        .bind(place)
+        .bind(address.address.as_str())
+        .bind(address.confirmed)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn password_changed(
+    connection: &mut Connection,
+    user: &Userid,
+    password: &PasswordHash,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET password = $2 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(password.as_stored())
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// A board begins with nothing played.
+async fn board_opened(
+    connection: &mut Connection,
+    board: &BoardRecord,
+    to_move: Seat,
+) -> Result<(), StoreError> {
+    let fresh = board.turns.is_empty() && board.offer.is_none() && board.ended.is_none();
+    if !fresh || board.rating_changes.is_some() {
+        return Err(Conflict::NotNew(board.id).into());
+    }
+    let expected = load::next_board(connection, board.id.kind).await?;
+    if board.id.number != expected {
+        return Err(Conflict::BoardNumber { board: board.id, expected }.into());
+    }
+    let series = counter::boards(board.id.kind);
+    counter::set(connection, &series, i64::from(expected) + 1).await?;
+    let [first, second] = &board.players;
+    sqlx::query(
+        "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
+         nag_days, total_days, increment_hours, rated, created, touched, ply, to_move) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12)",
+    )
+    .bind(board.id.kind.name())
+    .bind(i64::from(board.id.number))
+    .bind(first.as_str())
+    .bind(second.as_str())
+    .bind(&board.options)
+    .bind(i64::from(board.terms.forfeit_days))
+    .bind(i64::from(board.terms.nag_days))
+    .bind(board.terms.total_days.map(i64::from))
+    .bind(board.terms.increment_hours.map(i64::from))
+    .bind(board.terms.rated)
+    .bind(time(board.created))
+    .bind(seat_word(to_move))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn turn_played(
+    connection: &mut Connection,
+    board: BoardId,
+    ply: u32,
+    turn: &TurnRecord,
+    to_move: Option<Seat>,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET ply = $3, to_move = $4, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move IS NOT NULL",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(i64::from(ply))
+    .bind(to_move.map(seat_word))
+    .bind(time(turn.at))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::Turn { board, ply })?;
+    sqlx::query(
+        "INSERT INTO turns (kind, number, ply, seat, at, turn) VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(i64::from(ply))
+    .bind(seat_word(turn.seat))
+    .bind(time(turn.at))
+    .bind(&turn.text)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn offer_made(
+    connection: &mut Connection,
+    board: BoardId,
+    offer: Offer,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET offer_by = $3, offer_kind = $4, offer_rejected = $6, \
+         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(seat_word(offer.by))
+    .bind(offer_kind(offer.kind))
+    .bind(time(now))
+    .bind(offer.rejected)
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NotInPlay(board))
+}
+
+async fn offer_rejected(
+    connection: &mut Connection,
+    board: BoardId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET offer_rejected = $4, \
+         touched = CASE WHEN touched < $3 THEN $3 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND offer_rejected = $5",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(time(now))
+    .bind(true)
+    .bind(false)
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoOffer(board))
+}
+
+async fn board_ended(
+    connection: &mut Connection,
+    board: BoardId,
+    ended: &Ended,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET result = $3, reason = $4, ended = $5, to_move = NULL, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND ended IS NULL",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(result(ended.result))
+    .bind(&ended.reason)
+    .bind(time(ended.at))
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NotInPlay(board))
+}
+
+async fn said(
+    connection: &mut Connection,
+    board: BoardId,
+    user: &Userid,
+    text: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if !remark::put(connection, board, user, text, now).await? {
+        return Err(Conflict::NotInPlay(board).into());
+    }
+    sqlx::query("UPDATE boards SET touched = $3 WHERE kind = $1 AND number = $2 AND touched < $3")
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(time(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Who played where.
+struct Played<'a> {
+    board: BoardId,
+    user: &'a Userid,
+    seat: Seat,
+}
+
+async fn rating_changed(
+    connection: &mut Connection,
+    kind: GameKind,
+    played: &Played<'_>,
+    change: &RatingChange,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let stranger =
+        || Conflict::Seat { board: played.board, user: played.user.clone(), seat: played.seat };
+    if kind != played.board.kind {
+        return Err(stranger().into());
+    }
+    if !replace_rating(connection, kind, played.user, change).await? {
+        return Err(Conflict::Rating { kind, user: played.user.clone() }.into());
+    }
+    let noted = note_rating_change(connection, played, change, now).await?;
+    one(noted, stranger)
+}
+
+/// Replaces a rating that is still what it was thought to be, or sets a player's first.
+async fn replace_rating(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+    RatingChange { before, after }: &RatingChange,
+) -> Result<bool, StoreError> {
+    let query = sqlx::query(
+        "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, won = $6, drawn = $7, \
+         lost = $8 WHERE kind = $1 AND userid = $2 AND rating = $9 AND deviation = $10 \
+         AND volatility = $11 AND won = $12 AND drawn = $13 AND lost = $14",
+    );
+    let query = query.bind(kind.name()).bind(user.as_str());
+    let replaced = bind_rating(bind_rating(query, after), before).execute(&mut *connection).await?;
+    if replaced.rows_affected() == 1 {
+        return Ok(true);
+    }
+    let query = sqlx::query(
+        "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, userid) DO NOTHING",
+    );
+    let query = query.bind(kind.name()).bind(user.as_str());
+    Ok(bind_rating(query, after).execute(connection).await?.rows_affected() == 1)
+}
+
+/// Notes what a board did to a rating, if the player holds that seat of it.
+async fn note_rating_change(
+    connection: &mut Connection,
+    played: &Played<'_>,
+    change: &RatingChange,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    let query = sqlx::query(
+        "INSERT INTO rating_history (kind, number, seat, userid, at, \
+         rating_before, deviation_before, volatility_before, won_before, drawn_before, \
+         lost_before, rating_after, deviation_after, volatility_after, won_after, drawn_after, \
+         lost_after) \
+         SELECT kind, number, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 \
+         FROM boards WHERE kind = $1 AND number = $2 \
+         AND CASE WHEN $3 = 'first' THEN first_player ELSE second_player END = $4",
+    );
+    let query = query
+        .bind(played.board.kind.name())
+        .bind(i64::from(played.board.number))
+        .bind(seat_word(played.seat))
+        .bind(played.user.as_str())
+        .bind(time(now));
+    let query = bind_rating(bind_rating(query, &change.before), &change.after);
+    Ok(query.execute(connection).await?.rows_affected())
+}
+
+type Query<'q> =
+    sqlx::query::Query<'q, crate::sqlite::Db, <crate::sqlite::Db as sqlx::Database>::Arguments>;
+
+fn bind_rating<'q>(query: Query<'q>, rating: &RatingRecord) -> Query<'q> {
+    let query = query.bind(rating.rating).bind(rating.deviation).bind(rating.volatility);
+    rating.games.into_iter().fold(query, |query, games| query.bind(i64::from(games)))
+}
+
+/// What only all events together can break: a game left with nobody to move, ratings changed for
+/// one player alone or by a game that goes on.
+async fn check_wholeness(connection: &mut Connection, events: &[Event]) -> Result<(), StoreError> {
+    let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
+    for event in events {
+        match event {
+            Event::TurnPlayed { board, to_move: None, .. } => {
+                let sql = "SELECT count(*) FROM boards \
+                           WHERE kind = $1 AND number = $2 AND to_move IS NULL AND ended IS NULL";
+                if count(connection, sql, *board).await? != 0 {
+                    return Err(Conflict::NobodyToMove(*board).into());
+                }
+            }
+            Event::RatingChanged { board, .. } => *rated.entry(*board).or_default() += 1,
+            _ => {}
+        }
+    }
+    for (board, changes) in rated {
+        let sql =
+            "SELECT count(*) FROM boards WHERE kind = $1 AND number = $2 AND ended IS NOT NULL";
+        if changes != 2 || count(connection, sql, board).await? != 1 {
+            return Err(Conflict::RatingsIncomplete(board).into());
+        }
+    }
+    Ok(())
+}
+
+async fn count(
+    connection: &mut Connection,
+    sql: &'static str,
+    board: BoardId,
+) -> Result<i64, StoreError> {
+    let query = sqlx::query_scalar(sql).bind(board.kind.name()).bind(i64::from(board.number));
+    Ok(query.fetch_one(connection).await?)
+}
+
+/// Whether a statement changed the one row it was about.
+fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
+    if rows == 1 { Ok(()) } else { Err(conflict().into()) }
+}
