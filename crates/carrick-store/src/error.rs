@@ -100,6 +100,9 @@ pub enum Conflict {
     /// A new board that is not new.
     #[error("{0} was opened with turns, an offer or a result")]
     NotNew(BoardId),
+    /// Something said on a board that does not exist.
+    #[error("there is no {0}")]
+    NoBoard(BoardId),
     /// A change of a board that does not exist or has ended.
     #[error("{0} is not in play")]
     NotInPlay(BoardId),

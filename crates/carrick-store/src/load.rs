@@ -250,3 +250,43 @@ fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
         touched: row.time("touched")?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::sqlite::Database;
+    use sqlx::AssertSqlSafe;
+
+    /// Every list grows with what it shows, not with all boards that ever were.
+    #[tokio::test]
+    async fn no_filter_looks_at_every_board() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.db");
+        let database = Database::open(&path, &Settings::default()).await.unwrap();
+        let mut connection = database.begin_read().await.unwrap();
+        let player: Userid = "ann".parse().unwrap();
+        for mask in 0..16 {
+            let filter = BoardFilter {
+                kind: (mask & 1 != 0).then_some(GameKind::Ankor),
+                player: (mask & 2 != 0).then(|| player.clone()),
+                running: mask & 4 != 0,
+                ended_since: (mask & 8 != 0).then_some(jiff::Timestamp::UNIX_EPOCH),
+            };
+            if mask & 12 == 0 {
+                continue; // matches nothing
+            }
+            for table in
+                ["b.* FROM boards b", "t.* FROM boards b JOIN turns t USING (kind, number)"]
+            {
+                let sql = select(table, Which::Matching(&filter), "").into_string();
+                let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
+                    .fetch_all(&mut *connection)
+                    .await
+                    .unwrap();
+                let plan: Vec<String> = plan.iter().map(|row| row.raw("detail").unwrap()).collect();
+                assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{filter:?} {plan:#?}");
+            }
+        }
+    }
+}

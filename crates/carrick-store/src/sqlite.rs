@@ -1,7 +1,7 @@
 //! What is particular to SQLite: opening a file, its settings, and how a transaction begins.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
@@ -63,6 +63,24 @@ impl Database {
             .pragma("trusted_schema", "OFF")
             .pragma("journal_size_limit", LOG_BYTES_KEPT);
         let at = Opening { path };
+        let since = Instant::now();
+        loop {
+            match Self::try_open(&at, options.clone(), settings).await {
+                // While others open or close the same file too, SQLite may report it busy at once
+                // instead of waiting: it would rather not deadlock over the change to WAL.
+                Err(StoreError::Busy) if since.elapsed() < settings.busy_timeout => {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+                opened => return opened,
+            }
+        }
+    }
+
+    async fn try_open(
+        at: &Opening,
+        options: SqliteConnectOptions,
+        settings: &Settings,
+    ) -> Result<Self, StoreError> {
         at.prepare(&options).await?;
         // Only now, since it writes to the file, and the file might have been another program's.
         let options = options.journal_mode(SqliteJournalMode::Wal);
@@ -186,4 +204,57 @@ fn migrator() -> Migrator {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
     Migrator::with_migrations(migrations.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every connection of both pools at once, so that none is missed.
+    async fn connections(database: &Database) -> Vec<Connection> {
+        let mut all = Vec::new();
+        for pool in [&database.writer, &database.readers] {
+            for _ in 0..pool.options().get_max_connections() {
+                all.push(pool.acquire().await.unwrap().detach());
+            }
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn every_connection_has_the_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { busy_timeout: Duration::from_millis(1234), readers: 3 };
+        let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
+        let mut all = connections(&database).await;
+        assert_eq!(all.len(), 4);
+        for (place, connection) in all.iter_mut().enumerate() {
+            let mut pragma = async |sql: &'static str| {
+                use sqlx::{Row as _, ValueRef as _};
+                let row = sqlx::query(sql).fetch_one(&mut *connection).await.unwrap();
+                let is_text = row.try_get_raw(0).unwrap().type_info().to_string() == "TEXT";
+                if is_text { row.get(0) } else { row.get::<i64, _>(0).to_string() }
+            };
+            assert_eq!(pragma("PRAGMA journal_mode").await, "wal");
+            assert_eq!(pragma("PRAGMA synchronous").await, "2", "FULL");
+            assert_eq!(pragma("PRAGMA foreign_keys").await, "1");
+            assert_eq!(pragma("PRAGMA busy_timeout").await, "1234");
+            assert_eq!(pragma("PRAGMA trusted_schema").await, "0");
+            let reads_only = if place == 0 { "0" } else { "1" };
+            assert_eq!(pragma("PRAGMA query_only").await, reads_only);
+        }
+    }
+
+    #[tokio::test]
+    async fn foreign_keys_are_enforced_and_readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { readers: 2, ..Settings::default() };
+        let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
+        let sql = "INSERT INTO ratings VALUES ('ankor', 'zoe', 1500.0, 350.0, 0.06, 0, 0, 0)";
+        for (place, connection) in connections(&database).await.iter_mut().enumerate() {
+            let error = sqlx::query(sql).execute(connection).await.unwrap_err();
+            let code = primary_code(&error);
+            assert_eq!(code, Some(if place == 0 { 19 } else { 8 }), "{error}");
+        }
+    }
 }

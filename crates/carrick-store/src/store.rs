@@ -34,11 +34,10 @@ use crate::{
 /// };
 /// let joining = camb.clone();
 /// let decide = move |state: &carrick_service::State| {
-///     if state.users.contains_key(&joining) {
-///         return Decision { refused: true, ..Decision::default() };
-///     }
+///     let refused = state.users.contains_key(&joining);
 ///     let user = User { id: joining, joined: now, password: None, addresses: vec![] };
-///     Decision { events: vec![Event::UserJoined(user)], ..Decision::default() }
+///     let events = if refused { vec![] } else { vec![Event::UserJoined(user)] };
+///     Decision { events, messages: vec![], refused }
 /// };
 /// assert!(!store.transaction(&needs, &entry, decide.clone()).await?.refused);
 /// assert!(store.transaction(&needs, &entry, decide).await?.refused);

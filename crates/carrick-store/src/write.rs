@@ -232,7 +232,7 @@ async fn said(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     if !remark::put(connection, board, user, text, now).await? {
-        return Err(Conflict::NotInPlay(board).into());
+        return Err(Conflict::NoBoard(board).into());
     }
     sqlx::query("UPDATE boards SET touched = $3 WHERE kind = $1 AND number = $2 AND touched < $3")
         .bind(board.kind.name())

@@ -1,0 +1,11 @@
+//! The store against real files: what goes in comes out, once, and all or nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
+mod events;
+mod lists;
+mod model;
+mod opening;
+mod requests;
+mod support;
+mod writers;

@@ -1,0 +1,380 @@
+//! Whatever happens, the store answers as a few maps in memory would.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{
+    BoardFilter, BoardId, BoardRecord, BoardSummary, Ended, Event, Needs, Offer, OfferKind,
+    PasswordHash, RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, User,
+    UserAddress, Userid,
+};
+use carrick_store::{Remark, StoreError};
+use jiff::Timestamp;
+use proptest::prelude::*;
+
+use crate::support::*;
+
+/// A board, and what the record itself does not say.
+#[derive(Debug, Clone)]
+struct Board {
+    record: BoardRecord,
+    to_move: Option<Seat>,
+    touched: Timestamp,
+    remarks: Vec<Remark>,
+}
+
+/// The whole state, in memory.
+#[derive(Debug, Clone, Default)]
+struct Model {
+    users: BTreeMap<Userid, User>,
+    boards: BTreeMap<BoardId, Board>,
+    ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+}
+
+impl Model {
+    fn next(&self, kind: GameKind) -> u32 {
+        let numbers = self.boards.keys().filter(|id| id.kind == kind).map(|id| id.number);
+        numbers.max().map_or(BoardId::FIRST_NUMBER, |last| last + 1)
+    }
+
+    /// Applies one event; `None` when it contradicts the state.
+    fn apply(&mut self, event: &Event, now: Timestamp) -> Option<()> {
+        match event {
+            Event::UserJoined(user) => {
+                let owned: Vec<_> = self.users.values().flat_map(|user| &user.addresses).collect();
+                let free = |new: &UserAddress| !new.confirmed || !owned.contains(&new);
+                let free = user.addresses.iter().all(free) && !self.users.contains_key(&user.id);
+                free.then(|| self.users.insert(user.id.clone(), user.clone())).map(drop)
+            }
+            Event::PasswordChanged { user, password } => {
+                self.users.get_mut(user)?.password = Some(password.clone());
+                Some(())
+            }
+            Event::BoardOpened(record) => {
+                let known = record.players.iter().all(|player| self.users.contains_key(player));
+                let next = known && record.id.number == self.next(record.id.kind);
+                let (to_move, touched) = (Some(Seat::First), record.created);
+                let record = BoardRecord::clone(record);
+                let board = Board { record, to_move, touched, remarks: vec![] };
+                next.then(|| self.boards.insert(board.record.id, board)).map(drop)
+            }
+            Event::RatingChanged { kind, user, board, seat, change } => {
+                let record = &mut self.boards.get_mut(board)?.record;
+                let rating = self.ratings.entry((*kind, user.clone())).or_insert(change.before);
+                if *rating != change.before || record.players[seat.index()] != *user {
+                    return None;
+                }
+                *rating = change.after;
+                // The other seat's follows.
+                record.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
+                Some(())
+            }
+            Event::TurnPlayed { board, .. }
+            | Event::OfferMade { board, .. }
+            | Event::OfferRejected { board }
+            | Event::BoardEnded { board, .. } => self.boards.get_mut(board)?.apply(event, now),
+            Event::Said { board, user, text } => {
+                let board = self.boards.get_mut(board)?;
+                let ply = board.record.turns.len() as u32;
+                board.remarks.push(Remark { user: user.clone(), ply, at: now, text: text.clone() });
+                board.touched = board.touched.max(now);
+                self.users.contains_key(user).then_some(())
+            }
+        }
+    }
+
+    /// What the store should load.
+    fn load(&self, needs: &Needs) -> State {
+        let mut state = State::default();
+        let any = |filters: &[BoardFilter], board: &Board| {
+            filters.iter().any(|filter| matches(filter, board))
+        };
+        for (id, board) in &self.boards {
+            if needs.boards.contains(id) || any(&needs.whole, board) {
+                state.boards.insert(*id, board.record.clone());
+            }
+            if any(&needs.listed, board) {
+                state.summaries.push(board.summary());
+            }
+        }
+        let owner = |address: &_| {
+            let owns =
+                |user: &&User| user.addresses.iter().any(|a| a.confirmed && a.address == *address);
+            self.users.values().find(owns).map(|user| user.id.clone())
+        };
+        for address in &needs.addresses {
+            state.owners.extend(owner(address).map(|owner| (address.clone(), owner)));
+        }
+        let players = state.boards.values().flat_map(|board| board.players.clone());
+        let wanted = needs.users.iter().cloned().chain(state.owners.values().cloned());
+        for id in wanted.chain(players) {
+            state.users.extend(self.users.get(&id).map(|user| (id, user.clone())));
+        }
+        for (key, rating) in &self.ratings {
+            if needs.standings == Some(key.0) || state.users.contains_key(&key.1) {
+                state.ratings.insert(key.clone(), *rating);
+            }
+        }
+        state.next_number.extend(needs.new_board.map(|kind| (kind, self.next(kind))));
+        state
+    }
+}
+
+impl Board {
+    fn apply(&mut self, event: &Event, now: Timestamp) -> Option<()> {
+        let at = match event {
+            Event::TurnPlayed { ply, turn, to_move, .. } => {
+                self.to_move?;
+                self.record.turns.push(turn.clone());
+                self.record.offer = None;
+                self.to_move = *to_move;
+                (*ply as usize == self.record.turns.len()).then_some(turn.at)?
+            }
+            Event::OfferMade { offer, .. } => {
+                self.to_move?;
+                self.record.offer = Some(*offer);
+                now
+            }
+            Event::OfferRejected { .. } => {
+                let offer = self.record.offer.as_mut().filter(|offer| !offer.rejected)?;
+                offer.rejected = true;
+                now
+            }
+            Event::BoardEnded { ended, .. } => {
+                self.to_move = None;
+                self.record.offer = None;
+                let again = self.record.ended.replace(ended.clone());
+                again.is_none().then_some(ended.at)?
+            }
+            _ => return None,
+        };
+        self.touched = self.touched.max(at);
+        Some(())
+    }
+
+    fn summary(&self) -> BoardSummary {
+        BoardSummary {
+            id: self.record.id,
+            players: self.record.players.clone(),
+            options: self.record.options.clone(),
+            ply: self.record.turns.len() as u32,
+            to_move: self.to_move,
+            ended: self.record.ended.clone(),
+            touched: self.touched,
+        }
+    }
+}
+
+fn matches(filter: &BoardFilter, board: &Board) -> bool {
+    let time = match &board.record.ended {
+        None => filter.running,
+        Some(ended) => filter.ended_since.is_some_and(|since| ended.at >= since),
+    };
+    let kind = filter.kind.is_none_or(|kind| kind == board.record.id.kind);
+    time && kind && filter.player.as_ref().is_none_or(|user| board.record.players.contains(user))
+}
+
+/// What somebody tries to do: mostly possible, sometimes not.
+#[derive(Debug, Clone)]
+enum Attempt {
+    Join { user: usize, address: Option<(usize, bool)> },
+    Password { user: usize },
+    Open { kind: GameKind, users: [usize; 2], skip: bool, terms: Terms },
+    Play { board: usize, seat: Seat, at: i64, slip: bool, last: bool },
+    Offer { board: usize, by: Seat, kind: OfferKind },
+    Reject { board: usize },
+    End { board: usize, result: SeatResult, at: i64, points: Option<[f64; 2]> },
+    Say { board: usize, user: usize, text: String },
+}
+
+const NAMES: [&str; 5] = ["ann", "bob", "cyd", "dan", "e_1"];
+const MAILS: [&str; 3] = ["A@a.org", "a@a.org", "b@b.org"];
+
+fn attempts() -> impl Strategy<Value = Attempt> {
+    let seat = prop::sample::select(&Seat::BOTH[..]);
+    let kind = prop::sample::select(&GameKind::ALL[..2]);
+    let offer = prop::sample::select(&[OfferKind::Draw, OfferKind::Undo][..]);
+    let result = seat.clone().prop_flat_map(|seat| {
+        let all = [SeatResult::Won(seat), SeatResult::Draw, SeatResult::Declined(seat)];
+        prop::sample::select(all.to_vec())
+    });
+    let terms =
+        (any::<[u16; 3]>(), any::<bool>(), any::<bool>()).prop_map(|(n, total, rated)| Terms {
+            forfeit_days: n[0],
+            nag_days: n[1],
+            total_days: total.then_some(n[2]),
+            increment_hours: (total && rated).then_some(n[0]),
+            rated,
+        });
+    let rarely = || prop::bool::weighted(0.1);
+    let address = prop::option::of((0..MAILS.len(), any::<bool>()));
+    let (user, board) = (0..NAMES.len(), 0_usize..6);
+    let points = prop::option::of([0.0..3000.0, 0.0..3000.0]);
+    let users = [user.clone(), user.clone()];
+    prop_oneof![
+        2 => (user.clone(), address).prop_map(|(user, address)| Attempt::Join { user, address }),
+        1 => user.clone().prop_map(|user| Attempt::Password { user }),
+        3 => (kind, users, rarely(), terms)
+            .prop_map(|(kind, users, skip, terms)| Attempt::Open { kind, users, skip, terms }),
+        8 => (board.clone(), seat.clone(), 0..90_i64, rarely(), rarely()).prop_map(
+            |(board, seat, at, slip, last)| Attempt::Play { board, seat, at, slip, last }
+        ),
+        2 => (board.clone(), seat, offer).prop_map(|(board, by, kind)| Attempt::Offer { board, by, kind }),
+        2 => board.clone().prop_map(|board| Attempt::Reject { board }),
+        2 => (board.clone(), result, 0..90_i64, points)
+            .prop_map(|(board, result, at, points)| Attempt::End { board, result, at, points }),
+        2 => (board, user, "\\PC{0,9}").prop_map(|(board, user, text)| Attempt::Say { board, user, text }),
+    ]
+}
+
+/// The events of an attempt, in the light of what the model holds.
+fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
+    let user_of = |n: usize| name(NAMES[n]);
+    let id_of = |n: usize| model.boards.keys().nth(n).copied().unwrap_or_else(|| ankor(777));
+    match attempt.clone() {
+        Attempt::Join { user: n, address } => {
+            let address = address.map(|(mail, confirmed)| UserAddress {
+                address: MAILS[mail].parse().unwrap(),
+                confirmed,
+            });
+            vec![Event::UserJoined(User {
+                addresses: address.into_iter().collect(),
+                ..user(NAMES[n])
+            })]
+        }
+        Attempt::Password { user } => {
+            let password = PasswordHash::from_stored(format!("$argon2id${}", model.boards.len()));
+            vec![Event::PasswordChanged { user: user_of(user), password }]
+        }
+        Attempt::Open { kind, users, skip, terms } => {
+            let id = BoardId { kind, number: model.next(kind) + u32::from(skip) };
+            let mut record = board(id, users.map(|n| NAMES[n]));
+            record.terms = terms;
+            vec![Event::BoardOpened(Box::new(record))]
+        }
+        Attempt::Play { board, seat, at, slip, last } => {
+            let id = id_of(board);
+            let ply = model.boards.get(&id).map_or(1, |board| board.record.turns.len() as u32 + 1);
+            let turn = TurnRecord { text: format!("d{ply}′"), seat, at: minute(at) };
+            let to_move = (!last).then_some(!seat);
+            let play = Event::TurnPlayed { board: id, ply: ply + u32::from(slip), turn, to_move };
+            let end = last.then(|| ended(id, SeatResult::Won(seat), at));
+            [play].into_iter().chain(end).collect()
+        }
+        Attempt::Offer { board, by, kind } => {
+            let offer = Offer { by, kind, rejected: false };
+            vec![Event::OfferMade { board: id_of(board), offer }]
+        }
+        Attempt::Reject { board } => vec![Event::OfferRejected { board: id_of(board) }],
+        Attempt::End { board, result, at, points } => {
+            let board = id_of(board);
+            let end = Ended { result, reason: "agreement".into(), at: minute(at) };
+            let mut events = vec![Event::BoardEnded { board, ended: end }];
+            events.extend(points.map(|points| changes(model, board, points)).into_iter().flatten());
+            events
+        }
+        Attempt::Say { board, user, text } => {
+            vec![Event::Said { board: id_of(board), user: user_of(user), text }]
+        }
+    }
+}
+
+/// Both players' ratings become these.
+fn changes(model: &Model, board: BoardId, points: [f64; 2]) -> Vec<Event> {
+    let Some(record) = model.boards.get(&board).map(|board| &board.record) else { return vec![] };
+    let change = |seat: Seat| {
+        let user = record.players[seat.index()].clone();
+        let key = (board.kind, user.clone());
+        let before = model.ratings.get(&key).copied().unwrap_or_default();
+        let [won, drawn, lost] = before.games;
+        let games = [won + 1, drawn, lost];
+        let after = RatingRecord { rating: points[seat.index()], games, ..before };
+        let change = RatingChange { before, after };
+        Event::RatingChanged { kind: board.kind, user, board, seat, change }
+    };
+    Seat::BOTH.map(change).into()
+}
+
+fn filters() -> impl Strategy<Value = BoardFilter> {
+    let kind = prop::option::of(prop::sample::select(&GameKind::ALL[..2]));
+    let player = prop::option::of(prop::sample::select(&NAMES[..]));
+    (kind, player, any::<bool>(), prop::option::of(0..90_i64)).prop_map(
+        |(kind, player, running, since)| BoardFilter {
+            kind,
+            player: player.map(name),
+            running,
+            ended_since: since.map(minute),
+        },
+    )
+}
+
+#[track_caller]
+fn assert_same(found: &State, expected: &State) {
+    assert_eq!(found.users, expected.users);
+    assert_eq!(found.owners, expected.owners);
+    assert_eq!(found.boards, expected.boards);
+    assert_eq!(found.summaries, expected.summaries);
+    assert_eq!(found.ratings, expected.ratings);
+    assert_eq!(found.next_number, expected.next_number);
+}
+
+/// Makes all attempts on both sides, each a transaction, and compares what can be seen.
+async fn check(attempts: Vec<Vec<Attempt>>, filters: [Vec<BoardFilter>; 2]) {
+    let fixture = Fixture::new().await;
+    let mut model = Model::default();
+    for together in attempts {
+        let mut after = model.clone();
+        let mut all = Vec::new();
+        let mut possible = true;
+        for attempt in &together {
+            let events = events(&after, attempt);
+            for event in &events {
+                possible = possible && after.apply(event, minute(0)).is_some();
+            }
+            all.extend(events);
+        }
+        match fixture.write(all.clone()).await {
+            Ok(_) => assert!(possible, "written: {all:#?}"),
+            Err(StoreError::Conflict(conflict)) => {
+                assert!(!possible, "refused as {conflict}: {all:#?}");
+            }
+            Err(error) => panic!("{error:?}"),
+        }
+        if possible {
+            model = after;
+        }
+    }
+    let store = open(&fixture.path()).await.unwrap();
+    let [listed, whole] = filters;
+    let everything = Needs {
+        users: NAMES.map(name).into(),
+        addresses: MAILS.map(|mail| mail.parse().unwrap()).into(),
+        boards: model.boards.keys().copied().chain([ankor(900)]).collect(),
+        ..Needs::default()
+    };
+    let some = Needs { listed, whole, ..Needs::default() };
+    let game = |kind| Needs { standings: Some(kind), new_board: Some(kind), ..Needs::default() };
+    for needs in [everything, some, game(GameKind::Ankor), game(GameKind::Boche)] {
+        assert_same(&store.read(&needs).await.unwrap(), &model.load(&needs));
+    }
+    for (id, board) in &model.boards {
+        assert_eq!(store.remarks(*id).await.unwrap(), board.remarks);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_store_is_a_few_maps(
+        attempts in prop::collection::vec(prop::collection::vec(attempts(), 1..4), 0..40),
+        listed in prop::collection::vec(filters(), 0..3),
+        whole in prop::collection::vec(filters(), 0..3),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        // Somebody to play: boards can be opened from the first attempt on.
+        let join = |user| vec![Attempt::Join { user, address: None }];
+        let attempts = [0, 1].map(join).into_iter().chain(attempts).collect();
+        runtime.block_on(check(attempts, [listed, whole]));
+    }
+}

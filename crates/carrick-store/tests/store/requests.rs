@@ -1,0 +1,208 @@
+//! A request is carried out once, and answered as often as it comes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use carrick_service::{Decision, Event, Message, Needs, Sender, State};
+use carrick_store::{Conflict, LogEntry, Outgoing, Recipient, StoreError};
+
+use crate::support::*;
+
+#[tokio::test]
+async fn a_repeated_request_has_the_same_answer_and_no_second_effect() {
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let calls = Arc::new(AtomicU32::new(0));
+    let messages = vec![
+        message(Some("bob"), "to bob"),
+        message(None, "to you"),
+        message(Some("ann"), "to ann"),
+    ];
+    let play = || {
+        let (calls, messages) = (Arc::clone(&calls), messages.clone());
+        move |state: &State| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            let ply = state.boards[&id].turns.len() as u32 + 1;
+            Decision { events: vec![played(id, ply)], messages, refused: false }
+        }
+    };
+    let needs = Needs { boards: [id].into(), ..Needs::default() };
+    let entry = entry(Some("mail 1"));
+    for repeated in [false, true, true] {
+        let committed = fixture.store.transaction(&needs, &entry, play()).await.unwrap();
+        assert_eq!(committed.messages, messages);
+        assert!(!committed.refused);
+        assert_eq!(committed.repeated, repeated);
+    }
+    assert_eq!(calls.load(Ordering::Relaxed), 1);
+    assert_eq!(fixture.board(id).await.unwrap().turns.len(), 1);
+    assert_eq!(fixture.store.pending(100).await.unwrap().len(), 2);
+
+    // The same name from another sender is another request; the same words without a name, too.
+    let other = LogEntry { sender: Sender::User(name("ann")), ..entry.clone() };
+    let unnamed = LogEntry { id: None, ..entry };
+    for entry in [other, unnamed.clone(), unnamed] {
+        assert!(!fixture.store.transaction(&needs, &entry, play()).await.unwrap().repeated);
+    }
+    assert_eq!(fixture.board(id).await.unwrap().turns.len(), 4);
+}
+
+#[tokio::test]
+async fn a_repeated_request_is_recognised_after_a_restart() {
+    let fixture = Fixture::with(vec![]).await;
+    let decide =
+        |_: &State| Decision { events: vec![], messages: vec![message(None, "no")], refused: true };
+    let entry = entry(Some("x"));
+    fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+    fixture.store.close().await;
+    let store = open(&fixture.path()).await.unwrap();
+    let again = store.transaction(&Needs::default(), &entry, |_| unreachable!()).await.unwrap();
+    assert!(again.refused && again.repeated);
+    assert_eq!(again.messages, [message(None, "no")]);
+}
+
+#[tokio::test]
+async fn a_name_used_for_another_command_is_an_error() {
+    let fixture = Fixture::with(vec![]).await;
+    let needs = Needs::default();
+    let decide = |_: &State| Decision { events: vec![], messages: vec![], refused: false };
+    fixture.store.transaction(&needs, &entry(Some("x")), decide).await.unwrap();
+    let other = LogEntry { command: "list".into(), ..entry(Some("x")) };
+    let result = fixture.store.transaction(&needs, &other, decide).await;
+    assert!(matches!(result, Err(StoreError::RequestReused)), "{result:?}");
+}
+
+#[tokio::test]
+async fn a_refusal_changes_nothing_but_the_log() {
+    let fixture = Fixture::with(vec![]).await;
+    let answer = vec![message(None, "refused")];
+    let decide = {
+        let messages = answer.clone();
+        move |_: &State| Decision { events: vec![], messages, refused: true }
+    };
+    let entry = LogEntry {
+        id: Some("x".into()),
+        at: minute(7),
+        sender: Sender::Address("Ann@a.org".parse().unwrap()),
+        command: "ankor move 101 ann * d3".into(),
+        reply_to: None,
+    };
+    let committed = fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+    assert!(committed.refused);
+    assert_eq!(committed.messages, answer);
+    assert!(fixture.store.pending(100).await.unwrap().is_empty());
+    let row: (i64, String, String, String, bool) =
+        sqlx::query_as("SELECT at, id, sender, command, refused FROM requests WHERE number = 2")
+            .fetch_one(&mut fixture.raw().await)
+            .await
+            .unwrap();
+    let (at, id, sender) = (minute(7).as_microsecond(), "x".to_owned(), "Ann@a.org".to_owned());
+    assert_eq!(row, (at, id, sender, "ankor move 101 ann * d3".into(), true));
+}
+
+#[tokio::test]
+async fn a_refusal_with_events_is_a_fault() {
+    let fixture = Fixture::with(vec![]).await;
+    let decide = |_: &State| Decision {
+        events: vec![Event::UserJoined(user("dan"))],
+        messages: vec![],
+        refused: true,
+    };
+    let result = fixture.store.transaction(&Needs::default(), &entry(None), decide).await;
+    assert!(matches!(result, Err(StoreError::Conflict(Conflict::RefusedWithEvents))), "{result:?}");
+    assert_eq!(fixture.number("SELECT count(*) FROM users").await, 3);
+}
+
+#[tokio::test]
+async fn a_panic_leaves_nothing_and_the_writer_free() {
+    let fixture = Fixture::with(vec![]).await;
+    let (store, named) = (fixture.store.clone(), entry(Some("x")));
+    let task = tokio::spawn(async move {
+        store.transaction(&Needs::default(), &named, |_| panic!("on purpose")).await
+    });
+    assert!(task.await.unwrap_err().is_panic());
+    assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1);
+    fixture.write(vec![Event::UserJoined(user("dan"))]).await.unwrap();
+    // The name was not used up.
+    let decide = |_: &State| Decision { events: vec![], messages: vec![], refused: false };
+    let committed =
+        fixture.store.transaction(&Needs::default(), &entry(Some("x")), decide).await.unwrap();
+    assert!(!committed.repeated);
+}
+
+#[tokio::test]
+async fn a_request_given_up_leaves_nothing_and_the_writer_free() {
+    use std::future::Future as _;
+    use std::task::{Context, Waker};
+    let fixture = Fixture::with(vec![]).await;
+    // Polled ever further, then dropped: at whatever point, nothing or everything was done.
+    for polls in 0..40 {
+        let before = fixture.number("SELECT count(*) FROM users").await;
+        let id = format!("u{polls}x");
+        {
+            let events = vec![Event::UserJoined(user(&id))];
+            let mut future = Box::pin(fixture.write(events));
+            let mut context = Context::from_waker(Waker::noop());
+            for _ in 0..polls {
+                if future.as_mut().poll(&mut context).is_ready() {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+        fixture.write(vec![Event::UserJoined(user(&format!("v{polls}x")))]).await.unwrap();
+        let written = fixture.number("SELECT count(*) FROM users").await - before;
+        let logged = fixture.number("SELECT max(number) - count(*) FROM requests").await;
+        assert!((1..=2).contains(&written) && logged == 0, "{polls} {written} {logged}");
+    }
+}
+
+#[tokio::test]
+async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    let say = |messages: Vec<Message>| {
+        move |_: &State| Decision { events: vec![], messages, refused: false }
+    };
+    let by_mail = LogEntry { reply_to: Some("a@b.org".parse().unwrap()), ..entry(None) };
+    let first = vec![message(Some("bob"), "one"), message(None, "two")];
+    store.transaction(&Needs::default(), &by_mail, say(first)).await.unwrap();
+    let second = vec![message(None, "printed"), message(Some("ann"), "three")];
+    store.transaction(&Needs::default(), &entry(None), say(second)).await.unwrap();
+
+    let waiting = |number, to, subject| {
+        let Message { subject, text, board, .. } = message(None, subject);
+        Outgoing { number, to, subject, text, board, created: minute(0) }
+    };
+    let all = [
+        waiting(1, Recipient::User(name("bob")), "one"),
+        waiting(2, Recipient::Address("a@b.org".parse().unwrap()), "two"),
+        waiting(4, Recipient::User(name("ann")), "three"),
+    ];
+    assert_eq!(store.pending(100).await.unwrap(), all);
+    assert_eq!(store.pending(2).await.unwrap(), all[..2]);
+    store.mark_sent(2, minute(9)).await.unwrap();
+    assert_eq!(store.pending(100).await.unwrap(), [all[0].clone(), all[2].clone()]);
+    for number in [2, 3, 5] {
+        let result = store.mark_sent(number, minute(9)).await;
+        assert!(matches!(result, Err(StoreError::NotPending { .. })), "{number} {result:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_to_nobody_undoes_everything() {
+    let fixture = Fixture::with(vec![]).await;
+    let decide = |_: &State| Decision {
+        events: vec![Event::UserJoined(user("dan"))],
+        messages: vec![message(Some("zoe"), "?")],
+        refused: false,
+    };
+    let result = fixture.store.transaction(&Needs::default(), &entry(None), decide).await;
+    let expected = Conflict::Schema("a reference to nothing");
+    assert!(
+        matches!(&result, Err(StoreError::Conflict(found)) if *found == expected),
+        "{result:?}"
+    );
+    assert_eq!(fixture.number("SELECT count(*) FROM users").await, 3);
+    assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1);
+}

@@ -1,0 +1,151 @@
+//! A store in a folder of its own, and the things one puts into it.
+
+use std::path::{Path, PathBuf};
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{
+    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Needs, PasswordHash,
+    RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
+};
+use carrick_store::{Committed, LogEntry, Settings, Store, StoreError};
+use jiff::Timestamp;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, SqliteConnection};
+use tempfile::TempDir;
+
+/// A store in a temporary folder, which goes with it.
+pub(crate) struct Fixture {
+    pub(crate) store: Store,
+    folder: TempDir,
+}
+
+impl Fixture {
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(&folder.path().join("carrick.db")).await.unwrap();
+        Self { store, folder }
+    }
+
+    /// A store with the users ann, bob and cyd and these events.
+    pub(crate) async fn with(events: Vec<Event>) -> Self {
+        let fixture = Self::new().await;
+        let users = ["ann", "bob", "cyd"].map(|name| Event::UserJoined(user(name)));
+        fixture.write(users.into_iter().chain(events).collect()).await.unwrap();
+        fixture
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().join("carrick.db")
+    }
+
+    pub(crate) async fn write(&self, events: Vec<Event>) -> Result<Committed, StoreError> {
+        let decide = |_: &State| Decision { events, messages: vec![], refused: false };
+        self.store.transaction(&Needs::default(), &entry(None), decide).await
+    }
+
+    pub(crate) async fn board(&self, board: BoardId) -> Option<BoardRecord> {
+        let needs = Needs { boards: [board].into(), ..Needs::default() };
+        self.store.read(&needs).await.unwrap().boards.remove(&board)
+    }
+
+    /// A connection past the store, to look at the tables and to break them.
+    pub(crate) async fn raw(&self) -> SqliteConnection {
+        raw(&self.path()).await
+    }
+
+    /// The answer of a query that gives one number.
+    pub(crate) async fn number(&self, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&mut self.raw().await).await.unwrap()
+    }
+}
+
+pub(crate) async fn open(path: &Path) -> Result<Store, StoreError> {
+    Store::open(path, &Settings::default()).await
+}
+
+pub(crate) async fn raw(path: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(path).connect().await.unwrap()
+}
+
+pub(crate) fn entry(id: Option<&str>) -> LogEntry {
+    LogEntry {
+        id: id.map(str::to_owned),
+        at: minute(0),
+        sender: Sender::Nobody,
+        command: "help".into(),
+        reply_to: None,
+    }
+}
+
+/// A minute of the first of May 2008.
+pub(crate) fn minute(minute: i64) -> Timestamp {
+    Timestamp::from_second(1_209_600_000 + 60 * minute).unwrap()
+}
+
+pub(crate) fn name(name: &str) -> Userid {
+    name.parse().unwrap()
+}
+
+pub(crate) fn user(id: &str) -> User {
+    let password = Some(PasswordHash::from_stored(format!("$argon2id$of-{id}")));
+    User { id: name(id), joined: minute(0), password, addresses: vec![] }
+}
+
+pub(crate) fn ankor(number: u32) -> BoardId {
+    BoardId { kind: GameKind::Ankor, number }
+}
+
+pub(crate) fn board(id: BoardId, players: [&str; 2]) -> BoardRecord {
+    BoardRecord {
+        id,
+        players: players.map(name),
+        options: "-size=5".into(),
+        terms: Terms::default(),
+        created: minute(1),
+        turns: vec![],
+        offer: None,
+        ended: None,
+        rating_changes: None,
+    }
+}
+
+pub(crate) fn opened(id: BoardId, players: [&str; 2]) -> Event {
+    Event::BoardOpened(Box::new(board(id, players)))
+}
+
+/// Turn `ply` of a board on which the seats take turns.
+pub(crate) fn played(board: BoardId, ply: u32) -> Event {
+    let seat = if ply % 2 == 1 { Seat::First } else { Seat::Second };
+    Event::TurnPlayed { board, ply, turn: turn(ply, seat), to_move: Some(!seat) }
+}
+
+pub(crate) fn turn(ply: u32, seat: Seat) -> TurnRecord {
+    TurnRecord { text: format!("d{ply}'"), seat, at: minute(i64::from(ply % 1000) + 1) }
+}
+
+pub(crate) fn ended(board: BoardId, result: SeatResult, at: i64) -> Event {
+    Event::BoardEnded { board, ended: Ended { result, reason: "path".into(), at: minute(at) } }
+}
+
+pub(crate) fn rated(board: BoardId, user: &str, seat: Seat, change: RatingChange) -> Event {
+    Event::RatingChanged { kind: board.kind, user: name(user), board, seat, change }
+}
+
+/// A rating of these points after as many wins; every digit of it must survive.
+pub(crate) fn rating(points: f64, won: u32) -> RatingRecord {
+    RatingRecord {
+        rating: points + 0.1,
+        deviation: 350.0 / 3.0,
+        volatility: 0.06,
+        games: [won, 0, 7],
+    }
+}
+
+pub(crate) fn message(to: Option<&str>, subject: &str) -> Message {
+    Message {
+        to: to.map_or(Addressee::Sender, |to| Addressee::User(name(to))),
+        subject: subject.into(),
+        text: format!("{subject}:\nd3' ′ “quoted” \\ 'x'; --\n"),
+        board: Some(ankor(101)),
+    }
+}

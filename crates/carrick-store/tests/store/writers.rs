@@ -1,0 +1,157 @@
+//! Several handles and several processes on one file.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use carrick_games::Seat;
+use carrick_service::{BoardId, Decision, Event, Needs, State, TurnRecord};
+use carrick_store::Store;
+use sqlx::Connection as _;
+
+use crate::support::*;
+
+/// Plays the next turn of a board, whatever it is, and returns its number.
+async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
+    let needs = Needs { boards: [board].into(), ..Needs::default() };
+    let (send, receive) = std::sync::mpsc::channel();
+    let text = who.to_owned();
+    let decide = move |state: &State| {
+        let ply = state.boards[&board].turns.len() as u32 + 1;
+        send.send(ply).unwrap();
+        let turn = TurnRecord { text, seat: Seat::First, at: minute(2) };
+        let event = Event::TurnPlayed { board, ply, turn, to_move: Some(Seat::First) };
+        Decision { events: vec![event], messages: vec![], refused: false }
+    };
+    store.transaction(&needs, &entry(None), decide).await.unwrap();
+    receive.recv().unwrap()
+}
+
+/// How many turns of a board each writer made.
+fn tally(turns: &[TurnRecord], writers: usize) -> Vec<usize> {
+    (0..writers)
+        .map(|writer| turns.iter().filter(|turn| turn.text == writer.to_string()).count())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn handles_that_write_at_once_lose_and_double_nothing() {
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let other = open(&fixture.path()).await.unwrap();
+    let stores = [fixture.store.clone(), fixture.store.clone(), other.clone(), other];
+    let tasks: Vec<_> = (stores.into_iter().enumerate())
+        .map(|(writer, store)| {
+            tokio::spawn(async move {
+                let mut plies = Vec::new();
+                for _ in 0..40 {
+                    plies.push(play_next(&store, id, &writer.to_string()).await);
+                }
+                plies
+            })
+        })
+        .collect();
+    let mut plies = Vec::new();
+    for task in tasks {
+        plies.extend(task.await.unwrap());
+    }
+    plies.sort_unstable();
+    assert_eq!(plies, (1..=160).collect::<Vec<_>>());
+    assert_eq!(tally(&fixture.board(id).await.unwrap().turns, 4), [40; 4]);
+}
+
+/// Not a test of its own: what the processes below run.
+#[tokio::test]
+async fn child() {
+    let Ok(path) = std::env::var("CARRICK_STORE_TEST_FILE") else { return };
+    let who = std::env::var("CARRICK_STORE_TEST_NAME").unwrap();
+    let count: u32 = std::env::var("CARRICK_STORE_TEST_COUNT").unwrap().parse().unwrap();
+    let store = open(Path::new(&path)).await.unwrap();
+    for _ in 0..count {
+        println!("committed {}", play_next(&store, ankor(101), &who).await);
+    }
+}
+
+/// This program once more, as a writer that reports each turn on a line once it is committed.
+fn spawn(path: &Path, who: usize, count: u32) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "writers::child", "--nocapture"])
+        .env("CARRICK_STORE_TEST_FILE", path)
+        .env("CARRICK_STORE_TEST_NAME", who.to_string())
+        .env("CARRICK_STORE_TEST_COUNT", count.to_string())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// The turns that a process reports.
+fn committed(child: &mut std::process::Child) -> impl Iterator<Item = u32> + use<> {
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.filter_map(|line| {
+        // The harness may have begun the line.
+        line.unwrap().split_once("committed ").map(|(_, ply)| ply.trim().parse().unwrap())
+    })
+}
+
+#[tokio::test]
+async fn processes_that_write_at_once_lose_and_double_nothing() {
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let mut children = [0, 1, 2].map(|who| spawn(&fixture.path(), who, 50));
+    let mut plies: Vec<u32> = children.iter_mut().flat_map(committed).collect();
+    for child in &mut children {
+        assert!(child.wait().unwrap().success());
+    }
+    plies.sort_unstable();
+    assert_eq!(plies, (1..=150).collect::<Vec<_>>());
+    assert_eq!(tally(&fixture.board(id).await.unwrap().turns, 3), [50; 3]);
+}
+
+#[tokio::test]
+async fn a_killed_process_loses_nothing_it_has_reported_and_leaves_nothing_half_done() {
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let mut reported = 0;
+    for turns in [1, 3, 7, 20] {
+        let mut child = spawn(&fixture.path(), 0, 100_000);
+        reported = committed(&mut child).take(turns).last().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = fixture.board(id).await.unwrap().turns.len();
+        assert!(found >= reported as usize, "{found} {reported}");
+        // The log has one line for each turn: neither was written without the other.
+        let logged = fixture.number("SELECT count(*) - 1 FROM requests").await;
+        assert_eq!(logged, found as i64);
+    }
+    assert!(reported >= 31);
+    let mut raw = fixture.raw().await;
+    let check: String =
+        sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut raw).await.unwrap();
+    assert_eq!(check, "ok");
+    raw.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_reader_sees_one_moment() {
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let store = fixture.store.clone();
+    let writing = tokio::spawn(async move {
+        for _ in 0..100 {
+            play_next(&store, id, "0").await;
+        }
+    });
+    let everything =
+        carrick_service::BoardFilter { kind: None, player: None, running: true, ended_since: None };
+    let needs = Needs { boards: [id].into(), listed: vec![everything], ..Needs::default() };
+    let mut last = 0;
+    while !writing.is_finished() {
+        let state = fixture.store.read(&needs).await.unwrap();
+        let turns = state.boards[&id].turns.len();
+        // Two tables, read by two statements.
+        assert_eq!(state.summaries[0].ply as usize, turns);
+        assert!(turns >= last);
+        last = turns;
+    }
+    writing.await.unwrap();
+}
