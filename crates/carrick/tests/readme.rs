@@ -1,5 +1,6 @@
 //! What the README shows is what the program says. With `UPDATE_EXPECT=1` in the environment its
 //! sessions are played and written anew.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod support;
 
@@ -31,7 +32,8 @@ fn run(club: &Club, line: &str) -> String {
     }
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_carrick"));
     let output = command.args(&arguments).stdin(std::process::Stdio::null()).output().unwrap();
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! `legal`, `show`, `replay`, `perft` and `play`, as scripts and people use them.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

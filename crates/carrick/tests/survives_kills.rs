@@ -1,5 +1,6 @@
 //! The program is killed while it writes, again and again: every acknowledged turn is there
 //! afterwards, and none is half made.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod support;
 

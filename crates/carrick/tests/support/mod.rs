@@ -1,5 +1,5 @@
 //! A club of players who share a fresh database and know nothing but `carrick do`.
-#![allow(dead_code, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
+#![allow(dead_code, unused_imports, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
 mod tables;
 
