@@ -18,7 +18,14 @@ mod games {
     #[divan::bench(args = [4, 6, 8, 10])]
     fn random_games(bencher: Bencher, radius: u8) {
         let options = Options::with_radius(radius).unwrap();
-        println!("{:?}", summary(options)); if false {assert_eq!(summary(options), expected(radius), "turns and White's wins at radius {radius}"); }
+        println!("{:?}", summary(options));
+        if false {
+            assert_eq!(
+                summary(options),
+                expected(radius),
+                "turns and White's wins at radius {radius}"
+            );
+        }
         let mut random = fastrand::Rng::with_seed(1);
         bencher.counter(ItemsCount::new(BATCH)).bench_local(|| {
             for _ in 0..BATCH {
