@@ -146,18 +146,19 @@ impl Faces {
     fn parts(&self, around: &[u8]) -> [u8; MAX_AROUND] {
         let cube = |slot: usize| self.cubes[usize::from(around[slot])];
         let mut parts = [0; MAX_AROUND];
-        for one in 0..around.len() {
+        for (one, part) in parts.iter_mut().enumerate().take(around.len()) {
             for other in 0..around.len() {
                 if share_a_face(cube(one), cube(other)) {
-                    parts[one] |= 1 << other;
+                    *part |= 1_u8 << other;
                 }
             }
         }
         // Warshall's closure.
         for through in 0..around.len() {
-            for one in 0..around.len() {
-                if parts[one] >> through & 1 != 0 {
-                    parts[one] |= parts[through];
+            let beyond = parts[through];
+            for part in &mut parts[..around.len()] {
+                if *part >> through & 1 != 0 {
+                    *part |= beyond;
                 }
             }
         }
