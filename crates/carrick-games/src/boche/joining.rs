@@ -146,19 +146,16 @@ impl Faces {
     fn parts(&self, around: &[u8]) -> [u8; MAX_AROUND] {
         let cube = |slot: usize| self.cubes[usize::from(around[slot])];
         let mut parts = [0; MAX_AROUND];
-        for (one, part) in parts.iter_mut().enumerate().take(around.len()) {
+        for (one, part) in parts[..around.len()].iter_mut().enumerate() {
             for other in 0..around.len() {
-                if share_a_face(cube(one), cube(other)) {
-                    *part |= 1_u8 << other;
-                }
+                *part |= u8::from(share_a_face(cube(one), cube(other))) << other;
             }
         }
         // Warshall's closure.
         for through in 0..around.len() {
-            let beyond = parts[through];
-            for part in &mut parts[..around.len()] {
-                if *part >> through & 1 != 0 {
-                    *part |= beyond;
+            for one in 0..around.len() {
+                if parts[one] >> through & 1 != 0 {
+                    parts[one] |= parts[through];
                 }
             }
         }
