@@ -36,6 +36,7 @@ pub enum AnyOptions {
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "few are held at a time, and a box would allocate")]
 pub enum AnyGame {
     /// A game of Ankor.
     Ankor(Game<ankor::Board>),

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use crate::{
-    Board, Colour, DrawBy, History, Illegal, Outcome, Proof, Seat, TurnError, TurnSet, WinBy,
-};
+use crate::{Board, Colour, DrawBy, History, Illegal, Outcome, Proof, Seat, TurnError, WinBy};
 
 /// A game in progress or finished: the board plus everything that needs history.
 ///

@@ -1,5 +1,15 @@
-//! Antipod: recorded games, figures, laws.
+//! Antipod: recorded games, figures, endings, refusals. Laws and drawings are in `antipod/`.
+#![allow(clippy::unwrap_used)] // a panic is how a test fails
 
+#[path = "antipod/drawings.rs"]
+mod drawings;
+#[path = "antipod/laws.rs"]
+mod laws;
+#[path = "antipod/model.rs"]
+mod model;
+#[path = "antipod/pairing.rs"]
+mod pairing;
+#[allow(unreachable_pub)]
 mod support;
 
 use carrick_games::antipod::{
@@ -9,115 +19,13 @@ use carrick_games::{
     Board as _, Colour, DrawStyle, Game, GameOptions, Limits, NotationError, Outcome, Proof, Seat,
     TurnError, TurnSet, WinBy, perft,
 };
-use expect_test::expect;
+use expect_test::{expect, expect_file};
 use proptest::prelude::*;
 use support::{figure, new_game, perft_by_trial, play, random_game, replay_recorded};
 
 const PATH: Outcome = Outcome::Win { winner: Colour::Dark, by: WinBy::Path };
 const RING: Outcome = Outcome::Win { winner: Colour::Light, by: WinBy::Ring };
 
-/// The sphere a second time, from the names alone: for every point its names, its neighbours, and
-/// floods over it. Shares no code with the library's topology.
-mod model {
-    use std::collections::{BTreeMap, BTreeSet};
-
-    /// Row and column of a half, counted from 0 at the centre; `half` is 0, 1, or 2 on the rim.
-    pub(super) type Coord = (i8, i8, u8);
-
-    pub(super) struct Model {
-        pub(super) radius: i8,
-        pub(super) name_of: BTreeMap<Coord, String>,
-        pub(super) coord_of: BTreeMap<String, Coord>,
-    }
-
-    impl Model {
-        pub(super) fn new(radius: u8) -> Self {
-            let radius = radius as i8;
-            let reach = radius - 1;
-            let mut name_of = BTreeMap::new();
-            for (a, b) in (-reach..=reach).flat_map(|a| (-reach..=reach).map(move |b| (a, b))) {
-                let letter = (b'a' + (a + reach) as u8) as char;
-                let (left, right) = (b + radius, b + radius + 2 * radius - 1);
-                match distance(a, b) {
-                    d if d < reach => {
-                        name_of.insert((a, b, 0), format!("{letter}{left}"));
-                        name_of.insert((a, b, 1), format!("{letter}{right}"));
-                    }
-                    d if d == reach => {
-                        name_of.insert((a, b, 2), format!("{letter}{left}+"));
-                    }
-                    _ => {}
-                }
-            }
-            let coord_of = name_of.iter().map(|(&at, name)| (name.clone(), at)).collect();
-            Self { radius, name_of, coord_of }
-        }
-
-        pub(super) fn neighbours(&self, (a, b, half): Coord) -> Vec<Coord> {
-            let around = [(0, 1), (1, 0), (1, 1), (0, -1), (-1, 0), (-1, -1)];
-            around
-                .into_iter()
-                .flat_map(|(da, db)| [0, 1, 2].map(|h| (a + da, b + db, h)))
-                .filter(|next| self.name_of.contains_key(next))
-                .filter(|&(_, _, h)| h == half || h == 2 || half == 2)
-                .collect()
-        }
-
-        /// Whether stones of one colour join the centres, by flood.
-        pub(super) fn joins(&self, stones: &BTreeSet<Coord>) -> bool {
-            let mut seen = BTreeSet::from([(0, 0, 0)]);
-            let mut todo = vec![(0, 0, 0)];
-            while let Some(at) = todo.pop() {
-                for next in self.neighbours(at) {
-                    if stones.contains(&next) && seen.insert(next) {
-                        todo.push(next);
-                    }
-                }
-            }
-            seen.contains(&(0, 0, 1))
-        }
-
-        /// Whether stones part the centres, by flood in the covering strip: the sphere without its
-        /// centres, unrolled. A stone reached at two different turns of the strip closes a ring.
-        /// The strip is cut below the middle row, right of the centre.
-        pub(super) fn parts(&self, stones: &BTreeSet<Coord>) -> bool {
-            let mut turn_of: BTreeMap<Coord, i32> = BTreeMap::new();
-            for &start in stones {
-                if turn_of.contains_key(&start) {
-                    continue;
-                }
-                turn_of.insert(start, 0);
-                let mut todo = vec![start];
-                while let Some(at) = todo.pop() {
-                    for next in self.neighbours(at) {
-                        if !stones.contains(&next) {
-                            continue;
-                        }
-                        let on_cut = |(a, b, _): Coord| a == 0 && b > 0;
-                        let below = |(a, _, _): Coord| a == 1;
-                        let crossing = i32::from(on_cut(at) && below(next))
-                            - i32::from(below(at) && on_cut(next));
-                        let turn = turn_of[&at] + crossing;
-                        match turn_of.get(&next) {
-                            Some(&other) if other != turn => return true,
-                            Some(_) => {}
-                            None => {
-                                turn_of.insert(next, turn);
-                                todo.push(next);
-                            }
-                        }
-                    }
-                }
-            }
-            false
-        }
-    }
-
-    /// Steps from the centre of a half.
-    pub(super) fn distance(a: i8, b: i8) -> i8 {
-        a.abs().max(b.abs()).max((a - b).abs())
-    }
-}
 use model::{Coord, Model};
 
 fn options(radius: u8) -> Options {
@@ -221,5 +129,390 @@ fn check_proof(board: &Board) {
             less.remove(stone);
             assert!(!model.joins(&less), "a path without detours");
         }
+    }
+}
+
+mod options {
+    use super::*;
+
+    #[track_caller]
+    fn check(words: &[&str], limits: Limits, expected: &str) {
+        let said = match Options::parse(words, limits) {
+            Ok(options) => format!("ok {options}"),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn as_typed() {
+        use Limits::{Challenge, Scripts};
+        check(&[], Challenge, "ok -radius=6");
+        check(&["-radius=4"], Challenge, "ok -radius=4");
+        check(&["-RADIUS=10"], Challenge, "ok -radius=10");
+        check(&["-radius=2"], Scripts, "ok -radius=2");
+        check(&["-radius=3"], Challenge, "-radius takes a whole number from 4 to 10");
+        check(&["-radius=11"], Challenge, "-radius takes a whole number from 4 to 10");
+        check(&["-radius=1"], Scripts, "-radius takes a whole number from 2 to 10");
+        check(&["-radius=six"], Challenge, "-radius takes a whole number from 4 to 10");
+        check(&["-radius=262"], Challenge, "-radius takes a whole number from 4 to 10");
+        check(&["-radius"], Challenge, "-radius needs a value, for example -radius=6");
+        check(&["-radius=5", "-radius=5"], Challenge, "-radius was given twice");
+        check(
+            &["-radios=5"],
+            Challenge,
+            "that is not an option of this game; did you mean -radius?",
+        );
+        check(&["-noswap"], Challenge, "that is not an option of this game");
+    }
+
+    #[test]
+    fn written_form_reads_back() {
+        for radius in 2..=10 {
+            let written = options(radius).to_string();
+            assert_eq!(Options::parse(&[&written], Limits::Scripts), Ok(options(radius)));
+            assert_eq!(options(radius).warnings().is_empty(), radius > 2);
+        }
+        assert_eq!(Options::with_radius(1), None);
+        assert_eq!(Options::with_radius(11), None);
+    }
+}
+
+mod topology {
+    use super::*;
+
+    #[test]
+    fn names_and_neighbours_are_those_of_the_model() {
+        for radius in 2..=10 {
+            let (sphere, model) = (sphere(radius), Model::new(radius));
+            let r = usize::from(radius);
+            assert_eq!(sphere.len(), 6 * r * (r - 1) + 2 - 6 * (r - 1));
+            let all = names(sphere, sphere.points());
+            assert!(all.iter().collect::<std::collections::BTreeSet<_>>().iter().eq(&{
+                let mut sorted: Vec<_> = model.coord_of.keys().collect();
+                sorted.sort();
+                sorted
+            }));
+            for point in sphere.points() {
+                let at = model.coord_of[&sphere.place(point).to_string()];
+                let mut ours = names(sphere, sphere.neighbours(point));
+                let mut theirs: Vec<_> =
+                    model.neighbours(at).into_iter().map(|at| model.name_of[&at].clone()).collect();
+                ours.sort();
+                theirs.sort();
+                assert_eq!(ours, theirs, "round {} at radius {radius}", sphere.place(point));
+                assert_eq!(ours.len(), if sphere.corners().contains(&point) { 4 } else { 6 });
+            }
+        }
+    }
+
+    /// Each neighbour touches the next: the sphere is cut into triangles, so exactly one side wins.
+    #[test]
+    fn neighbours_stand_in_order_round_a_point() {
+        for radius in 2..=10 {
+            let sphere = sphere(radius);
+            for point in sphere.points() {
+                let round: Vec<Point> = sphere.neighbours(point).collect();
+                for (k, &next) in round.iter().enumerate() {
+                    let after = round[(k + 1) % round.len()];
+                    assert!(sphere.neighbours(next).any(|other| other == after), "{point:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sites_and_points_belong_together() {
+        for radius in 2..=10 {
+            let sphere = sphere(radius);
+            let mut seen = PointSet::EMPTY;
+            for site in Half::BOTH.into_iter().flat_map(|half| sphere.half_sites(half)) {
+                let point = sphere.at(site).unwrap();
+                seen.insert(point);
+                let canonical = sphere.site(point).unwrap();
+                assert!(canonical == site || sphere.is_rim(point));
+            }
+            assert_eq!(seen, sphere.points());
+            for (row, column) in [(0, 1), (1, 0), (1, radius + 1), (2 * radius, radius), (255, 255)]
+            {
+                assert_eq!(sphere.at(Site { half: Half::Right, row, column }), None);
+            }
+        }
+        let larger = sphere(10).points().iter().last().unwrap();
+        assert_eq!(sphere(4).site(larger), None);
+        assert_eq!(sphere(4).neighbours(larger).count(), 0);
+    }
+}
+
+mod notation {
+    use super::*;
+
+    #[track_caller]
+    fn check(typed: &str, expected: &str) {
+        let game = new_game::<Board>("-radius=6");
+        let said = match game.parse_turn(typed) {
+            Ok(turn) => game.turn_name(turn).to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(said, expected, "{typed}");
+    }
+
+    #[test]
+    fn accepted() {
+        for (typed, name) in [
+            ("f4", "f4"),
+            ("F14", "f14"),
+            (" b2 ", "b2"),
+            ("a3", "a3+"),
+            ("a3+", "a3+"),
+            ("A14", "a3+"),
+            ("a14+", "a3+"),
+            ("a14 +", "a3+"),
+            ("f11", "f11+"),
+            ("f22", "f11+"),
+            ("k17", "k6+"),
+            ("g2", "g2+"),
+            ("g13", "g2+"),
+        ] {
+            check(typed, name);
+        }
+    }
+
+    #[test]
+    fn refused() {
+        let form =
+            "that is not a turn; a turn looks like f4 (left board), f14 (right board) or a3+ (rim)";
+        for typed in ["", "swap", "pass", "f", "14", "f4-f5", "f4'", "f014", "f999", "f4++", "é4"]
+        {
+            check(typed, form);
+        }
+        for (typed, expected) in [
+            ("f4+", "f4 is not a rim point, so it takes no +"),
+            ("F14+", "f14 is not a rim point, so it takes no +"),
+            (
+                "a7",
+                "a7 is not on this board: row a runs from 1 to 6 on the left board and from 12 to 17 on the right",
+            ),
+            (
+                "a18+",
+                "a18 is not on this board: row a runs from 1 to 6 on the left board and from 12 to 17 on the right",
+            ),
+            (
+                "g1",
+                "g1 is not on this board: row g runs from 2 to 11 on the left board and from 13 to 22 on the right",
+            ),
+            (
+                "f23",
+                "f23 is not on this board: row f runs from 1 to 11 on the left board and from 12 to 22 on the right",
+            ),
+            ("l5", "l5 is not on this board: rows run from a to k"),
+            ("z99", "z99 is not on this board: rows run from a to k"),
+        ] {
+            check(typed, expected);
+        }
+    }
+
+    #[test]
+    fn typed_errors() {
+        let parse = |text| sphere(6).parse(text).unwrap_err();
+        assert_eq!(parse("f4+"), NotationError::NotOnRim { place: "f4".into() });
+        assert!(matches!(parse("hunter2"), NotationError::Form { .. }));
+        assert!(matches!(parse("l5"), NotationError::OffBoard { place, .. } if place == "l5"));
+    }
+}
+
+mod refusals {
+    use super::*;
+
+    #[track_caller]
+    fn check(game: &Game<Board>, typed: &str, expected: &str) {
+        let refused = game.clone().play_text(typed).expect_err("an illegal turn");
+        assert_eq!(refused.to_string(), expected);
+        assert_eq!(refused.game.turns(), game.turns());
+        assert_eq!(refused.game.board(), game.board());
+    }
+
+    #[test]
+    fn taken_points() {
+        let game = play::<Board>("", &["f14", "a3+"]);
+        for (typed, expected) in [
+            ("f14", "f14 is taken: a white stone stands there; any empty point is open to you"),
+            ("a14", "a3+ is taken: a black stone stands there; any empty point is open to you"),
+            ("a1", "a1+ is taken: a white stone stands there; any empty point is open to you"),
+            (
+                "f6",
+                "f6 is a centre, and Black stands there from the start; any empty point is open to you",
+            ),
+            (
+                "f17",
+                "f17 is a centre, and Black stands there from the start; any empty point is open to you",
+            ),
+        ] {
+            check(&game, typed, expected);
+        }
+    }
+
+    #[test]
+    fn finished_games() {
+        let game = new_game::<Board>("-radius=2");
+        let over = "the game is over (White wins: a ring parts the two centres)";
+        check(&game, "a1", over);
+        let point = game.board().sphere().parse("a1").unwrap();
+        assert_eq!(game.board().check(point), Err(Illegal::Over { outcome: RING }));
+        assert!(matches!(game.check(point), Err(TurnError::Over { .. })));
+    }
+
+    #[test]
+    fn points_of_a_larger_board() {
+        let board = Board::new(options(4));
+        let far = sphere(10).parse("s29").unwrap();
+        assert_eq!(board.check(far), Err(Illegal::OffBoard));
+        assert_eq!(Illegal::OffBoard.to_string(), "this board has no such point");
+        assert!(board.turns_at(far).is_empty());
+    }
+}
+
+mod endings {
+    use super::*;
+
+    #[test]
+    fn radius_two_is_over_before_it_begins() {
+        let game = new_game::<Board>("-radius=2");
+        assert_eq!(game.outcome(), Some(RING));
+        assert_eq!(game.seat_to_move(), None);
+        assert!(game.legal_turns().is_empty());
+        assert_eq!(perft(&game, 1), 0);
+        let Proof::Ring(ring) = game.proof() else { panic!("no ring") };
+        assert_eq!(ring.len(), 6);
+        check_proof(game.board());
+    }
+
+    #[test]
+    fn radius_two_without_corners_is_a_game() {
+        let board = setup(2, &["a1", "a2"], &["b1"]).board().unwrap();
+        assert_eq!(board.outcome(), Some(PATH));
+        let Proof::Path(path) = board.proof(PATH) else { panic!("no path") };
+        assert_eq!(path, ["b2", "b1+", "b5"]);
+    }
+
+    /// A ring may lie on one half, and go round either centre.
+    #[test]
+    fn ring_round_one_centre() {
+        let ring = ["e5", "e6", "f7", "g7", "g6"];
+        let open = setup(6, &ring, &[]).board().unwrap();
+        assert_eq!(open.outcome(), None);
+        let closed = setup(6, &[&ring[..], &["f5"]].concat(), &[]).board().unwrap();
+        assert_eq!(closed.outcome(), Some(RING));
+        let Proof::Ring(ring) = closed.proof(RING) else { panic!("no ring") };
+        assert_eq!(ring, ["e5", "e6", "f7", "g7", "g6", "f5"]);
+    }
+
+    /// A ring of White round nothing, and a ring of Black round a centre, decide nothing.
+    #[test]
+    fn rings_that_do_not_count() {
+        let hole = ["c3", "c4", "d3", "d5", "e4", "e5"];
+        assert_eq!(setup(6, &hole, &[]).board().unwrap().outcome(), None);
+        let filled = setup(6, &[&hole[..], &["d4"]].concat(), &[]).board().unwrap();
+        assert_eq!(filled.outcome(), None);
+        let own = ["f5", "g6", "g7", "f7", "e6", "e5"];
+        assert_eq!(setup(6, &[], &own).board().unwrap().outcome(), None);
+    }
+
+    /// The rim is one ring whichever half one looks at; a corner has only four neighbours.
+    #[test]
+    fn ring_of_the_whole_rim() {
+        let sphere = sphere(5);
+        let rim: Vec<Point> =
+            sphere.points().iter().filter(|&point| sphere.is_rim(point)).collect();
+        let mut setup = Setup::bare(options(5));
+        setup.stones = rim.iter().map(|&point| (point, Colour::Light)).collect();
+        let board = setup.board().unwrap();
+        assert_eq!(board.outcome(), Some(RING));
+        let Proof::Ring(ring) = board.proof(RING) else { panic!("no ring") };
+        assert_eq!(ring.len(), rim.len(), "the rim of radius 5 has no short cut");
+        check_proof(&board);
+    }
+
+    #[test]
+    fn seats_never_change() {
+        let game = play::<Board>("-radius=4", &["b2", "b3"]);
+        assert_eq!(game.colour_of(Seat::First), Colour::Light);
+        assert_eq!(game.seat_to_move(), Some(Seat::First));
+        assert_eq!(game.board().to_move(), Colour::Light);
+    }
+}
+
+mod setups {
+    use super::*;
+
+    #[test]
+    fn refused() {
+        let place = |name| sphere(6).place(sphere(6).parse(name).unwrap());
+        #[track_caller]
+        fn check(setup: &Setup, error: SetupError, said: &str) {
+            assert_eq!(setup.board(), Err(error));
+            assert_eq!(error.to_string(), said);
+        }
+        check(
+            &setup(6, &["a3"], &["a14"]),
+            SetupError::Twice { place: place("a3") },
+            "a3+ is listed twice",
+        );
+        check(
+            &setup(6, &["f17"], &[]),
+            SetupError::WhiteCentre { place: place("f17") },
+            "f17 is a centre, and Black's in every position",
+        );
+        let mut far = setup(6, &[], &[]);
+        far.stones.push((sphere(10).parse("s29").unwrap(), Colour::Dark));
+        check(&far, SetupError::OffBoard, "one of the stones is not on this board");
+        let mut last = setup(6, &["b2"], &[]);
+        last.last = sphere(6).parse("b3").ok();
+        let said = "the last turn cannot have been there: the point is empty or a centre";
+        check(&last, SetupError::LastEmpty, said);
+        last.last = sphere(6).parse("f6").ok();
+        check(&last, SetupError::LastEmpty, said);
+        last.last = sphere(6).parse("b2").ok();
+        check(
+            &last,
+            SetupError::LastByMover { place: place("b2") },
+            "b2 cannot have been the last turn: its owner is to move",
+        );
+        last.to_move = Colour::Dark;
+        assert_eq!(last.board().unwrap().last_turn(), last.last);
+    }
+
+    #[test]
+    fn centres_may_be_listed() {
+        let listed = setup(4, &["b2"], &["d4", "d11", "c3"]).board().unwrap();
+        assert_eq!(listed, setup(4, &["b2"], &["c3"]).board().unwrap());
+        assert_eq!(listed.cells(), ["b2:White", "c3:Black", "d11:Black", "d4:Black"]);
+    }
+}
+
+mod counting {
+    use super::*;
+
+    #[track_caller]
+    fn check(game: &Game<Board>, expected: &[u64]) {
+        let candidates = names(game.board().sphere(), game.board().sphere().points());
+        for (depth, &count) in (1..).zip(expected) {
+            assert_eq!(perft(game, depth), count, "depth {depth}");
+            assert_eq!(perft_by_trial(game, &candidates, depth), count, "depth {depth}, by trial");
+        }
+    }
+
+    #[test]
+    fn from_the_start() {
+        check(&new_game("-radius=3"), &[18, 18 * 17, 18 * 17 * 16]);
+        check(&new_game("-radius=4"), &[48, 48 * 47]);
+        check(&new_game("-radius=10"), &[480]);
+    }
+
+    /// To the last point, games that end early included.
+    #[test]
+    fn to_the_end() {
+        check(&random_game::<Board>("-radius=3", 7, 11), &[7, 42, 210, 720, 1920, 2544, 1440]);
+        check(&random_game::<Board>("-radius=4", 7, 41), &[7, 36, 150, 480, 1080, 1440, 720]);
     }
 }

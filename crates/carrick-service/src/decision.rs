@@ -3,7 +3,7 @@
 use crate::{Event, Message};
 
 /// The effects of a command and everything there is to say about it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Decision {
     /// What changes; nothing when the command was refused or only asked.
     pub events: Vec<Event>,

@@ -19,7 +19,12 @@ pub enum Event {
         password: PasswordHash,
     },
     /// A challenge made a board, with the number that [`State::next_number`](crate::State) named.
-    BoardOpened(Box<BoardRecord>),
+    BoardOpened {
+        /// The board, on which nothing has happened yet.
+        board: Box<BoardRecord>,
+        /// Who is to move.
+        to_move: Seat,
+    },
     /// A turn was played. It withdraws every offer, and forgets a rejected one.
     TurnPlayed {
         /// On which board.

@@ -107,7 +107,7 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
         Event::UserJoined(User { id: id.clone(), joined, password: None, addresses: vec![] })
     };
     let open = |n| {
-        Event::BoardOpened(Box::new(BoardRecord {
+        let board = BoardRecord {
             id: board(n),
             players: players.clone(),
             options: String::new(),
@@ -117,7 +117,8 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
             offer: None,
             ended: None,
             rating_changes: None,
-        }))
+        };
+        Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
     };
     let events = players.iter().map(join).chain((0..BOARDS).map(open)).collect();
     let decide = |_: &State| Decision { events, messages: vec![], refused: false };

@@ -35,7 +35,7 @@ async fn write(
         Event::PasswordChanged { user, password } => {
             password_changed(connection, user, password).await
         }
-        Event::BoardOpened(board) => board_opened(connection, board).await,
+        Event::BoardOpened { board, to_move } => board_opened(connection, board, *to_move).await,
         Event::TurnPlayed { board, ply, turn, to_move } => {
             turn_played(connection, *board, *ply, turn, *to_move).await
         }
@@ -88,8 +88,12 @@ async fn password_changed(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// A board begins with the first seat to move and nothing played.
-async fn board_opened(connection: &mut Connection, board: &BoardRecord) -> Result<(), StoreError> {
+/// A board begins with nothing played.
+async fn board_opened(
+    connection: &mut Connection,
+    board: &BoardRecord,
+    to_move: Seat,
+) -> Result<(), StoreError> {
     let fresh = board.turns.is_empty() && board.offer.is_none() && board.ended.is_none();
     if !fresh || board.rating_changes.is_some() {
         return Err(Conflict::NotNew(board.id).into());
@@ -104,7 +108,7 @@ async fn board_opened(connection: &mut Connection, board: &BoardRecord) -> Resul
     sqlx::query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
          nag_days, total_days, increment_hours, rated, created, touched, ply, to_move) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'first')",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -117,6 +121,7 @@ async fn board_opened(connection: &mut Connection, board: &BoardRecord) -> Resul
     .bind(board.terms.increment_hours.map(i64::from))
     .bind(board.terms.rated)
     .bind(time(board.created))
+    .bind(seat_word(to_move))
     .execute(connection)
     .await?;
     Ok(())

@@ -6,6 +6,8 @@
 //!
 //! A centre, once it stands, is always the root of its chain, so that Black has won when two centres
 //! would become one chain.
+//!
+//! `benches/antipod.rs` compares this with floods after each turn: it is three to six times as fast.
 
 use super::point::MAX_POINTS;
 use super::sphere::Neighbours;

@@ -4,10 +4,11 @@
 //! labelled style adds marks: `(x)` is the last turn, capitals are the path or the ring that won,
 //! and a legend under an empty line says so.
 
-use super::{Board, Half, Options, Point, PointSet, Setup, Site, Sphere};
+use super::point::MAX_POINTS;
+use super::{Board, Half, Options, Place, Point, PointSet, Setup, Site, Sphere};
 use crate::canvas::Canvas;
 use crate::notation::row_letter;
-use crate::{Board as _, Colour, DrawStyle, Proof};
+use crate::{Board as _, Colour, DrawStyle, Outcome};
 
 /// What a drawing shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,13 +43,13 @@ pub enum ReadError {
     #[error("{place} is a rim point, but the two boards show it differently")]
     RimDiffers {
         /// Its canonical name.
-        place: super::Place,
+        place: Place,
     },
     /// A centre without Black's stone.
     #[error("{place} is a centre, and a black stone always stands there")]
     Centre {
         /// Its name.
-        place: super::Place,
+        place: Place,
     },
     /// More than one stone is marked as the last turn.
     #[error("more than one stone is marked as the last turn")]
@@ -57,7 +58,7 @@ pub enum ReadError {
     #[error("{place} is marked as the last turn, but it is empty")]
     LastEmpty {
         /// Its name.
-        place: super::Place,
+        place: Place,
     },
 }
 
@@ -81,12 +82,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
     let mut canvas = layout.frame();
     for (site, point) in layout.sites() {
         let (line, column) = layout.spot(site);
-        let c = match board.stone_at(point) {
-            None => '.',
-            Some(Colour::Light) => 'o',
-            Some(Colour::Dark) => 'x',
-        };
-        canvas.put(line, column, if marked.has(point) { c.to_ascii_uppercase() } else { c });
+        canvas.put(line, column, stone_char(board.stone_at(point), marked.has(point)));
         if last == Some(point) {
             canvas.put(line, column - 1, '(');
             canvas.put(line, column + 1, ')');
@@ -94,7 +90,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
     }
     let mut drawing = canvas.finish();
     if style.labels {
-        drawing.push_str(&legend(board));
+        drawing.push_str(&legend(board, marked));
     }
     drawing
 }
@@ -104,7 +100,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
 ///
 /// ```
 /// use carrick_games::{Board as _, Colour, DrawStyle, Game, antipod::{Board, drawing}};
-/// let game = Game::<Board>::new(Default::default()).play_text("b5+").unwrap();
+/// let game = Game::<Board>::new(Default::default()).play_text("b7+").unwrap();
 /// let seen = drawing::read(&game.board().draw(DrawStyle::LABELLED)).unwrap();
 /// assert_eq!(seen.setup(Colour::Dark).board().unwrap(), *game.board());
 /// ```
@@ -112,7 +108,8 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
 /// # Errors
 /// Where the text differs from a drawing.
 pub fn read(text: &str) -> Result<Seen, ReadError> {
-    let lines: Vec<&str> = text.lines().skip_while(|line| line.trim().is_empty()).collect();
+    let skipped = text.lines().take_while(|line| line.trim().is_empty()).count();
+    let lines: Vec<&str> = text.lines().skip(skipped).collect();
     let (first, rows) = rows(&lines).ok_or(ReadError::NoBoard)?;
     let radius = u8::try_from(rows.div_ceil(2)).unwrap_or(u8::MAX);
     let options = Options::with_radius(radius).filter(|_| rows % 2 == 1);
@@ -122,7 +119,7 @@ pub fn read(text: &str) -> Result<Seen, ReadError> {
         return Err(ReadError::NoBoard);
     }
     let grid: Vec<Vec<char>> = lines[..first + rows].iter().map(|l| l.chars().collect()).collect();
-    Reader { layout, grid }.read()
+    Reader { layout, grid, skipped }.read()
 }
 
 /// The line of row `a`, and how many rows there are.
@@ -140,26 +137,28 @@ fn winning_stones(board: &Board) -> PointSet {
     path.into_iter().flatten().collect()
 }
 
-/// What the marks of the labelled style mean; empty when it has none.
-fn legend(board: &Board) -> String {
-    let mut legend = String::new();
-    if let Some(last) = board.last_turn() {
-        let stone = if board.stone_at(last) == Some(Colour::Light) { 'o' } else { 'x' };
-        let won = winning_stones(board).has(last);
-        let stone = if won { stone.to_ascii_uppercase() } else { stone };
-        legend += &format!("\n({stone}) the last turn, {}", board.sphere().place(last));
+/// What the marks of the labelled style mean; empty when there are none.
+fn legend(board: &Board, marked: PointSet) -> String {
+    let last = board.last_turn().map(|last| {
+        let stone = stone_char(board.stone_at(last), marked.has(last));
+        format!("({stone}) the last turn, {}", board.sphere().place(last))
+    });
+    let won = board.outcome().and_then(Outcome::winner).map(|winner| match winner {
+        Colour::Light => "O the ring that parts the centres".to_owned(),
+        Colour::Dark => "X the path that joins the centres".to_owned(),
+    });
+    let marks: Vec<String> = last.into_iter().chain(won).collect();
+    if marks.is_empty() { String::new() } else { format!("\n{}\n", marks.join("    ")) }
+}
+
+const fn stone_char(owner: Option<Colour>, capital: bool) -> char {
+    match (owner, capital) {
+        (None, _) => '.',
+        (Some(Colour::Light), false) => 'o',
+        (Some(Colour::Light), true) => 'O',
+        (Some(Colour::Dark), false) => 'x',
+        (Some(Colour::Dark), true) => 'X',
     }
-    if let Some(outcome) = board.outcome() {
-        legend += if legend.is_empty() { "\n" } else { "    " };
-        legend += match board.proof(outcome) {
-            Proof::Ring(_) => "O the ring that parts the centres",
-            _ => "X the path that joins the centres",
-        };
-    }
-    if !legend.is_empty() {
-        legend.push('\n');
-    }
-    legend
 }
 
 /// Where everything stands on the sheet.
@@ -235,6 +234,8 @@ impl Layout {
 struct Reader {
     layout: Layout,
     grid: Vec<Vec<char>>,
+    /// How many empty lines came before the sheet.
+    skipped: usize,
 }
 
 impl Reader {
@@ -247,7 +248,7 @@ impl Reader {
             marked: PointSet::EMPTY,
         };
         let mut rest = self.grid.clone();
-        let mut shown = [None; super::point::MAX_POINTS];
+        let mut shown = [None; MAX_POINTS];
         for (site, point) in self.layout.sites() {
             let (line, column) = self.layout.spot(site);
             let c = self.take(&mut rest, line, column)?;
@@ -307,7 +308,7 @@ impl Reader {
 
     fn unexpected(&self, line: usize, column: usize) -> ReadError {
         let radius = self.layout.sphere.radius();
-        ReadError::Unexpected { line: line + 1, column: column + 1, radius }
+        ReadError::Unexpected { line: self.skipped + line + 1, column: column + 1, radius }
     }
 }
 

@@ -32,7 +32,7 @@ impl Board {
         on_seam
             .filter_map(|from| self.walk(Colour::Light, (from, 0), |at| at == (from, 1)))
             .min_by_key(Vec::len)
-            .map(|walk| walk[1..].iter().map(|&(point, _)| point).collect())
+            .map(|walk| walk[..walk.len() - 1].iter().map(|&(point, _)| point).collect())
     }
 
     /// A shortest walk over stones of one colour, by breadth-first search.
@@ -42,9 +42,8 @@ impl Board {
         let mut queue = VecDeque::from([from]);
         while let Some(at) = queue.pop_front() {
             if at != from && done(at) {
-                let back = std::iter::successors(Some(at), |&(point, odd)| {
-                    before[point.index()][odd].filter(|_| (point, odd) != from)
-                });
+                let back =
+                    std::iter::successors(Some(at), |&(point, odd)| before[point.index()][odd]);
                 let mut walk: Vec<Step> = back.collect();
                 walk.reverse();
                 return Some(walk);

@@ -1,6 +1,32 @@
-//! Boche.
+//! Boche (Cameron Browne, 2008): cubes painted with bands; enclose a group of the opponent, or join
+//! the three sides of the board.
+//!
+//! The rules are told in `docs/rules/boche.md`. A position is a [`Board`]; positions that were not
+//! played are stood up by a [`Setup`].
 
-/// Why a turn is against the rules.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {}
-pub use crate::ankor::{Board, Options};
+mod board;
+mod drawing;
+mod group;
+mod illegal;
+mod joining;
+mod marks;
+mod notation;
+mod options;
+mod reading;
+mod rotation;
+mod setup;
+mod surface;
+mod tiles;
+mod topology;
+mod turns;
+mod winning;
+
+pub use board::Board;
+pub use group::Group;
+pub use illegal::{Fitting, Illegal, Places};
+pub use options::{Ending, Join, Options};
+pub use reading::{ReadError, Seen, SeenCube, read_drawing};
+pub use rotation::Rotation;
+pub use setup::{Setup, SetupError, SetupTurn};
+pub use tiles::draw_rotations;
+pub use turns::{Turn, Turns};

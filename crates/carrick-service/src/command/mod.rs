@@ -6,7 +6,9 @@ mod heading;
 mod nearest;
 mod options;
 mod parse;
+mod parse_boards;
 mod parse_game;
+mod parse_turns;
 mod redact;
 mod refusal;
 mod reserved;
@@ -19,10 +21,12 @@ use carrick_games::GameKind;
 
 use crate::{Address, BoardId, Password, Terms, Userid};
 
+pub(crate) use options::SERVER_OPTIONS;
 pub use parse::parse;
 pub use redact::redact;
 pub use refusal::Refusal;
 pub use reserved::is_reserved;
+pub(crate) use usage::{COMMANDS, Group, Usage};
 
 /// A command with all its words understood.
 ///

@@ -5,7 +5,7 @@ use super::heading::Heading;
 use super::nearest::{did_you_mean, nearest};
 use super::parse_game;
 use super::roles::Role;
-use super::usage::{self, Verb};
+use super::usage::{self, Alone, Verb};
 use super::words::{self, Word};
 use super::{Command, HelpTopic, Refusal, Selector};
 
@@ -29,38 +29,41 @@ pub fn parse(text: &str) -> Result<Command, Refusal> {
     let words = words::split(text)?;
     let heading = Heading::read(&words)?;
     let arguments = Arguments::new(heading, words[heading.length..].to_vec());
-    match heading.kind {
-        Some(kind) => parse_game::parse(kind, arguments).map(|game| Command::Game(kind, game)),
-        None => general(arguments),
+    match (heading.usage.verb, heading.kind) {
+        (Verb::Alone(verb), _) => alone(verb, arguments),
+        (Verb::OfGame(verb), Some(kind)) => {
+            parse_game::parse(kind, verb, arguments).map(|game| Command::Game(kind, game))
+        }
+        (Verb::OfGame(_), None) => Err(arguments.refuse("the name of a game comes first")),
     }
 }
 
-fn general(mut arguments: Arguments<'_>) -> Result<Command, Refusal> {
+fn alone(verb: Alone, mut arguments: Arguments<'_>) -> Result<Command, Refusal> {
     let args = &mut arguments;
     args.check_count()?;
-    Ok(match args.heading.usage.verb {
-        Verb::Help => Command::Help(help_topics(args)?),
-        Verb::Signup => signup(args)?,
-        Verb::Add => Command::AddAddresses(args.credential()?, args.addresses()?),
-        Verb::ChangeAddress => Command::ChangeAddresses(args.credential()?, args.addresses()?),
-        Verb::ChangePassword => Command::ChangePassword(args.credential()?, args.new_password()?),
-        Verb::Delete => Command::Delete(args.credential()?),
-        Verb::Signoff => Command::Signoff(args.credential()?),
-        Verb::Signon => Command::Signon(args.credential()?),
-        Verb::Reset => Command::Reset(args.userid(Role::Userid)?),
-        Verb::Vacation => {
+    Ok(match verb {
+        Alone::Help => Command::Help(help_topics(args)?),
+        Alone::Signup => signup(args)?,
+        Alone::Add => Command::AddAddresses(args.credential()?, args.addresses()?),
+        Alone::ChangeAddress => Command::ChangeAddresses(args.credential()?, args.addresses()?),
+        Alone::ChangePassword => Command::ChangePassword(args.credential()?, args.new_password()?),
+        Alone::Delete => Command::Delete(args.credential()?),
+        Alone::Signoff => Command::Signoff(args.credential()?),
+        Alone::Signon => Command::Signon(args.credential()?),
+        Alone::Reset => Command::Reset(args.userid(Role::Userid)?),
+        Alone::Vacation => {
             let who = args.credential()?;
             let days = args.number_or(Role::Days, 1..=30, "off")?;
             Command::Vacation(who, days.and_then(|days| u16::try_from(days).ok()))
         }
-        Verb::List => Command::List(games(args)?),
-        Verb::Message => {
+        Alone::List => Command::List(games(args)?),
+        Alone::Message => {
             let who = args.credential()?;
             let to = args.rest().iter().map(|&word| args.userid_from(word, Role::OtherUser));
             Command::Message(who, to.collect::<Result<_, _>>()?)
         }
-        Verb::Broadcast => Command::Broadcast(args.credential()?),
-        Verb::News => {
+        Alone::Broadcast => Command::Broadcast(args.credential()?),
+        Alone::News => {
             let who = args.credential()?;
             let word = args.expect(Role::OnOff)?;
             match (word.is("on"), word.is("off")) {
@@ -69,10 +72,9 @@ fn general(mut arguments: Arguments<'_>) -> Result<Command, Refusal> {
                 _ => return Err(args.mismatch(word, Role::OnOff)),
             }
         }
-        Verb::Block => Command::Block(args.credential()?, args.userid(Role::OtherUser)?),
-        Verb::AllShow => all_show(args)?,
-        // Everything else is about a game, and was told from these by its usage line.
-        _ => Command::Multiple,
+        Alone::Block => Command::Block(args.credential()?, args.userid(Role::OtherUser)?),
+        Alone::AllShow => all_show(args)?,
+        Alone::Multiple => Command::Multiple,
     })
 }
 

@@ -7,7 +7,7 @@ use super::options;
 use super::parse::{parse, selector};
 use super::roles::{Role, whole_number};
 use super::turn;
-use super::usage::{ACTIONS, OptionSet, Usage, Verb};
+use super::usage::{ACTIONS, Alone, OfGame, OptionSet, Usage, Verb};
 use super::words::{self, Word};
 
 /// What stands for a word that is not shown.
@@ -72,40 +72,46 @@ fn is_secret(usage: &Usage, place: usize) -> bool {
     match role {
         Some(Role::Password | Role::NewPassword | Role::Userid | Role::Address) if needed => true,
         Some(Role::OtherUser | Role::Setting) => true,
-        _ => matches!(usage.verb, Verb::Signup | Verb::Add | Verb::ChangeAddress),
+        _ => matches!(usage.verb, Verb::Alone(Alone::Signup | Alone::Add | Alone::ChangeAddress)),
     }
 }
 
 /// Whether a word says nothing but a board, a move or a choice of this command.
 fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
-    let Some(kind) = heading.kind else { return is_harmless_choice(heading, word) };
-    let is_board = |text: &str| whole_number(text).is_some();
-    let verb = heading.usage.verb;
-    match verb {
-        Verb::Show => {
-            let (board, at) = word.text.split_once('#').unwrap_or((word.text, "0"));
-            let at = at.strip_prefix('-').unwrap_or(at);
-            (is_board(board) || board.is_empty()) && is_board(at) || selector(word).is_some()
-        }
-        Verb::ShowAs | Verb::Games => is_board(word.text) || selector(word).is_some(),
-        Verb::Seek => is_board(word.text) || word.is("cancel"),
-        Verb::Limit => is_board(word.text) || word.is("none"),
-        Verb::Subscribe | Verb::Unsubscribe => is_board(word.text) || word.is("all"),
-        Verb::Preview if place == 0 => {
-            word.is("new") || is_board(word.text.split('#').next().unwrap_or(""))
-        }
-        _ if place == 0 => is_board(word.text),
-        _ => is_turn_part(kind, word),
+    match (heading.usage.verb, heading.kind) {
+        (Verb::Alone(verb), _) => is_harmless_alone(verb, word),
+        (Verb::OfGame(verb), Some(kind)) => is_harmless_of_game(verb, kind, place, word),
+        (Verb::OfGame(_), None) => false,
     }
 }
 
-fn is_harmless_choice(heading: Heading, word: Word<'_>) -> bool {
-    match heading.usage.verb {
-        Verb::Help | Verb::List => true, // every word was found in a list
-        Verb::AllShow => selector(word).is_some(),
-        Verb::News => word.is("on") || word.is("off"),
-        Verb::Vacation => word.is("off") || whole_number(word.text).is_some(),
+fn is_harmless_alone(verb: Alone, word: Word<'_>) -> bool {
+    match verb {
+        Alone::Help | Alone::List => true, // every word was found in a list
+        Alone::AllShow => selector(word).is_some(),
+        Alone::News => word.is("on") || word.is("off"),
+        Alone::Vacation => word.is("off") || whole_number(word.text).is_some(),
         _ => false,
+    }
+}
+
+fn is_harmless_of_game(verb: OfGame, kind: GameKind, place: usize, word: Word<'_>) -> bool {
+    let is_number = |text: &str| whole_number(text).is_some();
+    match verb {
+        OfGame::Show => {
+            let (board, at) = word.text.split_once('#').unwrap_or((word.text, "0"));
+            let at = at.strip_prefix('-').unwrap_or(at);
+            (is_number(board) || board.is_empty()) && is_number(at) || selector(word).is_some()
+        }
+        OfGame::ShowAs | OfGame::Games => is_number(word.text) || selector(word).is_some(),
+        OfGame::Seek => is_number(word.text) || word.is("cancel"),
+        OfGame::Limit => is_number(word.text) || word.is("none"),
+        OfGame::Subscribe | OfGame::Unsubscribe => is_number(word.text) || word.is("all"),
+        OfGame::Preview if place == 0 => {
+            word.is("new") || is_number(word.text.split('#').next().unwrap_or(""))
+        }
+        _ if place == 0 => is_number(word.text),
+        _ => is_turn_part(kind, word),
     }
 }
 

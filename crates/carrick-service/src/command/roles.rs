@@ -84,8 +84,13 @@ impl Role {
             Self::Userid | Self::OtherUser => {
                 word.parse::<Userid>().is_ok_and(|user| !is_reserved(&user))
             }
-            Self::Password => word == "-" || word.parse::<Password>().is_ok(),
-            Self::NewPassword => word.parse::<Password>().is_ok(),
+            Self::Password => word == "-" || Self::NewPassword.fits(word, kind),
+            // `d3-f4` could be a password, but it is much more likely a move.
+            Self::NewPassword => {
+                word.parse::<Password>().is_ok()
+                    && !kind.is_some_and(|kind| turn::looks_like_turn(kind, word))
+                    && !(word.contains('.') && Self::Address.fits(word, kind))
+            }
             Self::Address => word.parse::<Address>().is_ok(),
             Self::Turn | Self::Line => {
                 kind.is_none_or(|kind| turn::looks_like_turn(kind, word))

@@ -12,7 +12,7 @@ pub(crate) struct Usage {
     /// The word or words it is called by, without the game's name.
     pub(super) name: &'static str,
     /// Other words for the same.
-    pub(super) synonyms: &'static [&'static str],
+    pub(crate) synonyms: &'static [&'static str],
     /// Where `help commands` lists it.
     pub(crate) group: Group,
     /// The words it must have, in their order, options aside.
@@ -30,6 +30,15 @@ pub(crate) struct Usage {
 /// What a command does, whatever it was called by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verb {
+    /// It stands by itself.
+    Alone(Alone),
+    /// The name of a game comes first.
+    OfGame(OfGame),
+}
+
+/// The commands that stand by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alone {
     Help,
     Signup,
     Add,
@@ -47,7 +56,12 @@ pub(super) enum Verb {
     Block,
     Multiple,
     AllShow,
-    GameHelp,
+}
+
+/// The commands about a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OfGame {
+    Help,
     Standings,
     History,
     Games,
@@ -124,7 +138,7 @@ impl Group {
 impl Usage {
     /// Whether the name of a game comes first.
     pub(super) fn is_about_game(&self) -> bool {
-        self.line.starts_with("<game>")
+        matches!(self.verb, Verb::OfGame(_))
     }
 
     /// The usage line, with the game's name where it is known.
@@ -203,138 +217,138 @@ const fn with(options: OptionSet, usage: Usage) -> Usage {
 /// Every command, in the order in which `help commands` lists each group.
 #[rustfmt::skip]
 pub(crate) static COMMANDS: [Usage; 43] = [
-    row(Verb::Help, "help", Group::Looking, &[], MANY,
+    row(Verb::Alone(Alone::Help), "help", Group::Looking, &[], MANY,
         "help [commands|tutorial|game …]",
         "explains the server, its commands, a first game, or the rules of a game"),
-    row(Verb::List, "list", Group::Looking, &[], MANY,
+    row(Verb::Alone(Alone::List), "list", Group::Looking, &[], MANY,
         "list [game …]",
         "lists the boards in play and those that ended lately"),
-    row(Verb::AllShow, "all show", Group::Looking, &[Userid], 2,
+    row(Verb::Alone(Alone::AllShow), "all show", Group::Looking, &[Userid], 2,
         "all show userid [next|active]",
         "shows a player's boards in all games"),
-    row(Verb::GameHelp, "help", Group::Looking, &[], 0,
+    row(Verb::OfGame(OfGame::Help), "help", Group::Looking, &[], 0,
         "<game> help",
         "explains a game: its rules, notation and options"),
-    also(&["ratings"], row(Verb::Standings, "standings", Group::Looking, &[], 0,
+    also(&["ratings"], row(Verb::OfGame(OfGame::Standings), "standings", Group::Looking, &[], 0,
         "<game> standings",
         "lists the players by rating")),
-    row(Verb::History, "history", Group::Looking, &[], 1,
+    row(Verb::OfGame(OfGame::History), "history", Group::Looking, &[], 1,
         "<game> history [userid]",
         "lists the finished games, of everybody or of one player"),
-    row(Verb::Games, "games", Group::Looking, &[], MANY,
+    row(Verb::OfGame(OfGame::Games), "games", Group::Looking, &[], MANY,
         "<game> games [userid …] [all|active|inactive|next]",
         "lists boards, one line each"),
-    also(&["board"], row(Verb::Show, "show", Group::Looking, &[], MANY,
+    also(&["board"], row(Verb::OfGame(OfGame::Show), "show", Group::Looking, &[], MANY,
         "<game> show board[#n] …  or  <game> show userid … [all|active|inactive|next]",
         "shows boards, or the position after turn n (#-3: three turns back)")),
-    also(&["prev"], with(OptionSet::Game, row(Verb::Preview, "preview", Group::Looking, &[], MANY,
+    also(&["prev"], with(OptionSet::Game, row(Verb::OfGame(OfGame::Preview), "preview", Group::Looking, &[], MANY,
         "<game> preview board[#n] move …  or  <game> preview new [-options] move …",
         "shows the position that moves would lead to, to you alone"))),
 
-    also(&["chall"], with(OptionSet::GameAndTerms, row(Verb::Challenge, "challenge", Group::Starting, &[Userid, OtherUser], 2,
+    also(&["chall"], with(OptionSet::GameAndTerms, row(Verb::OfGame(OfGame::Challenge), "challenge", Group::Starting, &[Userid, OtherUser], 2,
         "<game> challenge [-options] [--options] userid1 userid2",
         "opens a board; userid1 moves first, and you must be one of the two"))),
-    row(Verb::Rematch, "rematch", Group::Starting, &[Board, Userid, Password], 3,
+    row(Verb::OfGame(OfGame::Rematch), "rematch", Group::Starting, &[Board, Userid, Password], 3,
         "<game> rematch board userid password",
         "opens a board with the same opponent and options, colours exchanged"),
-    with(OptionSet::GameAndTerms, row(Verb::Seek, "seek", Group::Starting, &[Userid, Password], 3,
+    with(OptionSet::GameAndTerms, row(Verb::OfGame(OfGame::Seek), "seek", Group::Starting, &[Userid, Password], 3,
         "<game> seek userid password [-options] [--options] [n|cancel]",
         "offers n open games to whoever takes them, or takes the offers back")),
-    row(Verb::Take, "take", Group::Starting, &[Seek, Userid, Password], 3,
+    row(Verb::OfGame(OfGame::Take), "take", Group::Starting, &[Seek, Userid, Password], 3,
         "<game> take seek userid password",
         "takes an open game that another player seeks"),
-    with(OptionSet::GameAndLevel, row(Verb::Computer, "computer", Group::Starting, &[Userid, Password], 2,
+    with(OptionSet::GameAndLevel, row(Verb::OfGame(OfGame::Computer), "computer", Group::Starting, &[Userid, Password], 2,
         "<game> computer [-options] [--level=1..9] userid password",
         "starts a game against the computer")),
-    row(Verb::Accept, "accept", Group::Starting, &[Userid, Password], 2,
+    row(Verb::OfGame(OfGame::Accept), "accept", Group::Starting, &[Userid, Password], 2,
         "<game> accept userid password",
         "lets other players challenge you"),
-    row(Verb::Reject, "reject", Group::Starting, &[Userid, Password], 2,
+    row(Verb::OfGame(OfGame::Reject), "reject", Group::Starting, &[Userid, Password], 2,
         "<game> reject userid password",
         "refuses all challenges"),
-    row(Verb::Limit, "limit", Group::Starting, &[Userid, Password, Limit], 3,
+    row(Verb::OfGame(OfGame::Limit), "limit", Group::Starting, &[Userid, Password, Limit], 3,
         "<game> limit userid password n|none",
         "sets how many boards you play at once"),
 
-    also(&["mvoe"], row(Verb::Move, "move", Group::Playing, &[Board, Userid, Password, Turn], 4,
+    also(&["mvoe"], row(Verb::OfGame(OfGame::Move), "move", Group::Playing, &[Board, Userid, Password, Turn], 4,
         "<game> move board userid password move[#n]",
         "plays a move, or pass, swap, propose, undo, accept, reject or resign")),
-    row(Verb::Resign, "resign", Group::Playing, &[Board, Userid, Password], 3,
+    row(Verb::OfGame(OfGame::Resign), "resign", Group::Playing, &[Board, Userid, Password], 3,
         "<game> resign board userid password",
         "gives a game up; before your first move, declines it"),
-    row(Verb::Swap, "swap", Group::Playing, &[Board, Userid, Password], 3,
+    row(Verb::OfGame(OfGame::Swap), "swap", Group::Playing, &[Board, Userid, Password], 3,
         "<game> swap board userid password",
         "exchanges the colours instead of a move, where the rules allow it"),
-    also(&["qmove"], row(Verb::Queue, "queue", Group::Playing, &[Board, Userid, Password, Line], MANY,
+    also(&["qmove"], row(Verb::OfGame(OfGame::Queue), "queue", Group::Playing, &[Board, Userid, Password, Line], MANY,
         "<game> queue board userid password line|clear",
         "plays ahead: `d3 f4, e2 e3` answers d3 with f4, and e2 with e3")),
-    row(Verb::Submit, "submit", Group::Playing, &[Board, Userid, Password, Turn], 4,
+    row(Verb::OfGame(OfGame::Submit), "submit", Group::Playing, &[Board, Userid, Password, Turn], 4,
         "<game> submit board userid password move[#n]",
         "shows you alone what a move would do; confirm then plays it"),
-    row(Verb::Confirm, "confirm", Group::Playing, &[Board, Userid, Password], 3,
+    row(Verb::OfGame(OfGame::Confirm), "confirm", Group::Playing, &[Board, Userid, Password], 3,
         "<game> confirm board userid password",
         "plays the move that was submitted"),
-    row(Verb::Set, "set", Group::Playing, &[Userid, Password, Setting], MANY,
+    row(Verb::OfGame(OfGame::Set), "set", Group::Playing, &[Userid, Password, Setting], MANY,
         "<game> set userid password option …",
         "chooses how boards are drawn for you"),
 
-    row(Verb::ShowAs, "showas", Group::Watching, &[Userid, Password], MANY,
+    row(Verb::OfGame(OfGame::ShowAs), "showas", Group::Watching, &[Userid, Password], MANY,
         "<game> showas userid password [board … | all|active|inactive|next]",
         "shows boards turned for you, with what only you may see"),
-    also(&["sub"], row(Verb::Subscribe, "subscribe", Group::Watching, &[BoardOrAll, Userid, Password], 3,
+    also(&["sub"], row(Verb::OfGame(OfGame::Subscribe), "subscribe", Group::Watching, &[BoardOrAll, Userid, Password], 3,
         "<game> subscribe board|all userid password",
         "sends you every turn of a board, or of all boards")),
-    also(&["unsub"], row(Verb::Unsubscribe, "unsubscribe", Group::Watching, &[BoardOrAll, Userid, Password], 3,
+    also(&["unsub"], row(Verb::OfGame(OfGame::Unsubscribe), "unsubscribe", Group::Watching, &[BoardOrAll, Userid, Password], 3,
         "<game> unsubscribe board|all userid password",
         "stops that")),
-    row(Verb::Notify, "notify", Group::Watching, &[Userid, Password], 2,
+    row(Verb::OfGame(OfGame::Notify), "notify", Group::Watching, &[Userid, Password], 2,
         "<game> notify userid password",
         "sends you a mail at the end of each game"),
 
-    row(Verb::Chat, "chat", Group::Talking, &[Board, Userid, Password], 3,
+    row(Verb::OfGame(OfGame::Chat), "chat", Group::Talking, &[Board, Userid, Password], 3,
         "<game> chat board userid password",
         "sends the body to the players and subscribers of a board"),
-    row(Verb::Message, "message", Group::Talking, &[Userid, Password, OtherUser], MANY,
+    row(Verb::Alone(Alone::Message), "message", Group::Talking, &[Userid, Password, OtherUser], MANY,
         "message userid password to …",
         "sends the body to other players"),
-    row(Verb::Broadcast, "broadcast", Group::Talking, &[Userid, Password], 2,
+    row(Verb::Alone(Alone::Broadcast), "broadcast", Group::Talking, &[Userid, Password], 2,
         "broadcast userid password",
         "sends the body to everybody who reads the news"),
-    row(Verb::News, "news", Group::Talking, &[Userid, Password, OnOff], 3,
+    row(Verb::Alone(Alone::News), "news", Group::Talking, &[Userid, Password, OnOff], 3,
         "news userid password on|off",
         "sends you the news, or stops it"),
-    row(Verb::Block, "block", Group::Talking, &[Userid, Password, OtherUser], 3,
+    row(Verb::Alone(Alone::Block), "block", Group::Talking, &[Userid, Password, OtherUser], 3,
         "block userid password user",
         "keeps a player from challenging you and writing to you"),
-    row(Verb::Multiple, "multiple", Group::Talking, &[], 0,
+    row(Verb::Alone(Alone::Multiple), "multiple", Group::Talking, &[], 0,
         "multiple",
         "carries out the body, one command a line"),
 
-    row(Verb::Signup, "signup", Group::Account, &[Userid, NewPassword], 5,
+    row(Verb::Alone(Alone::Signup), "signup", Group::Account, &[Userid, NewPassword], 5,
         "signup userid password [address …]",
         "makes an account; give at most three mail addresses"),
-    row(Verb::Add, "add", Group::Account, &[Userid, Password, Address], 5,
+    row(Verb::Alone(Alone::Add), "add", Group::Account, &[Userid, Password, Address], 5,
         "add userid password address …",
         "adds mail addresses to your account"),
-    row(Verb::ChangeAddress, "change address", Group::Account, &[Userid, Password, Address], 5,
+    row(Verb::Alone(Alone::ChangeAddress), "change address", Group::Account, &[Userid, Password, Address], 5,
         "change address userid password address …",
         "replaces your mail addresses"),
-    row(Verb::ChangePassword, "change password", Group::Account, &[Userid, Password, NewPassword], 3,
+    row(Verb::Alone(Alone::ChangePassword), "change password", Group::Account, &[Userid, Password, NewPassword], 3,
         "change password userid old new",
         "changes the command password"),
-    row(Verb::Reset, "reset", Group::Account, &[Userid], 1,
+    row(Verb::Alone(Alone::Reset), "reset", Group::Account, &[Userid], 1,
         "reset userid",
         "mails a link that sets a new password"),
-    row(Verb::Vacation, "vacation", Group::Account, &[Userid, Password, Days], 3,
+    row(Verb::Alone(Alone::Vacation), "vacation", Group::Account, &[Userid, Password, Days], 3,
         "vacation userid password days|off",
         "stops your clocks, up to 30 days a year"),
-    row(Verb::Signoff, "signoff", Group::Account, &[Userid, Password], 2,
+    row(Verb::Alone(Alone::Signoff), "signoff", Group::Account, &[Userid, Password], 2,
         "signoff userid password",
         "pauses everything until signon; charged to the vacation"),
-    row(Verb::Signon, "signon", Group::Account, &[Userid, Password], 2,
+    row(Verb::Alone(Alone::Signon), "signon", Group::Account, &[Userid, Password], 2,
         "signon userid password",
         "takes everything up again"),
-    row(Verb::Delete, "delete", Group::Account, &[Userid, Password], 2,
+    row(Verb::Alone(Alone::Delete), "delete", Group::Account, &[Userid, Password], 2,
         "delete userid password",
         "resigns your games and removes your account"),
 ];
@@ -342,6 +356,13 @@ pub(crate) static COMMANDS: [Usage; 43] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn usage_lines_begin_with_the_game_where_there_is_one() {
+        for usage in &COMMANDS {
+            assert_eq!(usage.line.starts_with("<game> "), usage.is_about_game(), "{}", usage.line);
+        }
+    }
 
     #[test]
     fn every_name_calls_one_command() {
@@ -357,7 +378,7 @@ mod tests {
     #[test]
     fn the_roles_agree_with_the_usage_lines() {
         for usage in &COMMANDS {
-            if matches!(usage.verb, Verb::Show | Verb::Preview) {
+            if matches!(usage.verb, Verb::OfGame(OfGame::Show | OfGame::Preview)) {
                 continue;
             }
             let (_, behind) = usage.line.split_once(usage.name).unwrap();

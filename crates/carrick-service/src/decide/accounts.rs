@@ -1,16 +1,13 @@
 //! Accounts: signing up, changing the password.
 
+use std::fmt::Write as _;
+
 use super::{Case, told};
-use crate::command::{self, Credential, Refusal};
+use crate::command::{Credential, Refusal};
 use crate::{Address, Decision, Event, Sender, User, UserAddress, Userid};
 
 impl Case<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
-        if command::is_reserved(id) {
-            return Err(Refusal::new(format!(
-                "{id} is a word of the command language; choose another userid"
-            )));
-        }
         if let Some(user) = self.state.users.get(id) {
             let same_password = user.password.is_some() && user.password == self.evidence.verified;
             return if same_password { Ok(welcome(user)) } else { Err(taken()) };
@@ -64,19 +61,22 @@ fn taken() -> Refusal {
 
 fn welcome(user: &User) -> Decision {
     let id = &user.id;
+    let examples = [
+        (format!("antipod challenge {id} opponent"), "a game in which you move first"),
+        (format!("antipod move 101 {id} password f14"), "a turn on board 101"),
+        ("help".to_owned(), "everything else"),
+    ];
+    let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     let mut text = format!(
-        "Welcome to Carrick, {id}.\n\n\
-         Your password goes into every command that acts for you:\n\n  \
-           antipod challenge {id} opponent     a game in which you move first\n  \
-           antipod move 101 {id} password f14  a turn on board 101\n  \
-           help                                everything else\n"
+        "Welcome to Carrick, {id}.\n\nYour password goes into every command that acts for you:\n\n"
     );
+    for (command, meaning) in examples {
+        let _ = writeln!(text, "  {command:width$}  {meaning}");
+    }
     if !user.addresses.is_empty() {
         let list: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
-        text.push_str(&format!(
-            "\nMail is sent to an address only once it is confirmed: {}\n",
-            list.join(", ")
-        ));
+        let list = list.join(", ");
+        let _ = writeln!(text, "\nMail is sent to an address only once it is confirmed: {list}");
     }
     told(format!("Welcome to Carrick, {id}"), text)
 }

@@ -66,11 +66,9 @@ impl Case<'_> {
                 board: Some(record.id),
             })
             .into();
-        Ok(Decision {
-            events: vec![Event::BoardOpened(Box::new(record))],
-            messages,
-            refused: false,
-        })
+        let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
+        let events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
+        Ok(Decision { events, messages, refused: false })
     }
 
     fn unbegun_boards(self, first: &Userid, second: &Userid) -> usize {

@@ -1,7 +1,34 @@
-//! Help.
+//! Help: the texts players read. Pages are text files; what the program knows better (commands,
+//! options, drawings) is filled in where a line says `{{…}}`.
+
+mod commands;
+mod fill;
+
+use carrick_games::GameKind;
+
 use crate::HelpTopic;
-/// Text.
+
+/// A page of help, in lines of at most 78 columns; the overview when no topic is named.
+///
+/// ```
+/// use carrick_service::{HelpTopic, help};
+/// assert!(help::text(Some(HelpTopic::Commands)).contains("rematch board userid password"));
+/// ```
 #[must_use]
-pub fn text(_topic: Option<HelpTopic>) -> String {
-    String::new()
+pub fn text(topic: Option<HelpTopic>) -> String {
+    match topic {
+        None => fill::fill(include_str!("overview.txt"), None),
+        Some(HelpTopic::Commands) => commands::page(),
+        Some(HelpTopic::Tutorial) => fill::fill(include_str!("tutorial.txt"), None),
+        Some(HelpTopic::Game(kind)) => fill::fill(page(kind), Some(kind)),
+    }
+}
+
+const fn page(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Ankor => include_str!("ankor.txt"),
+        GameKind::Boche => include_str!("boche.txt"),
+        GameKind::Antipod => include_str!("antipod.txt"),
+        GameKind::Anchor => include_str!("anchor.txt"),
+    }
 }

@@ -2,8 +2,8 @@
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardId, Event, Needs, Offer, OfferKind, PasswordHash, RatingChange, RatingRecord, SeatResult,
-    Terms, User, UserAddress,
+    BoardFilter, BoardId, Event, Needs, Offer, OfferKind, PasswordHash, RatingChange, RatingRecord,
+    SeatResult, Terms, User, UserAddress,
 };
 use carrick_store::{Conflict, Remark, StoreError};
 
@@ -67,7 +67,7 @@ async fn a_board_comes_back_with_its_terms_and_players() {
     };
     let mut record = board(id, ["bob", "ann"]);
     record.terms = terms;
-    let fixture = Fixture::with(vec![Event::BoardOpened(Box::new(record.clone()))]).await;
+    let fixture = Fixture::with(vec![opened_as(record.clone())]).await;
     assert_eq!(fixture.board(id).await, Some(record));
 
     let needs = Needs { boards: [id].into(), new_board: Some(GameKind::Boche), ..Needs::default() };
@@ -89,6 +89,16 @@ async fn each_game_counts_its_own_boards() {
         let state = fixture.store.read(&needs).await.unwrap();
         assert_eq!(state.next_number, [(kind, number)].into());
     }
+}
+
+#[tokio::test]
+async fn the_second_seat_may_begin() {
+    let record = board(ankor(101), ["ann", "bob"]);
+    let event = Event::BoardOpened { board: Box::new(record), to_move: Seat::Second };
+    let fixture = Fixture::with(vec![event]).await;
+    let listed = vec![BoardFilter { kind: None, player: None, running: true, ended_since: None }];
+    let state = fixture.store.read(&Needs { listed, ..Needs::default() }).await.unwrap();
+    assert_eq!(state.summaries[0].to_move, Some(Seat::Second));
 }
 
 #[tokio::test]
@@ -242,13 +252,13 @@ async fn boards_that_are_not_next_or_not_new_are_refused() {
     }
     let mut begun = board(ankor(103), ["ann", "bob"]);
     begun.turns.push(turn(1, Seat::First));
-    let begun = Event::BoardOpened(Box::new(begun));
+    let begun = opened_as(begun);
     refused(vec![begun], Conflict::NotNew(ankor(103))).await;
     let strangers = vec![opened(ankor(103), ["ann", "zoe"])];
     refused(strangers, Conflict::Schema("a reference to nothing")).await;
     let mut odd = board(ankor(103), ["ann", "bob"]);
     odd.terms.increment_hours = Some(1); // without a total
-    let odd = Event::BoardOpened(Box::new(odd));
+    let odd = opened_as(odd);
     refused(vec![odd], Conflict::Schema("a value is out of range")).await;
 }
 

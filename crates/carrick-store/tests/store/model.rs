@@ -50,10 +50,10 @@ impl Model {
                 self.users.get_mut(user)?.password = Some(password.clone());
                 Some(())
             }
-            Event::BoardOpened(record) => {
+            Event::BoardOpened { board: record, to_move } => {
                 let known = record.players.iter().all(|player| self.users.contains_key(player));
                 let next = known && record.id.number == self.next(record.id.kind);
-                let (to_move, touched) = (Some(Seat::First), record.created);
+                let (to_move, touched) = (Some(*to_move), record.created);
                 let record = BoardRecord::clone(record);
                 let board = Board { record, to_move, touched, remarks: vec![] };
                 next.then(|| self.boards.insert(board.record.id, board)).map(drop)
@@ -250,7 +250,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let id = BoardId { kind, number: model.next(kind) + u32::from(skip) };
             let mut record = board(id, users.map(|n| NAMES[n]));
             record.terms = terms;
-            vec![Event::BoardOpened(Box::new(record))]
+            vec![opened_as(record)]
         }
         Attempt::Play { board, seat, at, slip, last } => {
             let id = id_of(board);

@@ -113,7 +113,7 @@ pub(crate) fn board(id: BoardId, players: [&str; 2]) -> BoardRecord {
 }
 
 pub(crate) fn opened(id: BoardId, players: [&str; 2]) -> Event {
-    Event::BoardOpened(Box::new(board(id, players)))
+    opened_as(board(id, players))
 }
 
 /// Turn `ply` of a board on which the seats take turns.
@@ -151,4 +151,9 @@ pub(crate) fn message(to: Option<&str>, subject: &str) -> Message {
         text: format!("{subject}:\nd3' ′ “quoted” \\ 'x'; --\n"),
         board: Some(ankor(101)),
     }
+}
+
+/// A challenge that made a board on which the first seat is to move.
+pub(crate) fn opened_as(board: BoardRecord) -> Event {
+    Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
 }

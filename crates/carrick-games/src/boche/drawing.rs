@@ -1,0 +1,80 @@
+//! Positions as text.
+
+use crate::cubes::CellId;
+use crate::cubes::drawing::{Geometry, Scale, Sheet};
+use crate::{Board as _, DrawStyle};
+
+use super::marks::Marks;
+use super::{Board, Rotation, tiles};
+
+/// The inventor's scale: smaller, the bands could not be told apart.
+pub(super) const SCALE: Scale = Scale::Large;
+
+/// Draws a position: bare as in the inventor's diagrams, or with row letters, numbers, the names of
+/// all spots and what the last turn and the end of the game call for.
+pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
+    let marks = if style.labels { Marks::of(board) } else { Marks::default() };
+    let geometry =
+        Geometry { lattice: board.lattice(), scale: SCALE, margin: usize::from(style.labels) };
+    let mut sheet = board_with(board, &marks, geometry);
+    if !style.labels {
+        return sheet.finish();
+    }
+    if let Some(last) = marks.last {
+        let (row, column) = geometry.cube(last);
+        sheet.canvas().put(row, column, Marks::LAST);
+    }
+    if board.outcome().is_none() {
+        for spot in board.spots() {
+            sheet.name(CellId::from_index(spot));
+        }
+    }
+    sheet.border();
+    let mut drawing = sheet.finish();
+    if !marks.legend.is_empty() {
+        drawing.push('\n');
+        drawing.push_str(&marks.legend);
+    }
+    drawing
+}
+
+fn board_with(board: &Board, marks: &Marks, geometry: Geometry) -> Sheet {
+    let lattice = board.lattice();
+    let mut sheet = Sheet::new(geometry);
+    for hole in lattice.cells_of_level(0).iter().map(CellId::from_index) {
+        if board.rotation(hole).is_none() {
+            sheet.hole(hole);
+        }
+    }
+    for level in 0..lattice.size() {
+        for id in lattice.cells_of_level(level).iter().map(CellId::from_index) {
+            if let Some(rotation) = board.rotation(id) {
+                cube(&mut sheet, geometry.cube(id), rotation, |corner| {
+                    marks.group.contains(corner_site(board, id, corner))
+                });
+            }
+        }
+    }
+    sheet
+}
+
+/// A cube round its nearest corner; the paint of marked corners stands out.
+fn cube(
+    sheet: &mut Sheet,
+    (row, column): (usize, usize),
+    rotation: Rotation,
+    marked: impl Fn(usize) -> bool,
+) {
+    for (down, right, c) in tiles::characters(rotation) {
+        let stands_out = tiles::painted(rotation, down, right).is_some_and(&marked);
+        let c = if stands_out { Marks::paint(c) } else { char::from(c) };
+        sheet.canvas().put(row + down - 3, column + right - 6, c);
+    }
+}
+
+/// The site of a corner numbered as in the pictures.
+fn corner_site(board: &Board, id: CellId, corner: usize) -> usize {
+    let topology = board.topology();
+    let ring = topology.ring[id.index()].get(corner);
+    usize::from(*ring.unwrap_or(&topology.middle[id.index()]))
+}

@@ -1,0 +1,128 @@
+//! Groups: what the faces of the cubes join.
+
+use std::cmp::Reverse;
+
+use crate::cubes::CellId;
+use crate::cubes::drawing::Point;
+use crate::{Board as _, Colour};
+
+use super::topology::{RING, Sites};
+use super::{Board, Ending};
+
+/// A connected set of points of one colour.
+///
+/// Source: rules of Boche, "Groups".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Whose it is.
+    pub colour: Colour,
+    /// Its lattice points `[x, y, z]`, sorted; the help page calls them blobs.
+    pub points: Vec<[u8; 3]>,
+    /// Whether it touches the sides `x = 0`, `y = 0` and `z = 0`.
+    pub sides: [bool; 3],
+    /// Whether one of its points is a corner of an empty hole.
+    pub open: bool,
+}
+
+impl Group {
+    /// Whether it touches no side and is not open.
+    #[must_use]
+    pub fn is_enclosed(&self) -> bool {
+        !self.open && self.sides == [false; 3]
+    }
+
+    /// Whether it touches all three sides.
+    #[must_use]
+    pub fn is_spanning(&self) -> bool {
+        self.sides == [true; 3]
+    }
+}
+
+impl Board {
+    /// All groups on the board, ordered by their first points as they are numbered from above.
+    ///
+    /// ```
+    /// use carrick_games::{Game, boche};
+    /// let game = Game::<boche::Board>::new(boche::Options::default());
+    /// let game = game.play_text("b:d3").unwrap();
+    /// // The nearest corner with the far one on the left, which the hole's neighbours keep open.
+    /// let groups = game.board().groups();
+    /// assert!(groups.iter().any(|group| group.points == [[2, 2, 1], [2, 3, 2]] && group.open));
+    /// ```
+    #[must_use]
+    pub fn groups(&self) -> Vec<Group> {
+        self.group_sites().into_iter().map(|sites| self.describe(sites)).collect()
+    }
+
+    /// The largest group that is enclosed and killed, of a colour.
+    pub(super) fn killed_group(&self, colour: Colour) -> Option<Sites> {
+        let Ending::Enclosure { kill, .. } = self.options().ending() else { return None };
+        let own = self.surface().of(colour);
+        self.group_sites()
+            .into_iter()
+            .filter(|group| group.intersects(&own) && !group.intersects(&self.surface().free()))
+            .filter(|group| group.len() >= usize::from(kill.get()))
+            .min_by_key(|group| Reverse(group.len()))
+    }
+
+    /// The group with the shortest winning path of a colour.
+    pub(super) fn winning_group(&self, colour: Colour) -> Option<Sites> {
+        let sites = self.shortest_path_sites(colour);
+        let site = sites.first().copied()?;
+        Some(self.surface().group(self.topology(), usize::from(site)))
+    }
+
+    /// The points that show at some sites, sorted.
+    pub(super) fn points(&self, sites: Sites) -> Vec<Point> {
+        let mut points: Vec<Point> = sites.iter().map(|site| self.point(site)).collect();
+        points.sort_unstable();
+        points
+    }
+
+    /// The point that shows at a site with a cube: the foremost that is a corner of one.
+    pub(super) fn point(&self, site: usize) -> Point {
+        let mut point = self.topology().foremost(site);
+        while !self.is_corner(point) {
+            point = point.map(|coordinate| coordinate + 1);
+        }
+        point
+    }
+
+    /// Whether a point is a corner of a cube, the hidden deepest one left aside.
+    fn is_corner(&self, point: Point) -> bool {
+        let lattice = self.lattice();
+        // Deeper than all cells: not a point that shows.
+        if point.iter().all(|&coordinate| coordinate > lattice.size()) {
+            return true;
+        }
+        std::iter::once([0; 3]).chain(RING).any(|step| {
+            let near = [0, 1, 2].map(|axis| point[axis].checked_sub(step[axis]));
+            let [Some(x), Some(y), Some(z)] = near else { return false };
+            let id = lattice.id(crate::cubes::Cell { x, y, z });
+            id.is_some_and(|id: CellId| self.rotation(id).is_some())
+        })
+    }
+
+    fn group_sites(&self) -> Vec<Sites> {
+        let mut left = self.surface().shown();
+        let mut groups = Vec::new();
+        while let Some(site) = left.first() {
+            let group = self.surface().group(self.topology(), site);
+            left &= !group;
+            groups.push(group);
+        }
+        groups
+    }
+
+    fn describe(&self, sites: Sites) -> Group {
+        let topology = self.topology();
+        // On the outline a site is free whether it is open or not.
+        let empty = topology.holes & !self.full();
+        Group {
+            colour: self.surface().colour(sites.first().unwrap_or(0)),
+            points: self.points(sites),
+            sides: topology.sides.map(|side| side.intersects(&sites)),
+            open: sites.iter().any(|site| topology.holes_at(site).intersects(&empty)),
+        }
+    }
+}

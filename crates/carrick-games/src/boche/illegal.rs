@@ -1,0 +1,150 @@
+//! Why a turn is against the rules of Boche.
+
+use std::fmt;
+
+use crate::cubes::{CellId, Cells, Lattice, Place};
+
+use super::Rotation;
+
+/// Why a turn is against the rules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// The game has ended on the board.
+    #[error("the game is over")]
+    Over,
+    /// A place without a rotation.
+    #[error("{place} needs a rotation before it, as in {}:{place}; {fitting}", fitting.example())]
+    NoRotation {
+        /// Where.
+        place: Place,
+        /// The rotations that fit.
+        fitting: Fitting,
+    },
+    /// Something other than a rotation before a place.
+    #[error("what stands before {place} is not a rotation; {fitting}")]
+    NotARotation {
+        /// Where.
+        place: Place,
+        /// The rotations that fit.
+        fitting: Fitting,
+    },
+    /// A rotation whose edges do not match on that level.
+    #[error("rotation {rotation} does not match the cubes round {place}; {fitting}")]
+    WrongRotation {
+        /// The rotation.
+        rotation: Rotation,
+        /// Where.
+        place: Place,
+        /// The rotations that fit.
+        fitting: Fitting,
+    },
+    /// The topmost cell over the place that has a spot under it is not yet supported.
+    #[error("there is no spot at {place}: a cube there still needs {missing} under it")]
+    NoSpot {
+        /// Where.
+        place: Place,
+        /// What it would rest on and is empty.
+        missing: Places,
+    },
+    /// The place has a cube, and the next one there is not yet supported.
+    #[error(
+        "there is a cube at {place} already; the next one there still needs {missing} under it"
+    )]
+    Occupied {
+        /// Where.
+        place: Place,
+        /// What the next one would rest on and is empty.
+        missing: Places,
+    },
+    /// The place has a cube, and no cell is left over it.
+    #[error("there is a cube at {place} already, and nothing fits on it")]
+    Filled {
+        /// Where.
+        place: Place,
+    },
+    /// A hole without a neighbour, in a game that asks for one.
+    #[error(
+        "in this game (-adjacent) a cube in a hole needs a neighbour, and {place} has none; \
+         {with} would have one"
+    )]
+    NotAdjacent {
+        /// Where.
+        place: Place,
+        /// The holes that have one.
+        with: Places,
+    },
+    /// A cell that the board does not have.
+    #[error("this board has no such cell")]
+    OffBoard,
+    /// A swap at another time than the second turn.
+    #[error("swap is possible only as the second turn of the game")]
+    SwapTooLate,
+    /// A swap before there is anything to swap.
+    #[error("swap is the second player's answer to the first cube; there is no cube yet")]
+    SwapTooEarly,
+    /// A swap in a game without.
+    #[error("this game is played without swap (-noswap)")]
+    SwapOff,
+}
+
+/// The rotations that fit somewhere, as the end of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fitting {
+    /// Them.
+    pub rotations: &'static [Rotation],
+}
+
+impl Fitting {
+    /// The first of them.
+    fn example(self) -> char {
+        self.rotations.first().map_or('a', |rotation| rotation.letter())
+    }
+}
+
+impl fmt::Display for Fitting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rotations {
+            [a, b, c, d] => write!(f, "{a}, {b}, {c} or {d} would fit"),
+            _ => f.write_str("any of a to h would fit"),
+        }
+    }
+}
+
+/// Some places, the first few of them by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Places {
+    first: [Option<Place>; Self::NAMED],
+    more: usize,
+}
+
+impl Places {
+    const NAMED: usize = 4;
+
+    /// The places of some cells. A set of spots has no two cells at one place.
+    pub(super) fn new(lattice: &Lattice, cells: Cells) -> Self {
+        let places = || cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
+        let mut before = None;
+        let first = std::array::from_fn(|_| {
+            let next = places().filter(|&place| Some(place) > before).min();
+            before = next.or(before);
+            next
+        });
+        Self { first, more: cells.len().saturating_sub(Self::NAMED) }
+    }
+}
+
+impl fmt::Display for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = self.first.iter().flatten().count();
+        for (index, place) in self.first.iter().flatten().enumerate() {
+            match index {
+                0 => {}
+                _ if self.more == 0 && index + 1 == named => f.write_str(" and ")?,
+                _ => f.write_str(", ")?,
+            }
+            write!(f, "{place}")?;
+        }
+        if self.more == 0 { Ok(()) } else { write!(f, " and {} more", self.more) }
+    }
+}

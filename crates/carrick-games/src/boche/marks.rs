@@ -1,0 +1,64 @@
+//! What a labelled drawing makes stand out: the last cube, and the group that ended the game.
+
+use std::fmt;
+
+use crate::cubes::CellId;
+use crate::{Board as _, Colour, GameKind, Outcome, WinBy};
+
+use super::Board;
+use super::topology::Sites;
+
+/// The marks of one position, and the lines that explain them.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// The sites whose paint stands out.
+    pub(super) group: Sites,
+    /// The cube whose nearest corner is marked.
+    pub(super) last: Option<CellId>,
+    pub(super) legend: String,
+}
+
+impl Marks {
+    /// What stands at the nearest corner of the cube that was placed last.
+    pub(super) const LAST: char = '@';
+    /// How Dark that stands out is painted.
+    pub(super) const DARK: char = 'O';
+    /// How Light that stands out is painted.
+    pub(super) const LIGHT: char = ':';
+
+    /// The marks of a position.
+    pub(super) fn of(board: &Board) -> Self {
+        let mut marks = Self { last: board.last_cube(), ..Self::default() };
+        if let Some(turn) = board.last_turn() {
+            let turn = fmt::from_fn(|f| board.write_turn(turn, f));
+            let corner =
+                if marks.last.is_some() { " (\"@\" marks its nearest corner)" } else { "" };
+            marks.legend = format!("Last turn: {turn}{corner}\n");
+        }
+        if let Some(Outcome::Win { winner, by }) = board.outcome() {
+            marks.mark_group(board, winner, by);
+        }
+        marks
+    }
+
+    /// Paint that stands out, for paint as it is in the pictures.
+    pub(super) const fn paint(paint: u8) -> char {
+        if paint == b'o' { Self::DARK } else { Self::LIGHT }
+    }
+
+    fn mark_group(&mut self, board: &Board, winner: Colour, by: WinBy) {
+        let (owner, group) = match by {
+            WinBy::Enclosure => (!winner, board.killed_group(!winner)),
+            _ => (winner, board.winning_group(winner)),
+        };
+        let Some(group) = group else { return };
+        let name = GameKind::Boche.colour_name(owner);
+        let paint = if owner == Colour::Dark { Self::DARK } else { Self::LIGHT };
+        let what = match by {
+            WinBy::Enclosure => format!("'s enclosed group of {} points", group.len()),
+            _ => "'s group between the three sides".to_owned(),
+        };
+        self.group = group;
+        self.legend.push_str(&format!("\"{paint}\" marks {name}{what}\n"));
+    }
+}

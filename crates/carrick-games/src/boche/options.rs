@@ -1,0 +1,285 @@
+//! The options of a Boche challenge.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroU16;
+
+use crate::options::option_words;
+use crate::{GameOptions, Limits, OptionError, OptionInfo};
+
+const SIZE: &str = "-size";
+const KILL: &str = "-kill";
+const FILL_BOARD: &str = "-fill_board";
+const ADJACENT: &str = "-adjacent";
+const IMMEDIATE: &str = "-immediate";
+const JOIN_FACE: &str = "-join_face";
+const JOIN_ANY: &str = "-join_any";
+const NO_SWAP: &str = "-noswap";
+
+/// The size of group that is killed unless `-kill` says otherwise.
+const KILL_DEFAULT: NonZeroU16 = NonZeroU16::new(4).unwrap();
+/// More points than any board shows.
+const KILL_MAX: i32 = 999;
+
+/// Size, ending, joining, placing and swap, checked.
+///
+/// Options are equal when they are typed alike, a `-join_face` without effect left aside.
+///
+/// ```
+/// use carrick_games::{GameOptions, Limits, boche};
+/// let options = boche::Options::parse(&["-immediate", "-size=4"], Limits::Challenge)?;
+/// assert_eq!(options.to_string(), "-size=4 -immediate");
+/// assert_eq!(options.immediate(), Some(boche::Join::Face));
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    size: u8,
+    ending: Ending,
+    join: Join,
+    /// Whether the join was named, for the warning only.
+    join_named: bool,
+    adjacent: bool,
+    swap: bool,
+}
+
+/// What ends a game before the board is full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Nothing (`-fill_board`).
+    FullBoard,
+    /// An enclosed group.
+    Enclosure {
+        /// Of at least so many points (`-kill`).
+        kill: NonZeroU16,
+        /// Or a path between the three sides (`-immediate`).
+        immediate: bool,
+    },
+}
+
+/// How the path that wins an immediate game may pass from face to face around a point.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Join {
+    /// Between cubes only where they share a face.
+    #[default]
+    Face,
+    /// Between any two faces that meet there.
+    Any,
+}
+
+impl Options {
+    /// Holes to a side.
+    #[inline]
+    #[must_use]
+    pub const fn size(self) -> u8 {
+        self.size
+    }
+
+    /// What ends the game before the board is full.
+    #[inline]
+    #[must_use]
+    pub const fn ending(self) -> Ending {
+        self.ending
+    }
+
+    /// How a path is joined that wins at once; `None` when only the full board is judged by paths.
+    #[must_use]
+    pub const fn immediate(self) -> Option<Join> {
+        match self.ending {
+            Ending::Enclosure { immediate: true, .. } => Some(self.join),
+            _ => None,
+        }
+    }
+
+    /// Whether a cube in a hole, after the first, needs a neighbour there.
+    #[must_use]
+    pub const fn adjacent(self) -> bool {
+        self.adjacent
+    }
+
+    /// Whether the second turn may be a swap.
+    #[must_use]
+    pub const fn swap(self) -> bool {
+        self.swap
+    }
+
+    /// How many cubes fill the board.
+    #[must_use]
+    pub const fn cubes(self) -> usize {
+        let size = self.size as usize;
+        size * (size + 1) * (size + 2) / 6
+    }
+
+    /// All that matters for playing.
+    const fn key(&self) -> (u8, Ending, Join, bool, bool) {
+        (self.size, self.ending, self.join, self.adjacent, self.swap)
+    }
+}
+
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Options {}
+
+impl Hash for Options {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            size: 6,
+            ending: Ending::Enclosure { kill: KILL_DEFAULT, immediate: false },
+            join: Join::Face,
+            join_named: false,
+            adjacent: false,
+            swap: true,
+        }
+    }
+}
+
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{SIZE}={}", self.size)?;
+        match self.ending {
+            Ending::FullBoard => write!(f, " {FILL_BOARD}")?,
+            Ending::Enclosure { kill, immediate } => {
+                if kill != KILL_DEFAULT {
+                    write!(f, " {KILL}={kill}")?;
+                }
+                if immediate {
+                    write!(f, " {IMMEDIATE}")?;
+                }
+            }
+        }
+        if self.join == Join::Any {
+            write!(f, " {JOIN_ANY}")?;
+        }
+        if self.adjacent {
+            write!(f, " {ADJACENT}")?;
+        }
+        if self.swap { Ok(()) } else { write!(f, " {NO_SWAP}") }
+    }
+}
+
+/// The words that were given and that others can contradict.
+#[derive(Default)]
+struct Given {
+    kill: Option<NonZeroU16>,
+    fill_board: bool,
+    immediate: bool,
+    join_face: bool,
+    join_any: bool,
+}
+
+impl Given {
+    fn check(&self) -> Result<(), OptionError> {
+        let pairs = [
+            (self.fill_board, FILL_BOARD, self.kill.is_some(), KILL),
+            (self.fill_board, FILL_BOARD, self.immediate, IMMEDIATE),
+            (self.join_face, JOIN_FACE, self.join_any, JOIN_ANY),
+        ];
+        match pairs.into_iter().find(|&(one, _, other, _)| one && other) {
+            Some((_, first, _, second)) => Err(OptionError::Excludes { first, second }),
+            None => Ok(()),
+        }
+    }
+
+    fn ending(&self) -> Ending {
+        if self.fill_board {
+            Ending::FullBoard
+        } else {
+            let kill = self.kill.unwrap_or(KILL_DEFAULT);
+            Ending::Enclosure { kill, immediate: self.immediate }
+        }
+    }
+}
+
+impl GameOptions for Options {
+    const DESCRIBED: &'static [OptionInfo] = &[
+        OptionInfo { name: SIZE, value: "n", meaning: "holes to a side, 2 to 10 (default 6)" },
+        OptionInfo {
+            name: KILL,
+            value: "n",
+            meaning: "how many points an enclosed group must have to decide the game, 1 or more \
+                      (default 4)",
+        },
+        OptionInfo {
+            name: FILL_BOARD,
+            value: "",
+            meaning: "play until the board is full; enclosed groups do not count",
+        },
+        OptionInfo {
+            name: IMMEDIATE,
+            value: "",
+            meaning: "a path between the three sides wins at once, not only on the full board",
+        },
+        OptionInfo {
+            name: JOIN_FACE,
+            value: "",
+            meaning: "with -immediate: around a point the path passes only between cubes that \
+                      share a face (default)",
+        },
+        OptionInfo {
+            name: JOIN_ANY,
+            value: "",
+            meaning: "with -immediate: around a point the path passes between any cubes",
+        },
+        OptionInfo {
+            name: ADJACENT,
+            value: "",
+            meaning: "a cube in a hole, after the first, needs a neighbour on the board",
+        },
+        OptionInfo { name: NO_SWAP, value: "", meaning: "play without swap (default with)" },
+    ];
+
+    fn parse(words: &[&str], _limits: Limits) -> Result<Self, OptionError> {
+        let mut options = Self::default();
+        let mut given = Given::default();
+        for word in option_words(Self::DESCRIBED, words) {
+            let word = word?;
+            match word.name {
+                SIZE => options.size = word.number(2, 10, "6")? as u8,
+                KILL => given.kill = NonZeroU16::new(word.number(1, KILL_MAX, "4")? as u16),
+                switch => {
+                    word.switch()?;
+                    match switch {
+                        FILL_BOARD => given.fill_board = true,
+                        IMMEDIATE => given.immediate = true,
+                        JOIN_FACE => given.join_face = true,
+                        JOIN_ANY => given.join_any = true,
+                        ADJACENT => options.adjacent = true,
+                        _ => options.swap = false,
+                    }
+                }
+            }
+        }
+        given.check()?;
+        options.ending = given.ending();
+        options.join = if given.join_any { Join::Any } else { Join::Face };
+        options.join_named = given.join_any || given.join_face;
+        Ok(options)
+    }
+
+    fn warnings(self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.cubes() % 2 == 1 {
+            warnings.push(format!(
+                "A board of size {} takes {} cubes, an odd number: the same player has both the \
+                 first and the last.",
+                self.size,
+                self.cubes()
+            ));
+        }
+        if self.join_named && self.immediate().is_none() {
+            let name = if self.join == Join::Any { JOIN_ANY } else { JOIN_FACE };
+            warnings.push(format!("{name} matters only with {IMMEDIATE}."));
+        }
+        warnings
+    }
+}

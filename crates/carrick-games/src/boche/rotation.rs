@@ -1,0 +1,83 @@
+//! The eight ways round that a cube can stand.
+
+use std::fmt;
+
+use crate::Colour;
+use crate::cubes::drawing::Face;
+
+/// How a cube is turned: which colour its nearest corner has, and which of its three upper faces
+/// join that corner to the far one. All three do, or exactly one.
+///
+/// Source: rules of Boche, "Rotations"; [`draw_rotations`](super::draw_rotations) draws them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rotation {
+    /// Nearest corner Dark, joined on all faces.
+    A,
+    /// Nearest corner Dark, joined on the left face only.
+    B,
+    /// Nearest corner Dark, joined on the upper right face only.
+    C,
+    /// Nearest corner Dark, joined on the lower right face only.
+    D,
+    /// Nearest corner Light, joined on all faces.
+    E,
+    /// Nearest corner Light, joined on the left face only.
+    F,
+    /// Nearest corner Light, joined on the upper right face only.
+    G,
+    /// Nearest corner Light, joined on the lower right face only.
+    H,
+}
+
+impl Rotation {
+    /// All eight, in the order of their letters.
+    pub const ALL: [Self; 8] =
+        [Self::A, Self::B, Self::C, Self::D, Self::E, Self::F, Self::G, Self::H];
+
+    /// The four rotations whose nearest corner has a colour.
+    #[must_use]
+    pub const fn with_nearest(colour: Colour) -> &'static [Self] {
+        let (dark, light) = Self::ALL.split_at(4);
+        match colour {
+            Colour::Dark => dark,
+            Colour::Light => light,
+        }
+    }
+
+    /// The colour of the corner nearest to the viewer.
+    #[inline]
+    #[must_use]
+    pub const fn nearest(self) -> Colour {
+        if (self as u8) < Self::E as u8 { Colour::Dark } else { Colour::Light }
+    }
+
+    /// The letter, `a` to `h`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// The rotation with a letter in lower case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|rotation| rotation.letter() == letter)
+    }
+
+    /// The faces that join the nearest corner to the far one: bit 0 for the left face, bit 1 for
+    /// the upper right one, bit 2 for the lower right one.
+    #[inline]
+    pub(super) const fn joined(self) -> u8 {
+        [0b111, 0b001, 0b010, 0b100][self as usize % 4]
+    }
+
+    /// Whether a face joins the nearest corner to the far one, rather than the other two.
+    pub(super) const fn joins_nearest(self, face: Face) -> bool {
+        self.joined() >> face as u8 & 1 != 0
+    }
+}
+
+impl fmt::Display for Rotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}

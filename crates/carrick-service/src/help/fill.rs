@@ -1,0 +1,120 @@
+//! Fills in what the program knows better than a text file.
+
+use std::fmt::Write as _;
+
+use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits};
+
+/// The widest line of a page.
+pub(super) const WIDTH: usize = 78;
+
+/// A page with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
+/// `{{options}}` by the options of the page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing
+/// of that game after those turns.
+pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
+    let mut filled = String::new();
+    for line in page.lines() {
+        match line.strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
+            Some("games") => games(&mut filled),
+            Some("options") => {
+                if let Some(kind) = kind {
+                    options(&mut filled, kind);
+                }
+            }
+            Some(position) => filled.push_str(&drawing(position).unwrap_or_default()),
+            None => {
+                filled.push_str(line);
+                filled.push('\n');
+            }
+        }
+    }
+    filled
+}
+
+/// Two columns: a name, and what it is about, wrapped.
+pub(super) fn entry(page: &mut String, name: &str, meaning: &str, column: usize) {
+    let mut line = format!("{name:column$}");
+    if name.chars().count() >= column {
+        let _ = writeln!(page, "{}", name.trim_end());
+        line = " ".repeat(column);
+    }
+    for word in meaning.split_whitespace() {
+        let length = line.chars().count();
+        if length > column && length + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(page, "{line}");
+            line = " ".repeat(column);
+        }
+        if line.chars().count() > column {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    let _ = writeln!(page, "{line}");
+}
+
+/// The options of a game.
+pub(super) fn options(page: &mut String, kind: GameKind) {
+    for info in AnyOptions::described(kind) {
+        let name = match info.value {
+            "" => format!("    {}", info.name),
+            value => format!("    {}={value}", info.name),
+        };
+        entry(page, &name, info.meaning, 22);
+    }
+}
+
+fn games(page: &mut String) {
+    for kind in GameKind::ALL {
+        let about = match kind {
+            GameKind::Ankor => "cubes climb to join three sides",
+            GameKind::Boche => "two-coloured cubes enclose or join",
+            GameKind::Antipod => "Hex on a sphere",
+            GameKind::Anchor => "territory, and life from the sides",
+        };
+        let _ = writeln!(page, "    {:<9}{about} ({})", kind.name(), kind.credit());
+    }
+}
+
+/// `antipod -radius=4: e4 c3` as a drawing, `counted anchor …` with the score; `None` when it is no
+/// game.
+fn drawing(position: &str) -> Option<String> {
+    let (position, score) = match position.strip_prefix("counted ") {
+        Some(position) => (position, true),
+        None => (position, false),
+    };
+    let (start, turns) = position.split_once(':')?;
+    let (kind, options) = start.split_once(' ').unwrap_or((start, ""));
+    let options: Vec<_> = options.split_whitespace().collect();
+    let options = AnyOptions::parse(kind.parse().ok()?, &options, Limits::Challenge).ok()?;
+    let mut game = AnyGame::new(options);
+    for turn in turns.split_whitespace() {
+        game = game.play_text(turn).ok()?;
+    }
+    Some(game.draw(DrawStyle { score, ..DrawStyle::LABELLED }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns() {
+        let mut page = String::new();
+        entry(&mut page, "  -x", "short", 8);
+        entry(&mut page, "  -a_long_name", "goes below", 8);
+        entry(&mut page, "  -y", &"word ".repeat(16), 8);
+        assert_eq!(
+            page,
+            format!(
+                "  -x    short\n  -a_long_name\n        goes below\n  -y    {}\n        word word\n",
+                ["word"; 14].join(" ")
+            )
+        );
+    }
+
+    #[test]
+    fn drawings() {
+        assert!(drawing("anchor -size=3: c3").is_some_and(|drawing| drawing.contains("(x)")));
+        assert_eq!(drawing("anchor -size=3: z9"), None);
+        assert_eq!(drawing("hex: a1"), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! The command line, as clap reads it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
+pub(crate) fn read() -> Cli {
+    Cli::parse_from(game_options_last(std::env::args_os().collect()))
+}
+
+/// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
+/// `--`. Commands for the server keep their order: there every word has its place.
+fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
+    let serves = arguments.get(1).is_some_and(|mode| mode == "do");
+    if serves || arguments.iter().any(|word| word == "--") {
+        return arguments;
+    }
+    let is_game_option = |word: &OsString| {
+        let word = word.to_string_lossy();
+        word.len() > 1
+            && word.starts_with('-')
+            && !word.starts_with("--")
+            && word != "-h"
+            && word != "-V"
+    };
+    let (options, mut ordered): (Vec<OsString>, Vec<OsString>) =
+        arguments.into_iter().partition(is_game_option);
+    if !options.is_empty() {
+        ordered.push("--".into());
+        ordered.extend(options);
+    }
+    ordered
+}
+
+/// Server and toolbox for four connection games: Ankor, Boche, Antipod and Anchor.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) mode: Mode,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Mode {
+    /// Carry out one command of the server, such as "ankor move 101 alice - d3"
+    Do(DoArguments),
+    /// Play a game at this terminal, two people in turn
+    Play(GameWords),
+    /// Print the legal turns of a position, one a line, sorted bytewise
+    Legal(GameWords),
+    /// Draw a position
+    Show(ShowArguments),
+    /// Play turns from the start and print the final position
+    Replay(ReplayArguments),
+    /// Count the sequences of exactly so many turns
+    Perft(PerftArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoArguments {
+    /// Act as this user, without a password: whoever holds the database is trusted
+    #[arg(long = "as", value_name = "USERID", conflicts_with = "from")]
+    pub(crate) user: Option<String>,
+    /// Act as a mail from this address would
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) from: Option<String>,
+    /// The database, made if it is not there [default: carrick/carrick.db in the user's data folder]
+    #[arg(long, value_name = "FILE", env = "CARRICK_DB")]
+    pub(crate) db: Option<PathBuf>,
+    /// A name for this very request: given again, it has no second effect and the same answer
+    #[arg(long, value_name = "KEY")]
+    pub(crate) id: Option<String>,
+    /// Read the lines that go with the command from standard input (commands that make no sense
+    /// without, such as chat, do so by themselves)
+    #[arg(long)]
+    pub(crate) body: bool,
+    /// The command; several words are joined with blanks
+    #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
+    pub(crate) command: Vec<String>,
+}
+
+/// A game, its options, and turns.
+#[derive(Debug, Args)]
+pub(crate) struct GameWords {
+    /// ankor, boche, antipod or anchor
+    pub(crate) game: String,
+    /// Options such as -size=5, then turns. Without turns, or where - stands, they are read from
+    /// standard input unless that is a terminal
+    #[arg(value_name = "OPTION|TURN")]
+    pub(crate) words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArguments {
+    /// Without row letters, numbers and the names of spots
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// With Anchor's dead stones and territory, as if the game ended here
+    #[arg(long)]
+    pub(crate) score: bool,
+    #[command(flatten)]
+    pub(crate) game: GameWords,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// Print one JSON object: to_move, turns, result, reason, proof, cells, score
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) game: GameWords,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArguments {
+    /// How many turns deep
+    #[arg(long, value_name = "TURNS")]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) game: GameWords,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(line: &str) -> Mode {
+        let words = line.split(' ').map(OsString::from).collect();
+        Cli::try_parse_from(game_options_last(words)).unwrap().mode
+    }
+
+    #[test]
+    fn options_stand_anywhere() {
+        for line in [
+            "carrick perft --depth 3 anchor -handicap=2 E5",
+            "carrick perft anchor -handicap=2 E5 --depth 3",
+            "carrick perft anchor E5 --depth=3 -handicap=2",
+        ] {
+            let Mode::Perft(PerftArguments { depth: 3, game }) = reads(line) else {
+                panic!("{line}");
+            };
+            assert_eq!(
+                (game.game.as_str(), game.words.join(" ")),
+                ("anchor", "E5 -handicap=2".into())
+            );
+        }
+    }
+
+    #[test]
+    fn a_command_for_the_server_keeps_its_order() {
+        let Mode::Do(arguments) =
+            reads("carrick do --as ann ankor challenge -size=5 --unrated ann bob")
+        else {
+            panic!("not a command");
+        };
+        assert_eq!(arguments.user.as_deref(), Some("ann"));
+        assert_eq!(arguments.command.join(" "), "ankor challenge -size=5 --unrated ann bob");
+    }
+}

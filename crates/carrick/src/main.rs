@@ -1,0 +1,39 @@
+//! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
+
+mod act;
+mod cli;
+mod handle;
+mod hotseat;
+mod script;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::cli::Mode;
+
+fn main() -> ExitCode {
+    let cli = cli::read();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let done = match cli.mode {
+        Mode::Do(arguments) => act::run(&arguments, &mut out),
+        Mode::Play(words) => hotseat::run(&words, &mut io::stdin().lock(), &mut out),
+        Mode::Legal(words) => script::legal(&words, &mut out),
+        Mode::Show(arguments) => script::show(&arguments, &mut out),
+        Mode::Replay(arguments) => script::replay(&arguments, &mut out),
+        Mode::Perft(arguments) => script::perft(&arguments, &mut out),
+    };
+    match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "carrick: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever reads our output has seen enough: `carrick show … | head`.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,186 @@
+//! The commands for scripts, which need no database: `legal`, `show`, `replay`, `perft`.
+
+use std::io::{self, IsTerminal, Read, Write};
+
+use anyhow::{Result, bail};
+use carrick_games::anchor::Score;
+use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Proof};
+use serde::Serialize;
+
+use crate::cli::{GameWords, PerftArguments, ReplayArguments, ShowArguments};
+
+pub(crate) fn legal(words: &GameWords, out: &mut impl Write) -> Result<bool> {
+    for turn in game(words)?.legal() {
+        writeln!(out, "{turn}")?;
+    }
+    Ok(true)
+}
+
+pub(crate) fn show(arguments: &ShowArguments, out: &mut impl Write) -> Result<bool> {
+    let style = DrawStyle { labels: !arguments.bare, score: arguments.score };
+    write!(out, "{}", game(&arguments.game)?.draw(style))?;
+    Ok(true)
+}
+
+pub(crate) fn perft(arguments: &PerftArguments, out: &mut impl Write) -> Result<bool> {
+    writeln!(out, "{}", game(&arguments.game)?.perft(arguments.depth))?;
+    Ok(true)
+}
+
+pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Result<bool> {
+    let game = game(&arguments.game)?;
+    if arguments.json {
+        serde_json::to_writer(&mut *out, &Replayed::new(&game))?;
+        writeln!(out)?;
+        return Ok(true);
+    }
+    write!(out, "{}", game.draw(DrawStyle::LABELLED))?;
+    match (game.outcome(), game.colour_to_move()) {
+        (Some(outcome), _) => writeln!(out, "{}.", outcome.sentence(game.kind()))?,
+        (None, Some(colour)) => {
+            writeln!(out, "Turn {}: {} to move.", game.ply() + 1, game.kind().colour_name(colour))?;
+        }
+        (None, None) => {}
+    }
+    Ok(true)
+}
+
+/// The game that the words describe, all turns played.
+///
+/// # Errors
+/// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
+fn game(words: &GameWords) -> Result<AnyGame> {
+    let (mut game, turns) = new_game(words)?;
+    for turn in with_standard_input(turns)? {
+        game = match game.play_text(&turn) {
+            Ok(game) => game,
+            Err(error) => bail!("turn {}: {error}", error.game.ply() + 1),
+        };
+    }
+    Ok(game)
+}
+
+/// A new game with the options among the words, and the turns among them.
+pub(crate) fn new_game(words: &GameWords) -> Result<(AnyGame, Vec<String>)> {
+    let kind: GameKind = words.game.parse()?;
+    let is_option = |word: &&String| word.len() > 1 && word.starts_with('-');
+    let (options, turns): (Vec<&String>, Vec<&String>) = words.words.iter().partition(is_option);
+    let options: Vec<&str> = options.into_iter().map(String::as_str).collect();
+    let options = AnyOptions::parse(kind, &options, Limits::Scripts)?;
+    Ok((AnyGame::new(options), turns.into_iter().cloned().collect()))
+}
+
+/// Puts the words of standard input where `-` stands, or in place of no turns at all.
+fn with_standard_input(turns: Vec<String>) -> Result<Vec<String>> {
+    let named = turns.iter().any(|turn| turn == "-");
+    if !named && (!turns.is_empty() || io::stdin().is_terminal()) {
+        return Ok(turns);
+    }
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text)?;
+    let read = || text.split_whitespace().map(str::to_owned);
+    if !named {
+        return Ok(read().collect());
+    }
+    let mut all = Vec::new();
+    for turn in turns {
+        if turn == "-" { all.extend(read()) } else { all.push(turn) }
+    }
+    Ok(all)
+}
+
+/// What `replay --json` prints.
+#[derive(Debug, Serialize)]
+struct Replayed {
+    /// The colour that plays next; null when the game is over.
+    to_move: Option<&'static str>,
+    turns: Vec<String>,
+    /// The winner's colour, or `draw`; null while the game goes on.
+    result: Option<&'static str>,
+    reason: Option<&'static str>,
+    proof: Option<JsonProof>,
+    cells: Vec<String>,
+    /// Anchor's count, as if the game ended here; null for the other games.
+    score: Option<JsonScore>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum JsonProof {
+    Path(Vec<String>),
+    Ring(Vec<String>),
+    Enclosure(Vec<String>),
+    Score(JsonOwners),
+}
+
+/// Anchor's score; numbers in the order Black, White.
+#[derive(Debug, Serialize)]
+struct JsonScore {
+    dead: Vec<String>,
+    prisoners: [u16; 2],
+    territory: [u16; 2],
+    total: [u16; 2],
+}
+
+/// Every empty point once the dead stones are gone, by its owner.
+#[derive(Debug, Serialize)]
+struct JsonOwners {
+    dead: Vec<String>,
+    black: Vec<String>,
+    white: Vec<String>,
+    neutral: Vec<String>,
+}
+
+impl Replayed {
+    fn new(game: &AnyGame) -> Self {
+        let kind = game.kind();
+        let outcome = game.outcome();
+        Self {
+            to_move: game.colour_to_move().map(|colour| kind.colour_name(colour)),
+            turns: game.turn_names(),
+            result: outcome.map(|outcome| outcome.word(kind)),
+            reason: outcome.map(|outcome| outcome.reason()),
+            proof: match game.proof() {
+                Proof::None => None,
+                Proof::Path(cells) => Some(JsonProof::Path(cells)),
+                Proof::Ring(cells) => Some(JsonProof::Ring(cells)),
+                Proof::Enclosure(points) => Some(JsonProof::Enclosure(points)),
+                Proof::Score(score) => Some(JsonProof::Score(JsonOwners::new(score))),
+            },
+            cells: game.cells(),
+            score: game.score().map(JsonScore::new),
+        }
+    }
+}
+
+impl JsonScore {
+    fn new(score: Score) -> Self {
+        let black_first =
+            |counts: [u16; 2]| [Colour::Dark, Colour::Light].map(|c| counts[c.index()]);
+        Self {
+            prisoners: black_first(score.prisoners),
+            territory: black_first(score.territory),
+            total: [Colour::Dark, Colour::Light].map(|colour| score.total(colour)),
+            dead: score.dead,
+        }
+    }
+}
+
+impl JsonOwners {
+    fn new(score: Score) -> Self {
+        let owned = |by: Option<Colour>| {
+            score
+                .owners
+                .iter()
+                .filter(|(_, owner)| *owner == by)
+                .map(|(name, _)| name.clone())
+                .collect()
+        };
+        Self {
+            black: owned(Some(Colour::Dark)),
+            white: owned(Some(Colour::Light)),
+            neutral: owned(None),
+            dead: score.dead.clone(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What the README shows is what the program says. With `UPDATE_EXPECT=1` in the environment its
+//! sessions are played and written anew.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use std::fmt::Write as _;
+
+use expect_test::expect_file;
+use support::Club;
+
+/// Splits a command line at blanks, except between double quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in line.split('"').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// Runs a line such as `carrick do "list"` on the club's database.
+fn run(club: &Club, line: &str) -> String {
+    let words = words(line);
+    assert_eq!(words[0], "carrick", "{line}");
+    let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    if let ["do", arguments @ ..] = arguments.as_slice() {
+        return club.run(arguments).out;
+    }
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_carrick"));
+    let output = command.args(&arguments).stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_sessions_in_the_readme_are_true() {
+    let club = Club::new();
+    let readme = include_str!("../../../README.md");
+    let (mut told, mut in_session, mut commands) = (String::new(), false, 0);
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_session = line == "```console";
+        }
+        match line.strip_prefix("$ ").filter(|_| in_session) {
+            Some(command) => {
+                let _ = writeln!(told, "{line}\n{}", run(&club, command).trim_end());
+                commands += 1;
+            }
+            None if in_session && line != "```console" => {}
+            None => {
+                let _ = writeln!(told, "{line}");
+            }
+        }
+    }
+    assert!(commands > 4, "the README shows no session");
+    expect_file!["../../../README.md"].assert_eq(&told);
+}

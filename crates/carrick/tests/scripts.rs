@@ -1,0 +1,175 @@
+//! `legal`, `show`, `replay`, `perft` and `play`, as scripts and people use them.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+
+/// Runs the program; returns its output, its errors and its exit code.
+fn carrick(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_carrick"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+#[track_caller]
+fn succeeds(arguments: &[&str], input: &str) -> String {
+    let (out, errors, code) = carrick(arguments, input);
+    assert_eq!((code, errors.as_str()), (0, ""), "{arguments:?}: {out}");
+    out
+}
+
+#[track_caller]
+fn fails(arguments: &[&str], expected: Expect) {
+    let (out, errors, code) = carrick(arguments, "");
+    assert_ne!(code, 0, "{arguments:?}");
+    assert_eq!(out, "", "{arguments:?}");
+    expected.assert_eq(&errors);
+}
+
+#[test]
+fn recorded_games_replayed_as_json() {
+    for line in include_str!("../../carrick-games/tests/data/games.jsonl").lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        let mut arguments = vec!["replay", "--json", record["game"].as_str().unwrap()];
+        arguments.extend(record["options"].as_str().unwrap().split(' '));
+        let turns: Vec<&str> =
+            record["moves"].as_array().unwrap().iter().map(|turn| turn.as_str().unwrap()).collect();
+        let replayed: Value =
+            serde_json::from_str(&succeeds(&arguments, &turns.join("\n"))).unwrap();
+        assert_eq!(replayed["to_move"], Value::Null, "{line}");
+        assert_eq!(replayed["turns"], record["moves"], "{line}");
+        assert_eq!(replayed["result"], record["result"], "{line}");
+        if record.get("final").is_some() {
+            assert_eq!(replayed["cells"], record["final"], "{line}");
+        }
+        if record["game"] == "anchor" {
+            let score = &replayed["score"];
+            assert_eq!(score["dead"], record["dead"], "{line}");
+            assert_eq!(score["prisoners"], record["prisoners"], "{line}");
+            assert_eq!(score["territory"], record["territory"], "{line}");
+            assert_eq!(score["total"], record["score"], "{line}");
+        } else {
+            assert_eq!(replayed["score"], Value::Null, "{line}");
+        }
+    }
+}
+
+#[test]
+fn replay_of_a_game_that_goes_on() {
+    let replayed = succeeds(&["replay", "--json", "antipod", "-radius=4", "D12", "a2"], "");
+    let replayed: Value = serde_json::from_str(&replayed).unwrap();
+    let cells = replayed["cells"].as_array().unwrap();
+    assert!(
+        cells.contains(&json!("d12:White")) && cells.contains(&json!("a2+:Black")),
+        "{replayed}"
+    );
+    assert_eq!(replayed["to_move"], "White");
+    assert_eq!(replayed["turns"], json!(["d12", "a2+"]));
+    for key in ["result", "reason", "proof", "score"] {
+        assert_eq!(replayed[key], Value::Null, "{key}");
+    }
+}
+
+#[test]
+fn legal_turns_are_sorted_bytewise() {
+    let out = succeeds(&["legal", "ankor", "-size=3", "a1"], "");
+    expect![[r#"
+        b1
+        b2
+        c1
+        c2
+        c3
+        swap
+    "#]]
+    .assert_eq(&out);
+    let out = succeeds(&["legal", "anchor", "-size=2", "-pie=none"], "");
+    assert_eq!(out, "A1\nA2\nB1\nB2\nB3\nC2\nC3\npass\n");
+    let out = succeeds(&["legal", "boche", "-size=2"], "");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines.is_sorted() && lines.len() == 24, "{out}");
+}
+
+#[test]
+fn turns_come_from_arguments_or_standard_input() {
+    let given = succeeds(&["legal", "ankor", "a1", "f6"], "ignored");
+    assert_eq!(given, succeeds(&["legal", "ankor"], "a1 f6\n"));
+    assert_eq!(given, succeeds(&["legal", "ankor", "a1", "-"], "f6"));
+    assert_eq!(given, succeeds(&["legal", "ankor", "a1", "f6", "-size=6"], ""));
+    let handicap = succeeds(&["legal", "anchor", "-handicap=2"], "");
+    assert!(!handicap.contains("H3\n") && handicap.contains("H8\n"), "{handicap}");
+}
+
+#[test]
+fn perft_counts_sequences() {
+    let perft = |arguments: &[&str]| {
+        succeeds(&[&["perft", "--depth"], arguments].concat(), "").trim().parse::<u64>().unwrap()
+    };
+    assert_eq!(perft(&["0", "ankor"]), 1);
+    assert_eq!(perft(&["2", "antipod", "-radius=4"]), 48 * 47);
+    assert_eq!(perft(&["2", "ankor", "-size=3"]), 6 * 6);
+    assert_eq!(perft(&["1", "antipod", "-radius=2"]), 0, "over before it begins");
+    let (out, _, code) = carrick(&["perft", "ankor", "-size=3", "--depth", "1"], "");
+    assert_eq!((out.as_str(), code), ("6\n", 0));
+}
+
+#[test]
+fn what_cannot_be_played_is_named_by_its_number() {
+    fails(
+        &["replay", "antipod", "f14", "f14"],
+        expect![[r#"
+        carrick: turn 2: f14 is taken: a white stone stands there; any empty point is open to you
+    "#]],
+    );
+    fails(
+        &["legal", "ankor", "a1", "a1"],
+        expect![[r#"
+        carrick: turn 2: there is a cube at a1 already; free holes are b1, b2, c1, c2 or 16 more
+    "#]],
+    );
+    fails(&["show", "boche", "d3"], expect![[""]]);
+    fails(&["perft", "--depth", "2", "anchor", "-size=5", "Z9"], expect![[""]]);
+    fails(&["legal", "chess"], expect![[""]]);
+    fails(&["legal", "ankor", "-size=11"], expect![[""]]);
+    fails(&["legal", "ankor", "-raduis=5"], expect![[""]]);
+}
+
+#[test]
+fn show_bare_and_labelled() {
+    let figure = include_str!("../../carrick-games/tests/data/figures/antipod-radius6-start.txt");
+    let shown = succeeds(&["show", "--bare", "antipod"], "");
+    assert!(shown.lines().map(str::trim_end).eq(figure.lines().map(str::trim_end)), "{shown}");
+    let labelled = succeeds(&["show", "ankor", "-size=4"], "");
+    assert!(labelled.contains("d4") && labelled.contains("a1"), "{labelled}");
+    assert!(!succeeds(&["show", "--bare", "ankor", "-size=4"], "").contains("d4"));
+    let scored = succeeds(&["show", "--score", "anchor", "-size=3", "C3"], "");
+    assert!(scored.contains("dead"), "{scored}");
+}
+
+#[test]
+fn two_people_at_one_terminal() {
+    let lines =
+        "legal a1\na1\nwhy b2-c3\na1\nundo\nb2\nswap\nshow\nlegal\nc1\nresign\nundo\ndraw\nquit\n";
+    let out = succeeds(&["play", "ankor", "-size=3"], lines);
+    for said in [
+        "Turn 1, O> ",
+        "No: there is a cube at a1 already",
+        "Because ",
+        "Turn 3, X> ",
+        "The game is over. X wins: O resigned",
+        "The game is over. Draw by agreement",
+        "Turns: b2 swap c1",
+    ] {
+        assert!(out.contains(said), "{said} is missing:\n{out}");
+    }
+}

@@ -1,0 +1,26 @@
+//! Commands: reading never panics, and a password in any place is repeated neither by a refusal nor
+//! by a log.
+#![no_main]
+
+use carrick_service::command::{parse, redact};
+use libfuzzer_sys::fuzz_target;
+
+/// Unlike every word of the language. It looks like a userid, an option, a mail address or neither.
+const PASSWORDS: [&str; 4] = ["zqxwvk77", "-zqxwvk77", "zqxwvk77@example.org", "zq+xwvk77"];
+
+fuzz_target!(|input: (u8, u8, &str)| {
+    let (place, look, text) = input;
+    let _ = redact(text);
+    let _ = parse(text);
+
+    let password = PASSWORDS[usize::from(look) % PASSWORDS.len()];
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    words.insert(usize::from(place) % (words.len() + 1), password);
+    let text = words.join(" ");
+    let log = redact(&text);
+    assert!(!log.contains("xwvk77"), "{text:?} is logged as {log:?}");
+    if let Err(refusal) = parse(&text) {
+        let refusal = refusal.to_string();
+        assert!(!refusal.contains("xwvk77"), "{text:?} is answered {refusal:?}");
+    }
+});
