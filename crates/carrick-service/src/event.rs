@@ -2,8 +2,11 @@
 
 use carrick_games::{GameKind, Seat};
 
+use jiff::Timestamp;
+
 use crate::{
-    BoardId, BoardRecord, Ended, Offer, PasswordHash, RatingChange, TurnRecord, User, Userid,
+    Absence, BoardId, BoardRecord, Display, Ended, Offer, PasswordHash, RatingChange, TurnRecord,
+    User, UserAddress, Userid, Zone,
 };
 
 /// One change of the state.
@@ -76,5 +79,58 @@ pub enum Event {
         user: Userid,
         /// What: lines ended by line feeds, no control characters.
         text: String,
+    },
+    /// Nothing is due on a board before this moment: the next reminder, or the deadline. An absence
+    /// of one of its players may bring it forward, so the store then asks again.
+    Scheduled {
+        /// Which board.
+        board: BoardId,
+        /// When to look at it.
+        due: Timestamp,
+    },
+    /// The player to move was reminded.
+    Nagged {
+        /// On which board.
+        board: BoardId,
+        /// How many reminders that makes for this turn.
+        nags: u16,
+    },
+    /// An absence began, was changed, or is over; it is known by its beginning.
+    AbsenceSet {
+        /// Whose.
+        user: Userid,
+        /// As it is now.
+        absence: Absence,
+    },
+    /// The mail addresses were replaced.
+    AddressesSet {
+        /// Whose.
+        user: Userid,
+        /// All of them now.
+        addresses: Vec<UserAddress>,
+    },
+    /// The time zone was chosen.
+    ZoneSet {
+        /// Whose.
+        user: Userid,
+        /// Which.
+        zone: Zone,
+    },
+    /// What is shown of a game's boards was chosen.
+    DisplaySet {
+        /// Whose.
+        user: Userid,
+        /// Of which game.
+        kind: GameKind,
+        /// What.
+        display: Display,
+    },
+    /// An account was deleted: its name stays, so that nobody else can take it; its password,
+    /// addresses and choices are erased.
+    UserDeleted {
+        /// Whose.
+        user: Userid,
+        /// When.
+        at: Timestamp,
     },
 }

@@ -4,10 +4,14 @@
 //! store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the [`Message`]s to
 //! send. Nothing here reads a clock, draws a random number or touches SQL, sockets or files.
 
+mod absence;
+mod clock;
 pub mod command;
 mod decide;
 mod decision;
+mod due;
 mod event;
+mod handicap;
 pub mod help;
 mod ids;
 mod message;
@@ -16,21 +20,28 @@ mod password;
 mod rating;
 mod reply;
 mod request;
+mod scene;
 mod state;
 mod table;
+mod zone;
 
+pub use absence::Absence;
+pub use clock::Clock;
 pub use command::{
-    Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector,
+    Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
-pub use decide::{answer_refusal, decide};
+pub use decide::{answer_refusal, decide, decide_due};
 pub use decision::Decision;
+pub use due::Due;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use message::{Addressee, Message};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
+pub use rating::{FinishedGame, replay_ratings};
 pub use request::{Evidence, Request, Sender};
 pub use state::{
-    BoardRecord, BoardSummary, Ended, Offer, OfferKind, RatingChange, RatingRecord, SeatResult,
-    State, Terms, TurnRecord, User, UserAddress,
+    BoardRecord, BoardSummary, Display, Ended, Offer, OfferKind, RatingChange, RatingRecord,
+    SeatResult, State, Terms, TurnRecord, User, UserAddress,
 };
+pub use zone::{Zone, ZoneError};

@@ -4,11 +4,13 @@
 //! crate with its default system constant (tau 0.5). Each game is a rating period of its own, as on
 //! lichess, so a rating is known as soon as the game is.
 
-use carrick_games::Seat;
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-use crate::{RatingChange, RatingRecord};
+use crate::{BoardId, RatingChange, RatingRecord, SeatResult, Userid};
 
 /// Above this deviation a rating is provisional (the threshold of lichess).
 const PROVISIONAL_DEVIATION: f64 = 110.0;
@@ -50,6 +52,47 @@ impl RatingRecord {
             volatility: self.volatility,
         }
     }
+}
+
+/// A game that has ended, as far as ratings go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// Which board.
+    pub board: BoardId,
+    /// The players, by [`Seat::index`].
+    pub players: [Userid; 2],
+    /// How it ended.
+    pub result: SeatResult,
+    /// Whether it was to be rated.
+    pub rated: bool,
+    /// Whether both players had moved.
+    pub begun: bool,
+}
+
+impl FinishedGame {
+    /// Whether it counts for ratings at all.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        self.rated && self.begun && !matches!(self.result, SeatResult::Declined(_))
+    }
+}
+
+/// What each game that counts did to the ratings, from the games alone, in the order in which they
+/// ended. The same games give the same numbers, to the last bit.
+#[must_use]
+pub fn replay_ratings(games: &[FinishedGame]) -> Vec<(BoardId, [RatingChange; 2])> {
+    let mut ratings: BTreeMap<(GameKind, &Userid), RatingRecord> = BTreeMap::new();
+    let mut replayed = Vec::new();
+    for game in games.iter().filter(|game| game.counts()) {
+        let keys = [0, 1].map(|index| (game.board.kind, &game.players[index]));
+        let before = keys.map(|key| ratings.get(&key).copied().unwrap_or_default());
+        let changes = rate(before, game.result.winner());
+        for (key, change) in keys.into_iter().zip(changes) {
+            ratings.insert(key, change.after);
+        }
+        replayed.push((game.board, changes));
+    }
+    replayed
 }
 
 /// What a game does to the ratings of its two players, by seat. Nobody wins a draw.

@@ -78,6 +78,10 @@ impl Request {
         }
         match &self.command {
             Command::Signup { user, .. } => _ = needs.users.insert(user.clone()),
+            Command::Delete(who) => {
+                let active = Some(Selector::Active);
+                needs.whole.push(filter(None, Some(who.user.clone()), active, now));
+            }
             Command::List(kinds) => {
                 let kinds: Vec<_> = match kinds.as_slice() {
                     [] => vec![None],

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::{Address, BoardId, PasswordHash, Userid};
+use crate::{Absence, Address, BoardId, PasswordHash, Userid, Zone};
 
 /// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
 /// exist.
@@ -36,6 +36,46 @@ pub struct User {
     pub password: Option<PasswordHash>,
     /// At most three.
     pub addresses: Vec<UserAddress>,
+    /// The time zone in which times are shown to him.
+    pub zone: Zone,
+    /// What else he has chosen to see, in the games where it is not the default.
+    pub display: BTreeMap<GameKind, Display>,
+    /// His vacations, past, present and planned, in their order.
+    pub absences: Vec<Absence>,
+    /// When he left for good. Only his name is left then, in old games.
+    pub deleted: Option<Timestamp>,
+}
+
+impl User {
+    /// A new account with nothing chosen yet.
+    #[must_use]
+    pub fn new(id: Userid, joined: Timestamp, password: Option<PasswordHash>) -> Self {
+        Self {
+            id,
+            joined,
+            password,
+            addresses: Vec::new(),
+            zone: Zone::default(),
+            display: BTreeMap::new(),
+            absences: Vec::new(),
+            deleted: None,
+        }
+    }
+}
+
+/// What a player has chosen to see of a game's boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Display {
+    /// Row letters, numbers and the names of spots on the board.
+    pub labels: bool,
+    /// After a turn all turns, and not only those of the last four rounds.
+    pub all_turns: bool,
+}
+
+impl Default for Display {
+    fn default() -> Self {
+        Self { labels: true, all_turns: false }
+    }
 }
 
 /// A mail address of a user; used only once confirmed.
@@ -62,6 +102,8 @@ pub struct BoardRecord {
     pub created: Timestamp,
     /// All turns, swaps and passes included.
     pub turns: Vec<TurnRecord>,
+    /// How many times the player to move was reminded of this turn.
+    pub nags: u16,
     /// The offer made since the last turn.
     pub offer: Option<Offer>,
     /// How and when it ended.
@@ -71,6 +113,29 @@ pub struct BoardRecord {
 }
 
 impl BoardRecord {
+    /// A board on which nothing has happened yet.
+    #[must_use]
+    pub fn new(
+        id: BoardId,
+        players: [Userid; 2],
+        options: impl Into<String>,
+        terms: Terms,
+        created: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            players,
+            options: options.into(),
+            terms,
+            created,
+            turns: Vec::new(),
+            nags: 0,
+            offer: None,
+            ended: None,
+            rating_changes: None,
+        }
+    }
+
     /// Whether both players have moved: clocks run and ratings count only from then on.
     #[must_use]
     pub fn has_begun(&self) -> bool {
@@ -148,9 +213,20 @@ pub enum SeatResult {
     Won(Seat),
     /// Nobody did.
     Draw,
-    /// This seat resigned before its first turn: there was no game, and the board is gone for
-    /// everybody. Kept so that its number is never used again.
+    /// This seat resigned before its first turn, or did not move before the game had begun: there
+    /// was no game, and the board is gone for everybody. Kept so that its number is never used again.
     Declined(Seat),
+}
+
+impl SeatResult {
+    /// The seat that won, if one did.
+    #[must_use]
+    pub const fn winner(self) -> Option<Seat> {
+        match self {
+            Self::Won(seat) => Some(seat),
+            Self::Draw | Self::Declined(_) => None,
+        }
+    }
 }
 
 /// What a list of boards shows of one.

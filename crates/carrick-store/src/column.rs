@@ -78,6 +78,12 @@ pub(crate) trait Columns {
         Timestamp::from_microsecond(self.raw(column)?).map_err(|_| StoreError::Corrupt { column })
     }
 
+    fn some_time(&self, column: &'static str) -> Result<Option<Timestamp>, StoreError> {
+        let micros: Option<i64> = self.raw(column)?;
+        let time = |micros| Timestamp::from_microsecond(micros);
+        micros.map(time).transpose().map_err(|_| StoreError::Corrupt { column })
+    }
+
     /// A word of a fixed set, or none.
     fn some_word<T>(
         &self,

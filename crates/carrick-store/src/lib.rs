@@ -14,18 +14,22 @@
 
 mod column;
 mod counter;
+mod due;
 mod error;
 mod load;
 mod outbox;
 mod rating;
+mod rebuild;
 mod remark;
 mod request;
 mod sqlite;
 mod store;
+mod user;
 mod write;
 
 pub use error::{Conflict, StoreError};
 pub use outbox::{Outgoing, Recipient};
+pub use rebuild::{Difference, Rebuilt};
 pub use remark::Remark;
 pub use request::{Committed, LogEntry};
 pub use sqlite::Settings;

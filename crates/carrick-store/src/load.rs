@@ -4,15 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, PasswordHash, State,
-    TurnRecord, User, UserAddress, Userid,
+    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, State, TurnRecord, Userid,
 };
 use sqlx::QueryBuilder;
 
 use crate::column::{Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, counter};
+use crate::{StoreError, counter, user};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -41,11 +40,11 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     wanted.extend(state.boards.values().flat_map(|board| board.players.iter().cloned()));
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
-        users(connection, some, &mut state.users).await?;
+        user::load(connection, some, &mut state.users).await?;
         rating::load(connection, Whose::Users(some), &mut state.ratings).await?;
     }
     if let Some(kind) = needs.standings {
-        rating::load(connection, Whose::Everybody(kind), &mut state.ratings).await?;
+        rating::load(connection, Whose::Present(kind), &mut state.ratings).await?;
     }
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, next_board(connection, kind).await?);
@@ -190,32 +189,6 @@ async fn owners(
     Ok(())
 }
 
-async fn users(
-    connection: &mut Connection,
-    wanted: &[Userid],
-    into: &mut BTreeMap<Userid, User>,
-) -> Result<(), StoreError> {
-    let mut query = QueryBuilder::new("SELECT userid, joined, password FROM users WHERE userid");
-    push_among(&mut query, wanted);
-    for row in &query.build().fetch_all(&mut *connection).await? {
-        let id: Userid = row.parsed("userid")?;
-        let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
-        let (joined, addresses) = (row.time("joined")?, Vec::new());
-        into.insert(id.clone(), User { id, joined, password, addresses });
-    }
-    let mut query =
-        QueryBuilder::new("SELECT userid, address, confirmed FROM addresses WHERE userid");
-    push_among(&mut query, wanted);
-    query.push(" ORDER BY userid, place");
-    for row in &query.build().fetch_all(connection).await? {
-        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
-            let (address, confirmed) = (row.parsed("address")?, row.raw("confirmed")?);
-            user.addresses.push(UserAddress { address, confirmed });
-        }
-    }
-    Ok(())
-}
-
 pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
     query.push(" IN (");
     let mut among = query.separated(", ");
@@ -233,6 +206,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         terms: row.terms()?,
         created: row.time("created")?,
         turns: Vec::new(),
+        nags: row.whole("nags")?,
         offer: row.offer()?,
         ended: row.ended()?,
         rating_changes: None,

@@ -9,7 +9,7 @@ use sqlx::QueryBuilder;
 
 use crate::column::{Columns as _, seat as seat_word, time};
 use crate::load::{Which, push_among, select};
-use crate::sqlite::{Connection, Db};
+use crate::sqlite::{Connection, Db, Row};
 use crate::write::one;
 use crate::{Conflict, StoreError};
 
@@ -35,6 +35,8 @@ const RATING_AFTER: [&str; 6] = [
 pub(crate) enum Whose<'a> {
     Users(&'a [Userid]),
     Everybody(GameKind),
+    /// Everybody who has not left.
+    Present(GameKind),
 }
 
 /// Loads ratings.
@@ -48,6 +50,10 @@ pub(crate) async fn load(
         Whose::Users(users) => push_among(query.push("userid"), users),
         Whose::Everybody(kind) => {
             query.push("kind = ").push_bind(kind.name());
+        }
+        Whose::Present(kind) => {
+            query.push("kind = ").push_bind(kind.name());
+            query.push(" AND userid IN (SELECT userid FROM users WHERE deleted IS NULL)");
         }
     }
     for row in &query.build().fetch_all(connection).await? {
@@ -77,6 +83,27 @@ pub(crate) async fn load_changes(
         if let Some(board) = boards.get_mut(&id) {
             board.rating_changes = Some([first, second]);
         }
+    }
+    Ok(())
+}
+
+/// What every game did to ratings.
+pub(crate) async fn history(
+    connection: &mut Connection,
+) -> Result<BTreeMap<(BoardId, Seat), RatingChange>, StoreError> {
+    let rows = sqlx::query("SELECT * FROM rating_history").fetch_all(connection).await?;
+    let entry = |row: &Row| {
+        let change =
+            RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? };
+        Ok(((row.board()?, row.seat("seat")?), change))
+    };
+    rows.iter().map(entry).collect()
+}
+
+/// Forgets every rating and how it came to be.
+pub(crate) async fn clear(connection: &mut Connection) -> Result<(), StoreError> {
+    for sql in ["DELETE FROM rating_history", "DELETE FROM ratings"] {
+        sqlx::query(sql).execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use carrick_service::{BoardId, Decision, Needs, PasswordHash, State, Userid};
+use carrick_service::{
+    BoardId, Decision, Due, FinishedGame, Needs, PasswordHash, RatingChange, State, Userid,
+};
 use jiff::Timestamp;
 
 use crate::sqlite::Database;
 use crate::{
-    Committed, LogEntry, Outgoing, Remark, Settings, StoreError, load, outbox, remark, request,
-    write,
+    Committed, LogEntry, Outgoing, Rebuilt, Remark, Settings, StoreError, due, load, outbox,
+    rebuild, remark, request, write,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -35,7 +37,7 @@ use crate::{
 /// let joining = camb.clone();
 /// let decide = move |state: &carrick_service::State| {
 ///     let refused = state.users.contains_key(&joining);
-///     let user = User { id: joining, joined: now, password: None, addresses: vec![] };
+///     let user = User::new(joining, now, None);
 ///     let events = if refused { vec![] } else { vec![Event::UserJoined(user)] };
 ///     Decision { events, messages: vec![], refused }
 /// };
@@ -131,6 +133,32 @@ impl Store {
     /// When the database fails.
     pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
         remark::on(&mut *self.database.begin_read().await?, board).await
+    }
+
+    /// What may be due by now: a cheap look at two indexes. Each is to be decided by
+    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which sees whether it
+    /// still is due; so it does no harm when several processes find the same.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
+        due::by(&mut *self.database.begin_read().await?, now).await
+    }
+
+    /// Computes all ratings from the finished games alone, in the order in which they ended, with
+    /// [`replay_ratings`](carrick_service::replay_ratings), and replaces what is stored where it is
+    /// something else.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn rebuild_ratings<F>(&self, replay: F) -> Result<Rebuilt, StoreError>
+    where
+        F: FnOnce(&[FinishedGame]) -> Vec<(BoardId, [RatingChange; 2])> + Send + 'static,
+    {
+        let mut transaction = self.database.begin_write().await?;
+        let rebuilt = rebuild::rebuild(&mut transaction, replay).await?;
+        transaction.commit().await?;
+        Ok(rebuilt)
     }
 
     /// The messages that wait to be sent, oldest first, at most `limit`.

@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use carrick_games::Seat;
-use carrick_service::{
-    BoardId, BoardRecord, Ended, Event, Offer, PasswordHash, TurnRecord, User, Userid,
-};
+use carrick_service::{BoardId, BoardRecord, Ended, Event, Offer, TurnRecord, Userid};
 use jiff::Timestamp;
 
 use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
-use crate::{Conflict, StoreError, counter, load, remark};
+use crate::{Conflict, StoreError, counter, due, load, remark, user};
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
 pub(crate) async fn events(
@@ -31,9 +29,9 @@ async fn write(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     match event {
-        Event::UserJoined(user) => user_joined(connection, user).await,
+        Event::UserJoined(user) => user::joined(connection, user).await,
         Event::PasswordChanged { user, password } => {
-            password_changed(connection, user, password).await
+            user::password_changed(connection, user, password).await
         }
         Event::BoardOpened { board, to_move } => board_opened(connection, board, *to_move).await,
         Event::TurnPlayed { board, ply, turn, to_move } => {
@@ -47,45 +45,20 @@ async fn write(
             rating::changed(connection, *kind, &played, change, now).await
         }
         Event::Said { board, user, text } => said(connection, *board, user, text, now).await,
+        Event::Scheduled { board, due } => due::scheduled(connection, *board, *due).await,
+        Event::Nagged { board, nags } => due::nagged(connection, *board, *nags).await,
+        Event::AbsenceSet { user, absence } => {
+            due::absence_set(connection, user, absence, now).await
+        }
+        Event::AddressesSet { user, addresses } => {
+            user::addresses_set(connection, user, addresses).await
+        }
+        Event::ZoneSet { user, zone } => user::zone_set(connection, user, zone).await,
+        Event::DisplaySet { user, kind, display } => {
+            user::display_set(connection, user, *kind, *display).await
+        }
+        Event::UserDeleted { user, at } => user::deleted(connection, user, *at).await,
     }
-}
-
-async fn user_joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
-    let done = sqlx::query(
-        "INSERT INTO users (userid, joined, password) VALUES ($1, $2, $3) \
-         ON CONFLICT (userid) DO NOTHING",
-    )
-    .bind(user.id.as_str())
-    .bind(time(user.joined))
-    .bind(user.password.as_ref().map(PasswordHash::as_stored))
-    .execute(&mut *connection)
-    .await?;
-    one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
-    for (place, address) in (0_i64..).zip(&user.addresses) {
-        sqlx::query(
-            "INSERT INTO addresses (userid, place, address, confirmed) VALUES ($1, $2, $3, $4)",
-        )
-        .bind(user.id.as_str())
-        .bind(place)
-        .bind(address.address.as_str())
-        .bind(address.confirmed)
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(())
-}
-
-async fn password_changed(
-    connection: &mut Connection,
-    user: &Userid,
-    password: &PasswordHash,
-) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET password = $2 WHERE userid = $1")
-        .bind(user.as_str())
-        .bind(password.as_stored())
-        .execute(connection)
-        .await?;
-    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
 /// A board begins with nothing played.
@@ -107,8 +80,8 @@ async fn board_opened(
     let [first, second] = &board.players;
     sqlx::query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
-         nag_days, total_days, increment_hours, rated, created, touched, ply, to_move) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12)",
+         nag_days, total_days, increment_hours, rated, created, touched, due, ply, to_move) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11, 0, $12)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -136,7 +109,7 @@ async fn turn_played(
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
         "UPDATE boards SET ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
-         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         due = $5, nags = 0, touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move IS NOT NULL",
     )
     .bind(board.kind.name())
@@ -208,8 +181,9 @@ async fn board_ended(
     board: BoardId,
     ended: &Ended,
 ) -> Result<(), StoreError> {
+    let ending = counter::take(connection, "ending", 1).await?;
     let done = sqlx::query(
-        "UPDATE boards SET result = $3, reason = $4, ended = $5, to_move = NULL, \
+        "UPDATE boards SET result = $3, reason = $4, ended = $5, ending = $6, to_move = NULL, due = NULL, \
          offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ended IS NULL",
@@ -219,6 +193,7 @@ async fn board_ended(
     .bind(result(ended.result))
     .bind(&ended.reason)
     .bind(time(ended.at))
+    .bind(ending)
     .execute(connection)
     .await?;
     one(done.rows_affected(), || Conflict::NotInPlay(board))

@@ -1,16 +1,13 @@
 //! `carrick do`: one command of the server, from the command line.
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use carrick_service::{Addressee, Message, Sender};
-use carrick_store::{Settings, Store};
-use jiff::Timestamp;
-use tokio::runtime;
 
 use crate::cli::DoArguments;
 use crate::handle::{Incoming, handle};
+use crate::shell::with_store;
 
 /// Carries out the command and prints every message it caused. Whether it was accepted.
 pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {
@@ -21,14 +18,10 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     };
     let text = arguments.command.join(" ");
     let body = if arguments.body { Some(body()?) } else { None };
-    let file = arguments.db.clone().map_or_else(default_database, Ok)?;
+    let now = arguments.clock.time();
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
-    let answer = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = Store::open(&file, &Settings::default()).await?;
-        let answer = handle(&store, incoming, Timestamp::now()).await?;
-        store.close().await;
-        anyhow::Ok(answer)
-    })?;
+    let answer =
+        with_store(&arguments.database, async |store| Ok(handle(store, incoming, now).await?))?;
     for (index, message) in answer.messages.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
@@ -38,27 +31,14 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     Ok(!answer.refused)
 }
 
-/// `carrick/carrick.db` in the folder where the user's programs keep their data (the XDG base
-/// directory specification).
-fn default_database() -> Result<PathBuf> {
-    let data = match (std::env::var_os("XDG_DATA_HOME"), std::env::var_os("HOME")) {
-        (Some(data), _) if !data.is_empty() => PathBuf::from(data),
-        (_, Some(home)) if !home.is_empty() => PathBuf::from(home).join(".local/share"),
-        _ => bail!("there is no home folder to keep the database in; name a file with --db"),
-    };
-    let folder = data.join("carrick");
-    std::fs::create_dir_all(&folder)
-        .with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(folder.join("carrick.db"))
-}
-
 fn body() -> Result<String> {
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes)?;
     String::from_utf8(bytes).context("the body is not text in UTF-8")
 }
 
-fn print(message: &Message, sender: &Sender, out: &mut impl Write) -> io::Result<()> {
+/// Prints a message as a mail.
+pub(crate) fn print(message: &Message, sender: &Sender, out: &mut impl Write) -> io::Result<()> {
     let to = match (&message.to, sender) {
         (Addressee::User(user), _) | (Addressee::Sender, Sender::User(user)) => user.to_string(),
         (Addressee::Sender, Sender::Address(address)) => address.to_string(),

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use jiff::Timestamp;
 
 /// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
 pub(crate) fn read() -> Cli {
@@ -46,6 +47,10 @@ pub(crate) struct Cli {
 pub(crate) enum Mode {
     /// Carry out one command of the server, such as "ankor move 101 alice - d3"
     Do(DoArguments),
+    /// Do what is due: reminders, forfeits, boards that never began, vacations that end
+    Tick(TickArguments),
+    /// Look after the ratings
+    Ratings(RatingsArguments),
     /// Play a game at this terminal, two people in turn
     Play(GameWords),
     /// Print the legal turns of a position, one a line, sorted bytewise
@@ -66,9 +71,10 @@ pub(crate) struct DoArguments {
     /// Act as a mail from this address would
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) from: Option<String>,
-    /// The database, made if it is not there [default: carrick/carrick.db in the user's data folder]
-    #[arg(long, value_name = "FILE", env = "CARRICK_DB")]
-    pub(crate) db: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
     /// A name for this very request: given again, it has no second effect and the same answer
     #[arg(long, value_name = "KEY")]
     pub(crate) id: Option<String>,
@@ -79,6 +85,44 @@ pub(crate) struct DoArguments {
     /// The command; several words are joined with blanks
     #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,
+}
+
+/// Which database.
+#[derive(Debug, Args)]
+pub(crate) struct DatabaseArguments {
+    /// The database, made if it is not there [default: carrick/carrick.db in the user's data folder]
+    #[arg(long, value_name = "FILE", env = "CARRICK_DB")]
+    pub(crate) db: Option<PathBuf>,
+}
+
+/// What time it is.
+#[derive(Debug, Args)]
+pub(crate) struct ClockArguments {
+    /// Act as if it were this moment, such as 2008-05-01T12:00:00Z: for tests, and to play back what
+    /// a backup lacks
+    #[arg(long, value_name = "TIME")]
+    pub(crate) now: Option<Timestamp>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TickArguments {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RatingsArguments {
+    #[command(subcommand)]
+    pub(crate) what: RatingsMode,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RatingsMode {
+    /// Compute all ratings from the games alone, in the order in which they ended; say what differs
+    /// from what was stored, and correct it
+    Rebuild(DatabaseArguments),
 }
 
 /// A game, its options, and turns.

@@ -4,7 +4,10 @@ mod act;
 mod cli;
 mod handle;
 mod hotseat;
+mod ratings;
 mod script;
+mod shell;
+mod tick;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,6 +19,8 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
+        Mode::Tick(arguments) => tick::run(&arguments, &mut out),
+        Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
         Mode::Play(words) => hotseat::run(&words, &mut io::stdin().lock(), &mut out),
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),

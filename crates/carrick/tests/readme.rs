@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 use expect_test::expect_file;
 use support::Club;
 
+/// The moment at which the sessions are played.
+const NOW: &str = "2026-11-21T09:00:00Z";
+
 /// Splits a command line at blanks, except between double quotes.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -28,7 +31,7 @@ fn run(club: &Club, line: &str) -> String {
     assert_eq!(words[0], "carrick", "{line}");
     let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
     if let ["do", arguments @ ..] = arguments.as_slice() {
-        return club.run(arguments).out;
+        return club.run(&[&["--now", NOW], arguments].concat()).out;
     }
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_carrick"));
     let output = command.args(&arguments).stdin(std::process::Stdio::null()).output().unwrap();

@@ -13,6 +13,7 @@ mod redact;
 mod refusal;
 mod reserved;
 mod roles;
+mod settings;
 mod turn;
 mod usage;
 mod words;
@@ -26,6 +27,7 @@ pub use parse::parse;
 pub use redact::redact;
 pub use refusal::Refusal;
 pub use reserved::is_reserved;
+pub use settings::Setting;
 pub(crate) use usage::{COMMANDS, Group, Usage};
 
 /// A command with all its words understood.
@@ -156,7 +158,7 @@ pub enum GameCommand {
     /// `<game> take seek uid pw`
     Take(u32, Credential),
     /// `<game> set uid pw option …`
-    Set(Credential, Vec<String>),
+    Set(Credential, Vec<Setting>),
     /// `<game> computer [-options] [--level=1..9] uid pw`
     Computer {
         /// The game's options in canonical form.

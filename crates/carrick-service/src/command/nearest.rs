@@ -2,10 +2,10 @@
 
 /// The candidate at the smallest Damerau-Levenshtein distance (letters changed, left out, put in,
 /// or neighbours exchanged), if that is small for the length of the word.
-pub(super) fn nearest(
+pub(super) fn nearest<'a>(
     word: &str,
-    candidates: impl IntoIterator<Item = &'static str>,
-) -> Option<&'static str> {
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     let allowed = match word.chars().count() {
         0..=2 => 0,
@@ -15,7 +15,9 @@ pub(super) fn nearest(
     };
     candidates
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
+        .map(|candidate| {
+            (strsim::damerau_levenshtein(&word, &candidate.to_ascii_lowercase()), candidate)
+        })
         .filter(|&(distance, _)| distance <= allowed)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)

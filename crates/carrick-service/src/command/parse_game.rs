@@ -5,7 +5,9 @@ use carrick_games::GameKind;
 use super::arguments::Arguments;
 use super::roles::{Role, whole_number};
 use super::usage::OfGame;
-use super::{Action, Credential, GameCommand, Refusal, options, parse_boards, parse_turns};
+use super::{
+    Action, Credential, GameCommand, Refusal, options, parse_boards, parse_turns, settings,
+};
 use crate::BoardId;
 
 /// Reads what follows the name of a game and of a command.
@@ -162,20 +164,8 @@ fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<Board
 }
 
 fn set(args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
-    const LONGEST: usize = 40;
     args.check_count()?;
     let who = args.credential()?;
-    let mut settings = Vec::new();
-    for &word in args.rest() {
-        let fits = word.text.len() <= LONGEST
-            && word
-                .text
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-_=+/:".contains(&byte));
-        if !fits {
-            return Err(args.mismatch(word, Role::Setting));
-        }
-        settings.push(word.text.to_ascii_lowercase());
-    }
-    Ok(GameCommand::Set(who, settings))
+    let settings = args.rest().iter().map(|&word| settings::read(args, word));
+    Ok(GameCommand::Set(who, settings.collect::<Result<_, _>>()?))
 }

@@ -35,7 +35,7 @@ impl Case<'_> {
         let table = Table::new(record)?;
         let last = record.turns.len() as u32;
         let ply = match position {
-            None => return Ok(reply::whole_board(&table)),
+            None => return Ok(reply::whole_board(self.reader(), &table)),
             Some(Position::After(ply)) => Some(ply).filter(|&ply| ply <= last),
             Some(Position::Back(back)) => last.checked_sub(back),
         };
@@ -45,7 +45,7 @@ impl Case<'_> {
                 "{board} has {turns}: #0 is the start, #{last} the position now, and #-1 one turn back"
             ))
         })?;
-        Ok(reply::board_after(&table, ply as usize))
+        Ok(reply::board_after(self.reader(), &table, ply as usize))
     }
 
     pub(super) fn show_of(
@@ -68,7 +68,7 @@ impl Case<'_> {
                 _ => true,
             };
             if wanted {
-                shown.push(reply::whole_board(&table));
+                shown.push(reply::whole_board(self.reader(), &table));
             }
         }
         if shown.is_empty() {
@@ -91,14 +91,14 @@ impl Case<'_> {
             _ => true,
         };
         let boards: Vec<_> = self.listed(Some(kind)).filter(wanted).collect();
-        Ok(told(format!("{kind}: games"), reply::board_list(&boards)))
+        Ok(told(format!("{kind}: games"), reply::board_list(self.reader(), &boards)))
     }
 
     pub(super) fn list(self, kinds: &[GameKind]) -> Decision {
         let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let sections = all.iter().map(|&kind| {
             let boards: Vec<_> = self.listed(Some(kind)).collect();
-            format!("{}\n{}", kind.title(), reply::board_list(&boards))
+            format!("{}\n{}", kind.title(), reply::board_list(self.reader(), &boards))
         });
         told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))
     }

@@ -3,6 +3,7 @@
 use carrick_games::{GameKind, Seat};
 
 use super::Case;
+use crate::absence::current;
 use crate::command::Refusal;
 use crate::table::{Table, new_game};
 use crate::{Addressee, BoardId, BoardRecord, Decision, Event, Message, Terms, Userid, reply};
@@ -35,6 +36,8 @@ impl Case<'_> {
                 speaker.id
             )));
         }
+        let opponent = if speaker.id == *first { second } else { first };
+        self.must_be_signed_on(opponent)?;
         let unbegun = self.unbegun_boards(first, second);
         if unbegun >= MAX_UNBEGUN {
             return Err(Refusal::new(format!(
@@ -43,17 +46,9 @@ impl Case<'_> {
             )));
         }
         let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
-        let record = BoardRecord {
-            id: BoardId { kind, number },
-            players: [first.clone(), second.clone()],
-            options: options.to_owned(),
-            terms,
-            created: self.now,
-            turns: Vec::new(),
-            offer: None,
-            ended: None,
-            rating_changes: None,
-        };
+        let id = BoardId { kind, number };
+        let players = [first.clone(), second.clone()];
+        let record = BoardRecord::new(id, players, options, terms, self.now);
         let game =
             new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
         let table = Table { record: &record, game };
@@ -62,13 +57,23 @@ impl Case<'_> {
             .map(|seat| Message {
                 to: Addressee::User(table.player(seat).clone()),
                 subject: subject.clone(),
-                text: reply::new_board(&table, &speaker.id),
+                text: reply::new_board(self.scene(), &table, seat, &speaker.id),
                 board: Some(record.id),
             })
             .into();
         let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
         let events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
         Ok(Decision { events, messages, refused: false })
+    }
+
+    fn must_be_signed_on(self, opponent: &Userid) -> Result<(), Refusal> {
+        let away = current(self.scene().absences(opponent), self.now);
+        match away.filter(|absence| absence.signed_off) {
+            Some(_) => Err(Refusal::new(format!(
+                "{opponent} has signed off and takes no challenges until coming back"
+            ))),
+            None => Ok(()),
+        }
     }
 
     fn unbegun_boards(self, first: &Userid, second: &Userid) -> usize {

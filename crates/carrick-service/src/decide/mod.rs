@@ -1,16 +1,26 @@
 //! What a command does: pure decisions on a snapshot of the state.
 
+mod absences;
 mod accounts;
+mod addresses;
 mod boards;
 mod challenge;
+mod ending;
+mod leaving;
+mod overdue;
 mod play;
+mod schedule;
+mod settings;
 mod speaker;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, GameCommand, Refusal};
+use crate::scene::{Reader, Scene};
 use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help};
+
+pub use overdue::decide_due;
 
 /// Decides a command: the events that happen and the messages that go out.
 ///
@@ -19,13 +29,15 @@ use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, hel
 #[must_use]
 pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
     let case = Case { state, request, evidence, now };
-    case.decide().unwrap_or_else(|refusal| {
+    let mut decision = case.decide().unwrap_or_else(|refusal| {
         let kind = match &request.command {
             Command::Game(kind, _) => Some(*kind),
             _ => None,
         };
         answer_refusal(kind, request.board(), &refusal)
-    })
+    });
+    schedule::schedule(case.scene(), &mut decision);
+    decision
 }
 
 /// The answer to a command that was refused, or could not be understood at all.
@@ -53,7 +65,16 @@ struct Case<'a> {
     now: Timestamp,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    const fn scene(self) -> Scene<'a> {
+        Scene { state: self.state, now: self.now }
+    }
+
+    /// Whoever asked, as the reader of the answer.
+    fn reader(self) -> Reader<'a> {
+        self.scene().reader_known(self.known())
+    }
+
     fn decide(self) -> Result<Decision, Refusal> {
         match &self.request.command {
             Command::Help(topics) => Ok(help_answer(topics)),
@@ -61,13 +82,13 @@ impl Case<'_> {
             Command::ChangePassword(who, _) => self.change_password(who),
             Command::List(kinds) => Ok(self.list(kinds)),
             Command::Game(kind, command) => self.decide_game(*kind, command),
-            Command::AddAddresses(..) | Command::ChangeAddresses(..) => {
-                Err(not_yet("changing addresses"))
-            }
-            Command::Delete(_) => Err(not_yet("deleting an account")),
-            Command::Signoff(_) | Command::Signon(_) => Err(not_yet("signing off and on")),
+            Command::AddAddresses(who, new) => self.add_addresses(who, new),
+            Command::ChangeAddresses(who, new) => self.change_addresses(who, new),
+            Command::Delete(who) => self.delete(who),
+            Command::Vacation(who, Some(days)) => self.vacation(who, *days),
+            Command::Vacation(who, None) | Command::Signon(who) => self.back(who),
+            Command::Signoff(who) => self.signoff(who),
             Command::Reset(_) => Err(not_yet("resetting a password")),
-            Command::Vacation(..) => Err(not_yet("taking a vacation")),
             Command::Message(..) => Err(not_yet("writing to other players")),
             Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
             Command::Block(..) => Err(not_yet("blocking a player")),
@@ -89,6 +110,7 @@ impl Case<'_> {
             GameCommand::Move { board, who, action, number } => {
                 self.play(*board, who, action, *number)
             }
+            GameCommand::Set(who, settings) => self.set(kind, who, settings),
             GameCommand::History(_) => Err(not_yet("the history of past games")),
             GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
             GameCommand::Rematch(..) => Err(not_yet("a rematch")),
@@ -109,7 +131,6 @@ impl Case<'_> {
             GameCommand::Seek { .. } | GameCommand::CancelSeeks(_) | GameCommand::Take(..) => {
                 Err(not_yet("open seeks"))
             }
-            GameCommand::Set(..) => Err(not_yet("display settings")),
             GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),
         }
     }
@@ -128,6 +149,14 @@ fn help_answer(topics: &[crate::HelpTopic]) -> Decision {
         some => some.iter().map(|&topic| help::text(Some(topic))).collect::<Vec<_>>().join("\n"),
     };
     told("Carrick: help", text)
+}
+
+/// The answer to a change of an account that a mail, or a command password alone, must not make.
+fn needs_link(what: &str) -> Refusal {
+    Refusal::new(format!(
+        "not yet: {what} only through a link sent to a confirmed address, and this version of the \
+         server sends none; whoever holds the database can do it with `carrick do --as`"
+    ))
 }
 
 /// The answer to a command of the language that this version does not carry out.

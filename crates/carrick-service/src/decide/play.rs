@@ -3,11 +3,13 @@
 use carrick_games::Seat;
 
 use super::Case;
+use super::ending::end;
+use super::overdue::expire;
 use crate::command::{Action, Credential, Refusal};
 use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind,
-    RatingChange, SeatResult, TurnRecord, rating, reply,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind, SeatResult,
+    TurnRecord, reply,
 };
 
 /// The longest remark that travels with a turn, in characters.
@@ -30,8 +32,12 @@ impl<'a> Case<'a> {
         })?;
         let player = Player { case: self, table: Table::new(record)?, seat };
         if let Some(SeatResult::Declined(by)) = record.ended.as_ref().map(|ended| ended.result) {
-            let again = *action == Action::Resign && by == seat;
+            let resigned = record.ended.as_ref().is_some_and(|ended| ended.reason == "declined");
+            let again = resigned && *action == Action::Resign && by == seat;
             return if again { Ok(player.declined()) } else { Err(no_such_board(board)) };
+        }
+        if let (None, Some(expired)) = (&record.ended, expire(self.scene(), record)?) {
+            return Ok(expired);
         }
         match action {
             Action::Play(text) => player.turn(text, number),
@@ -94,10 +100,10 @@ impl Player<'_> {
         }
         let mut ended_record = record.clone();
         if let Some(ended) = table.ended(case.now) {
-            events.extend(case.end(&mut ended_record, ended));
+            events.extend(end(&case.state.ratings, &mut ended_record, ended));
             table.record = &ended_record;
         }
-        Ok(report_to_both(&table, events, remark.as_deref().map(|text| (seat, text))))
+        Ok(case.report_to_both(&table, events, remark.as_deref().map(|text| (seat, text))))
     }
 
     /// Offers a draw, or accepts the opponent's offer.
@@ -115,7 +121,7 @@ impl Player<'_> {
                 let board = self.table.record.id;
                 let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
                 let table = Table { record: &record, game: self.table.game };
-                Ok(report_to_both(&table, vec![Event::OfferMade { board, offer }], None))
+                Ok(self.case.report_to_both(&table, vec![Event::OfferMade { board, offer }], None))
             }
         }
     }
@@ -132,8 +138,10 @@ impl Player<'_> {
         let mut game = self.table.game;
         game.agree_draw();
         let ended = Table { record: self.table.record, game: game.clone() }.ended(self.case.now);
-        let events = ended.map(|ended| self.case.end(&mut record, ended)).unwrap_or_default();
-        Ok(report_to_both(&Table { record: &record, game }, events, None))
+        let events = ended
+            .map(|ended| end(&self.case.state.ratings, &mut record, ended))
+            .unwrap_or_default();
+        Ok(self.case.report_to_both(&Table { record: &record, game }, events, None))
     }
 
     /// Rejects the opponent's offer.
@@ -146,7 +154,7 @@ impl Player<'_> {
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table { record: &record, game: self.table.game };
-        Ok(report_to_both(&table, vec![Event::OfferRejected { board }], None))
+        Ok(self.case.report_to_both(&table, vec![Event::OfferRejected { board }], None))
     }
 
     /// Resigns; before one's first turn, declines the game.
@@ -173,8 +181,9 @@ impl Player<'_> {
         table.game.resign(seat);
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
         let ended = table.ended(case.now);
-        let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        Ok(report_to_both(&Table { record: &record, game: table.game }, events, None))
+        let events =
+            ended.map(|ended| end(&case.state.ratings, &mut record, ended)).unwrap_or_default();
+        Ok(case.report_to_both(&Table { record: &record, game: table.game }, events, None))
     }
 
     /// What both players are told when the game was declined.
@@ -276,41 +285,19 @@ impl Player<'_> {
     }
 
     fn report(&self, seat: Seat, remark: Option<&str>) -> Message {
-        reply::report(&self.table, seat, remark.map(|text| (self.seat, text)))
+        reply::report(self.case.scene(), &self.table, seat, remark.map(|text| (self.seat, text)))
     }
 }
 
-/// A report to each player, drawn for himself.
-fn report_to_both(table: &Table<'_>, events: Vec<Event>, remark: Option<(Seat, &str)>) -> Decision {
-    let messages = Seat::BOTH.map(|seat| reply::report(table, seat, remark)).into();
-    Decision { events, messages, refused: false }
-}
-
 impl Case<'_> {
-    /// Ends a board: the record is completed, and the events are returned, ratings included.
-    fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
-        let board = record.id;
-        let winner = match ended.result {
-            SeatResult::Won(seat) => Some(seat),
-            SeatResult::Draw | SeatResult::Declined(_) => None,
-        };
-        record.ended = Some(ended.clone());
-        let mut events = vec![Event::BoardEnded { board, ended }];
-        if record.terms.rated && record.has_begun() {
-            let before = Seat::BOTH.map(|seat| {
-                let key = (board.kind, record.players[seat.index()].clone());
-                self.state.ratings.get(&key).copied().unwrap_or_default()
-            });
-            let changes: [RatingChange; 2] = rating::rate(before, winner);
-            record.rating_changes = Some(changes);
-            events.extend(Seat::BOTH.map(|seat| Event::RatingChanged {
-                kind: board.kind,
-                user: record.players[seat.index()].clone(),
-                board,
-                seat,
-                change: changes[seat.index()],
-            }));
-        }
-        events
+    /// A report to each player, drawn for himself.
+    fn report_to_both(
+        self,
+        table: &Table<'_>,
+        events: Vec<Event>,
+        remark: Option<(Seat, &str)>,
+    ) -> Decision {
+        let report = |seat| reply::report(self.scene(), table, seat, remark);
+        Decision { events, messages: Seat::BOTH.map(report).into(), refused: false }
     }
 }

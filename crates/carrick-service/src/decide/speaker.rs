@@ -12,7 +12,7 @@ impl<'a> Case<'a> {
             Sender::User(user) => user,
             Sender::Address(address) => self.state.owners.get(address)?,
         };
-        self.state.users.get(user)
+        self.state.users.get(user).filter(|user| user.deleted.is_none())
     }
 
     /// The user that a credential proves.
@@ -49,7 +49,7 @@ impl<'a> Case<'a> {
     /// # Errors
     /// A sentence that does not repeat the name, which may be a password in the wrong place.
     pub(super) fn existing(self, user: &Userid, which: &str) -> Result<&'a User, Refusal> {
-        self.state.users.get(user).ok_or_else(|| {
+        self.state.users.get(user).filter(|user| user.deleted.is_none()).ok_or_else(|| {
             Refusal::new(format!(
                 "the {which} is not a user of this server; a new player begins with \
                  `signup userid password`"

@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use carrick_games::{Colour, DrawStyle, Proof, Seat};
 
+use super::time::clocks;
 use super::turns::{Extent, turn_list};
+use crate::handicap;
+use crate::scene::{Reader, Scene};
 use crate::table::Table;
 use crate::{Addressee, Message, OfferKind, Userid};
 
@@ -12,14 +15,21 @@ use crate::{Addressee, Message, OfferKind, Userid};
 const RULE: &str = "************************************************************";
 
 /// The report of a turn, an offer or an end to one of the players.
-pub(crate) fn report(table: &Table<'_>, to: Seat, remark: Option<(Seat, &str)>) -> Message {
+pub(crate) fn report(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: Seat,
+    remark: Option<(Seat, &str)>,
+) -> Message {
     let board = table.record.id;
     let what = match (table.result(), table.game.seat_to_move()) {
         (None, Some(seat)) => format!("{} to move", table.player(seat)),
         (result, _) => result.unwrap_or_default(),
     };
-    let extent = if table.game.outcome().is_some() { Extent::Whole } else { Extent::LastRounds };
-    let mut text = page(table, extent);
+    let reader = scene.reader(table.player(to));
+    let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
+    let extent = if whole { Extent::Whole } else { Extent::LastRounds };
+    let mut text = page(reader, table, extent);
     if let Some((seat, said)) = remark {
         let _ = write!(text, "\n{RULE}\n\n{} says:\n\n{said}\n", table.player(seat));
     }
@@ -32,8 +42,13 @@ pub(crate) fn report(table: &Table<'_>, to: Seat, remark: Option<(Seat, &str)>) 
 }
 
 /// What the players are told about a new board.
-pub(crate) fn new_board(table: &Table<'_>, challenger: &Userid) -> String {
-    let mut text = page(table, Extent::Whole);
+pub(crate) fn new_board(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: Seat,
+    challenger: &Userid,
+) -> String {
+    let mut text = page(scene.reader(table.player(to)), table, Extent::Whole);
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
@@ -46,6 +61,7 @@ pub(crate) fn new_board(table: &Table<'_>, challenger: &Userid) -> String {
          `{kind} help` explains the game. To decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
     );
+    text.push_str(&handicap(scene, table));
     for warning in warnings {
         let _ = write!(text, "\nNote: {warning}\n");
     }
@@ -53,12 +69,12 @@ pub(crate) fn new_board(table: &Table<'_>, challenger: &Userid) -> String {
 }
 
 /// The whole story of a board: every turn, and the position now.
-pub(crate) fn whole_board(table: &Table<'_>) -> String {
-    page(table, Extent::Whole)
+pub(crate) fn whole_board(reader: Reader<'_>, table: &Table<'_>) -> String {
+    page(reader, table, Extent::Whole)
 }
 
 /// The position after an earlier turn.
-pub(crate) fn board_after(table: &Table<'_>, ply: usize) -> String {
+pub(crate) fn board_after(reader: Reader<'_>, table: &Table<'_>, ply: usize) -> String {
     let game = table.game.at(ply);
     let mut text = title(table);
     let at = match ply {
@@ -67,18 +83,41 @@ pub(crate) fn board_after(table: &Table<'_>, ply: usize) -> String {
     };
     let _ = write!(text, "\nThe position {at}.\n\n");
     text.push_str(&turn_list(table, Extent::Until(ply)));
-    text.push_str(&game.draw(DrawStyle::LABELLED));
+    text.push_str(&game.draw(style(reader, table)));
     text
 }
 
-fn page(table: &Table<'_>, extent: Extent) -> String {
+pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent) -> String {
     let mut text = title(table);
     text.push('\n');
-    text.push_str(&status(table));
+    text.push_str(&status(reader, table));
     text.push('\n');
     text.push_str(&turn_list(table, extent));
-    text.push_str(&table.game.draw(DrawStyle::LABELLED));
+    text.push_str(&table.game.draw(style(reader, table)));
     text
+}
+
+fn style(reader: Reader<'_>, table: &Table<'_>) -> DrawStyle {
+    DrawStyle { labels: reader.display(table.kind()).labels, ..DrawStyle::LABELLED }
+}
+
+/// What the ratings of two players of Anchor suggest, if they say anything.
+fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
+    let kind = table.kind();
+    let rating_of = |seat| scene.state.ratings.get(&(kind, table.player(seat).clone()));
+    let [Some(first), Some(second)] = Seat::BOTH.map(rating_of) else { return String::new() };
+    let options = table.game.options();
+    let Some(options) = handicap::suggested(options, [first, second]) else {
+        return String::new();
+    };
+    let weaker = if first.rating < second.rating { Seat::First } else { Seat::Second };
+    let (weak, strong) = (table.player(weaker), table.player(!weaker));
+    format!(
+        "\nBy their ratings ({} and {}), {weak} could get a handicap from {strong}:\n\n  \
+           {kind} challenge {options} {weak} {strong}\n",
+        first.shown(),
+        second.shown()
+    )
 }
 
 /// `Ankor board 101, alice (O) against bob (X)` and the options.
@@ -103,7 +142,7 @@ fn title(table: &Table<'_>) -> String {
 }
 
 /// Events, whose turn it is or the result with its reason, what is in hand, the ratings.
-fn status(table: &Table<'_>) -> String {
+fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     let mut text = String::new();
     if let Some(turn) = table.record.turns.last().filter(|turn| turn.text == "swap") {
         let _ = writeln!(
@@ -130,6 +169,7 @@ fn status(table: &Table<'_>) -> String {
             let colour =
                 table.game.colour_to_move().map_or("", |colour| table.kind().colour_name(colour));
             let _ = writeln!(text, "Turn {turn}: {} to move, for {colour}.", table.player(seat));
+            text.push_str(&clocks(reader, table, seat));
         }
         (None, result) => {
             let _ = writeln!(text, "Over: {}.", result.unwrap_or_default());

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use carrick_games::GameKind;
-use jiff::Timestamp;
 
+use crate::scene::Reader;
 use crate::{BoardSummary, RatingRecord, SeatResult, Userid};
 
 /// One line a board.
-pub(crate) fn board_list(boards: &[&BoardSummary]) -> String {
+pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String {
     if boards.is_empty() {
         return "  no boards\n".to_owned();
     }
@@ -21,7 +21,7 @@ pub(crate) fn board_list(boards: &[&BoardSummary]) -> String {
             board.id.number,
             pair(board),
             board.options,
-            date(board.touched),
+            reader.date(board.touched),
             state(board)
         );
         let _ = writeln!(text, "{line}");
@@ -48,10 +48,6 @@ fn state(board: &BoardSummary) -> String {
         }
         (None, None) => format!("{} turns", board.ply),
     }
-}
-
-fn date(at: Timestamp) -> impl std::fmt::Display {
-    at.strftime("%Y-%m-%d")
 }
 
 /// The players of a game by rating: established ratings first, then provisional ones.

@@ -5,7 +5,7 @@
 -- microseconds since 1970 in UTC: whole numbers compare and index alike everywhere and have no time
 -- zone to get wrong. Seats are the words 'first' and 'second'. Booleans are 0 and 1.
 
--- The next number of each series: 'board ankor', 'message', 'request'. A number once given is never
+-- The next number of each series: 'board ankor', 'ending', 'message', 'request'. A number once given is never
 -- given again, even if what it named is deleted some day.
 CREATE TABLE counters (
     name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
@@ -16,7 +16,12 @@ CREATE TABLE users (
     userid TEXT NOT NULL PRIMARY KEY CHECK (userid = lower(userid) AND length(userid) BETWEEN 2 AND 20),
     joined INTEGER NOT NULL,
     -- The hash in PHC form; without one, nobody can type a password for the account.
-    password TEXT CHECK (password <> '')
+    password TEXT CHECK (password <> ''),
+    -- A name of the IANA database.
+    zone TEXT NOT NULL DEFAULT 'UTC' CHECK (zone <> ''),
+    -- A deleted account keeps its row, so that nobody takes the name and old games can tell it.
+    deleted INTEGER,
+    CHECK (deleted IS NULL OR password IS NULL)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE addresses (
@@ -31,6 +36,28 @@ CREATE TABLE addresses (
 
 -- Anybody may claim an address; only one user can have confirmed it.
 CREATE UNIQUE INDEX addresses_confirmed ON addresses (address) WHERE confirmed = 1;
+
+-- When a user's clocks stand still. Never deleted while the account lives: clocks are computed from it.
+CREATE TABLE absences (
+    userid TEXT NOT NULL REFERENCES users (userid),
+    since INTEGER NOT NULL,
+    until INTEGER NOT NULL CHECK (until >= since),
+    signed_off INTEGER NOT NULL CHECK (signed_off IN (0, 1)),
+    -- Whether the user knows of its end.
+    over INTEGER NOT NULL CHECK (over IN (0, 1)),
+    PRIMARY KEY (userid, since)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX absences_under_way ON absences (until) WHERE over = 0;
+
+-- What a user has chosen to be shown of a game's boards.
+CREATE TABLE displays (
+    userid TEXT NOT NULL REFERENCES users (userid),
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    labels INTEGER NOT NULL CHECK (labels IN (0, 1)),
+    all_turns INTEGER NOT NULL CHECK (all_turns IN (0, 1)),
+    PRIMARY KEY (userid, kind)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE boards (
     kind TEXT NOT NULL CHECK (kind <> ''),
@@ -49,6 +76,9 @@ CREATE TABLE boards (
     -- Between the turn that ends a game and the end itself, in one transaction, nobody is to move and
     -- the game has not ended; no transaction is committed there.
     to_move TEXT CHECK (to_move IN ('first', 'second')),
+    -- Nothing is due on the board before this moment; and how many reminders of this turn were sent.
+    due INTEGER,
+    nags INTEGER NOT NULL DEFAULT 0 CHECK (nags BETWEEN 0 AND 65535),
     offer_by TEXT CHECK (offer_by IN ('first', 'second')),
     offer_kind TEXT CHECK (offer_kind IN ('draw', 'undo')),
     offer_rejected INTEGER CHECK (offer_rejected IN (0, 1)),
@@ -56,12 +86,18 @@ CREATE TABLE boards (
     result TEXT CHECK (result IN ('first', 'second', 'draw', 'declined first', 'declined second')),
     reason TEXT CHECK (reason <> ''),
     ended INTEGER,
+    -- The how manieth board it was to end, of all games: times may be equal, or clocks be set back.
+    ending INTEGER CHECK (ending >= 1),
     PRIMARY KEY (kind, number),
     CHECK (increment_hours IS NULL OR total_days IS NOT NULL),
     CHECK ((offer_by IS NULL) = (offer_kind IS NULL) AND (offer_by IS NULL) = (offer_rejected IS NULL)),
     CHECK ((ended IS NULL) = (result IS NULL) AND (ended IS NULL) = (reason IS NULL)),
+    CHECK ((ended IS NULL) = (ending IS NULL) AND (ended IS NULL) = (due IS NOT NULL)),
     CHECK (ended IS NULL OR (to_move IS NULL AND offer_by IS NULL))
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX boards_due ON boards (due) WHERE due IS NOT NULL;
+CREATE UNIQUE INDEX boards_ending ON boards (ending) WHERE ending IS NOT NULL;
 
 -- Every list is of boards in play or lately finished: of a player, of a game, or all.
 CREATE INDEX boards_of_first ON boards (first_player, ended);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardFilter, BoardId, BoardRecord, BoardSummary, Ended, Event, Needs, Offer, OfferKind,
-    PasswordHash, RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, User,
-    UserAddress, Userid,
+    Absence, BoardFilter, BoardId, BoardRecord, BoardSummary, Display, Ended, Event, Needs, Offer,
+    OfferKind, PasswordHash, RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord,
+    User, UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -47,7 +47,8 @@ impl Model {
                 free.then(|| self.users.insert(user.id.clone(), user.clone())).map(drop)
             }
             Event::PasswordChanged { user, password } => {
-                self.users.get_mut(user)?.password = Some(password.clone());
+                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
+                user.password = Some(password.clone());
                 Some(())
             }
             Event::BoardOpened { board: record, to_move } => {
@@ -72,6 +73,8 @@ impl Model {
             Event::TurnPlayed { board, .. }
             | Event::OfferMade { board, .. }
             | Event::OfferRejected { board }
+            | Event::Scheduled { board, .. }
+            | Event::Nagged { board, .. }
             | Event::BoardEnded { board, .. } => self.boards.get_mut(board)?.apply(event, now),
             Event::Said { board, user, text } => {
                 let board = self.boards.get_mut(board)?;
@@ -79,6 +82,36 @@ impl Model {
                 board.remarks.push(Remark { user: user.clone(), ply, at: now, text: text.clone() });
                 board.touched = board.touched.max(now);
                 self.users.contains_key(user).then_some(())
+            }
+            Event::AbsenceSet { user, absence } => {
+                let absences = &mut self.users.get_mut(user)?.absences;
+                absences.retain(|one| one.since != absence.since);
+                absences.push(*absence);
+                absences.sort_by_key(|one| one.since);
+                Some(())
+            }
+            Event::AddressesSet { user, addresses } => {
+                let others = self.users.values().filter(|other| other.id != *user);
+                let owned: Vec<_> = others.flat_map(|user| &user.addresses).collect();
+                let free = addresses.iter().all(|new| !new.confirmed || !owned.contains(&new));
+                self.users.get_mut(user)?.addresses = addresses.clone();
+                free.then_some(())
+            }
+            Event::ZoneSet { user, zone } => {
+                self.users.get_mut(user)?.zone = zone.clone();
+                Some(())
+            }
+            Event::DisplaySet { user, kind, display } => {
+                self.users.get_mut(user)?.display.insert(*kind, *display);
+                Some(())
+            }
+            Event::UserDeleted { user, at } => {
+                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
+                let mut absences = std::mem::take(&mut user.absences);
+                absences.iter_mut().for_each(|absence| absence.over = true);
+                *user = User::new(user.id.clone(), user.joined, None);
+                (user.absences, user.deleted) = (absences, Some(*at));
+                Some(())
             }
         }
     }
@@ -111,7 +144,9 @@ impl Model {
             state.users.extend(self.users.get(&id).map(|user| (id, user.clone())));
         }
         for (key, rating) in &self.ratings {
-            if needs.standings == Some(key.0) || state.users.contains_key(&key.1) {
+            let present = self.users.get(&key.1).is_some_and(|user| user.deleted.is_none());
+            let in_standings = needs.standings == Some(key.0) && present;
+            if in_standings || state.users.contains_key(&key.1) {
                 state.ratings.insert(key.clone(), *rating);
             }
         }
@@ -127,6 +162,7 @@ impl Board {
                 self.to_move?;
                 self.record.turns.push(turn.clone());
                 self.record.offer = None;
+                self.record.nags = 0;
                 self.to_move = *to_move;
                 (*ply as usize == self.record.turns.len()).then_some(turn.at)?
             }
@@ -145,6 +181,15 @@ impl Board {
                 self.record.offer = None;
                 let again = self.record.ended.replace(ended.clone());
                 again.is_none().then_some(ended.at)?
+            }
+            Event::Scheduled { .. } => {
+                self.to_move?;
+                self.touched
+            }
+            Event::Nagged { nags, .. } => {
+                self.to_move?;
+                let before = std::mem::replace(&mut self.record.nags, *nags);
+                (*nags > before).then_some(self.touched)?
             }
             _ => return None,
         };
@@ -185,6 +230,10 @@ enum Attempt {
     Reject { board: usize },
     End { board: usize, result: SeatResult, at: i64, points: Option<[f64; 2]> },
     Say { board: usize, user: usize, text: String },
+    Nag { board: usize, nags: u16 },
+    Away { user: usize, since: i64, minutes: i64, over: bool },
+    Choose { user: usize, kind: GameKind, labels: bool, address: (usize, bool) },
+    Leave { user: usize },
 }
 
 const NAMES: [&str; 5] = ["ann", "bob", "cyd", "dan", "e_1"];
@@ -214,6 +263,13 @@ fn attempts() -> impl Strategy<Value = Attempt> {
     prop_oneof![
         2 => (user.clone(), address).prop_map(|(user, address)| Attempt::Join { user, address }),
         1 => user.clone().prop_map(|user| Attempt::Password { user }),
+        1 => (board.clone(), 1..4_u16).prop_map(|(board, nags)| Attempt::Nag { board, nags }),
+        1 => (user.clone(), 0..9_i64, 0..9_i64, any::<bool>())
+            .prop_map(|(user, since, minutes, over)| Attempt::Away { user, since, minutes, over }),
+        1 => (user.clone(), kind.clone(), any::<bool>(), (0..MAILS.len(), any::<bool>())).prop_map(
+            |(user, kind, labels, address)| Attempt::Choose { user, kind, labels, address }
+        ),
+        1 => user.clone().prop_map(|user| Attempt::Leave { user }),
         3 => (kind, users, rarely(), terms)
             .prop_map(|(kind, users, skip, terms)| Attempt::Open { kind, users, skip, terms }),
         8 => (board.clone(), seat.clone(), 0..90_i64, rarely(), rarely()).prop_map(
@@ -275,6 +331,29 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         }
         Attempt::Say { board, user, text } => {
             vec![Event::Said { board: id_of(board), user: user_of(user), text }]
+        }
+        Attempt::Nag { board, nags } => {
+            let board = id_of(board);
+            vec![Event::Nagged { board, nags }, Event::Scheduled { board, due: minute(7) }]
+        }
+        Attempt::Away { user, since, minutes, over } => {
+            let (since, until) = (minute(since), minute(since + minutes));
+            let absence = Absence { since, until, signed_off: minutes % 2 == 0, over };
+            vec![Event::AbsenceSet { user: user_of(user), absence }]
+        }
+        Attempt::Choose { user, kind, labels, address: (mail, confirmed) } => {
+            let user = user_of(user);
+            let zone = if labels { "Europe/Paris" } else { "UTC" }.parse().unwrap();
+            let display = Display { labels, all_turns: confirmed };
+            let addresses = vec![UserAddress { address: MAILS[mail].parse().unwrap(), confirmed }];
+            vec![
+                Event::ZoneSet { user: user.clone(), zone },
+                Event::DisplaySet { user: user.clone(), kind, display },
+                Event::AddressesSet { user, addresses },
+            ]
+        }
+        Attempt::Leave { user } => {
+            vec![Event::UserDeleted { user: user_of(user), at: minute(9) }]
         }
     }
 }

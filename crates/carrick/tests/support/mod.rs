@@ -47,6 +47,43 @@ impl Club {
         Said { out: String::from_utf8(output.stdout).unwrap(), accepted: output.status.success() }
     }
 
+    /// `carrick tick` on this club's database at a moment, not yet started.
+    pub fn tick_command(&self, now: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+        command.args(["tick", "--now", now, "--db"]).arg(self.database());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// `carrick ratings rebuild`: what it says, and whether all ratings were right.
+    pub fn rebuild_ratings(&self) -> (String, bool) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+        command.args(["ratings", "rebuild", "--db"]).arg(self.database());
+        let output = command.output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        (String::from_utf8(output.stdout).unwrap(), output.status.success())
+    }
+
+    /// Does what is due at a moment and returns the messages.
+    #[track_caller]
+    pub fn tick(&self, now: &str) -> String {
+        let output = self.tick_command(now).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Runs a command that must be accepted, at a moment.
+    #[track_caller]
+    pub fn does_at(&self, now: &str, arguments: &[&str]) -> String {
+        self.does(&[&["--now", now], arguments].concat())
+    }
+
+    /// Runs a command that must be refused, at a moment.
+    #[track_caller]
+    pub fn refuses_at(&self, now: &str, arguments: &[&str]) -> String {
+        self.refuses(&[&["--now", now], arguments].concat())
+    }
+
     /// Runs a command that must be accepted.
     #[track_caller]
     pub fn does(&self, arguments: &[&str]) -> String {

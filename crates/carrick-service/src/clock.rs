@@ -1,0 +1,188 @@
+//! Clocks: how long a player may still think, and when a reminder or a forfeit is due.
+//!
+//! All of it follows from the record: when the turns were played, the terms, and when the players
+//! were away. Nothing is kept beside it, so nothing can be out of step.
+//!
+//! * A turn has [`Terms::forfeit_days`]. Clocks run from the moment at which both players have moved;
+//!   before, a board on which nobody moves for as long is a game that never began.
+//! * With a total time a player has that much for all turns of a running clock together, and what
+//!   [`Terms::increment_hours`] adds after each of them.
+//! * While the player to move is [away](Absence), his clock and his reminders stand still.
+//! * Every [`Terms::nag_days`] of a turn he is reminded, as long as the turn may be played.
+
+use carrick_games::Seat;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::absence::plus;
+use crate::{Absence, BoardRecord, Terms, TurnRecord};
+
+/// The clocks of a board on which somebody is to move.
+///
+/// ```
+/// use carrick_games::{GameKind, Seat};
+/// use carrick_service::{BoardId, BoardRecord, Clock, Terms};
+/// let created = "2008-05-01T12:00:00Z".parse()?;
+/// let id = BoardId { kind: GameKind::Ankor, number: 101 };
+/// let players = ["ann".parse()?, "bob".parse()?];
+/// let record = BoardRecord::new(id, players, "-size=6", Terms::default(), created);
+///
+/// let clock = Clock::new(&record, Seat::First, [&[], &[]]);
+/// assert!(!clock.runs());
+/// assert_eq!(clock.deadline(), "2008-05-22T12:00:00Z".parse()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Clock<'a> {
+    terms: Terms,
+    /// When the turn began that is awaited.
+    since: Timestamp,
+    to_move: Seat,
+    /// The turn with which both had moved, and all later ones; empty before.
+    turns: &'a [TurnRecord],
+    absences: [&'a [Absence]; 2],
+}
+
+impl<'a> Clock<'a> {
+    /// The clocks of a board, given who is to move and when the players are away, by [`Seat::index`].
+    #[must_use]
+    pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&'a [Absence]; 2]) -> Self {
+        let first_of = |seat| record.turns.iter().position(|turn| turn.seat == seat);
+        let turns = match Seat::BOTH.map(first_of) {
+            [Some(first), Some(second)] => &record.turns[first.max(second)..],
+            _ => &[],
+        };
+        let since = record.turns.last().map_or(record.created, |turn| turn.at);
+        Self { terms: record.terms, since, to_move, turns, absences }
+    }
+
+    /// Whether both players have moved.
+    #[must_use]
+    pub const fn runs(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    /// When the turn began that is awaited.
+    #[must_use]
+    pub const fn turn_since(&self) -> Timestamp {
+        self.since
+    }
+
+    /// How long the player to move has had this turn, absences left out.
+    #[must_use]
+    pub fn waited(&self, now: Timestamp) -> SignedDuration {
+        present(self.absences[self.to_move.index()], self.since, now)
+    }
+
+    /// How much time a player has used since the clocks run, absences left out.
+    #[must_use]
+    pub fn used(&self, seat: Seat, now: Timestamp) -> SignedDuration {
+        let thinking = |pair: &[TurnRecord]| match pair {
+            [before, turn] if turn.seat == seat => {
+                present(self.absences[seat.index()], before.at, turn.at)
+            }
+            _ => SignedDuration::ZERO,
+        };
+        let past = self.turns.windows(2).map(thinking);
+        let past = past.fold(SignedDuration::ZERO, SignedDuration::saturating_add);
+        let thinks_now = self.runs() && seat == self.to_move;
+        if thinks_now { past.saturating_add(self.waited(now)) } else { past }
+    }
+
+    /// What is left of a player's total time; `None` when the game has none. Never negative.
+    #[must_use]
+    pub fn left(&self, seat: Seat, now: Timestamp) -> Option<SignedDuration> {
+        let left = self.granted(seat)?.saturating_sub(self.used(seat, now));
+        Some(left.max(SignedDuration::ZERO))
+    }
+
+    /// When the turn must have been played: by then the game is forfeited, or vanishes if its clocks
+    /// have not begun to run. An absence that is planned counts.
+    #[must_use]
+    pub fn deadline(&self) -> Timestamp {
+        let turn = days(self.terms.forfeit_days);
+        let allowed = match self.left(self.to_move, self.since) {
+            Some(total) if self.runs() => turn.min(total),
+            _ => turn,
+        };
+        self.when_waited(allowed)
+    }
+
+    /// Whether the deadline has come.
+    #[must_use]
+    pub fn is_overdue(&self, now: Timestamp) -> bool {
+        self.deadline() <= now
+    }
+
+    /// How many reminders are due by now for this turn.
+    #[must_use]
+    pub fn nags_by(&self, now: Timestamp) -> u16 {
+        let every = days(self.terms.nag_days.max(1)).as_secs();
+        u16::try_from(self.waited(now).as_secs() / every).unwrap_or(u16::MAX)
+    }
+
+    /// When the next thing is due, so many reminders having been sent: a reminder or the deadline.
+    #[must_use]
+    pub fn next_due(&self, nags: u16) -> Timestamp {
+        let next = i64::from(nags) + 1;
+        let nag = i64::from(self.terms.nag_days.max(1)) * next;
+        self.when_waited(SignedDuration::from_hours(24 * nag)).min(self.deadline())
+    }
+
+    /// The total time with all increments so far.
+    fn granted(&self, seat: Seat) -> Option<SignedDuration> {
+        let total = days(self.terms.total_days?);
+        let turns = self.turns.iter().skip(1).filter(|turn| turn.seat == seat).count() as i64;
+        let hours = i64::from(self.terms.increment_hours.unwrap_or(0));
+        Some(total.saturating_add(SignedDuration::from_hours(turns.saturating_mul(hours))))
+    }
+
+    /// The first moment at which the player to move will have had so much of this turn.
+    fn when_waited(&self, duration: SignedDuration) -> Timestamp {
+        let mut at = self.since;
+        let mut missing = duration;
+        for (since, until) in merged(self.absences[self.to_move.index()]) {
+            if until <= at {
+                continue;
+            }
+            let present = since.duration_since(at).max(SignedDuration::ZERO);
+            if missing <= present {
+                break;
+            }
+            missing = missing.saturating_sub(present);
+            at = until;
+        }
+        plus(at, missing)
+    }
+}
+
+/// How much of a stretch of time a player was there.
+fn present(absences: &[Absence], from: Timestamp, to: Timestamp) -> SignedDuration {
+    if to <= from {
+        return SignedDuration::ZERO;
+    }
+    let away = merged(absences).into_iter().map(|(since, until)| {
+        until.min(to).duration_since(since.max(from)).max(SignedDuration::ZERO)
+    });
+    to.duration_since(from)
+        .saturating_sub(away.fold(SignedDuration::ZERO, SignedDuration::saturating_add))
+}
+
+/// The absences in their order, those that touch joined.
+fn merged(absences: &[Absence]) -> Vec<(Timestamp, Timestamp)> {
+    let mut stretches: Vec<_> =
+        absences.iter().map(|absence| (absence.since, absence.until)).collect();
+    stretches.retain(|(since, until)| since < until);
+    stretches.sort_unstable();
+    stretches.dedup_by(|next, kept| {
+        let touches = next.0 <= kept.1;
+        if touches {
+            kept.1 = kept.1.max(next.1);
+        }
+        touches
+    });
+    stretches
+}
+
+const fn days(days: u16) -> SignedDuration {
+    SignedDuration::from_hours(24 * days as i64)
+}

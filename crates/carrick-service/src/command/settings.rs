@@ -1,0 +1,58 @@
+//! What `set` can choose.
+
+use super::Refusal;
+use super::arguments::Arguments;
+use super::nearest::{did_you_mean, nearest};
+use super::words::Word;
+use crate::Zone;
+
+/// One choice of a player about what he is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Setting {
+    /// `zone=Europe/Paris`: times as clocks there show them; in all games.
+    Zone(Zone),
+    /// `labels=on|off`: names of rows and places around and on the board.
+    Labels(bool),
+    /// `turns=last|all`: after a turn the last four rounds, or all turns.
+    AllTurns(bool),
+}
+
+const NAMES: [&str; 3] = ["zone", "labels", "turns"];
+
+/// Reads `name=value`, with or without a dash before it.
+///
+/// # Errors
+/// When there is no such setting, or its value is not one of those it takes.
+pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refusal> {
+    let text = word.text.trim_start_matches('-').to_ascii_lowercase();
+    let (name, value) = text.split_once('=').map_or((text.as_str(), ""), |pair| pair);
+    let choice = |[off, on]: [&str; 2]| match value {
+        value if value == on => Ok(true),
+        value if value == off => Ok(false),
+        _ => Err(args.refuse(format!("{name} is set as {name}={off} or {name}={on}"))),
+    };
+    match name {
+        "zone" => value.parse().map(Setting::Zone).map_err(|_| {
+            let names: Vec<String> = Zone::names().collect();
+            let end = did_you_mean(nearest_zone(value, &names), "");
+            args.refuse(format!(
+                "zone is set as zone=UTC, or with a continent and a city as in zone=Europe/Paris{end}"
+            ))
+        }),
+        "labels" => choice(["off", "on"]).map(Setting::Labels),
+        "turns" => choice(["last", "all"]).map(Setting::AllTurns),
+        _ => {
+            let end = did_you_mean(nearest(name, NAMES), "; there are zone, labels and turns");
+            Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())))
+        }
+    }
+}
+
+/// The zone of a city, or the one whose name is nearest.
+fn nearest_zone<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
+    let names = names.iter().map(String::as_str);
+    let is_city = |name: &&str| {
+        name.rsplit_once('/').is_some_and(|(_, city)| city.eq_ignore_ascii_case(word))
+    };
+    names.clone().find(is_city).or_else(|| nearest(word, names))
+}

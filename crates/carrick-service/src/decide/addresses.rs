@@ -1,0 +1,72 @@
+//! Mail addresses of an account.
+
+use super::{Case, told};
+use crate::command::{Credential, Refusal};
+use crate::{Address, Decision, Event, Sender, User, UserAddress};
+
+/// How many addresses an account may have.
+const MOST: usize = 3;
+
+impl<'a> Case<'a> {
+    /// `add uid pw address …`
+    pub(super) fn add_addresses(
+        self,
+        who: &Credential,
+        new: &[Address],
+    ) -> Result<Decision, Refusal> {
+        let user = self.owner(who)?;
+        let mut all: Vec<Address> =
+            user.addresses.iter().map(|entry| entry.address.clone()).collect();
+        all.extend(new.iter().cloned());
+        set(user, all)
+    }
+
+    /// `change address uid pw address …`
+    pub(super) fn change_addresses(
+        self,
+        who: &Credential,
+        new: &[Address],
+    ) -> Result<Decision, Refusal> {
+        set(self.owner(who)?, new.to_vec())
+    }
+
+    /// The speaker, if he is known beyond doubt: a command password is not enough to take over
+    /// where an account's mail goes.
+    fn owner(self, who: &Credential) -> Result<&'a User, Refusal> {
+        let user = self.speaker(who)?;
+        match self.request.sender {
+            Sender::User(_) => Ok(user),
+            Sender::Nobody | Sender::Address(_) => {
+                Err(super::needs_link("a mail address is changed"))
+            }
+        }
+    }
+}
+
+/// Sets the addresses, each once. Those that the account has stay confirmed if they are.
+fn set(user: &User, addresses: Vec<Address>) -> Result<Decision, Refusal> {
+    let mut all: Vec<UserAddress> = Vec::new();
+    for address in addresses {
+        if all.iter().any(|entry| entry.address == address) {
+            continue;
+        }
+        let known = user.addresses.iter().find(|entry| entry.address == address);
+        all.push(known.cloned().unwrap_or(UserAddress { address, confirmed: false }));
+    }
+    if all.len() > MOST {
+        return Err(Refusal::new(format!(
+            "an account has at most {MOST} mail addresses, and that would make {}; `change address` \
+             replaces those you have",
+            all.len()
+        )));
+    }
+    let mut text = "Your mail addresses:\n\n".to_owned();
+    for entry in &all {
+        let state = if entry.confirmed { "" } else { " (used only once it is confirmed)" };
+        text.push_str(&format!("  {}{state}\n", entry.address));
+    }
+    let changed = all != user.addresses;
+    let event = Event::AddressesSet { user: user.id.clone(), addresses: all };
+    let events = if changed { vec![event] } else { Vec::new() };
+    Ok(Decision { events, ..told("Carrick: mail addresses", text) })
+}

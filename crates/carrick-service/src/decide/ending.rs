@@ -1,0 +1,40 @@
+//! The end of a board, and what it does to the ratings.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+
+use crate::{BoardRecord, Ended, Event, RatingChange, RatingRecord, SeatResult, Userid, rating};
+
+/// Ends a board: the record is completed, and the events are returned, ratings included.
+pub(super) fn end(
+    ratings: &BTreeMap<(GameKind, Userid), RatingRecord>,
+    record: &mut BoardRecord,
+    ended: Ended,
+) -> Vec<Event> {
+    let board = record.id;
+    let winner = ended.result.winner();
+    let counts = record.terms.rated
+        && record.has_begun()
+        && !matches!(ended.result, SeatResult::Declined(_));
+    record.offer = None;
+    record.ended = Some(ended.clone());
+    let mut events = vec![Event::BoardEnded { board, ended }];
+    if !counts {
+        return events;
+    }
+    let rating_of = |seat: Seat| {
+        let key = (board.kind, record.players[seat.index()].clone());
+        ratings.get(&key).copied().unwrap_or_default()
+    };
+    let changes: [RatingChange; 2] = rating::rate(Seat::BOTH.map(rating_of), winner);
+    record.rating_changes = Some(changes);
+    events.extend(Seat::BOTH.map(|seat| Event::RatingChanged {
+        kind: board.kind,
+        user: record.players[seat.index()].clone(),
+        board,
+        seat,
+        change: changes[seat.index()],
+    }));
+    events
+}

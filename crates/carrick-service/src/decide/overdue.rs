@@ -1,0 +1,137 @@
+//! What happens by itself: reminders, forfeits, boards that never begin, vacations that end.
+
+use carrick_games::Seat;
+use jiff::{SignedDuration, Timestamp};
+
+use super::ending::end;
+use crate::absence::{self, Spoken};
+use crate::scene::Scene;
+use crate::table::Table;
+use crate::{
+    Absence, Addressee, BoardId, BoardRecord, Decision, Due, Ended, Event, Message, OfferKind,
+    Refusal, SeatResult, State, Userid, reply,
+};
+
+/// Decides what is due. Whoever finds something due by looking at a list asks here whether it still
+/// is, in the transaction that carries it out: done once, it is due no more.
+///
+/// `state` must hold what [`Due::needs`] asked for. Nothing to do gives no event.
+#[must_use]
+pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
+    let scene = Scene { state, now };
+    match due {
+        Due::Board(board) => look_at_board(scene, *board),
+        Due::Absence(user) => look_at_absences(scene, user),
+    }
+}
+
+/// Ends a board whose deadline has come; `None` when none has.
+///
+/// # Errors
+/// When the record is damaged.
+pub(super) fn expire(scene: Scene<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
+    let table = Table::new(record)?;
+    Ok(match table.game.seat_to_move() {
+        Some(late) if scene.clock(record, late).is_overdue(scene.now) => {
+            Some(expired(scene, table, late))
+        }
+        _ => None,
+    })
+}
+
+fn look_at_board(scene: Scene<'_>, id: BoardId) -> Decision {
+    let Some(record) = scene.state.boards.get(&id).filter(|record| record.ended.is_none()) else {
+        return Decision::default();
+    };
+    let Ok(table) = Table::new(record) else {
+        // A damaged board stays as it is; its players are told when they come to it.
+        let due = absence::plus(scene.now, SignedDuration::from_hours(24));
+        let events = vec![Event::Scheduled { board: id, due }];
+        return Decision { events, ..Decision::default() };
+    };
+    let Some(seat) = table.game.seat_to_move() else { return Decision::default() };
+    let clock = scene.clock(record, seat);
+    if clock.is_overdue(scene.now) {
+        return expired(scene, table, seat);
+    }
+    let nags = clock.nags_by(scene.now).max(record.nags);
+    let mut decision = Decision::default();
+    if nags > record.nags {
+        decision.events.push(Event::Nagged { board: id, nags });
+        decision.messages.push(reply::nag(scene, &table, seat));
+    }
+    decision.events.push(Event::Scheduled { board: id, due: clock.next_due(nags) });
+    decision
+}
+
+/// The end of a board on which this seat did not move in time.
+fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
+    if !table.record.has_begun() {
+        return vanished(scene, &table, late);
+    }
+    let user = table.player(late).clone();
+    let mut game = table.game;
+    let offer = table.record.offer.filter(|offer| offer.by == !late && !offer.rejected);
+    let accepted = offer.is_some_and(|offer| offer.kind == OfferKind::Draw);
+    let why = if accepted {
+        game.agree_draw();
+        format!(
+            "The time of {user} has run out, and the draw offered by {} counts as accepted.\n\n",
+            table.record.players[(!late).index()]
+        )
+    } else {
+        game.forfeit(late);
+        format!("The time of {user} has run out.\n\n")
+    };
+    let mut record = table.record.clone();
+    let ended = Table { record: table.record, game: game.clone() }.ended(scene.now);
+    let events = ended.map(|ended| end(&scene.state.ratings, &mut record, ended));
+    let table = Table { record: &record, game };
+    let messages = Seat::BOTH.map(|seat| {
+        let report = reply::report(scene, &table, seat, None);
+        Message { text: format!("{why}{}", report.text), ..report }
+    });
+    Decision { events: events.unwrap_or_default(), messages: messages.into(), refused: false }
+}
+
+/// The game never began: nobody has won, and nobody sees it any more.
+fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
+    let board = table.record.id;
+    let waited = scene.clock(table.record, late).waited(scene.now);
+    let text = format!(
+        "{board} is gone: {} did not move in {}, and the game had not begun.\nNo rating has changed.\n",
+        table.player(late),
+        Spoken(waited)
+    );
+    let messages = Seat::BOTH.map(|seat| Message {
+        to: Addressee::User(table.player(seat).clone()),
+        subject: format!("{} board {}: not begun", board.kind, board.number),
+        text: text.clone(),
+        board: Some(board),
+    });
+    let ended =
+        Ended { result: SeatResult::Declined(late), reason: "not begun".to_owned(), at: scene.now };
+    let mut record = table.record.clone();
+    let events = end(&scene.state.ratings, &mut record, ended);
+    Decision { events, messages: messages.into(), refused: false }
+}
+
+/// Notes the absences that have ended, and says so to the user.
+fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
+    let Some(user) = scene.state.users.get(id) else { return Decision::default() };
+    let ended = user.absences.iter().filter(|one| !one.over && one.until <= scene.now);
+    let ended: Vec<&Absence> = ended.collect();
+    let Some(last) = ended.last() else { return Decision::default() };
+    let events = ended.iter().map(|absence| Event::AbsenceSet {
+        user: id.clone(),
+        absence: Absence { over: true, ..**absence },
+    });
+    let left = absence::left(&user.absences, scene.now);
+    let message = Message {
+        to: Addressee::User(id.clone()),
+        subject: "Carrick: your vacation has ended".to_owned(),
+        text: reply::vacation_ended(scene.reader(id), id, last.until, left),
+        board: None,
+    };
+    Decision { events: events.collect(), messages: vec![message], refused: false }
+}

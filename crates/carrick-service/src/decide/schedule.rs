@@ -1,0 +1,35 @@
+//! When the next thing falls due on a board.
+
+use std::collections::BTreeMap;
+
+use crate::scene::Scene;
+use crate::{BoardId, BoardRecord, Decision, Event};
+
+/// Notes for every board that was opened, or on which a turn was played, when to look at it again.
+///
+/// One place for all commands: a command that plays a turn need not think of clocks.
+pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
+    let mut changed: BTreeMap<BoardId, (BoardRecord, carrick_games::Seat)> = BTreeMap::new();
+    for event in &decision.events {
+        match event {
+            Event::BoardOpened { board, to_move } => {
+                changed.insert(board.id, (BoardRecord::clone(board), *to_move));
+            }
+            Event::TurnPlayed { board, turn, to_move: Some(to_move), .. } => {
+                let before = || scene.state.boards.get(board).cloned();
+                let record = changed.remove(board).map(|(record, _)| record).or_else(before);
+                if let Some(mut record) = record {
+                    record.turns.push(turn.clone());
+                    changed.insert(*board, (record, *to_move));
+                }
+            }
+            Event::TurnPlayed { board, to_move: None, .. } | Event::BoardEnded { board, .. } => {
+                changed.remove(board);
+            }
+            _ => {}
+        }
+    }
+    decision.events.extend(changed.into_iter().map(|(board, (record, to_move))| {
+        Event::Scheduled { board, due: scene.clock(&record, to_move).next_due(0) }
+    }));
+}

@@ -1,0 +1,42 @@
+//! What a player has chosen to be shown.
+
+use carrick_games::GameKind;
+
+use super::{Case, told};
+use crate::command::{Credential, Refusal, Setting};
+use crate::{Decision, Event};
+
+impl Case<'_> {
+    pub(super) fn set(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        settings: &[Setting],
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let before = user.display.get(&kind).copied().unwrap_or_default();
+        let (mut zone, mut display) = (user.zone.clone(), before);
+        for setting in settings {
+            match setting {
+                Setting::Zone(chosen) => zone = chosen.clone(),
+                Setting::Labels(on) => display.labels = *on,
+                Setting::AllTurns(all) => display.all_turns = *all,
+            }
+        }
+        let time = zone.show(self.now);
+        let text = format!(
+            "In all games:\n  zone={zone} (it is {time})\nIn {}:\n  labels={}\n  turns={}\n",
+            kind.title(),
+            if display.labels { "on" } else { "off" },
+            if display.all_turns { "all" } else { "last" },
+        );
+        let mut events = Vec::new();
+        if zone != user.zone {
+            events.push(Event::ZoneSet { user: user.id.clone(), zone });
+        }
+        if display != before {
+            events.push(Event::DisplaySet { user: user.id.clone(), kind, display });
+        }
+        Ok(Decision { events, ..told(format!("{kind}: settings"), text) })
+    }
+}

@@ -1,0 +1,34 @@
+//! What falls due by itself, without anybody's command.
+
+use jiff::Timestamp;
+
+use crate::{BoardFilter, BoardId, Needs, Userid};
+
+/// Something to look at because its time has come.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Due {
+    /// A board on which a reminder or the deadline may be due.
+    Board(BoardId),
+    /// A user whose absence may have ended.
+    Absence(Userid),
+}
+
+impl Due {
+    /// What has to be seen to decide it.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        match self {
+            Self::Board(board) => Needs { boards: [*board].into(), ..Needs::default() },
+            Self::Absence(user) => Needs {
+                users: [user.clone()].into(),
+                listed: vec![BoardFilter {
+                    kind: None,
+                    player: Some(user.clone()),
+                    running: true,
+                    ended_since: None::<Timestamp>,
+                }],
+                ..Needs::default()
+            },
+        }
+    }
+}

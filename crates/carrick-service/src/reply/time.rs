@@ -1,0 +1,95 @@
+//! What is said about time: deadlines, clocks, reminders, the end of a vacation.
+
+use std::fmt::Write as _;
+
+use carrick_games::Seat;
+use jiff::{SignedDuration, Timestamp};
+
+use super::board::page;
+use super::lists::board_list;
+use super::turns::Extent;
+use crate::absence::{Spoken, current, left_sentence};
+use crate::scene::{Reader, Scene};
+use crate::table::Table;
+use crate::{Addressee, BoardSummary, Message, Userid};
+
+/// By when the player to move must move, whether he is away, and the clocks if there is a total time.
+pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
+    let scene = reader.scene;
+    let clock = scene.clock(table.record, seat);
+    let user = table.player(seat);
+    let mut text = String::new();
+    if let Some(absence) = current(scene.absences(user), scene.now) {
+        let until = reader.time(absence.until);
+        let _ = match absence.signed_off {
+            true => writeln!(text, "{user} has signed off, until {until} at the latest."),
+            false => writeln!(text, "{user} is on vacation until {until}."),
+        };
+    }
+    let deadline = reader.time(clock.deadline());
+    let _ = if clock.runs() {
+        writeln!(text, "{user} has until {deadline}.")
+    } else {
+        writeln!(text, "Without a turn by {deadline} the board vanishes.")
+    };
+    let left = Seat::BOTH.map(|seat| (table.player(seat), clock.left(seat, scene.now)));
+    if let [(first, Some(of_first)), (second, Some(of_second))] = left {
+        let (of_first, of_second) = (Spoken(of_first), Spoken(of_second));
+        let _ = writeln!(text, "Time left: {first} {of_first}, {second} {of_second}.");
+    }
+    text
+}
+
+/// The reminder that it is a player's turn.
+pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
+    let board = table.record.id;
+    let user = table.player(to);
+    let clock = scene.clock(table.record, to);
+    let waited = Spoken(clock.waited(scene.now));
+    let reader = scene.reader(user);
+    let deadline = reader.time(clock.deadline());
+    let mut text = format!("It is your turn on {board}, and has been for {waited}.\n");
+    text.push_str(&if clock.runs() {
+        format!("If you have not moved by {deadline}, you lose the game.\n\n")
+    } else {
+        format!("If you have not moved by {deadline}, the board vanishes.\n\n")
+    });
+    text.push_str(&page(reader, table, Extent::LastRounds));
+    Message {
+        to: Addressee::User(user.clone()),
+        subject: format!("Nag: {} board {}", board.kind, board.number),
+        text,
+        board: Some(board),
+    }
+}
+
+/// What a user is told when his vacation has ended, with the boards that wait for him.
+pub(crate) fn vacation_ended(
+    reader: Reader<'_>,
+    user: &Userid,
+    at: Timestamp,
+    left: SignedDuration,
+) -> String {
+    let waits = |board: &&BoardSummary| {
+        board.to_move.is_some_and(|seat| board.players[seat.index()] == *user)
+    };
+    let mut text = format!(
+        "Your vacation ended on {}; your clocks run again.\n{}\n",
+        reader.time(at),
+        left_sentence(left)
+    );
+    let mut boards: Vec<&BoardSummary> =
+        reader.scene.state.summaries.iter().filter(waits).collect();
+    boards.sort_by_key(|board| board.id);
+    if !boards.is_empty() {
+        text.push_str("\nThese boards wait for you:\n");
+    }
+    for kind in carrick_games::GameKind::ALL {
+        let of_kind: Vec<_> =
+            boards.iter().copied().filter(|board| board.id.kind == kind).collect();
+        if !of_kind.is_empty() {
+            let _ = write!(text, "\n{}\n{}", kind.title(), board_list(reader, &of_kind));
+        }
+    }
+    text
+}

@@ -1,0 +1,61 @@
+//! What decisions and replies look at beside a board: the users and the moment.
+
+use carrick_games::{GameKind, Seat};
+use jiff::Timestamp;
+
+use crate::{Absence, BoardRecord, Clock, Display, State, User, Userid, Zone};
+
+/// The state at a moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub(crate) state: &'a State,
+    pub(crate) now: Timestamp,
+}
+
+/// Who reads a reply; somebody unknown reads it in UTC.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    pub(crate) scene: Scene<'a>,
+    user: Option<&'a User>,
+}
+
+impl<'a> Scene<'a> {
+    pub(crate) fn absences(self, user: &Userid) -> &'a [Absence] {
+        self.state.users.get(user).map_or(&[], |user| &user.absences)
+    }
+
+    pub(crate) fn clock<'b>(self, record: &'b BoardRecord, to_move: Seat) -> Clock<'b>
+    where
+        'a: 'b,
+    {
+        Clock::new(record, to_move, [0, 1].map(|index| self.absences(&record.players[index])))
+    }
+
+    pub(crate) fn reader(self, user: &Userid) -> Reader<'a> {
+        self.reader_known(self.state.users.get(user))
+    }
+
+    pub(crate) const fn reader_known(self, user: Option<&'a User>) -> Reader<'a> {
+        Reader { scene: self, user }
+    }
+}
+
+impl Reader<'_> {
+    /// A moment, to the minute.
+    pub(crate) fn time(self, at: Timestamp) -> String {
+        self.zone().show(at)
+    }
+
+    /// A day.
+    pub(crate) fn date(self, at: Timestamp) -> String {
+        self.zone().show_date(at)
+    }
+
+    pub(crate) fn display(self, kind: GameKind) -> Display {
+        self.user.and_then(|user| user.display.get(&kind).copied()).unwrap_or_default()
+    }
+
+    fn zone(self) -> Zone {
+        self.user.map_or_else(Zone::default, |user| user.zone.clone())
+    }
+}

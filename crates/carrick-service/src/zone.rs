@@ -1,0 +1,105 @@
+//! Time zones: times are shown as clocks in the reader's country show them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// A time zone of the IANA database, such as `Europe/Paris`; UTC unless chosen.
+///
+/// ```
+/// use carrick_service::Zone;
+/// let zone: Zone = "europe/paris".parse()?;
+/// assert_eq!(zone.name(), "Europe/Paris");
+/// assert_eq!(zone.show("2008-05-01T12:00:00Z".parse().unwrap()), "2008-05-01 14:00 CEST");
+/// # Ok::<(), carrick_service::ZoneError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Zone(TimeZone);
+
+/// The word is not the name of a time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a time zone is a continent and a city, such as Europe/Paris, or UTC")]
+pub struct ZoneError;
+
+impl Zone {
+    /// The name in the IANA database.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.0.iana_name().unwrap_or("UTC")
+    }
+
+    /// A moment in this zone, to the minute, with the zone's abbreviation.
+    #[must_use]
+    pub fn show(&self, at: Timestamp) -> String {
+        at.to_zoned(self.0.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string()
+    }
+
+    /// The day of a moment in this zone.
+    #[must_use]
+    pub fn show_date(&self, at: Timestamp) -> String {
+        at.to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
+    }
+
+    /// The names of all zones.
+    pub(crate) fn names() -> impl Iterator<Item = String> {
+        jiff::tz::db().available().map(|name| name.to_string())
+    }
+}
+
+impl Default for Zone {
+    fn default() -> Self {
+        Self(TimeZone::UTC)
+    }
+}
+
+impl FromStr for Zone {
+    type Err = ZoneError;
+
+    fn from_str(word: &str) -> Result<Self, ZoneError> {
+        let zone = TimeZone::get(word).map_err(|_| ZoneError)?;
+        if zone.is_unknown() { Err(ZoneError) } else { Ok(Self(zone)) }
+    }
+}
+
+impl fmt::Debug for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Zone({})", self.name())
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_that_are_and_are_not() {
+        for (word, name) in [
+            ("utc", "UTC"),
+            ("Asia/Kathmandu", "Asia/Kathmandu"),
+            ("america/argentina/buenos_aires", "America/Argentina/Buenos_Aires"),
+        ] {
+            assert_eq!(word.parse::<Zone>().unwrap().name(), name);
+        }
+        for word in ["", "Europe", "Europe/Pari", "paris", "+02:00", "Etc/Unknown", "../etc/passwd"]
+        {
+            assert!(word.parse::<Zone>().is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn summer_and_winter() {
+        let paris: Zone = "Europe/Paris".parse().unwrap();
+        let winter = "2008-12-31T23:30:00Z".parse().unwrap();
+        assert_eq!(paris.show(winter), "2009-01-01 00:30 CET");
+        assert_eq!(paris.show_date(winter), "2009-01-01");
+        assert_eq!(Zone::default().show(winter), "2008-12-31 23:30 UTC");
+    }
+}

@@ -1,0 +1,224 @@
+//! Accounts: reading and writing them.
+
+use std::collections::BTreeMap;
+
+use carrick_games::GameKind;
+use carrick_service::{Absence, Display, PasswordHash, User, UserAddress, Userid, Zone};
+use jiff::Timestamp;
+use sqlx::QueryBuilder;
+
+use crate::column::{Columns as _, time};
+use crate::load::push_among;
+use crate::sqlite::{Connection, Db, Row};
+use crate::write::one;
+use crate::{Conflict, StoreError};
+
+/// Loads accounts with all that belongs to them.
+pub(crate) async fn load(
+    connection: &mut Connection,
+    wanted: &[Userid],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    let select = |columns: &str, order: &str| {
+        let mut query: QueryBuilder<Db> = QueryBuilder::new("SELECT userid, ");
+        push_among(query.push(columns).push(" WHERE userid"), wanted);
+        query.push(order);
+        query
+    };
+    let mut query = select("joined, password, zone, deleted FROM users", "");
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let user = user(row)?;
+        into.insert(user.id.clone(), user);
+    }
+    let mut query = select("address, confirmed FROM addresses", " ORDER BY userid, place");
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let (address, confirmed) = (row.parsed("address")?, row.raw("confirmed")?);
+        owner(into, row, |user| user.addresses.push(UserAddress { address, confirmed }))?;
+    }
+    let mut query =
+        select("since, until, signed_off, over FROM absences", " ORDER BY userid, since");
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let absence = absence(row)?;
+        owner(into, row, |user| user.absences.push(absence))?;
+    }
+    let mut query = select("kind, labels, all_turns FROM displays", "");
+    for row in &query.build().fetch_all(connection).await? {
+        let (kind, labels, all_turns) = (row.kind()?, row.raw("labels")?, row.raw("all_turns")?);
+        let display = Display { labels, all_turns };
+        owner(into, row, |user| _ = user.display.insert(kind, display))?;
+    }
+    Ok(())
+}
+
+/// Does something to the user whom a row belongs to.
+fn owner(
+    users: &mut BTreeMap<Userid, User>,
+    row: &Row,
+    change: impl FnOnce(&mut User),
+) -> Result<(), StoreError> {
+    users.get_mut(&row.parsed::<Userid>("userid")?).map(change);
+    Ok(())
+}
+
+fn user(row: &Row) -> Result<User, StoreError> {
+    let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
+    let user = User::new(row.parsed("userid")?, row.time("joined")?, password);
+    Ok(User { zone: row.parsed("zone")?, deleted: row.some_time("deleted")?, ..user })
+}
+
+fn absence(row: &Row) -> Result<Absence, StoreError> {
+    Ok(Absence {
+        since: row.time("since")?,
+        until: row.time("until")?,
+        signed_off: row.raw("signed_off")?,
+        over: row.raw("over")?,
+    })
+}
+
+/// An account was made. Nothing is chosen on it yet, and nobody was away.
+pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO users (userid, joined, password) VALUES ($1, $2, $3) \
+         ON CONFLICT (userid) DO NOTHING",
+    )
+    .bind(user.id.as_str())
+    .bind(time(user.joined))
+    .bind(user.password.as_ref().map(PasswordHash::as_stored))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
+    insert_addresses(connection, &user.id, &user.addresses).await
+}
+
+/// The command password was changed.
+pub(crate) async fn password_changed(
+    connection: &mut Connection,
+    user: &Userid,
+    password: &PasswordHash,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET password = $2 WHERE userid = $1 AND deleted IS NULL")
+        .bind(user.as_str())
+        .bind(password.as_stored())
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// The addresses were replaced.
+pub(crate) async fn addresses_set(
+    connection: &mut Connection,
+    user: &Userid,
+    addresses: &[UserAddress],
+) -> Result<(), StoreError> {
+    erase(connection, "DELETE FROM addresses WHERE userid = $1", user).await?;
+    insert_addresses(connection, user, addresses).await
+}
+
+async fn insert_addresses(
+    connection: &mut Connection,
+    user: &Userid,
+    addresses: &[UserAddress],
+) -> Result<(), StoreError> {
+    for (place, address) in (0_i64..).zip(addresses) {
+        sqlx::query(
+            "INSERT INTO addresses (userid, place, address, confirmed) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(user.as_str())
+        .bind(place)
+        .bind(address.address.as_str())
+        .bind(address.confirmed)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The time zone was chosen.
+pub(crate) async fn zone_set(
+    connection: &mut Connection,
+    user: &Userid,
+    zone: &Zone,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET zone = $2 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(zone.name())
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// What is shown of a game's boards was chosen.
+pub(crate) async fn display_set(
+    connection: &mut Connection,
+    user: &Userid,
+    kind: GameKind,
+    display: Display,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO displays (userid, kind, labels, all_turns) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (userid, kind) DO UPDATE \
+         SET labels = excluded.labels, all_turns = excluded.all_turns",
+    )
+    .bind(user.as_str())
+    .bind(kind.name())
+    .bind(display.labels)
+    .bind(display.all_turns)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The account is gone but for its name; also where the log knows its addresses.
+pub(crate) async fn deleted(
+    connection: &mut Connection,
+    user: &Userid,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE users SET deleted = $2, password = NULL, zone = 'UTC' \
+         WHERE userid = $1 AND deleted IS NULL",
+    )
+    .bind(user.as_str())
+    .bind(time(at))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
+    erase_from_messages(connection, user).await?;
+    for statement in [
+        "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \
+         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
+        "UPDATE requests SET sender = $1, id = NULL WHERE sender IN \
+         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
+        "DELETE FROM addresses WHERE userid = $1",
+        "DELETE FROM displays WHERE userid = $1",
+        // Whoever is gone is not to be told that a vacation has ended.
+        "UPDATE absences SET over = 1 WHERE userid = $1",
+    ] {
+        erase(connection, statement, user).await?;
+    }
+    Ok(())
+}
+
+/// Blots the addresses of a user out of whatever was said.
+async fn erase_from_messages(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
+    let addresses: Vec<String> =
+        sqlx::query_scalar("SELECT address FROM addresses WHERE userid = $1")
+            .bind(user.as_str())
+            .fetch_all(&mut *connection)
+            .await?;
+    for address in addresses {
+        let sql = "UPDATE outbox SET body = replace(body, $1, '(erased)') \
+                   WHERE body <> replace(body, $1, '(erased)')";
+        sqlx::query(sql).bind(address).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+async fn erase(
+    connection: &mut Connection,
+    statement: &'static str,
+    user: &Userid,
+) -> Result<(), StoreError> {
+    sqlx::query(statement).bind(user.as_str()).execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! `carrick ratings rebuild`: the ratings that follow from the games alone.
+
+use std::io::Write;
+
+use anyhow::Result;
+use carrick_service::{RatingRecord, replay_ratings};
+
+use crate::cli::{RatingsArguments, RatingsMode};
+use crate::shell::with_store;
+
+/// Computes the ratings anew and prints what was different. Whether nothing was.
+pub(crate) fn run(arguments: &RatingsArguments, out: &mut impl Write) -> Result<bool> {
+    let RatingsMode::Rebuild(database) = &arguments.what;
+    let rebuilt =
+        with_store(database, async |store| Ok(store.rebuild_ratings(replay_ratings).await?))?;
+    for difference in &rebuilt.differences {
+        let [stored, replayed] =
+            [difference.stored, difference.replayed].map(|rating| shown(rating.as_ref()));
+        writeln!(out, "{} {}: {stored} corrected to {replayed}", difference.kind, difference.user)?;
+    }
+    let games = match rebuilt.games {
+        1 => "1 rated game".to_owned(),
+        games => format!("{games} rated games"),
+    };
+    match rebuilt.changed {
+        0 if rebuilt.differences.is_empty() => writeln!(out, "{games}: all ratings are right")?,
+        0 => writeln!(out, "{games}")?,
+        changed => writeln!(out, "{games}, of which {changed} were noted wrongly")?,
+    }
+    Ok(rebuilt.changed == 0 && rebuilt.differences.is_empty())
+}
+
+/// A rating to its last digit, since the last digit may be what differs.
+fn shown(rating: Option<&RatingRecord>) -> String {
+    rating.map_or_else(
+        || "none".to_owned(),
+        |RatingRecord { rating, deviation, volatility, games: [won, drawn, lost] }| {
+            format!("{rating} +-{deviation} ({volatility}; {won}-{drawn}-{lost})")
+        },
+    )
+}

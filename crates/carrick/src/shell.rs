@@ -1,0 +1,52 @@
+//! What the subcommands that serve share: the file, the clock, the runtime.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use carrick_store::{Settings, Store};
+use jiff::Timestamp;
+use tokio::runtime;
+
+use crate::cli::{ClockArguments, DatabaseArguments};
+
+impl DatabaseArguments {
+    /// The database's file.
+    pub(crate) fn file(&self) -> Result<PathBuf> {
+        self.db.clone().map_or_else(default_database, Ok)
+    }
+}
+
+impl ClockArguments {
+    /// The time that was given, or else the time it is.
+    pub(crate) fn time(&self) -> Timestamp {
+        self.now.unwrap_or_else(Timestamp::now)
+    }
+}
+
+/// Opens the database, does something with it, and closes it.
+pub(crate) fn with_store<T>(
+    database: &DatabaseArguments,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
+    let file = database.file()?;
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let store = Store::open(&file, &Settings::default()).await?;
+        let done = act(&store).await?;
+        store.close().await;
+        Ok(done)
+    })
+}
+
+/// `carrick/carrick.db` in the folder where the user's programs keep their data (the XDG base
+/// directory specification).
+fn default_database() -> Result<PathBuf> {
+    let data = match (std::env::var_os("XDG_DATA_HOME"), std::env::var_os("HOME")) {
+        (Some(data), _) if !data.is_empty() => PathBuf::from(data),
+        (_, Some(home)) if !home.is_empty() => PathBuf::from(home).join(".local/share"),
+        _ => bail!("there is no home folder to keep the database in; name a file with --db"),
+    };
+    let folder = data.join("carrick");
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.join("carrick.db"))
+}

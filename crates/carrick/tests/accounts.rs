@@ -1,0 +1,368 @@
+//! Vacations, signing off, leaving, addresses and settings, as typed.
+
+mod support;
+
+use expect_test::{Expect, expect};
+use support::{Club, Tables};
+
+const NOON: &str = "2008-05-01T12:00:00Z";
+
+fn club() -> Club {
+    let club = Club::new();
+    for user in ["alice", "bob", "carol"] {
+        club.does_at(NOON, &[&format!("signup {user} {user}pass {user}@example.org")]);
+    }
+    club
+}
+
+/// A day of the year 2008, at noon.
+fn on(month: u32, day: u32) -> String {
+    format!("2008-{month:02}-{day:02}T12:00:00Z")
+}
+
+/// What alice is told, without its head.
+#[track_caller]
+fn check(club: &Club, now: &str, command: &str, expected: Expect) {
+    let said = club.run(&["--now", now, "--as", "alice", command]).out;
+    expected.assert_eq(said.split_once("\n\n").map_or("", |(_, text)| text));
+}
+
+#[test]
+fn the_days_of_a_year() {
+    let club = club();
+    check(
+        &club,
+        &on(5, 1),
+        "vacation alice - 12",
+        expect![[r#"
+            Your vacation lasts from 2008-05-01 12:00 UTC
+            to 2008-05-13 12:00 UTC. Until then your clocks and reminders stand still.
+            `vacation alice password off` ends it earlier.
+            Left of this year's vacation: 18 days.
+        "#]],
+    );
+    // Said again it is the same vacation; with another number it is longer or shorter.
+    check(
+        &club,
+        &on(5, 2),
+        "vacation alice - 12",
+        expect![[r#"
+            Your vacation lasts from 2008-05-01 12:00 UTC
+            to 2008-05-13 12:00 UTC. Until then your clocks and reminders stand still.
+            `vacation alice password off` ends it earlier.
+            Left of this year's vacation: 18 days.
+        "#]],
+    );
+    check(
+        &club,
+        &on(5, 3),
+        "vacation alice - 20",
+        expect![[r#"
+            Your vacation lasts from 2008-05-01 12:00 UTC
+            to 2008-05-21 12:00 UTC. Until then your clocks and reminders stand still.
+            `vacation alice password off` ends it earlier.
+            Left of this year's vacation: 10 days.
+        "#]],
+    );
+    check(
+        &club,
+        &on(5, 9),
+        "vacation alice - 5",
+        expect![[r#"
+        Your vacation has lasted longer than that already; `vacation userid password off` ends it.
+    "#]],
+    );
+    check(
+        &club,
+        &on(5, 9),
+        "vacation alice - off",
+        expect![[r#"
+            You are here: your clocks run.
+            Left of this year's vacation: 22 days.
+        "#]],
+    );
+    check(
+        &club,
+        &on(5, 9),
+        "vacation alice - off",
+        expect![[r#"
+            You are here: your clocks run.
+            Left of this year's vacation: 22 days.
+        "#]],
+    );
+    check(
+        &club,
+        &on(6, 1),
+        "vacation alice - 23",
+        expect![[r#"
+            There are 30 days of vacation in a year, and you have only 22 days left.
+        "#]],
+    );
+    check(
+        &club,
+        &on(6, 1),
+        "vacation alice - 22",
+        expect![[r#"
+            Your vacation lasts from 2008-06-01 12:00 UTC
+            to 2008-06-23 12:00 UTC. Until then your clocks and reminders stand still.
+            `vacation alice password off` ends it earlier.
+            This year's vacation is used up.
+        "#]],
+    );
+    check(
+        &club,
+        &on(7, 1),
+        "vacation alice - 1",
+        expect![[r#"
+            There are 30 days of vacation in a year, and yours are used up.
+        "#]],
+    );
+    check(
+        &club,
+        &on(7, 1),
+        "signoff alice -",
+        expect![[r#"
+        Signing off is charged to the vacation, and of your 30 days of this year not one is left.
+    "#]],
+    );
+    // The next year has its own.
+    check(
+        &club,
+        "2009-01-01T12:00:00Z",
+        "vacation alice - 30",
+        expect![[r#"
+            Your vacation lasts from 2009-01-01 12:00 UTC
+            to 2009-01-31 12:00 UTC. Until then your clocks and reminders stand still.
+            `vacation alice password off` ends it earlier.
+            This year's vacation is used up.
+        "#]],
+    );
+}
+
+#[test]
+fn signing_off_and_on() {
+    let club = club();
+    club.does_at(NOON, &["--as", "alice", "ankor challenge alice bob"]);
+    check(
+        &club,
+        &on(5, 1),
+        "signoff alice -",
+        expect![[r#"
+        You have signed off since 2008-05-01 12:00 UTC. Your clocks and reminders
+        stand still, and nobody can challenge you, until you `signon`, or until
+        2008-05-31 12:00 UTC, when this year's vacation is used up.
+    "#]],
+    );
+    let again = club.does_at(&on(5, 4), &["--as", "alice", "signoff alice -"]);
+    assert!(again.contains("since 2008-05-01 12:00 UTC"), "{again}");
+    let refused = club.refuses_at(&on(5, 4), &["--as", "bob", "ankor challenge bob alice"]);
+    assert!(refused.contains("lice has signed off"), "{refused}");
+    let shown = club.does_at(&on(5, 4), &["ankor show 101"]);
+    assert!(
+        shown.contains("alice has signed off, until 2008-05-31 12:00 UTC at the latest."),
+        "{shown}"
+    );
+    check(
+        &club,
+        &on(5, 11),
+        "signon alice -",
+        expect![[r#"
+            You are here: your clocks run.
+            Left of this year's vacation: 20 days.
+        "#]],
+    );
+    check(
+        &club,
+        &on(5, 11),
+        "signon alice -",
+        expect![[r#"
+            You are here: your clocks run.
+            Left of this year's vacation: 20 days.
+        "#]],
+    );
+    club.does_at(&on(5, 12), &["--as", "bob", "ankor challenge bob alice"]);
+}
+
+#[test]
+fn nobody_comes_back_after_the_last_day() {
+    let club = club();
+    club.does_at(NOON, &["--as", "alice", "ankor challenge alice bob"]);
+    club.does_at(NOON, &["--as", "alice", "signoff alice -"]);
+    assert_eq!(club.tick(&on(5, 31).replace("12:00", "11:59")), "");
+    expect![[r#"
+        To: alice
+        Subject: Carrick: your vacation has ended
+
+        Your vacation ended on 2008-05-31 12:00 UTC; your clocks run again.
+        This year's vacation is used up.
+
+        These boards wait for you:
+
+        Ankor
+           101  alice-bob  -size=6  2008-05-01  turn 1, alice to move
+    "#]]
+    .assert_eq(&club.tick(&on(5, 31)));
+}
+
+#[test]
+fn times_and_boards_as_chosen() {
+    let club = club();
+    club.does_at(NOON, &["--as", "alice", "ankor challenge -size=3 alice bob"]);
+    let seen_by = |user: &str| club.does_at(NOON, &["--as", user, "ankor show 101"]);
+    assert!(
+        seen_by("alice").contains("Without a turn by 2008-05-22 12:00 UTC the board vanishes.")
+    );
+    check(
+        &club,
+        NOON,
+        "ankor set alice - zone=america/new_york labels=off turns=all",
+        expect![[r#"
+            In all games:
+              zone=America/New_York (it is 2008-05-01 08:00 EDT)
+            In Ankor:
+              labels=off
+              turns=all
+        "#]],
+    );
+    assert!(
+        seen_by("alice").contains("Without a turn by 2008-05-22 08:00 EDT the board vanishes.")
+    );
+    assert!(seen_by("bob").contains("2008-05-22 12:00 UTC"));
+    assert!(seen_by("bob").contains(" a1 ") && !seen_by("alice").contains(" a1 "));
+    // The day of a list is the reader's day.
+    let late = "2008-05-02T01:00:00Z";
+    club.does_at(late, &["--as", "alice", "ankor move 101 alice - a1"]);
+    assert!(club.does_at(late, &["--as", "alice", "ankor games"]).contains("2008-05-01"));
+    assert!(club.does_at(late, &["--as", "bob", "list"]).contains("2008-05-02"));
+    // Every message is drawn for its reader.
+    let both = club.does_at(late, &["--as", "bob", "ankor move 101 bob - c3"]);
+    let (alice, bob) = both.split_once("To: bob").unwrap();
+    assert!(alice.contains("21:00 EDT") && bob.contains("01:00 UTC"), "{both}");
+    check(
+        &club,
+        NOON,
+        "boche set alice - labels=on",
+        expect![[r#"
+        In all games:
+          zone=America/New_York (it is 2008-05-01 08:00 EDT)
+        In Boche:
+          labels=on
+          turns=last
+    "#]],
+    );
+}
+
+#[test]
+fn leaving_for_good() {
+    let club = club();
+    let play = |board: &str, turns: &[&str]| {
+        for turn in turns {
+            let (user, turn) = turn.split_once(' ').unwrap();
+            let command = format!("antipod move {board} {user} - {turn}");
+            club.does_at(NOON, &["--as", user, &command]);
+        }
+    };
+    for opponent in ["bob", "carol", "bob"] {
+        let challenge = format!("antipod challenge -radius=4 alice {opponent}");
+        club.does_at(NOON, &["--as", "alice", &challenge]);
+    }
+    play("101", &["alice a2", "bob d12"]);
+    play("102", &["alice a2", "carol d12"]);
+    club.does_at(NOON, &["--as", "alice", "ankor set alice - zone=Europe/Paris labels=off"]);
+    club.does_at(NOON, &["--as", "alice", "vacation alice - 2"]);
+
+    club.refuses_at(NOON, &["delete alice wrongpass"]);
+    let by_mail = club.refuses_at(NOON, &["--from", "alice@example.org", "delete alice alicepass"]);
+    assert!(by_mail.contains("link sent to a confirmed address"), "{by_mail}");
+
+    let told = club.does_at(NOON, &["delete alice alicepass"]);
+    let heads: Vec<_> = told
+        .lines()
+        .filter(|line| line.starts_with("To: ") || line.starts_with("Subject: "))
+        .collect();
+    expect![[r#"
+        To: you
+        Subject: Carrick: account deleted
+        To: bob
+        Subject: antipod board 101: bob wins (resignation)
+        To: carol
+        Subject: antipod board 102: carol wins (resignation)
+        To: bob
+        Subject: antipod board 103: declined"#]]
+    .assert_eq(&heads.join("\n"));
+    assert!(told.contains("alice has left the server"), "{told}");
+    // The second resignation counts on top of the first.
+    assert!(told.contains("Ratings: alice 1338? -> "), "{told}");
+
+    // The name stays in old games, and is nobody's.
+    let shown = club.does(&["antipod show 101"]);
+    assert!(shown.contains("alice (White) - bob (Black)"), "{shown}");
+    assert!(!club.does(&["antipod standings"]).contains("alice"));
+    club.refuses(&["signup alice alicepass"]);
+    club.refuses(&["signup alice otherpass"]);
+    club.refuses(&["delete alice alicepass"]);
+    club.refuses(&["--as", "bob", "ankor challenge bob alice"]);
+    club.refuses(&["--as", "alice", "ankor challenge alice bob"]);
+    club.refuses(&["--as", "alice", "vacation alice - 3"]);
+    assert_eq!(club.tick("2008-12-01T12:00:00Z"), "");
+    // Whoever holds the database hears the same as the first time.
+    let again = club.does(&["--as", "alice", "delete alice -"]);
+    assert!(told.starts_with(&again.replacen("To: alice", "To: you", 1)), "{again}");
+    let left = Tables::open(&club.database()).dump();
+    assert!(!left.iter().any(|row| row.contains("alice@example.org")), "{left:#?}");
+    let secrets = left.iter().filter(|row| row.starts_with("users: ") && row.contains("argon2"));
+    assert_eq!(secrets.count(), 2);
+}
+
+#[test]
+fn mail_addresses() {
+    let club = club();
+    check(
+        &club,
+        NOON,
+        "add alice - a@example.org alice@EXAMPLE.org",
+        expect![[r#"
+        Your mail addresses:
+
+          alice@example.org (used only once it is confirmed)
+          a@example.org (used only once it is confirmed)
+    "#]],
+    );
+    check(
+        &club,
+        NOON,
+        "add alice - a@example.org",
+        expect![[r#"
+        Your mail addresses:
+
+          alice@example.org (used only once it is confirmed)
+          a@example.org (used only once it is confirmed)
+    "#]],
+    );
+    check(
+        &club,
+        NOON,
+        "add alice - b@example.org c@example.org",
+        expect![[r#"
+        An account has at most 3 mail addresses, and that would make 4; `change address` replaces those you have.
+    "#]],
+    );
+    check(
+        &club,
+        NOON,
+        "change address alice - c@example.org b@example.org",
+        expect![[r#"
+        Your mail addresses:
+
+          c@example.org (used only once it is confirmed)
+          b@example.org (used only once it is confirmed)
+    "#]],
+    );
+    let refused = club.refuses_at(NOON, &["add alice alicepass d@example.org"]);
+    expect![[r#"
+        To: you
+        Subject: Carrick: error
+
+        Not yet: a mail address is changed only through a link sent to a confirmed address, and this version of the server sends none; whoever holds the database can do it with `carrick do --as`.
+    "#]].assert_eq(&refused);
+}
