@@ -13,6 +13,7 @@ mod ids;
 mod message;
 mod needs;
 mod password;
+mod queue;
 mod rating;
 mod reply;
 mod request;
@@ -31,6 +32,6 @@ pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use request::{Evidence, Request, Sender};
 pub use state::{
-    BoardRecord, BoardSummary, Ended, Offer, OfferKind, RatingChange, RatingRecord, SeatResult,
-    State, Terms, TurnRecord, User, UserAddress,
+    BoardRecord, BoardSummary, Ended, Offer, OfferKind, Plans, RatingChange, RatingRecord,
+    SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };

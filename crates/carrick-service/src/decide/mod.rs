@@ -3,8 +3,13 @@
 mod accounts;
 mod boards;
 mod challenge;
+mod course;
 mod play;
+mod preview;
+mod queue;
 mod speaker;
+mod submit;
+mod undo;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -72,7 +77,7 @@ impl Case<'_> {
             Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
             Command::Block(..) => Err(not_yet("blocking a player")),
             Command::Multiple => Err(not_yet("sending several commands at once")),
-            Command::AllShow(..) => Err(not_yet("showing the boards of all games at once")),
+            Command::AllShow(user, selector) => self.all_show(user, *selector),
         }
     }
 
@@ -89,16 +94,18 @@ impl Case<'_> {
             GameCommand::Move { board, who, action, number } => {
                 self.play(*board, who, action, *number)
             }
-            GameCommand::History(_) => Err(not_yet("the history of past games")),
-            GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
+            GameCommand::History(player) => self.history(kind, player.as_ref()),
+            GameCommand::ShowAs(who, boards, selector) => {
+                self.show_as(kind, who, boards, *selector)
+            }
             GameCommand::Rematch(..) => Err(not_yet("a rematch")),
-            GameCommand::Queue(..) => Err(not_yet("queueing conditional moves")),
-            GameCommand::Preview(..) | GameCommand::PreviewNew(..) => {
-                Err(not_yet("previewing a position"))
+            GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
+            GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
+            GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
+            GameCommand::Submit(board, who, turn, number) => {
+                self.submit(*board, who, turn, *number)
             }
-            GameCommand::Submit(..) | GameCommand::Confirm(..) => {
-                Err(not_yet("looking at a move before it is confirmed"))
-            }
+            GameCommand::Confirm(board, who) => self.confirm(*board, who),
             GameCommand::Chat(..) => Err(not_yet("chat")),
             GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
                 Err(not_yet("subscribing to boards"))
