@@ -40,8 +40,8 @@ impl Case<'_> {
         let unbegun = self.unbegun_boards(first, second);
         if unbegun >= MAX_UNBEGUN {
             return Err(Refusal::new(format!(
-                "{first} and {second} have {unbegun} boards that have not begun; play on those first, or \
-                 resign them"
+                "there are {unbegun} boards of {first} and {second} that have not begun; play on those \
+                 first, or resign them"
             )));
         }
         let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
