@@ -87,16 +87,21 @@ impl Queue {
     }
 
     /// Checks it before the opponent of `owner` moves, and writes the turns that can be read in their
-    /// canonical form.
+    /// canonical form. `skipped` is how many turns at the beginning of each line were played already.
     ///
     /// # Errors
     /// Which turn cannot be played, and why; two answers to one turn.
-    pub(crate) fn checked(self, game: &AnyGame, owner: Seat) -> Result<Self, Refusal> {
+    pub(crate) fn checked(
+        self,
+        game: &AnyGame,
+        owner: Seat,
+        skipped: usize,
+    ) -> Result<Self, Refusal> {
         let mut lines: Vec<Line> = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
             let line = match line.len() % 2 {
-                0 => played_out(line, index, game, owner)?,
-                _ => read_at_least(line, index, game)?,
+                0 => played_out(line, [index, skipped], game, owner)?,
+                _ => read_at_least(line, [index, skipped], game)?,
             };
             if !lines.contains(&line) {
                 lines.push(line);
@@ -163,18 +168,24 @@ fn played(game: &AnyGame, turn: &str) -> Option<AnyGame> {
 }
 
 /// A line that begins with a turn of the opponent's, every turn of it played.
-fn played_out(line: &Line, index: usize, game: &AnyGame, owner: Seat) -> Result<Line, Refusal> {
+fn played_out(
+    line: &Line,
+    [index, skipped]: [usize; 2],
+    game: &AnyGame,
+    owner: Seat,
+) -> Result<Line, Refusal> {
     let mut game = game.clone();
     for (place, turn) in line.iter().enumerate() {
         let mover = if place % 2 == 0 { !owner } else { owner };
-        game = game.play_text(turn).map_err(|error| wrong(index, place, &error.reason))?;
+        game =
+            game.play_text(turn).map_err(|error| wrong(index, place + skipped, &error.reason))?;
         let next = game.seat_to_move();
         if next.is_some_and(|seat| seat == mover) {
             return Err(Refusal::new(format!(
                 "in line {} the same player moves again after move {}; conditional moves go from one \
                  player to the other",
                 index + 1,
-                place + 1
+                place + skipped + 1
             )));
         }
     }
@@ -183,10 +194,14 @@ fn played_out(line: &Line, index: usize, game: &AnyGame, owner: Seat) -> Result<
 
 /// A line that begins with the owner's own turn: it depends on what is played before, so that no more
 /// can be said of its turns than whether this board has them at all.
-fn read_at_least(line: &Line, index: usize, game: &AnyGame) -> Result<Line, Refusal> {
+fn read_at_least(
+    line: &Line,
+    [index, skipped]: [usize; 2],
+    game: &AnyGame,
+) -> Result<Line, Refusal> {
     for (place, turn) in line.iter().enumerate() {
         if let Err(reason @ TurnError::Notation(_)) = game.check_text(turn) {
-            return Err(wrong(index, place, &reason));
+            return Err(wrong(index, place + skipped, &reason));
         }
     }
     Ok(line.clone())
@@ -198,7 +213,7 @@ fn wrong(line: usize, place: usize, reason: &impl fmt::Display) -> Refusal {
 
 /// The opponent's turn to which two lines have different answers.
 fn contradiction<'a>(one: &'a Line, other: &Line) -> Option<&'a str> {
-    if one.len() % 2 != 0 || other.len() % 2 != 0 {
+    if ![one, other].iter().all(|line| line.len().is_multiple_of(2)) {
         return None;
     }
     let apart = one.iter().zip(other).position(|(one, other)| one != other)?;

@@ -172,6 +172,18 @@ impl Request {
 }
 
 impl Command {
+    /// Whether it makes no sense without the lines that come with it.
+    #[must_use]
+    pub const fn needs_body(&self) -> bool {
+        matches!(
+            self,
+            Self::Multiple
+                | Self::Message(..)
+                | Self::Broadcast(_)
+                | Self::Game(_, GameCommand::Chat(..))
+        )
+    }
+
     /// The userid and password that the command carries.
     #[must_use]
     pub const fn credential(&self) -> Option<&Credential> {

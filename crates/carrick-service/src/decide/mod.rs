@@ -15,7 +15,7 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, GameCommand, Refusal};
-use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help};
+use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
 
 /// Decides a command: the events that happen and the messages that go out.
 ///
@@ -45,7 +45,8 @@ pub fn answer_refusal(
         (None, Some(kind)) => format!("{kind}: error"),
         (None, None) => "Carrick: error".to_owned(),
     };
-    let message = Message { to: Addressee::Sender, subject, text: format!("{refusal}\n"), board };
+    let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
+    let message = Message { to: Addressee::Sender, subject, text, board };
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
@@ -76,7 +77,10 @@ impl Case<'_> {
             Command::Message(..) => Err(not_yet("writing to other players")),
             Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
             Command::Block(..) => Err(not_yet("blocking a player")),
-            Command::Multiple => Err(not_yet("sending several commands at once")),
+            // Whoever brings a body opens it; one that is still closed lay inside another.
+            Command::Multiple => Err(Refusal::new(
+                "multiple cannot stand in the body of another multiple; write its commands there",
+            )),
             Command::AllShow(user, selector) => self.all_show(user, *selector),
         }
     }

@@ -212,7 +212,7 @@ impl Player<'_> {
     fn declined(&self) -> Decision {
         let board = self.table.record.id;
         let text = format!(
-            "{} has declined {board} by resigning before moving. The board is gone, and no rating \
+            "{} has declined {board} by resigning before moving.\nThe board is gone, and no rating \
              has changed.\n",
             self.table.player(self.seat)
         );

@@ -17,13 +17,16 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let player = self.player(board, who)?;
         match line.map(Queue::read) {
+            Some(queue) if queue.is_empty() => Err(Refusal::new(
+                "the line of moves is missing; `clear` in its place forgets what is queued",
+            )),
             Some(queue) if player.queued_before(&queue) => Ok(player.private_answer()),
             Some(queue) => {
                 player.must_go_on()?;
                 if player.must_be_his_turn().is_ok() {
                     player.play_and_queue(queue)
                 } else {
-                    let queue = queue.checked(&player.table.game, player.seat)?;
+                    let queue = queue.checked(&player.table.game, player.seat, 0)?;
                     player.set_queue(&queue)
                 }
             }
@@ -70,7 +73,7 @@ impl Player<'_> {
                      move",
                 ));
             }
-            Some(_) => rest.checked(&game, seat)?,
+            Some(_) => rest.checked(&game, seat, 1)?,
         };
         let mut course = Course::new(case, table);
         course.play(seat, game);

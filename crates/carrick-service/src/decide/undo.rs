@@ -55,7 +55,7 @@ impl Player<'_> {
         let table = Table { record: &record, game: self.table.game.at(ply) };
         let messages = Seat::BOTH.map(|seat| {
             let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
-                format!("Your queue is dropped, since its board is no more. It was: {line}.")
+                format!("Your queue is dropped, since turns were taken back. It was: {line}.")
             });
             reply::report_with(&table, seat, dropped.as_slice(), None)
         });

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::anchor::Score;
-use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Proof, Seat};
+use carrick_games::{AnyGame, Colour, DrawStyle, Seat};
 
 use super::turns::{Extent, turn_list};
 use super::wrap::wrapped;
@@ -31,7 +30,7 @@ pub(crate) fn report_with(
         (result, _) => result.unwrap_or_default(),
     };
     let extent = if table.game.outcome().is_some() { Extent::Whole } else { Extent::LastRounds };
-    let mut text = page(table, extent, &(own(table, to) + &sentences(notices)));
+    let mut text = page(table, extent, &(sentences(notices) + &own(table, to)));
     if let Some((seat, said)) = remark {
         let _ = write!(text, "\n{RULE}\n\n{} says:\n\n{said}\n", table.player(seat));
     }
@@ -55,11 +54,11 @@ pub(crate) fn new_board(table: &Table<'_>, challenger: &Userid) -> String {
         text,
         "\n{challenger} has opened this board. {mover} begins:\n\n  \
            {kind} move {number} {mover} password turn\n\n\
-         `{kind} help` explains the game. To decline it, resign before your first turn:\n\n  \
+         `{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
     );
     for warning in warnings {
-        let _ = write!(text, "\nNote: {warning}\n");
+        let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));
     }
     text
 }
@@ -152,7 +151,6 @@ fn status(table: &Table<'_>) -> String {
             if let Some(sentence) = table.sentence() {
                 let _ = writeln!(text, "{sentence}.");
             }
-            text.push_str(&why(table));
         }
     }
     text.push_str(&in_hand(&table.game));
@@ -216,29 +214,4 @@ pub(super) fn in_hand(game: &AnyGame) -> String {
     let [light, dark] = Colour::BOTH
         .map(|colour| format!("{} {}", game.kind().colour_name(colour), hands[colour.index()]));
     format!("Cubes in hand: {light}, {dark}.\n")
-}
-
-/// Anchor's count, a line for each colour.
-pub(super) fn count(kind: GameKind, score: &Score) -> String {
-    let mut text = String::new();
-    for colour in [Colour::Dark, Colour::Light] {
-        let index = colour.index();
-        let _ = writeln!(
-            text,
-            "{}: {} = {} prisoners + {} territory.",
-            kind.colour_name(colour),
-            score.total(colour),
-            score.prisoners[index],
-            score.territory[index]
-        );
-    }
-    text
-}
-
-/// The proof of a result, as far as words show it better than the marks on the board.
-fn why(table: &Table<'_>) -> String {
-    match table.game.proof() {
-        Proof::Score(score) => count(table.kind(), &score),
-        Proof::None | Proof::Path(_) | Proof::Ring(_) | Proof::Enclosure(_) => String::new(),
-    }
 }

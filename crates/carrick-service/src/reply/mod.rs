@@ -11,3 +11,4 @@ pub(crate) use board::{board_after, new_board, report, report_with, whole_board,
 pub(crate) use history::history;
 pub(crate) use lists::{board_list, standings};
 pub(crate) use preview::{preview, preview_new, submitted};
+pub(crate) use wrap::wrapped;

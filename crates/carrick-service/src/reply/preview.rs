@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use carrick_games::{AnyGame, DrawStyle, Seat};
 
-use super::board::{count, title};
+use super::board::{in_hand, title};
 use super::wrap::wrapped;
 use crate::table::Table;
 
@@ -63,11 +63,10 @@ fn position(game: &AnyGame) -> String {
         }
         (None, None) => Ok(()),
     };
-    if let Some(score) = game.score() {
-        let heading = if game.outcome().is_some() { "" } else { "If the game ended here:\n" };
-        let _ = write!(text, "{heading}{}", count(kind, &score));
+    if game.score().is_some() && game.outcome().is_none() {
+        text.push_str("Dead stones and territory are shown as if the game ended here.\n");
     }
-    text.push_str(&super::board::in_hand(game));
+    text.push_str(&in_hand(game));
     text.push('\n');
     text.push_str(&game.draw(DrawStyle { labels: true, score: true }));
     text

@@ -3,12 +3,17 @@
 /// The longest line, in characters, unless a board is wider.
 pub(super) const COLUMNS: usize = 78;
 
-/// The text in lines of at most [`COLUMNS`] characters, broken at blanks, each ended by a line feed;
-/// those after the first are indented.
-pub(super) fn wrapped(text: &str, indent: usize) -> String {
+/// The text in lines of at most [`COLUMNS`] characters, each ended by a line feed, those after the
+/// first indented. They are broken at blanks, but not inside a command in backquotes.
+pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut length = 0;
-    for word in text.split(' ') {
+    let mut quoted = false;
+    let outside = |c: char| {
+        quoted ^= c == '`';
+        c == ' ' && !quoted
+    };
+    for word in text.split(outside) {
         let width = word.chars().count();
         if length > indent && length + 1 + width > COLUMNS {
             lines.push('\n');
@@ -37,6 +42,8 @@ mod tests {
         let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
         assert_eq!(widths, [74, 26]);
         assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("  word")));
+        let words = format!("{} `ankor show 101`", "x".repeat(70));
+        assert_eq!(wrapped(&words, 0), words.replace(" `", "\n`") + "\n");
         let long = "x".repeat(100);
         assert_eq!(wrapped(&long, 2), format!("{long}\n"));
     }
