@@ -49,7 +49,7 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Resul
 ///
 /// # Errors
 /// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
-fn game(words: &GameWords) -> Result<AnyGame> {
+pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
     let (mut game, turns) = new_game(words)?;
     for turn in with_standard_input(turns)? {
         game = match game.play_text(&turn) {

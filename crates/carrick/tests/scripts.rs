@@ -198,3 +198,25 @@ fn two_people_at_one_terminal() {
         assert!(out.contains(said), "{said} is missing:\n{out}");
     }
 }
+
+#[test]
+fn draw_writes_svg_and_png() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let svg = file("board.svg");
+    assert_eq!(succeeds(&["draw", "ankor", "-size=3", "b1", "-o", &svg], ""), "");
+    assert!(
+        std::fs::read_to_string(&svg).unwrap().contains("<title>b1, level 0, O, last turn</title>")
+    );
+    let png = file("board.png");
+    succeeds(&["draw", "--dark", "--width", "320", "-o", &png, "anchor", "-size=3", "--score"], "");
+    let bytes = std::fs::read(&png).unwrap();
+    assert_eq!(&bytes[1..4], b"PNG");
+    assert_eq!(
+        u32::from_be_bytes(bytes[16..20].try_into().unwrap()),
+        320,
+        "the width in the header"
+    );
+    let (_, errors, code) = carrick(&["draw", "antipod", "-o", &file("board.gif")], "");
+    assert!(code != 0 && errors.contains(".svg"), "{errors}");
+}

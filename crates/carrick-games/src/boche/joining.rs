@@ -146,11 +146,9 @@ impl Faces {
     fn parts(&self, around: &[u8]) -> [u8; MAX_AROUND] {
         let cube = |slot: usize| self.cubes[usize::from(around[slot])];
         let mut parts = [0; MAX_AROUND];
-        for one in 0..around.len() {
+        for (one, part) in parts[..around.len()].iter_mut().enumerate() {
             for other in 0..around.len() {
-                if share_a_face(cube(one), cube(other)) {
-                    parts[one] |= 1 << other;
-                }
+                *part |= u8::from(share_a_face(cube(one), cube(other))) << other;
             }
         }
         // Warshall's closure.
