@@ -11,8 +11,10 @@ mod event;
 pub mod help;
 mod ids;
 mod message;
+mod multiple;
 mod needs;
 mod password;
+mod queue;
 mod rating;
 mod reply;
 mod request;
@@ -27,10 +29,11 @@ pub use decision::Decision;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use message::{Addressee, Message};
+pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use request::{Evidence, Request, Sender};
 pub use state::{
-    BoardRecord, BoardSummary, Ended, Offer, OfferKind, RatingChange, RatingRecord, SeatResult,
-    State, Terms, TurnRecord, User, UserAddress,
+    BoardRecord, BoardSummary, Ended, Offer, OfferKind, Plans, RatingChange, RatingRecord,
+    SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };

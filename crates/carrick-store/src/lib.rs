@@ -17,11 +17,13 @@ mod counter;
 mod error;
 mod load;
 mod outbox;
+mod plan;
 mod rating;
 mod remark;
 mod request;
 mod sqlite;
 mod store;
+mod undo;
 mod write;
 
 pub use error::{Conflict, StoreError};

@@ -12,7 +12,7 @@ use sqlx::QueryBuilder;
 use crate::column::{Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, counter};
+use crate::{StoreError, counter, plan, undo};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -234,6 +234,8 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         created: row.time("created")?,
         turns: Vec::new(),
         offer: row.offer()?,
+        plans: plan::of_row(row)?,
+        undone: undo::of_row(row)?,
         ended: row.ended()?,
         rating_changes: None,
     })

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use carrick_service::{Addressee, Message, Sender};
+use carrick_service::{Addressee, Message, Sender, command};
 use carrick_store::{Settings, Store};
 use jiff::Timestamp;
 use tokio::runtime;
@@ -20,7 +20,8 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         (None, None) => Sender::Nobody,
     };
     let text = arguments.command.join(" ");
-    let body = if arguments.body { Some(body()?) } else { None };
+    let needs_body = command::parse(&text).is_ok_and(|command| command.needs_body());
+    let body = if arguments.body || needs_body { Some(body()?) } else { None };
     let file = arguments.db.clone().map_or_else(default_database, Ok)?;
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let answer = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {

@@ -5,7 +5,9 @@ use carrick_games::{GameKind, Seat};
 use super::Case;
 use crate::command::Refusal;
 use crate::table::{Table, new_game};
-use crate::{Addressee, BoardId, BoardRecord, Decision, Event, Message, Terms, Userid, reply};
+use crate::{
+    Addressee, BoardId, BoardRecord, Decision, Event, Message, Plans, Terms, Undone, Userid, reply,
+};
 
 /// How many boards a pair may have open on which not both have moved.
 const MAX_UNBEGUN: usize = 5;
@@ -51,6 +53,8 @@ impl Case<'_> {
             created: self.now,
             turns: Vec::new(),
             offer: None,
+            plans: Plans::default(),
+            undone: Undone::default(),
             ended: None,
             rating_changes: None,
         };

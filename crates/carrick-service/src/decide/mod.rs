@@ -3,14 +3,19 @@
 mod accounts;
 mod boards;
 mod challenge;
+mod course;
 mod play;
+mod preview;
+mod queue;
 mod speaker;
+mod submit;
+mod undo;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, GameCommand, Refusal};
-use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help};
+use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
 
 /// Decides a command: the events that happen and the messages that go out.
 ///
@@ -40,7 +45,8 @@ pub fn answer_refusal(
         (None, Some(kind)) => format!("{kind}: error"),
         (None, None) => "Carrick: error".to_owned(),
     };
-    let message = Message { to: Addressee::Sender, subject, text: format!("{refusal}\n"), board };
+    let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
+    let message = Message { to: Addressee::Sender, subject, text, board };
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
@@ -71,8 +77,11 @@ impl Case<'_> {
             Command::Message(..) => Err(not_yet("writing to other players")),
             Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
             Command::Block(..) => Err(not_yet("blocking a player")),
-            Command::Multiple => Err(not_yet("sending several commands at once")),
-            Command::AllShow(..) => Err(not_yet("showing the boards of all games at once")),
+            // Whoever brings a body opens it; one that is still closed lay inside another.
+            Command::Multiple => Err(Refusal::new(
+                "multiple cannot stand in the body of another multiple; write its commands there",
+            )),
+            Command::AllShow(user, selector) => self.all_show(user, *selector),
         }
     }
 
@@ -89,16 +98,18 @@ impl Case<'_> {
             GameCommand::Move { board, who, action, number } => {
                 self.play(*board, who, action, *number)
             }
-            GameCommand::History(_) => Err(not_yet("the history of past games")),
-            GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
+            GameCommand::History(player) => self.history(kind, player.as_ref()),
+            GameCommand::ShowAs(who, boards, selector) => {
+                self.show_as(kind, who, boards, *selector)
+            }
             GameCommand::Rematch(..) => Err(not_yet("a rematch")),
-            GameCommand::Queue(..) => Err(not_yet("queueing conditional moves")),
-            GameCommand::Preview(..) | GameCommand::PreviewNew(..) => {
-                Err(not_yet("previewing a position"))
+            GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
+            GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
+            GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
+            GameCommand::Submit(board, who, turn, number) => {
+                self.submit(*board, who, turn, *number)
             }
-            GameCommand::Submit(..) | GameCommand::Confirm(..) => {
-                Err(not_yet("looking at a move before it is confirmed"))
-            }
+            GameCommand::Confirm(board, who) => self.confirm(*board, who),
             GameCommand::Chat(..) => Err(not_yet("chat")),
             GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
                 Err(not_yet("subscribing to boards"))

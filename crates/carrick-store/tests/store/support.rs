@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Needs, PasswordHash,
-    RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Needs, PasswordHash, Plans,
+    RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, Undone, User, Userid,
 };
 use carrick_store::{Committed, LogEntry, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -107,6 +107,8 @@ pub(crate) fn board(id: BoardId, players: [&str; 2]) -> BoardRecord {
         created: minute(1),
         turns: vec![],
         offer: None,
+        plans: Plans::default(),
+        undone: Undone::default(),
         ended: None,
         rating_changes: None,
     }
