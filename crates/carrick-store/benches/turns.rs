@@ -117,6 +117,8 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
             offer: None,
             ended: None,
             rating_changes: None,
+            plans: Default::default(),
+            undone: Default::default(),
         };
         Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
     };
