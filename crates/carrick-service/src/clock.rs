@@ -8,7 +8,10 @@
 //! * With a total time a player has that much for all turns of a running clock together, and what
 //!   [`Terms::increment_hours`] adds after each of them.
 //! * While the player to move is [away](Absence), his clock and his reminders stand still.
+//! * Turns that were taken back cost no time: the turn in their place begins when they went.
 //! * Every [`Terms::nag_days`] of a turn he is reminded, as long as the turn may be played.
+
+use std::collections::BTreeMap;
 
 use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
@@ -39,6 +42,9 @@ pub struct Clock<'a> {
     to_move: Seat,
     /// The turn with which both had moved, and all later ones; empty before.
     turns: &'a [TurnRecord],
+    /// How many turns lie before those.
+    skipped: usize,
+    restarts: &'a BTreeMap<u32, Timestamp>,
     absences: [&'a [Absence]; 2],
 }
 
@@ -47,12 +53,15 @@ impl<'a> Clock<'a> {
     #[must_use]
     pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&'a [Absence]; 2]) -> Self {
         let first_of = |seat| record.turns.iter().position(|turn| turn.seat == seat);
-        let turns = match Seat::BOTH.map(first_of) {
-            [Some(first), Some(second)] => &record.turns[first.max(second)..],
-            _ => &[],
+        let skipped = match Seat::BOTH.map(first_of) {
+            [Some(first), Some(second)] => first.max(second),
+            _ => record.turns.len(),
         };
-        let since = record.turns.last().map_or(record.created, |turn| turn.at);
-        Self { terms: record.terms, since, to_move, turns, absences }
+        let last = record.turns.last().map_or(record.created, |turn| turn.at);
+        let restarts = &record.restarts;
+        let since = restarts.get(&(record.turns.len() as u32 + 1)).copied().unwrap_or(last);
+        let (terms, turns) = (record.terms, &record.turns[skipped..]);
+        Self { terms, since, to_move, turns, skipped, restarts, absences }
     }
 
     /// Whether both players have moved.
@@ -76,13 +85,14 @@ impl<'a> Clock<'a> {
     /// How much time a player has used since the clocks run, absences left out.
     #[must_use]
     pub fn used(&self, seat: Seat, now: Timestamp) -> SignedDuration {
-        let thinking = |pair: &[TurnRecord]| match pair {
+        let thinking = |(pair, number): (&[TurnRecord], u32)| match pair {
             [before, turn] if turn.seat == seat => {
-                present(self.absences[seat.index()], before.at, turn.at)
+                let since = self.restarts.get(&number).copied().unwrap_or(before.at);
+                present(self.absences[seat.index()], since, turn.at)
             }
             _ => SignedDuration::ZERO,
         };
-        let past = self.turns.windows(2).map(thinking);
+        let past = self.turns.windows(2).zip(self.skipped as u32 + 2..).map(thinking);
         let past = past.fold(SignedDuration::ZERO, SignedDuration::saturating_add);
         let thinks_now = self.runs() && seat == self.to_move;
         if thinks_now { past.saturating_add(self.waited(now)) } else { past }

@@ -15,8 +15,10 @@ mod handicap;
 pub mod help;
 mod ids;
 mod message;
+mod multiple;
 mod needs;
 mod password;
+mod queue;
 mod rating;
 mod reply;
 mod request;
@@ -36,12 +38,13 @@ pub use due::Due;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use message::{Addressee, Message};
+pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use rating::{FinishedGame, replay_ratings};
 pub use request::{Evidence, Request, Sender};
 pub use state::{
-    BoardRecord, BoardSummary, Display, Ended, Offer, OfferKind, RatingChange, RatingRecord,
-    SeatResult, State, Terms, TurnRecord, User, UserAddress,
+    BoardRecord, BoardSummary, Display, Ended, Offer, OfferKind, Plans, RatingChange, RatingRecord,
+    SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
 pub use zone::{Zone, ZoneError};

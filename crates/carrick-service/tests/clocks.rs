@@ -36,7 +36,7 @@ impl Story {
 }
 
 /// Reads `total 10`, `increment 24`, `forfeit 21`, `nag 7`, `3 ann` (a turn of ann on day 3), and
-/// `bob away 4-9`.
+/// `bob away 4-9`, and `9 undo 3` (on day 9 the turns from number 3 on were taken back).
 fn story(text: &str) -> Story {
     let id = BoardId { kind: GameKind::Ankor, number: 101 };
     let players = ["ann", "bob"].map(|name| name.parse().unwrap());
@@ -53,6 +53,11 @@ fn story(text: &str) -> Story {
                 let (since, until) = days.split_once('-').unwrap();
                 let [since, until] = [since, until].map(|text| day(text.parse().unwrap()));
                 absences[seat(name).index()].push(away(since, until));
+            }
+            [at, "undo", ply] => {
+                let ply: usize = ply.parse().unwrap();
+                record.turns.truncate(ply - 1);
+                record.restarts.insert(ply as u32, day(at.parse().unwrap()));
             }
             [at, name] => record.turns.push(TurnRecord {
                 text: "d3".into(),
@@ -295,6 +300,36 @@ fn while_a_player_is_away() {
         day 30: ann used 0; bob used 0; nags 0
         day 49: ann used 0; bob used 0; nags 2
         day 50: ann used 0; bob used 0; nags 3, overdue
+    "#]],
+    );
+}
+
+#[test]
+fn turns_taken_back_cost_no_time() {
+    check(
+        "total 10, 1 ann, 3 bob, 5 ann, 12 undo 3",
+        &[12, 14],
+        expect![[r#"
+        clocks run; deadline on day 22, next due on day 19
+        day 12: ann used 0 left 10; bob used 0 left 10; nags 0
+        day 14: ann used 2 left 8; bob used 0 left 10; nags 0
+    "#]],
+    );
+    check(
+        "total 10, 1 ann, 3 bob, 5 ann, 12 undo 3, 14 ann, 15 bob",
+        &[15],
+        expect![[r#"
+        clocks run; deadline on day 23, next due on day 22
+        day 15: ann used 2 left 8; bob used 1 left 9; nags 0
+    "#]],
+    );
+    // Taken back is the turn with which the clocks had begun to run.
+    check(
+        "1 ann, 3 bob, 5 undo 2",
+        &[5],
+        expect![[r#"
+        not begun; deadline on day 26, next due on day 12
+        day 5: ann used 0; bob used 0; nags 0
     "#]],
     );
 }

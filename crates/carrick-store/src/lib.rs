@@ -18,12 +18,14 @@ mod due;
 mod error;
 mod load;
 mod outbox;
+mod plan;
 mod rating;
 mod rebuild;
 mod remark;
 mod request;
 mod sqlite;
 mod store;
+mod undo;
 mod user;
 mod write;
 

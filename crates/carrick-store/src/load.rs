@@ -11,7 +11,7 @@ use sqlx::QueryBuilder;
 use crate::column::{Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, counter, user};
+use crate::{StoreError, counter, plan, undo, user};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -130,6 +130,9 @@ async fn boards(
     if found.values().any(|board| board.ended.is_some()) {
         rating::load_changes(connection, which, &mut found).await?;
     }
+    if found.values().any(|board| board.undone.times > 0) {
+        undo::load_restarts(connection, which, &mut found).await?;
+    }
     turns(connection, which, &mut found).await?;
     into.append(&mut found);
     Ok(())
@@ -208,6 +211,9 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         turns: Vec::new(),
         nags: row.whole("nags")?,
         offer: row.offer()?,
+        plans: plan::of_row(row)?,
+        undone: undo::of_row(row)?,
+        restarts: BTreeMap::new(),
         ended: row.ended()?,
         rating_changes: None,
     })

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use anyhow::{Context, Result};
-use carrick_service::{Addressee, Message, Sender};
+use carrick_service::{Addressee, Message, Sender, command};
 
 use crate::cli::DoArguments;
 use crate::handle::{Incoming, handle};
@@ -17,8 +17,9 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         (None, None) => Sender::Nobody,
     };
     let text = arguments.command.join(" ");
-    let body = if arguments.body { Some(body()?) } else { None };
     let now = arguments.clock.time();
+    let needs_body = command::parse(&text).is_ok_and(|command| command.needs_body());
+    let body = if arguments.body || needs_body { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let answer =
         with_store(&arguments.database, async |store| Ok(handle(store, incoming, now).await?))?;

@@ -199,6 +199,29 @@ fn a_turn_that_comes_too_late_finds_the_game_forfeited() {
 }
 
 #[test]
+fn a_turn_taken_back_gives_time_anew() {
+    let club = club("--forfeittime=5");
+    plays(&club, 1, "alice", "a2");
+    plays(&club, 2, "bob", "d12");
+    plays(&club, 3, "alice", "b3");
+    plays(&club, 3, "alice", "undo");
+    // Bob takes his time to agree; alice does not lose by it.
+    let told = plays(&club, 7, "bob", "accept");
+    assert!(told.contains("alice has until 2008-05-12 09:00 UTC."), "{told}");
+    check(
+        &club,
+        &[8, 11, 12],
+        expect![[r#"
+        8 May
+        11 May
+        12 May
+          alice: antipod board 101: bob wins (time)
+          bob: antipod board 101: bob wins (time)
+    "#]],
+    );
+}
+
+#[test]
 fn total_time_with_increment() {
     let club = club("--totaltime=4 --increment=24");
     plays(&club, 1, "alice", "a2");

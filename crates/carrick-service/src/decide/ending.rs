@@ -4,7 +4,17 @@ use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
 
-use crate::{BoardRecord, Ended, Event, RatingChange, RatingRecord, SeatResult, Userid, rating};
+use super::Case;
+use crate::{
+    BoardRecord, Ended, Event, Plans, RatingChange, RatingRecord, SeatResult, Userid, rating,
+};
+
+impl Case<'_> {
+    /// Ends a board with the ratings as they are.
+    pub(super) fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
+        end(&self.state.ratings, record, ended)
+    }
+}
 
 /// Ends a board: the record is completed, and the events are returned, ratings included.
 pub(super) fn end(
@@ -18,6 +28,7 @@ pub(super) fn end(
         && record.has_begun()
         && !matches!(ended.result, SeatResult::Declined(_));
     record.offer = None;
+    record.plans = Plans::default();
     record.ended = Some(ended.clone());
     let mut events = vec![Event::BoardEnded { board, ended }];
     if !counts {

@@ -5,20 +5,25 @@ mod accounts;
 mod addresses;
 mod boards;
 mod challenge;
+mod course;
 mod ending;
 mod leaving;
 mod overdue;
 mod play;
+mod preview;
+mod queue;
 mod schedule;
 mod settings;
 mod speaker;
+mod submit;
+mod undo;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
-use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help};
+use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
 
 pub use overdue::decide_due;
 
@@ -52,7 +57,8 @@ pub fn answer_refusal(
         (None, Some(kind)) => format!("{kind}: error"),
         (None, None) => "Carrick: error".to_owned(),
     };
-    let message = Message { to: Addressee::Sender, subject, text: format!("{refusal}\n"), board };
+    let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
+    let message = Message { to: Addressee::Sender, subject, text, board };
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
@@ -92,12 +98,23 @@ impl<'a> Case<'a> {
             Command::Message(..) => Err(not_yet("writing to other players")),
             Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
             Command::Block(..) => Err(not_yet("blocking a player")),
-            Command::Multiple => Err(not_yet("sending several commands at once")),
-            Command::AllShow(..) => Err(not_yet("showing the boards of all games at once")),
+            // Whoever brings a body opens it; one that is still closed lay inside another.
+            Command::Multiple => Err(Refusal::new(
+                "multiple cannot stand in the body of another multiple; write its commands there",
+            )),
+            Command::AllShow(user, selector) => self.all_show(user, *selector),
         }
     }
 
     fn decide_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
+        if let GameCommand::Move { board, who, .. }
+        | GameCommand::Queue(board, who, _)
+        | GameCommand::Submit(board, who, ..)
+        | GameCommand::Confirm(board, who) = command
+            && let Some(expired) = self.too_late(*board, who)?
+        {
+            return Ok(expired);
+        }
         match command {
             GameCommand::Help => Ok(help_answer(&[crate::HelpTopic::Game(kind)])),
             GameCommand::Standings => Ok(self.standings(kind)),
@@ -111,16 +128,18 @@ impl<'a> Case<'a> {
                 self.play(*board, who, action, *number)
             }
             GameCommand::Set(who, settings) => self.set(kind, who, settings),
-            GameCommand::History(_) => Err(not_yet("the history of past games")),
-            GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
+            GameCommand::History(player) => self.history(kind, player.as_ref()),
+            GameCommand::ShowAs(who, boards, selector) => {
+                self.show_as(kind, who, boards, *selector)
+            }
             GameCommand::Rematch(..) => Err(not_yet("a rematch")),
-            GameCommand::Queue(..) => Err(not_yet("queueing conditional moves")),
-            GameCommand::Preview(..) | GameCommand::PreviewNew(..) => {
-                Err(not_yet("previewing a position"))
+            GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
+            GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
+            GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
+            GameCommand::Submit(board, who, turn, number) => {
+                self.submit(*board, who, turn, *number)
             }
-            GameCommand::Submit(..) | GameCommand::Confirm(..) => {
-                Err(not_yet("looking at a move before it is confirmed"))
-            }
+            GameCommand::Confirm(board, who) => self.confirm(*board, who),
             GameCommand::Chat(..) => Err(not_yet("chat")),
             GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
                 Err(not_yet("subscribing to boards"))

@@ -3,8 +3,10 @@
 use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
+use super::Case;
 use super::ending::end;
 use crate::absence::{self, Spoken};
+use crate::command::Credential;
 use crate::scene::Scene;
 use crate::table::Table;
 use crate::{
@@ -25,11 +27,31 @@ pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
     }
 }
 
+impl Case<'_> {
+    /// What a player finds who comes to a board with a turn, an offer or a queue after the time has
+    /// run out, whether or not anybody has looked before: its end. `None` when it goes on.
+    ///
+    /// # Errors
+    /// Who he is, is not proved; or the record is damaged.
+    pub(super) fn too_late(
+        self,
+        board: BoardId,
+        who: &Credential,
+    ) -> Result<Option<Decision>, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board);
+        match record.filter(|one| one.ended.is_none() && one.players.contains(&user.id)) {
+            Some(record) => expire(self.scene(), record),
+            None => Ok(None),
+        }
+    }
+}
+
 /// Ends a board whose deadline has come; `None` when none has.
 ///
 /// # Errors
 /// When the record is damaged.
-pub(super) fn expire(scene: Scene<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
+fn expire(scene: Scene<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
     let table = Table::new(record)?;
     Ok(match table.game.seat_to_move() {
         Some(late) if scene.clock(record, late).is_overdue(scene.now) => {

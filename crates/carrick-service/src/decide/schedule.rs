@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::scene::Scene;
 use crate::{BoardId, BoardRecord, Decision, Event};
 
-/// Notes for every board that was opened, or on which a turn was played, when to look at it again.
+/// Notes for every board that was opened, or on which a turn was played or taken back, when to look at
+/// it again.
 ///
 /// One place for all commands: a command that plays a turn need not think of clocks.
 pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
@@ -21,6 +22,13 @@ pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {
                 if let Some(mut record) = record {
                     record.turns.push(turn.clone());
                     changed.insert(*board, (record, *to_move));
+                }
+            }
+            Event::TurnsUndone { board, by, ply } => {
+                if let Some(mut record) = scene.state.boards.get(board).cloned() {
+                    record.turns.truncate(*ply as usize);
+                    record.restarts.insert(ply + 1, scene.now);
+                    changed.insert(*board, (record, *by));
                 }
             }
             Event::TurnPlayed { board, to_move: None, .. } | Event::BoardEnded { board, .. } => {

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{Colour, DrawStyle, Proof, Seat};
+use carrick_games::{AnyGame, Colour, DrawStyle, Seat};
 
 use super::time::clocks;
 use super::turns::{Extent, turn_list};
+use super::wrap::wrapped;
 use crate::handicap;
 use crate::scene::{Reader, Scene};
 use crate::table::Table;
-use crate::{Addressee, Message, OfferKind, Userid};
+use crate::{Addressee, Message, Offer, OfferKind, Userid};
 
 /// Between the board and what a player says.
 const RULE: &str = "************************************************************";
@@ -21,6 +22,17 @@ pub(crate) fn report(
     to: Seat,
     remark: Option<(Seat, &str)>,
 ) -> Message {
+    report_with(scene, table, to, &[], remark)
+}
+
+/// The same, with what this player alone is told.
+pub(crate) fn report_with(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: Seat,
+    notices: &[String],
+    remark: Option<(Seat, &str)>,
+) -> Message {
     let board = table.record.id;
     let what = match (table.result(), table.game.seat_to_move()) {
         (None, Some(seat)) => format!("{} to move", table.player(seat)),
@@ -29,7 +41,7 @@ pub(crate) fn report(
     let reader = scene.reader(table.player(to));
     let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
     let extent = if whole { Extent::Whole } else { Extent::LastRounds };
-    let mut text = page(reader, table, extent);
+    let mut text = page(reader, table, extent, &(sentences(notices) + &own(table, to)));
     if let Some((seat, said)) = remark {
         let _ = write!(text, "\n{RULE}\n\n{} says:\n\n{said}\n", table.player(seat));
     }
@@ -48,7 +60,7 @@ pub(crate) fn new_board(
     to: Seat,
     challenger: &Userid,
 ) -> String {
-    let mut text = page(scene.reader(table.player(to)), table, Extent::Whole);
+    let mut text = page(scene.reader(table.player(to)), table, Extent::Whole, "");
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
@@ -58,19 +70,25 @@ pub(crate) fn new_board(
         text,
         "\n{challenger} has opened this board. {mover} begins:\n\n  \
            {kind} move {number} {mover} password turn\n\n\
-         `{kind} help` explains the game. To decline it, resign before your first turn:\n\n  \
+         `{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
     );
     text.push_str(&handicap(scene, table));
     for warning in warnings {
-        let _ = write!(text, "\nNote: {warning}\n");
+        let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));
     }
     text
 }
 
 /// The whole story of a board: every turn, and the position now.
 pub(crate) fn whole_board(reader: Reader<'_>, table: &Table<'_>) -> String {
-    page(reader, table, Extent::Whole)
+    page(reader, table, Extent::Whole, "")
+}
+
+/// The same for one of its players, with what only he may see.
+pub(crate) fn whole_board_for(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
+    let you = format!("You are {}, and play {}.\n", table.player(seat), table.colour_name(seat));
+    page(reader, table, Extent::Whole, &(you + &own(table, seat)))
 }
 
 /// The position after an earlier turn.
@@ -87,10 +105,12 @@ pub(crate) fn board_after(reader: Reader<'_>, table: &Table<'_>, ply: usize) -> 
     text
 }
 
-pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent) -> String {
+/// `private` are lines for the reader alone.
+pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent, private: &str) -> String {
     let mut text = title(table);
     text.push('\n');
     text.push_str(&status(reader, table));
+    text.push_str(private);
     text.push('\n');
     text.push_str(&turn_list(table, extent));
     text.push_str(&table.game.draw(style(reader, table)));
@@ -121,7 +141,7 @@ fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
 }
 
 /// `Ankor board 101, alice (O) against bob (X)` and the options.
-fn title(table: &Table<'_>) -> String {
+pub(super) fn title(table: &Table<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
@@ -151,17 +171,13 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
             table.player(turn.seat)
         );
     }
+    let running = table.result().is_none();
+    if let Some(seat) = table.record.undone.by.filter(|_| running) {
+        let turn = table.record.turns.len() + 1;
+        let _ = writeln!(text, "{} has taken turn {turn} back.", table.player(seat));
+    }
     if let Some(offer) = table.record.offer {
-        let by = table.player(offer.by);
-        let what = match offer.kind {
-            OfferKind::Draw => "a draw",
-            OfferKind::Undo => "to take the last turn back",
-        };
-        let other = table.player(!offer.by);
-        let _ = match offer.rejected {
-            false => writeln!(text, "{by} proposes {what}; {other} may accept or reject it."),
-            true => writeln!(text, "{by} proposed {what}; {other} has rejected it."),
-        };
+        text.push_str(&offered(table, offer));
     }
     match (table.game.seat_to_move(), table.result()) {
         (Some(seat), _) => {
@@ -176,15 +192,9 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
             if let Some(sentence) = table.sentence() {
                 let _ = writeln!(text, "{sentence}.");
             }
-            text.push_str(&why(table));
         }
     }
-    if let Some(hands) = table.game.in_hand() {
-        let [light, dark] = Colour::BOTH.map(|colour| {
-            format!("{} {}", table.kind().colour_name(colour), hands[colour.index()])
-        });
-        let _ = writeln!(text, "Cubes in hand: {light}, {dark}.");
-    }
+    text.push_str(&in_hand(&table.game));
     if let Some(changes) = &table.record.rating_changes {
         let [first, second] = Seat::BOTH.map(|seat| {
             let change = &changes[seat.index()];
@@ -195,25 +205,54 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     text
 }
 
-/// The proof of a result, as far as words show it better than the marks on the board.
-fn why(table: &Table<'_>) -> String {
-    match table.game.proof() {
-        Proof::Score(score) => {
-            let kind = table.kind();
-            let mut text = String::new();
-            for colour in [Colour::Dark, Colour::Light] {
-                let index = colour.index();
-                let _ = writeln!(
-                    text,
-                    "{}: {} = {} prisoners + {} territory.",
-                    kind.colour_name(colour),
-                    score.total(colour),
-                    score.prisoners[index],
-                    score.territory[index]
-                );
-            }
-            text
+fn offered(table: &Table<'_>, offer: Offer) -> String {
+    let by = table.player(offer.by);
+    let other = table.player(!offer.by);
+    let back = || match (
+        table.last_turn_of(offer.by).map_or(0, |ply| ply + 1),
+        table.record.turns.len(),
+    ) {
+        (first, last) if first == last => format!("turn {first}"),
+        (first, last) if first + 1 == last => format!("turns {first} and {last}"),
+        (first, last) => format!("turns {first} to {last}"),
+    };
+    match (offer.kind, offer.rejected) {
+        (OfferKind::Draw, false) => {
+            format!("{by} proposes a draw; {other} may accept or reject it.\n")
         }
-        Proof::None | Proof::Path(_) | Proof::Ring(_) | Proof::Enclosure(_) => String::new(),
+        (OfferKind::Draw, true) => format!("{by} proposed a draw; {other} has rejected it.\n"),
+        (OfferKind::Undo, false) => {
+            format!("{by} asks to take {} back; {other} may accept or reject it.\n", back())
+        }
+        (OfferKind::Undo, true) => {
+            format!("{by} asked to take {} back; {other} has rejected it.\n", back())
+        }
     }
+}
+
+/// What only this player may see.
+fn own(table: &Table<'_>, seat: Seat) -> String {
+    let plans = &table.record.plans;
+    let mut text = String::new();
+    if table.game.seat_to_move() == Some(seat)
+        && let Some(turn) = &plans.submitted
+    {
+        let _ = writeln!(text, "You have submitted {turn}; confirm plays it.");
+    }
+    if let Some(line) = &plans.queues[seat.index()] {
+        text.push_str(&wrapped(&format!("You have queued: {line}."), 2));
+    }
+    text
+}
+
+fn sentences(notices: &[String]) -> String {
+    notices.iter().map(|notice| wrapped(notice, 2)).collect()
+}
+
+/// Ankor's cubes in hand; nothing for the other games.
+pub(super) fn in_hand(game: &AnyGame) -> String {
+    let Some(hands) = game.in_hand() else { return String::new() };
+    let [light, dark] = Colour::BOTH
+        .map(|colour| format!("{} {}", game.kind().colour_name(colour), hands[colour.index()]));
+    format!("Cubes in hand: {light}, {dark}.\n")
 }

@@ -1,10 +1,16 @@
 //! The texts of answers: plain text, at most 78 columns where the board allows.
 
 mod board;
+mod history;
 mod lists;
+mod preview;
 mod time;
 mod turns;
+mod wrap;
 
-pub(crate) use board::{board_after, new_board, report, whole_board};
+pub(crate) use board::{board_after, new_board, report, report_with, whole_board, whole_board_for};
+pub(crate) use history::history;
 pub(crate) use lists::{board_list, standings};
+pub(crate) use preview::{preview, preview_new, submitted};
 pub(crate) use time::{nag, vacation_ended};
+pub(crate) use wrap::wrapped;

@@ -54,7 +54,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
     } else {
         format!("If you have not moved by {deadline}, the board vanishes.\n\n")
     });
-    text.push_str(&page(reader, table, Extent::LastRounds));
+    text.push_str(&page(reader, table, Extent::LastRounds, ""));
     Message {
         to: Addressee::User(user.clone()),
         subject: format!("Nag: {} board {}", board.kind, board.number),
