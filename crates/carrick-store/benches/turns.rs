@@ -119,6 +119,8 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
             undone: Undone::default(),
             ended: None,
             rating_changes: None,
+            plans: Default::default(),
+            undone: Default::default(),
         };
         Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
     };

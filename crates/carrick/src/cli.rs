@@ -51,7 +51,8 @@ pub(crate) enum Mode {
     Legal(GameWords),
     /// Draw a position
     Show(ShowArguments),
-    /// Play turns from the start and print the final position
+    /// Play turns from the start, or a record (JSON, SGF, a line) named in place of the game, and
+    /// print the final position
     Replay(ReplayArguments),
     /// Count the sequences of exactly so many turns
     Perft(PerftArguments),

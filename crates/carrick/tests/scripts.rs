@@ -220,3 +220,25 @@ fn draw_writes_svg_and_png() {
     let (_, errors, code) = carrick(&["draw", "antipod", "-o", &file("board.gif")], "");
     assert!(code != 0 && errors.contains(".svg"), "{errors}");
 }
+
+#[test]
+fn records_of_all_three_forms_replay_to_the_same_position() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../carrick-games/tests/data/records");
+    let mut replayed = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let shown = succeeds(&["replay", "--json", path.to_str().unwrap()], "");
+        replayed.entry(name).or_default().push(shown);
+    }
+    assert!(replayed.len() >= 4);
+    for (name, positions) in replayed {
+        assert_eq!(positions.len(), 3, "{name}");
+        assert!(positions.iter().all(|position| *position == positions[0]), "{name}");
+    }
+    let line = "antipod -radius=4: d12 d9 *";
+    let shown = succeeds(&["replay", "-"], line);
+    assert!(shown.contains("Turn 3: White to move."), "{shown}");
+    let (_, errors, code) = carrick(&["replay", "-"], "antipod -radius=4: d12 d12 *");
+    assert!(code != 0 && errors.contains("turn 2"), "{errors}");
+}
