@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Event, Message, Needs, Plans, Sender, State, Terms,
-    TurnRecord, Undone, User, Userid,
+    Addressee, BoardId, BoardRecord, Decision, Event, Message, Needs, Sender, State, Terms,
+    TurnRecord, User, Userid,
 };
 use carrick_store::{LogEntry, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -115,8 +115,6 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
             created: Timestamp::UNIX_EPOCH,
             turns: vec![],
             offer: None,
-            plans: Plans::default(),
-            undone: Undone::default(),
             ended: None,
             rating_changes: None,
             plans: Default::default(),
