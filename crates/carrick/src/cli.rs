@@ -46,7 +46,7 @@ pub(crate) enum Mode {
     /// Carry out one command of the server, such as "ankor move 101 alice - d3"
     Do(DoArguments),
     /// Play a game at this terminal, two people in turn
-    Play(GameWords),
+    Play(PlayArguments),
     /// Print the legal turns of a position, one a line, sorted bytewise
     Legal(GameWords),
     /// Draw a position
@@ -81,6 +81,16 @@ pub(crate) struct DoArguments {
     /// The command; several words are joined with blanks
     #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,
+}
+
+/// A game, its options, and the turns to begin with.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    /// ankor, boche, antipod or anchor
+    pub(crate) game: String,
+    /// Options such as -size=5, then turns that have been played already
+    #[arg(value_name = "OPTION|TURN")]
+    pub(crate) words: Vec<String>,
 }
 
 /// A game, its options, and turns.

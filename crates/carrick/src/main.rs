@@ -7,7 +7,7 @@ mod hotseat;
 mod picture;
 mod script;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::cli::Mode;
@@ -17,7 +17,10 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
-        Mode::Play(words) => hotseat::run(&words, &mut io::stdin().lock(), &mut out),
+        Mode::Play(arguments) => {
+            let echo = !io::stdin().is_terminal();
+            hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)
+        }
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),

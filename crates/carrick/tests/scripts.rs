@@ -187,10 +187,10 @@ fn two_people_at_one_terminal() {
         "legal a1\na1\nwhy b2-c3\na1\nundo\nb2\nswap\nshow\nlegal\nc1\nresign\nundo\ndraw\nquit\n";
     let out = succeeds(&["play", "ankor", "-size=3"], lines);
     for said in [
-        "Turn 1, O> ",
+        "Turn 1, first player for O> ",
         "No: there is a cube at a1 already",
         "Because ",
-        "Turn 3, X> ",
+        "The players have exchanged colours.",
         "The game is over. X wins: O resigned",
         "The game is over. Draw by agreement",
         "Turns: b2 swap c1",
