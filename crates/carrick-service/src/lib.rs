@@ -10,12 +10,14 @@ mod decision;
 mod event;
 pub mod help;
 mod ids;
+mod letter;
 mod message;
 mod needs;
 mod password;
 mod rating;
 mod reply;
 mod request;
+mod seek;
 mod state;
 mod table;
 
@@ -26,11 +28,13 @@ pub use decide::{answer_refusal, decide};
 pub use decision::Decision;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
+pub use letter::{Letter, Readers};
 pub use message::{Addressee, Message};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use request::{Evidence, Request, Sender};
+pub use seek::Seek;
 pub use state::{
-    BoardRecord, BoardSummary, Ended, Offer, OfferKind, RatingChange, RatingRecord, SeatResult,
-    State, Terms, TurnRecord, User, UserAddress,
+    BoardRecord, BoardSummary, Choices, Ended, Offer, OfferKind, Origin, RatingChange,
+    RatingRecord, SeatResult, State, Terms, TurnRecord, User, UserAddress,
 };

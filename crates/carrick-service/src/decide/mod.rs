@@ -1,10 +1,18 @@
 //! What a command does: pure decisions on a snapshot of the state.
 
 mod accounts;
+mod audience;
 mod boards;
+mod body;
 mod challenge;
+mod chat;
+mod choices;
+mod letters;
+mod opening;
 mod play;
+mod seeks;
 mod speaker;
+mod watching;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -19,13 +27,15 @@ use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, hel
 #[must_use]
 pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
     let case = Case { state, request, evidence, now };
-    case.decide().unwrap_or_else(|refusal| {
+    let mut decision = case.decide().unwrap_or_else(|refusal| {
         let kind = match &request.command {
             Command::Game(kind, _) => Some(*kind),
             _ => None,
         };
         answer_refusal(kind, request.board(), &refusal)
-    })
+    });
+    audience::tell(state, &mut decision);
+    decision
 }
 
 /// The answer to a command that was refused, or could not be understood at all.
@@ -68,9 +78,10 @@ impl Case<'_> {
             Command::Signoff(_) | Command::Signon(_) => Err(not_yet("signing off and on")),
             Command::Reset(_) => Err(not_yet("resetting a password")),
             Command::Vacation(..) => Err(not_yet("taking a vacation")),
-            Command::Message(..) => Err(not_yet("writing to other players")),
-            Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
-            Command::Block(..) => Err(not_yet("blocking a player")),
+            Command::Message(who, to) => self.message(who, to),
+            Command::Broadcast(who) => self.broadcast(who),
+            Command::News(who, on) => self.news(who, *on),
+            Command::Block(who, other, on) => self.block(who, other, *on),
             Command::Multiple => Err(not_yet("sending several commands at once")),
             Command::AllShow(..) => Err(not_yet("showing the boards of all games at once")),
         }
@@ -89,25 +100,26 @@ impl Case<'_> {
             GameCommand::Move { board, who, action, number } => {
                 self.play(*board, who, action, *number)
             }
+            GameCommand::Rematch(board, who) => self.rematch(*board, who),
+            GameCommand::Seek { who, options, terms, count } => {
+                self.seek(kind, who, options, *terms, *count)
+            }
+            GameCommand::CancelSeeks(who) => self.cancel_seeks(kind, who),
+            GameCommand::Take(seek, who) => self.take(kind, *seek, who),
+            GameCommand::Challenges(who, accept) => self.challenges(kind, who, *accept),
+            GameCommand::Limit(who, limit) => self.limit(kind, who, *limit),
+            GameCommand::Notify(who, on) => self.notify(kind, who, *on),
+            GameCommand::Subscribe(Some(board), who, on) => self.subscribe(*board, who, *on),
+            GameCommand::Subscribe(None, who, on) => self.subscribe_all(kind, who, *on),
+            GameCommand::Chat(board, who) => self.chat(*board, who),
             GameCommand::History(_) => Err(not_yet("the history of past games")),
             GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
-            GameCommand::Rematch(..) => Err(not_yet("a rematch")),
             GameCommand::Queue(..) => Err(not_yet("queueing conditional moves")),
             GameCommand::Preview(..) | GameCommand::PreviewNew(..) => {
                 Err(not_yet("previewing a position"))
             }
             GameCommand::Submit(..) | GameCommand::Confirm(..) => {
                 Err(not_yet("looking at a move before it is confirmed"))
-            }
-            GameCommand::Chat(..) => Err(not_yet("chat")),
-            GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
-                Err(not_yet("subscribing to boards"))
-            }
-            GameCommand::Challenges(..) | GameCommand::Limit(..) => {
-                Err(not_yet("choosing who may challenge you"))
-            }
-            GameCommand::Seek { .. } | GameCommand::CancelSeeks(_) | GameCommand::Take(..) => {
-                Err(not_yet("open seeks"))
             }
             GameCommand::Set(..) => Err(not_yet("display settings")),
             GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),

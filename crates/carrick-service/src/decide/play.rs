@@ -10,9 +10,6 @@ use crate::{
     RatingChange, SeatResult, TurnRecord, rating, reply,
 };
 
-/// The longest remark that travels with a turn, in characters.
-const MAX_REMARK: usize = 4_000;
-
 impl<'a> Case<'a> {
     pub(super) fn play(
         self,
@@ -62,7 +59,7 @@ struct Player<'a> {
 impl Player<'_> {
     /// Plays a turn.
     fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
-        let remark = self.remark()?;
+        let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
             let messages = vec![self.report(self.seat, remark.as_deref())];
             return Ok(Decision { events: Vec::new(), messages, refused: false });
@@ -97,7 +94,7 @@ impl Player<'_> {
             events.extend(case.end(&mut ended_record, ended));
             table.record = &ended_record;
         }
-        Ok(report_to_both(&table, events, remark.as_deref().map(|text| (seat, text))))
+        Ok(case.report_to_both(&table, events, remark.as_deref().map(|text| (seat, text))))
     }
 
     /// Offers a draw, or accepts the opponent's offer.
@@ -115,7 +112,7 @@ impl Player<'_> {
                 let board = self.table.record.id;
                 let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
                 let table = Table { record: &record, game: self.table.game };
-                Ok(report_to_both(&table, vec![Event::OfferMade { board, offer }], None))
+                Ok(self.case.report_to_both(&table, vec![Event::OfferMade { board, offer }], None))
             }
         }
     }
@@ -133,7 +130,7 @@ impl Player<'_> {
         game.agree_draw();
         let ended = Table { record: self.table.record, game: game.clone() }.ended(self.case.now);
         let events = ended.map(|ended| self.case.end(&mut record, ended)).unwrap_or_default();
-        Ok(report_to_both(&Table { record: &record, game }, events, None))
+        Ok(self.case.report_to_both(&Table { record: &record, game }, events, None))
     }
 
     /// Rejects the opponent's offer.
@@ -146,7 +143,7 @@ impl Player<'_> {
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table { record: &record, game: self.table.game };
-        Ok(report_to_both(&table, vec![Event::OfferRejected { board }], None))
+        Ok(self.case.report_to_both(&table, vec![Event::OfferRejected { board }], None))
     }
 
     /// Resigns; before one's first turn, declines the game.
@@ -174,7 +171,7 @@ impl Player<'_> {
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
         let ended = table.ended(case.now);
         let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        Ok(report_to_both(&Table { record: &record, game: table.game }, events, None))
+        Ok(case.report_to_both(&Table { record: &record, game: table.game }, events, None))
     }
 
     /// What both players are told when the game was declined.
@@ -247,25 +244,6 @@ impl Player<'_> {
         self.table.player(!self.seat)
     }
 
-    /// The lines that came with the turn, fit to be passed on.
-    fn remark(&self) -> Result<Option<String>, Refusal> {
-        let Some(body) = &self.case.request.body else { return Ok(None) };
-        let lines: Vec<String> = body
-            .trim()
-            .lines()
-            .map(|line| line.trim_end().chars().filter(|c| !c.is_control()).collect())
-            .collect();
-        let text = lines.join("\n");
-        let length = text.chars().count();
-        if length > MAX_REMARK {
-            return Err(Refusal::new(format!(
-                "the remark has {length} characters, and {MAX_REMARK} are the most; the turn was not \
-                 played"
-            )));
-        }
-        Ok(Some(text).filter(|text| !text.is_empty()))
-    }
-
     /// The answer to a command whose effect is there already.
     fn answer_again(&self) -> Decision {
         Decision {
@@ -280,13 +258,31 @@ impl Player<'_> {
     }
 }
 
-/// A report to each player, drawn for himself.
-fn report_to_both(table: &Table<'_>, events: Vec<Event>, remark: Option<(Seat, &str)>) -> Decision {
-    let messages = Seat::BOTH.map(|seat| reply::report(table, seat, remark)).into();
-    Decision { events, messages, refused: false }
-}
-
 impl Case<'_> {
+    /// A report to each player, drawn for himself. A remark does not reach a player who has blocked the
+    /// speaker, and the speaker is told so.
+    fn report_to_both(
+        self,
+        table: &Table<'_>,
+        events: Vec<Event>,
+        remark: Option<(Seat, &str)>,
+    ) -> Decision {
+        let mut messages = Seat::BOTH.map(|seat| {
+            let heard = remark.filter(|&(speaker, _)| {
+                !self.is_blocked_by(table.player(speaker), table.player(seat))
+            });
+            reply::report(table, seat, heard)
+        });
+        if let Some((speaker, _)) = remark
+            && self.is_blocked_by(table.player(speaker), table.player(!speaker))
+        {
+            let other = table.player(!speaker);
+            let note = format!("\n{other} takes no messages from you and was not told this.\n");
+            messages[speaker.index()].text.push_str(&note);
+        }
+        Decision { events, messages: messages.into(), refused: false }
+    }
+
     /// Ends a board: the record is completed, and the events are returned, ratings included.
     fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
         let board = record.id;

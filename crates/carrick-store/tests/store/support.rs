@@ -88,7 +88,7 @@ pub(crate) fn name(name: &str) -> Userid {
 
 pub(crate) fn user(id: &str) -> User {
     let password = Some(PasswordHash::from_stored(format!("$argon2id$of-{id}")));
-    User { id: name(id), joined: minute(0), password, addresses: vec![] }
+    User::new(name(id), minute(0), password)
 }
 
 pub(crate) fn ankor(number: u32) -> BoardId {
@@ -96,17 +96,7 @@ pub(crate) fn ankor(number: u32) -> BoardId {
 }
 
 pub(crate) fn board(id: BoardId, players: [&str; 2]) -> BoardRecord {
-    BoardRecord {
-        id,
-        players: players.map(name),
-        options: "-size=5".into(),
-        terms: Terms::default(),
-        created: minute(1),
-        turns: vec![],
-        offer: None,
-        ended: None,
-        rating_changes: None,
-    }
+    BoardRecord::new(id, players.map(name), "-size=5", Terms::default(), minute(1))
 }
 
 pub(crate) fn opened(id: BoardId, players: [&str; 2]) -> Event {
