@@ -7,6 +7,9 @@ fuzz_target!(|text: &str| {
     if let Err(error) = carrick_games::ankor::read_drawing(text) {
         let _ = error.to_string();
     }
+    if let Err(error) = carrick_games::boche::read_drawing(text) {
+        let _ = error.to_string();
+    }
     if let Err(error) = carrick_games::antipod::drawing::read(text) {
         let _ = error.to_string();
     }

@@ -272,7 +272,7 @@ impl AnyGame {
         with!(self, game => game.board().draw(style))
     }
 
-    /// The number of sequences of exactly `depth` turns; see [`perft`].
+    /// The number of sequences of exactly `depth` turns; see [`perft()`].
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         with!(self, game => perft(game, depth))

@@ -20,6 +20,7 @@ mod notation;
 mod options;
 mod outcome;
 mod perft;
+pub mod records;
 
 pub use any::{AnyGame, AnyOptions};
 pub use bits::{Bits, BitsIter};

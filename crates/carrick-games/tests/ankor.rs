@@ -190,7 +190,7 @@ fn turns_that_are_refused_and_why() {
             ("c4", "c4 is not on this board: row c has the numbers 1 to 3"),
             (
                 "b1'''",
-                "b1'' is not on this board: a name has at most two apostrophes; the third step is the next hole",
+                "b1''' is not on this board: a name has at most two apostrophes, and the third step from a hole leads to the next",
             ),
             (
                 "",

@@ -33,17 +33,7 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     if let Some((kind, origin)) = needs.offspring {
         boards(connection, Which::CameOf(kind, origin), &mut state.boards).await?;
     }
-    for kind in state.boards.values().filter(|board| board.ended.is_none()).map(|b| b.id.kind) {
-        if !state.notified.contains_key(&kind) {
-            state.notified.insert(kind, choice::notified(connection, kind).await?);
-        }
-    }
-    for &kind in &needs.seeks {
-        state.seeks.insert(kind, seek::of_game(connection, kind).await?);
-    }
-    if let Some((user, since)) = &needs.letters {
-        state.letters = letter::since(connection, user, *since).await?;
-    }
+    others(connection, needs, &mut state).await?;
     let mut summaries = BTreeMap::new();
     for filter in &needs.listed {
         list(connection, filter, &mut summaries).await?;
@@ -71,12 +61,30 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
         state.next_number.insert(kind, next_board(connection, kind).await?);
         for user in state.users.keys() {
             let count = in_play(connection, kind, user).await?;
-            if count > 0 {
-                state.in_play.insert((kind, user.clone()), count);
-            }
+            state.in_play.extend((count > 0).then(|| ((kind, user.clone()), count)));
         }
     }
     Ok(state)
+}
+
+/// Loads what there is beside boards and users.
+async fn others(
+    connection: &mut Connection,
+    needs: &Needs,
+    state: &mut State,
+) -> Result<(), StoreError> {
+    let running = state.boards.values().filter(|board| board.ended.is_none());
+    let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).collect();
+    for kind in kinds {
+        state.notified.insert(kind, choice::notified(connection, kind).await?);
+    }
+    for &kind in &needs.seeks {
+        state.seeks.insert(kind, seek::of_game(connection, kind).await?);
+    }
+    if let Some((user, since)) = &needs.letters {
+        state.letters = letter::since(connection, user, *since).await?;
+    }
+    Ok(())
 }
 
 /// The number of a game's next board.

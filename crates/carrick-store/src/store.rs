@@ -64,8 +64,11 @@ impl Store {
     ///
     /// In one transaction, with nobody else writing: loads the state, calls `decide`, writes the
     /// events, puts the messages into the outbox and the request into the log, and commits. What is
-    /// returned is on the disk. A refusal is only logged, with its answer. When the request has a
-    /// name that was recorded before, `decide` is not called and the recorded answer is returned.
+    /// returned is on the disk. When the request has a name that was recorded before, `decide` is not
+    /// called and the recorded answer is returned.
+    ///
+    /// When nothing happens (a refusal, a question, a repeat), the answer is recorded only if the
+    /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
     /// `decide` runs while others wait for the writer: it must not block. It owns what it uses, so
     /// that it could as well be sent to a task that commits several requests at once. When it panics,
@@ -90,6 +93,10 @@ impl Store {
             return Ok(answer);
         }
         let decision = decide(&load::state(&mut transaction, needs).await?);
+        if decision.events.is_empty() && entry.id.is_none() && entry.reply_to.is_none() {
+            let Decision { messages, refused, .. } = decision;
+            return Ok(Committed { messages, refused, repeated: false });
+        }
         write::events(&mut transaction, &decision.events, entry.at).await?;
         let committed = request::record(&mut transaction, entry, decision).await?;
         transaction.commit().await?;

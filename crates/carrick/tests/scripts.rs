@@ -137,11 +137,36 @@ fn what_cannot_be_played_is_named_by_its_number() {
         carrick: turn 2: there is a cube at a1 already; free holes are b1, b2, c1, c2 or 16 more
     "#]],
     );
-    fails(&["show", "boche", "d3"], expect![[""]]);
-    fails(&["perft", "--depth", "2", "anchor", "-size=5", "Z9"], expect![[""]]);
-    fails(&["legal", "chess"], expect![[""]]);
-    fails(&["legal", "ankor", "-size=11"], expect![[""]]);
-    fails(&["legal", "ankor", "-raduis=5"], expect![[""]]);
+    fails(
+        &["show", "boche", "d3"],
+        expect![[r#"
+        carrick: turn 1: d3 needs a rotation before it, as in a:d3; any of a to h would fit
+    "#]],
+    );
+    fails(
+        &["perft", "--depth", "2", "anchor", "-size=5", "Z9"],
+        expect![[r#"
+        carrick: turn 1: Z9 is not on this board: letters run from A to I
+    "#]],
+    );
+    fails(
+        &["legal", "chess"],
+        expect![[r#"
+        carrick: there is no such game; the games are ankor, boche, antipod and anchor
+    "#]],
+    );
+    fails(
+        &["legal", "ankor", "-size=11"],
+        expect![[r#"
+        carrick: -size takes a whole number from 2 to 10
+    "#]],
+    );
+    fails(
+        &["legal", "ankor", "-raduis=5"],
+        expect![[r#"
+        carrick: that is not an option of this game
+    "#]],
+    );
 }
 
 #[test]

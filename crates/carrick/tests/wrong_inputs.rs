@@ -136,11 +136,8 @@ fn every_wrong_input_is_refused_in_a_sentence_and_changes_nothing() {
             said.trim_end().ends_with(|c: char| ".?!".contains(c)) || said.contains("\nUsage: "),
             "{line}: {said}"
         );
-        assert_eq!(
-            Tables::open(&club.database()).dump(),
-            before,
-            "{line} has changed the database"
-        );
+        let unchanged = Tables::open(&club.database()).dump() == before;
+        assert!(unchanged, "{line} has changed the database");
     }
     assert!(count >= 150, "only {count} wrong inputs");
     expect_file!["data/wrong_inputs.txt"].assert_eq(&told);

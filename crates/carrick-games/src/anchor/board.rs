@@ -9,7 +9,7 @@ use super::notation;
 use super::options::{Opening, Options};
 use super::point::Point;
 use super::scoring::{Count, Score};
-use super::topology::{BOARD, Points, handicap_points};
+use super::topology::{BOARD, NEIGHBOURS, Points, handicap_points, home_of};
 use super::turns::{Turn, Turns};
 use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
@@ -106,6 +106,27 @@ impl Board {
     #[must_use]
     pub fn stones(&self, colour: Colour) -> usize {
         self.stones[colour.index()].len()
+    }
+
+    /// The neighbours of a point on the board: six inside, four on a side, three at a corner.
+    ///
+    /// ```
+    /// use carrick_games::{Board as _, Colour, anchor::{Board, Options}};
+    /// let board = Board::new(Options::default());
+    /// let corner = "A1".parse()?;
+    /// assert_eq!(board.neighbours(corner).count(), 3);
+    /// assert_eq!(board.home_of(corner), Some(Colour::Dark));
+    /// # Ok::<(), carrick_games::NotationError>(())
+    /// ```
+    pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
+        let board = BOARD[usize::from(self.options.size())];
+        (NEIGHBOURS[point.index()] & board).iter().map(Point::at)
+    }
+
+    /// Whose home corner a point is, if it is a corner.
+    #[must_use]
+    pub fn home_of(&self, point: Point) -> Option<Colour> {
+        home_of(self.options.size(), point)
     }
 
     /// The turn that plays on a point, if it is legal as far as the position alone decides;

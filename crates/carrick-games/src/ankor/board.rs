@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cubes::{CellId, Lattice};
+use crate::cubes::{CellId, Cells, Lattice};
 use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
 use super::stack::Stack;
@@ -54,6 +54,24 @@ impl Board {
     #[must_use]
     pub fn is_covered(&self, id: CellId) -> bool {
         self.stack.carried(self.topology(), id) == 0b111
+    }
+
+    /// The empty cells on which a cube would stand firmly: every empty hole, and every nest of three
+    /// cubes. Whether a player may place one there is another question.
+    #[must_use]
+    pub const fn spots(&self) -> Cells {
+        self.stack.spots()
+    }
+
+    /// Whether two cubes of one colour, the upper resting on the lower, are connected: the contact
+    /// shows on the surface.
+    #[must_use]
+    pub fn are_connected(&self, one: CellId, other: CellId) -> bool {
+        let carried = self.stack.carried(self.topology(), one);
+        self.cube(one).is_some_and(|colour| {
+            let own = self.stack.of(colour);
+            self.stack.connected(self.topology(), &own, one, carried).contains(other.index())
+        })
     }
 
     /// The turn that led here; `None` before the first.

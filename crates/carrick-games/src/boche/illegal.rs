@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::cubes::{CellId, Cells, Lattice, Place};
+use crate::{Colour, GameKind};
 
 use super::Rotation;
 
@@ -30,7 +31,10 @@ pub enum Illegal {
         fitting: Fitting,
     },
     /// A rotation whose edges do not match on that level.
-    #[error("rotation {rotation} does not match the cubes round {place}; {fitting}")]
+    #[error(
+        "the nearest corner at {place} must be {}, and in rotation {rotation} it is {}; {fitting}",
+        name(!rotation.nearest()), name(rotation.nearest())
+    )]
     WrongRotation {
         /// The rotation.
         rotation: Rotation,
@@ -147,4 +151,8 @@ impl fmt::Display for Places {
         }
         if self.more == 0 { Ok(()) } else { write!(f, " and {} more", self.more) }
     }
+}
+
+const fn name(colour: Colour) -> &'static str {
+    GameKind::Boche.colour_name(colour)
 }

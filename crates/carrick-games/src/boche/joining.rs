@@ -1,7 +1,7 @@
 //! Paths from face to face: which steps around a point a path may take, and the shortest path.
 
+use crate::cubes::CellId;
 use crate::cubes::drawing::{Face, Point};
-use crate::cubes::{Cell, CellId};
 use crate::{Board as _, Colour};
 
 use super::topology::{MAX_SITES, Topology};
@@ -12,14 +12,6 @@ const MAX_FACES: usize = 165;
 /// At most six faces meet at a point.
 const MAX_AROUND: usize = 6;
 
-/// A face that shows.
-#[derive(Debug, Clone, Copy)]
-struct Shown {
-    cube: Cell,
-    /// The two sites it joins.
-    joined: [u8; 2],
-}
-
 /// The points of one colour and the faces that join them. Where a path may not pass between all
 /// faces around a point, the point is there several times, once for each set of faces between which
 /// it may.
@@ -28,17 +20,24 @@ pub(super) struct Contacts {
     /// The site of each node.
     sites: [u8; 2 * MAX_FACES],
     nodes: usize,
+    /// The two nodes that a face joins.
     links: [[u16; 2]; MAX_FACES],
     len: usize,
 }
 
 /// All faces that show, and those around each site.
 struct Faces {
-    faces: [Shown; MAX_FACES],
+    cubes: [Packed; MAX_FACES],
+    /// The two sites that each face joins.
+    joined: [[u8; 2]; MAX_FACES],
     len: usize,
     around: [[u8; MAX_AROUND]; MAX_SITES],
     counts: [u8; MAX_SITES],
 }
+
+/// A cube's coordinates in one number, so that two of them differ by a power of 16 when the cubes
+/// share a face.
+type Packed = i16;
 
 impl Board {
     /// The contacts of a colour.
@@ -46,16 +45,31 @@ impl Board {
         let faces = Faces::of(self);
         let mut contacts =
             Contacts { sites: [0; 2 * MAX_FACES], nodes: 0, links: [[0; 2]; MAX_FACES], len: 0 };
-        let mut numbers = [[u16::MAX; MAX_AROUND]; MAX_SITES];
-        for (index, face) in faces.faces[..faces.len].iter().enumerate() {
-            if self.surface().colour(usize::from(face.joined[0])) == colour {
-                let ends = face.joined.map(|site| {
-                    let part = match join {
-                        Join::Any => 0,
-                        Join::Face => faces.part(usize::from(site), index),
-                    };
-                    contacts.node(&mut numbers[usize::from(site)][part], site)
-                });
+        let mut ends = [[0; 2]; MAX_FACES];
+        for site in self.surface().of(colour) {
+            let around = &faces.around[site][..usize::from(faces.counts[site])];
+            let parts = match join {
+                Join::Any => [u8::MAX; MAX_AROUND],
+                Join::Face => faces.parts(around),
+            };
+            let mut done = 0;
+            for slot in 0..around.len() {
+                if done >> slot & 1 == 0 && faces.end(around[slot], site).is_some() {
+                    contacts.sites[contacts.nodes] = site as u8;
+                    for (_, &face) in
+                        around.iter().enumerate().filter(|(other, _)| parts[slot] >> other & 1 != 0)
+                    {
+                        if let Some(end) = faces.end(face, site) {
+                            ends[usize::from(face)][end] = contacts.nodes as u16;
+                        }
+                    }
+                    contacts.nodes += 1;
+                    done |= parts[slot];
+                }
+            }
+        }
+        for (&ends, joined) in ends.iter().zip(&faces.joined[..faces.len]) {
+            if self.surface().colour(usize::from(joined[0])) == colour {
                 contacts.links[contacts.len] = ends;
                 contacts.len += 1;
             }
@@ -80,93 +94,96 @@ impl Board {
 
 impl Faces {
     fn of(board: &Board) -> Self {
-        let (topology, lattice) = (board.topology(), board.lattice());
-        let nobody = Shown { cube: Cell { x: 0, y: 0, z: 0 }, joined: [0; 2] };
+        let (topology, full) = (board.topology(), board.full());
         let mut faces = Self {
-            faces: [nobody; MAX_FACES],
+            cubes: [0; MAX_FACES],
+            joined: [[0; 2]; MAX_FACES],
             len: 0,
             around: [[0; MAX_AROUND]; MAX_SITES],
             counts: [0; MAX_SITES],
         };
-        for id in board.full().iter().map(CellId::from_index) {
+        for id in full.iter().map(CellId::from_index) {
             let Some(rotation) = board.rotation(id) else { continue };
             let (ring, middle) = (&topology.ring[id.index()], topology.middle[id.index()]);
             for face in Face::ALL {
                 let axis = face as usize;
-                let covered = |over: CellId| board.full().contains(over.index());
-                if lattice.resting(id, axis).is_some_and(covered) {
+                let covered = |over: CellId| full.contains(over.index());
+                if topology.lattice.resting(id, axis).is_some_and(covered) {
                     continue;
                 }
                 let far = (3 + 2 * axis) % 6;
                 let between = [ring[(far + 5) % 6], ring[(far + 1) % 6]];
                 let through = [middle, ring[far]];
                 let joined = if rotation.joins_nearest(face) { through } else { between };
+                let [x, y, z] = topology.lattice.cell(id).coordinates().map(Packed::from);
                 let corners = [between[0], between[1], through[0], through[1]];
-                faces.add(Shown { cube: lattice.cell(id), joined }, corners);
+                faces.add(x + 16 * y + 256 * z, joined, corners);
             }
         }
         faces
     }
 
-    fn add(&mut self, face: Shown, corners: [u8; 4]) {
+    fn add(&mut self, cube: Packed, joined: [u8; 2], corners: [u8; 4]) {
         for site in corners.map(usize::from) {
             self.around[site][usize::from(self.counts[site])] = self.len as u8;
             self.counts[site] += 1;
         }
-        self.faces[self.len] = face;
+        self.cubes[self.len] = cube;
+        self.joined[self.len] = joined;
         self.len += 1;
     }
 
-    /// Between which faces around a point a path may pass that comes over a face: the first of
-    /// those faces, by its place among the faces around the point.
+    /// Which end of a face is at a site; `None` when the face joins its other two corners.
+    fn end(&self, face: u8, site: usize) -> Option<usize> {
+        self.joined[usize::from(face)].iter().position(|&end| usize::from(end) == site)
+    }
+
+    /// For each of the faces around a point, between which of them a path may pass that comes over
+    /// it.
     ///
     /// Source: rules of Boche, `-join_face`: steps between cubes that share a face, chained through
     /// any face at the point, whichever pair that face joins.
-    fn part(&self, site: usize, face: usize) -> usize {
-        let around = &self.around[site][..usize::from(self.counts[site])];
-        let cubes = || around.iter().map(|&other| self.faces[usize::from(other)].cube);
-        let mut reached: u8 = around
-            .iter()
-            .enumerate()
-            .filter(|&(_, &other)| usize::from(other) == face)
-            .fold(0, |set, (index, _)| set | 1 << index);
-        loop {
-            let before = reached;
-            for (one, cube) in cubes().enumerate() {
-                for (other, beside) in cubes().enumerate() {
-                    if reached >> one & 1 != 0 && touches(cube, beside) {
-                        reached |= 1 << other;
-                    }
-                }
-            }
-            if reached == before {
-                return reached.trailing_zeros() as usize;
+    fn parts(&self, around: &[u8]) -> [u8; MAX_AROUND] {
+        let cube = |slot: usize| self.cubes[usize::from(around[slot])];
+        let mut parts = [0; MAX_AROUND];
+        for (one, part) in parts[..around.len()].iter_mut().enumerate() {
+            for other in 0..around.len() {
+                *part |= u8::from(share_a_face(cube(one), cube(other))) << other;
             }
         }
+        // Warshall's closure.
+        for through in 0..around.len() {
+            for one in 0..around.len() {
+                if parts[one] >> through & 1 != 0 {
+                    parts[one] |= parts[through];
+                }
+            }
+        }
+        parts
     }
 }
 
 /// Whether two cubes are one, or share a face.
-fn touches(a: Cell, b: Cell) -> bool {
-    let apart: u8 =
-        a.coordinates().into_iter().zip(b.coordinates()).map(|(a, b)| a.abs_diff(b)).sum();
-    apart <= 1
+const fn share_a_face(a: Packed, b: Packed) -> bool {
+    matches!(a.abs_diff(b), 0 | 1 | 16 | 256)
 }
 
 impl Contacts {
-    /// The node with a number that is given out on first use.
-    fn node(&mut self, number: &mut u16, site: u8) -> u16 {
-        if *number == u16::MAX {
-            *number = self.nodes as u16;
-            self.sites[self.nodes] = site;
-            self.nodes += 1;
-        }
-        *number
-    }
-
     /// Whether a path joins the three sides.
     pub(super) fn has_path(&self, topology: &Topology) -> bool {
-        self.fork(&self.ways(topology)).is_some()
+        let mut chains = Chains::new(self.nodes);
+        for &[a, b] in &self.links[..self.len] {
+            chains.join(a, b);
+        }
+        let mut sides = [0; 2 * MAX_FACES];
+        (0..self.nodes).any(|node| {
+            let site = usize::from(self.sites[node]);
+            let first = usize::from(chains.first(node as u16));
+            for (axis, side) in topology.sides.iter().enumerate() {
+                sides[first] |= u8::from(side.contains(site)) << axis;
+            }
+            sides[first] == 0b111
+        })
     }
 
     fn shortest_path(&self, topology: &Topology) -> Vec<u8> {
@@ -219,6 +236,36 @@ impl Contacts {
             steps += 1;
         }
         ways
+    }
+}
+
+/// Nodes that are joined, as a forest.
+struct Chains {
+    parents: [u16; 2 * MAX_FACES],
+}
+
+impl Chains {
+    fn new(nodes: usize) -> Self {
+        let mut parents = [0; 2 * MAX_FACES];
+        for (node, parent) in parents[..nodes].iter_mut().enumerate() {
+            *parent = node as u16;
+        }
+        Self { parents }
+    }
+
+    /// The node that stands for all that are joined to one.
+    fn first(&mut self, mut node: u16) -> u16 {
+        while self.parents[usize::from(node)] != node {
+            let parent = self.parents[usize::from(node)];
+            self.parents[usize::from(node)] = self.parents[usize::from(parent)];
+            node = parent;
+        }
+        node
+    }
+
+    fn join(&mut self, a: u16, b: u16) {
+        let (a, b) = (self.first(a), self.first(b));
+        self.parents[usize::from(a)] = b;
     }
 }
 

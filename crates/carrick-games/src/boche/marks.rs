@@ -55,6 +55,7 @@ impl Marks {
         let name = GameKind::Boche.colour_name(owner);
         let paint = if owner == Colour::Dark { Self::DARK } else { Self::LIGHT };
         let what = match by {
+            WinBy::Enclosure if group.len() == 1 => "'s enclosed point".to_owned(),
             WinBy::Enclosure => format!("'s enclosed group of {} points", group.len()),
             _ => "'s group between the three sides".to_owned(),
         };

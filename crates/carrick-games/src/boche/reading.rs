@@ -230,7 +230,8 @@ impl<'a> Page<'a> {
         SeenCube {
             cell: self.geometry.lattice.cell(id),
             rotations: Rotation::ALL.into_iter().filter(looks_so).collect(),
-            last: self.near(at, 0, 0) == Marks::LAST as u8,
+            // Far below another cube its nearest corner stands at the same point of the sheet.
+            last: shown.count() == 3 && self.near(at, 0, 0) == Marks::LAST as u8,
         }
     }
 }

@@ -70,6 +70,18 @@ impl Rotation {
         [0b111, 0b001, 0b010, 0b100][self as usize % 4]
     }
 
+    /// Whether the upper face towards smaller coordinates along an axis (0 to 2: left, upper right,
+    /// lower right) joins the nearest corner to the far one, rather than the other two.
+    ///
+    /// ```
+    /// use carrick_games::boche::Rotation;
+    /// assert_eq!([0, 1, 2].map(|axis| Rotation::F.joins_nearest_along(axis)), [true, false, false]);
+    /// ```
+    #[must_use]
+    pub const fn joins_nearest_along(self, axis: usize) -> bool {
+        self.joined() >> axis & 1 != 0
+    }
+
     /// Whether a face joins the nearest corner to the far one, rather than the other two.
     pub(super) const fn joins_nearest(self, face: Face) -> bool {
         self.joined() >> face as u8 & 1 != 0

@@ -312,10 +312,12 @@ impl Lattice {
     }
 
     fn off_board(&self, place: Place, steps: usize) -> NotationError {
+        if steps > 2 {
+            let range = "a name has at most two apostrophes, and the third step from a hole leads to the next";
+            return NotationError::OffBoard { place: format!("{place}'"), range: range.to_owned() };
+        }
         let last = row_letter(self.size);
-        let range = if steps > 2 {
-            "a name has at most two apostrophes; the third step is the next hole".to_owned()
-        } else if place.row > self.size {
+        let range = if place.row > self.size {
             format!("its rows run from a to {last}")
         } else if place.steps == 0 || place.number > place.row {
             let row = row_letter(place.row);
@@ -391,6 +393,6 @@ mod tests {
             said("d2'"),
             "d2' is not on this board: row d is the last, and no cube nests behind it"
         );
-        assert!(said("b1'''").contains("at most two apostrophes"));
+        assert!(said("b1'''").starts_with("b1''' is not on this board: a name has at most two"));
     }
 }

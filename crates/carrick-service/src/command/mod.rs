@@ -31,7 +31,7 @@ pub(crate) use usage::{COMMANDS, Group, Usage};
 /// A command with all its words understood.
 ///
 /// It holds every command of the language; those that this server does not carry out yet are
-/// answered so by [`decide`](crate::decide).
+/// answered so by [`decide()`](crate::decide()).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// `help [subject …]`: the subjects in lower case, only those that are known.

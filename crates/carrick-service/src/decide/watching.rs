@@ -50,8 +50,11 @@ impl Case<'_> {
             text,
             board: Some(board),
         };
-        // Whoever watches all boards may still subscribe to one, and keep it afterwards.
-        let events = vec![Event::SubscriptionSet { user: user.id.clone(), board, on }];
-        Ok(Decision { events, messages: vec![message], refused: false })
+        let mut decision = Decision { messages: vec![message], ..Decision::default() };
+        // Whoever watches all boards may still subscribe to this one, and keep it afterwards.
+        if watches_all || record.subscribers.contains(&user.id) != on {
+            decision.events.push(Event::SubscriptionSet { user: user.id.clone(), board, on });
+        }
+        Ok(decision)
     }
 }

@@ -2,8 +2,8 @@
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardFilter, BoardId, Event, Needs, Offer, OfferKind, PasswordHash, RatingChange, SeatResult,
-    Terms, User, UserAddress,
+    BoardFilter, BoardId, Event, Needs, Offer, OfferKind, PasswordHash, RatingChange, RatingRecord,
+    SeatResult, Terms, User, UserAddress,
 };
 use carrick_store::{Conflict, Remark, StoreError};
 
@@ -320,4 +320,32 @@ async fn ratings_that_do_not_fit_are_refused() {
     let endless = RatingChange { after: rating(f64::INFINITY, 1), ..change };
     let range = Conflict::Schema("a value is out of range");
     refused(vec![end(), rated(id, "ann", first, endless)], range).await;
+}
+
+#[tokio::test]
+async fn a_rating_that_differs_in_anything_is_not_replaced() {
+    let id = ankor(101);
+    let [first, second] = Seat::BOTH;
+    let change = RatingChange { before: rating(1500.0, 0), after: rating(1600.0, 1) };
+    let is = change.after;
+    let [won, drawn, lost] = is.games;
+    let others = [
+        RatingRecord { rating: is.rating.next_up(), ..is },
+        RatingRecord { deviation: is.deviation.next_down(), ..is },
+        RatingRecord { volatility: is.volatility.next_up(), ..is },
+        RatingRecord { games: [won + 1, drawn, lost], ..is },
+        RatingRecord { games: [won, drawn + 1, lost], ..is },
+        RatingRecord { games: [won, drawn, lost + 1], ..is },
+    ];
+    for before in others {
+        let events = vec![
+            ended(id, SeatResult::Draw, 9),
+            rated(id, "ann", first, change),
+            rated(id, "bob", second, change),
+            ended(ankor(102), SeatResult::Draw, 9),
+            rated(ankor(102), "ann", second, RatingChange { before, after: rating(1700.0, 2) }),
+        ];
+        let moved = Conflict::Rating { kind: GameKind::Ankor, user: name("ann") };
+        refused(events, moved).await;
+    }
 }

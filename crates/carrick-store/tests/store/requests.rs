@@ -164,11 +164,15 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
     let say = |messages: Vec<Message>| {
         move |_: &State| Decision { events: vec![], messages, refused: false }
     };
+    let joined = |messages: Vec<Message>| {
+        let events = vec![Event::UserJoined(user("dan"))];
+        move |_: &State| Decision { events, messages, refused: false }
+    };
     let by_mail = LogEntry { reply_to: Some("a@b.org".parse().unwrap()), ..entry(None) };
     let first = vec![message(Some("bob"), "one"), message(None, "two")];
     store.transaction(&Needs::default(), &by_mail, say(first)).await.unwrap();
     let second = vec![message(None, "printed"), message(Some("ann"), "three")];
-    store.transaction(&Needs::default(), &entry(None), say(second)).await.unwrap();
+    store.transaction(&Needs::default(), &entry(None), joined(second)).await.unwrap();
 
     let waiting = |number, to, subject| {
         let Message { subject, text, board, .. } = message(None, subject);
@@ -187,6 +191,22 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
         let result = store.mark_sent(number, minute(9)).await;
         assert!(matches!(result, Err(StoreError::NotPending { .. })), "{number} {result:?}");
     }
+}
+
+#[tokio::test]
+async fn what_has_no_effect_and_no_name_leaves_no_trace() {
+    let fixture = Fixture::with(vec![]).await;
+    let said = vec![message(None, "no"), message(Some("ann"), "as before")];
+    for refused in [true, false] {
+        let messages = said.clone();
+        let decide = move |_: &State| Decision { events: vec![], messages, refused };
+        let entry = entry(None);
+        let answer = fixture.store.transaction(&Needs::default(), &entry, decide).await.unwrap();
+        assert_eq!((answer.messages, answer.refused), (said.clone(), refused));
+    }
+    let traces = "SELECT (SELECT count(*) FROM requests WHERE number > 1) + \
+                  (SELECT count(*) FROM outbox)";
+    assert_eq!(fixture.number(traces).await, 0);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! A store in a folder of its own, and the things one puts into it.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
@@ -60,7 +61,9 @@ impl Fixture {
 }
 
 pub(crate) async fn open(path: &Path) -> Result<Store, StoreError> {
-    Store::open(path, &Settings::default()).await
+    // Patient, since a busy machine may keep a writer waiting for long.
+    let settings = Settings { busy_timeout: Duration::from_secs(120), ..Settings::default() };
+    Store::open(path, &settings).await
 }
 
 pub(crate) async fn raw(path: &Path) -> SqliteConnection {

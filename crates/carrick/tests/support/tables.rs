@@ -35,11 +35,10 @@ impl Tables {
         self.runtime.block_on(query.fetch_one(&mut *connection)).unwrap().try_get(0).unwrap()
     }
 
-    /// Every row of every table but the log, written out: equal dumps mean that nothing changed.
+    /// Every row of every table, written out: equal dumps mean that nothing changed.
     pub fn dump(&self) -> Vec<String> {
         let tables = self.text(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' \
-             AND name <> 'requests' ORDER BY name",
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
         );
         let mut rows = Vec::new();
         for table in tables {

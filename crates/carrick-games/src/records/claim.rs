@@ -1,0 +1,111 @@
+//! How a record says the game ended, held against what its turns lead to.
+
+use std::fmt;
+
+use super::Fault;
+use crate::{AnyGame, Colour, DrawBy, GameKind, Outcome, WinBy};
+
+/// What a record says about the end of the game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Claim {
+    /// Nothing: only the turns count.
+    Nothing,
+    /// That it goes on.
+    Running,
+    /// Exactly how it ended.
+    Ended(Outcome),
+    /// Who won, not how.
+    Won(Colour),
+    /// Who won at Anchor, and by how many points.
+    Scored(Colour, u16),
+    /// That nobody won, not why.
+    Drawn,
+}
+
+const WINS: [WinBy; 6] =
+    [WinBy::Path, WinBy::Ring, WinBy::Enclosure, WinBy::Score, WinBy::Resignation, WinBy::Time];
+
+const DRAWS: [DrawBy; 5] =
+    [DrawBy::Score, DrawBy::Repetition, DrawBy::NoProgress, DrawBy::Passes, DrawBy::Agreement];
+
+/// The word for a game that goes on.
+const RUNNING: &str = "*";
+
+/// How a game ended in one word without blanks: `White+ring`, `draw+agreement`, or `*` while it
+/// goes on.
+pub(super) fn result_word(kind: GameKind, outcome: Option<Outcome>) -> impl fmt::Display {
+    fmt::from_fn(move |f| match outcome {
+        None => f.write_str(RUNNING),
+        Some(outcome) => {
+            write!(f, "{}+{}", outcome.word(kind), outcome.reason().replace(' ', "-"))
+        }
+    })
+}
+
+/// Whether a word looks like a result and not like a turn: rim points of Antipod end in `+`, but
+/// nothing follows there.
+pub(super) fn looks_like_result(word: &str) -> bool {
+    word == RUNNING || word.split_once('+').is_some_and(|(_, reason)| !reason.is_empty())
+}
+
+impl Claim {
+    /// Reads a word that [`result_word`] wrote.
+    pub(super) fn from_word(kind: GameKind, word: &str) -> Result<Self, Fault> {
+        if word == RUNNING {
+            return Ok(Self::Running);
+        }
+        let wins =
+            Colour::BOTH.into_iter().flat_map(|winner| WINS.map(|by| Outcome::Win { winner, by }));
+        let mut outcomes = wins.chain(DRAWS.map(Outcome::Draw));
+        outcomes
+            .find(|&outcome| {
+                result_word(kind, Some(outcome)).to_string().eq_ignore_ascii_case(word)
+            })
+            .map(Self::Ended)
+            .ok_or(Fault::Result(match kind {
+                GameKind::Ankor => "X+path, O+resignation, draw+agreement, or * for none",
+                GameKind::Boche => "Dark+enclosure, Light+resignation, or * for none",
+                GameKind::Antipod => "Black+path, White+ring, White+resignation, or * for none",
+                GameKind::Anchor => "Black+score, White+time, draw+score, or * for none",
+            }))
+    }
+
+    /// Makes the claim true of the game, if it is possible: a running game may have ended by
+    /// resignation, time or agreement; whatever else is claimed, the turns must have led to.
+    pub(super) fn settle(self, game: &mut AnyGame) -> Result<(), Fault> {
+        let actual = game.outcome();
+        let wrong = Fault::WrongResult { kind: game.kind(), actual };
+        let holds = match (self, actual) {
+            (Self::Nothing, _) | (Self::Running, None) => true,
+            (Self::Running, Some(_)) => false,
+            (Self::Ended(claimed), Some(actual)) => claimed == actual,
+            (Self::Ended(claimed), None) => declare(game, claimed),
+            (Self::Won(_), None) => return Err(Fault::UnknownReason),
+            (Self::Won(winner), Some(actual)) => actual.winner() == Some(winner),
+            (Self::Scored(winner, margin), _) => {
+                actual == Some(Outcome::Win { winner, by: WinBy::Score })
+                    && margin_of(game, winner) == Some(margin)
+            }
+            (Self::Drawn, None) => declare(game, Outcome::Draw(DrawBy::Agreement)),
+            (Self::Drawn, Some(actual)) => actual.winner().is_none(),
+        };
+        if holds { Ok(()) } else { Err(wrong) }
+    }
+}
+
+/// By how many points a colour is ahead at Anchor.
+pub(super) fn margin_of(game: &AnyGame, ahead: Colour) -> Option<u16> {
+    let score = game.score()?;
+    score.total(ahead).checked_sub(score.total(!ahead))
+}
+
+/// Ends a running game as the players may end it; false when only turns can bring that end about.
+fn declare(game: &mut AnyGame, outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::Win { winner, by: WinBy::Resignation } => game.resign(game.seat_of(!winner)),
+        Outcome::Win { winner, by: WinBy::Time } => game.forfeit(game.seat_of(!winner)),
+        Outcome::Draw(DrawBy::Agreement) => game.agree_draw(),
+        Outcome::Win { .. } | Outcome::Draw(_) => return false,
+    }
+    true
+}

@@ -1,0 +1,76 @@
+//! What a record says besides the turns.
+
+use super::{Moment, OneLine, Prose};
+
+/// Everything in a record that the rules do not care about. The default says nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Details {
+    /// The players by [`Seat::index`](crate::Seat::index).
+    pub players: [Player; 2],
+    /// Where it was played.
+    pub site: Option<Site>,
+    /// The tournament it belonged to.
+    pub event: Option<Event>,
+    /// When it began.
+    pub started: Option<Moment>,
+    /// When it ended.
+    pub ended: Option<Moment>,
+    /// When the record was made.
+    pub generated: Option<Moment>,
+    /// Whether it was played without effect on ratings.
+    pub unrated: bool,
+    /// The time control, and what the clocks show.
+    pub clocks: Option<Clocks>,
+    /// A comment on the game as a whole.
+    pub comment: Prose,
+}
+
+/// One of the two players.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Player {
+    /// The name.
+    pub name: OneLine,
+    /// What the site knows the player by; empty when unknown.
+    pub userid: OneLine,
+    /// Whether a program played.
+    pub is_computer: bool,
+}
+
+/// Where a game was played.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Site {
+    /// The name of the server, or the place.
+    pub name: OneLine,
+    /// What the site knows the game by; empty when unknown.
+    pub game_id: OneLine,
+}
+
+/// The tournament a game belonged to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Event {
+    /// Its name.
+    pub name: OneLine,
+    /// The round.
+    pub round: OneLine,
+}
+
+/// How the players' time was measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Clocks {
+    /// Days for one turn, before the game is forfeited.
+    pub turn_days: Option<u16>,
+    /// Days for all turns of a player together.
+    pub total_days: Option<u16>,
+    /// Hours added to that total after each turn.
+    pub increment_hours: Option<u16>,
+    /// Seconds the players had left when the record was made, by
+    /// [`Seat::index`](crate::Seat::index).
+    pub left_s: Option<[u32; 2]>,
+}
+
+impl From<&str> for Player {
+    /// A person of that name.
+    fn from(name: &str) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+}

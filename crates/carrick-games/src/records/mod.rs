@@ -1,0 +1,53 @@
+//! Records of games, finished or running, in three forms that are read back as they were written.
+//!
+//! * JSON holds everything: a game record 1-0-0 of AbstractPlay, whose schema leaves room in the
+//!   header for what it does not know (see [`Record::to_json`]).
+//! * SGF holds everything: `FF[4]` with private `GM` numbers (see [`Record::to_sgf`]).
+//! * A line holds what the rules need, and can be typed: `antipod -radius=6: f14 f10 e9 *`.
+//!
+//! [`Record::read`] tells them apart. Whatever is read is played turn by turn: a [`Record`] holds
+//! legal turns only, in canonical form, and an outcome to which they led or which the players could
+//! bring about. Errors name the place.
+//!
+//! ```
+//! use carrick_games::records::Record;
+//! let record = Record::read("anchor -size=3: c3 SWAP c1 pass pass")?;
+//! assert_eq!(record.to_line(), "anchor -size=3: C3 swap C1 pass pass White+score\n");
+//! let again = Record::read(&record.to_sgf())?;
+//! assert_eq!(again, record);
+//! assert_eq!(Record::read(&record.to_json())?, record);
+//! assert_eq!(again.game().cells(), ["C1:White", "C3:Black"]);
+//! # Ok::<(), carrick_games::records::RecordError>(())
+//! ```
+
+mod claim;
+mod details;
+mod error;
+mod json;
+mod line;
+mod moment;
+mod options;
+mod record;
+mod replay;
+mod sgf;
+mod text;
+
+pub use details::{Clocks, Details, Event, Player, Site};
+pub use error::{Fault, Place, Position, RecordError, TurnAt};
+pub use moment::{Moment, NotAMoment};
+pub use record::{Note, Record, RecordedTurn};
+pub use text::{OneLine, Prose};
+
+/// The version of the rules by which games are played today. Records of an older version would be
+/// played by theirs; those of a newer one are refused.
+pub const RULES: u32 = 1;
+
+/// The longest text that is read.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// The most turns that are read. The longest possible game, of Ankor on the largest board, with a
+/// hundred moves between any two cubes added and a pass after each, stays below.
+pub const MAX_TURNS: usize = 50_000;
+
+/// How deep variations may be nested in an SGF.
+pub const MAX_DEPTH: usize = 1000;

@@ -1,0 +1,73 @@
+//! Playing a record's turns while it is read.
+
+use super::claim::Claim;
+use super::{Details, Fault, MAX_TURNS, Note, Record, RecordedTurn};
+use crate::{AnyGame, AnyOptions, Colour, Seat};
+
+/// A game in the course of being read.
+pub(super) struct Replay {
+    game: AnyGame,
+    turns: Vec<RecordedTurn>,
+}
+
+impl Replay {
+    /// Before the first turn.
+    pub(super) fn new(options: AnyOptions) -> Self {
+        Self { game: AnyGame::new(options), turns: Vec::new() }
+    }
+
+    /// The number of the next turn.
+    pub(super) fn next_number(&self) -> usize {
+        self.turns.len() + 1
+    }
+
+    /// Who plays next, and for which colour; `None` when the game is over.
+    pub(super) fn to_move(&self) -> Option<(Seat, Colour)> {
+        self.game.seat_to_move().zip(self.game.colour_to_move())
+    }
+
+    /// What the game calls a colour.
+    pub(super) fn colour_name(&self, colour: Colour) -> &'static str {
+        self.game.kind().colour_name(colour)
+    }
+
+    /// Plays a turn.
+    pub(super) fn play(mut self, text: &str) -> Result<Self, Fault> {
+        if self.turns.len() == MAX_TURNS {
+            return Err(Fault::TooManyTurns);
+        }
+        let to_move = self.to_move();
+        self.game = self.game.play_text(text).map_err(|refused| Fault::Turn(refused.reason))?;
+        // A turn was played, so there was somebody to play it, and there is a last one now.
+        if let (Some((seat, colour)), Some(text)) = (to_move, self.game.last_turn()) {
+            self.turns.push(RecordedTurn { seat, colour, text, note: Note::default() });
+        }
+        Ok(self)
+    }
+
+    /// The note on a turn, counted from 1.
+    pub(super) fn note_mut(&mut self, number: usize) -> Option<&mut Note> {
+        self.turns.get_mut(number.checked_sub(1)?).map(|turn| &mut turn.note)
+    }
+
+    /// The note on the turn last played.
+    pub(super) fn last_note_mut(&mut self) -> Option<&mut Note> {
+        self.note_mut(self.turns.len())
+    }
+
+    /// The game so far.
+    pub(super) const fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// Holds what the record says of the end against the turns, and lets the players end the game
+    /// where only they can have ended it.
+    pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Fault> {
+        claim.settle(&mut self.game)
+    }
+
+    /// The record.
+    pub(super) fn finish(self, details: Details) -> Record {
+        Record { game: self.game, turns: self.turns, details }
+    }
+}

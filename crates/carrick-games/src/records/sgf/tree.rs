@@ -1,0 +1,228 @@
+//! The syntax of SGF: trees of nodes with properties. Only the main line is kept.
+//!
+//! ```text
+//! Collection = GameTree { GameTree }
+//! GameTree   = "(" Sequence { GameTree } ")"
+//! Sequence   = Node { Node }
+//! Node       = ";" { Property }
+//! Property   = PropIdent PropValue { PropValue }
+//! PropIdent  = UcLetter { UcLetter }
+//! PropValue  = "[" CValueType "]"
+//! ```
+
+use crate::records::{Fault, MAX_DEPTH, MAX_TURNS, RecordError};
+
+/// Beside those with turns there may be some nodes with comments only.
+pub(in crate::records) const MAX_NODES: usize = 2 * MAX_TURNS;
+
+/// A node of the main line.
+pub(super) struct Node<'a> {
+    pub(super) properties: Vec<Property<'a>>,
+}
+
+/// A property with its values as they stand between the brackets.
+pub(super) struct Property<'a> {
+    pub(super) name: &'a str,
+    /// The byte at which it begins.
+    pub(super) byte: usize,
+    pub(super) values: Vec<&'a str>,
+}
+
+/// Whether a game tree begins anywhere in the text.
+pub(in crate::records) fn begins_somewhere(text: &str) -> bool {
+    beginning(text).is_some()
+}
+
+/// The nodes of the main line of the only game in a text. What stands before the game, such as the
+/// head of a mail, is passed over, as the specification advises.
+pub(super) fn main_line(text: &str) -> Result<Vec<Node<'_>>, RecordError> {
+    let Some(start) = beginning(text) else {
+        return Err(RecordError::at(
+            text,
+            text.len(),
+            Fault::Expected("a game, beginning with (;"),
+        ));
+    };
+    let mut parser = Parser { text, next: start };
+    let nodes = parser.game_tree()?;
+    parser.skip_blanks();
+    match parser.peek() {
+        None => Ok(nodes),
+        Some(b'(') => Err(parser.error(Fault::SecondGame)),
+        Some(_) => Err(parser.error(Fault::Trailing)),
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The only value of a property, if the node has it.
+    pub(super) fn get(
+        &self,
+        text: &str,
+        name: &str,
+    ) -> Result<Option<(&'a str, &Property<'a>)>, RecordError> {
+        let mut found = self.properties.iter().filter(|property| property.name == name);
+        let Some(property) = found.next() else { return Ok(None) };
+        match (&*property.values, found.next()) {
+            (&[value], None) => Ok(Some((value, property))),
+            (_, None) => Err(property.error(text, Fault::Repeated)),
+            (_, Some(second)) => Err(second.error(text, Fault::Repeated)),
+        }
+    }
+}
+
+impl Property<'_> {
+    /// An error about the property.
+    pub(super) fn error(&self, text: &str, fault: impl Into<Fault>) -> RecordError {
+        RecordError::property(text, self.name, self.byte, fault.into())
+    }
+}
+
+/// The byte of the first bracket that a semicolon follows.
+fn beginning(text: &str) -> Option<usize> {
+    let brackets = text.match_indices('(').map(|(byte, _)| byte);
+    brackets.into_iter().find(|&byte| text[byte + 1..].trim_start().starts_with(';'))
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    /// The byte that is read next.
+    next: usize,
+}
+
+/// Where a parser stands in a game tree.
+#[derive(Clone, Copy, PartialEq)]
+enum After {
+    /// A bracket was opened: a node must follow.
+    Opening,
+    /// A node: anything may follow.
+    Node,
+    /// A bracket was closed: only brackets may follow.
+    Closing,
+}
+
+impl<'a> Parser<'a> {
+    /// A tree up to the bracket that closes it. There is no recursion, and variations are not kept,
+    /// so neither depth nor width costs memory.
+    fn game_tree(&mut self) -> Result<Vec<Node<'a>>, RecordError> {
+        let start = self.next;
+        let mut nodes = Vec::new();
+        let (mut depth, mut after) = (0, After::Closing);
+        // The first child of each node is the main line; it ends where the first bracket is closed.
+        let mut in_main_line = true;
+        loop {
+            self.skip_blanks();
+            match (self.peek(), after) {
+                (Some(b'('), After::Node | After::Closing) => {
+                    depth += 1;
+                    if depth > MAX_DEPTH {
+                        return Err(self.error(Fault::TooDeep));
+                    }
+                    self.next += 1;
+                    after = After::Opening;
+                }
+                (Some(b';'), After::Opening | After::Node) => {
+                    let node = self.node()?;
+                    if in_main_line {
+                        nodes.push(node);
+                    }
+                    if nodes.len() > MAX_NODES {
+                        return Err(self.error(Fault::TooManyNodes));
+                    }
+                    after = After::Node;
+                }
+                (Some(b')'), After::Node | After::Closing) => {
+                    self.next += 1;
+                    depth -= 1;
+                    in_main_line = false;
+                    after = After::Closing;
+                    if depth == 0 {
+                        return Ok(nodes);
+                    }
+                }
+                (None, _) => {
+                    return Err(RecordError::at(
+                        self.text,
+                        start,
+                        Fault::Expected("a ) somewhere that closes this game"),
+                    ));
+                }
+                (Some(_), After::Opening) => return Err(self.expected("a node, beginning with ;")),
+                (Some(_), After::Node) => return Err(self.expected("a property, ; ( or )")),
+                (Some(_), After::Closing) => return Err(self.expected("( or )")),
+            }
+        }
+    }
+
+    fn node(&mut self) -> Result<Node<'a>, RecordError> {
+        self.next += 1;
+        let mut properties = Vec::new();
+        loop {
+            self.skip_blanks();
+            if !self.peek().is_some_and(|byte| byte.is_ascii_uppercase()) {
+                return Ok(Node { properties });
+            }
+            properties.push(self.property()?);
+        }
+    }
+
+    fn property(&mut self) -> Result<Property<'a>, RecordError> {
+        let byte = self.next;
+        let name = self.take_while(|byte| byte.is_ascii_uppercase());
+        let mut values = Vec::new();
+        loop {
+            self.skip_blanks();
+            if self.peek() != Some(b'[') {
+                break;
+            }
+            values.push(self.value()?);
+        }
+        if values.is_empty() {
+            return Err(self.expected("a value in [ ] after the name of a property"));
+        }
+        Ok(Property { name, byte, values })
+    }
+
+    /// A value up to the bracket that closes it; a backslash takes the next byte its meaning.
+    fn value(&mut self) -> Result<&'a str, RecordError> {
+        let open = self.next;
+        self.next += 1;
+        loop {
+            self.take_while(|byte| byte != b']' && byte != b'\\');
+            match self.peek() {
+                Some(b']') => break,
+                Some(_) => self.next += 2,
+                None => {
+                    let fault = Fault::Expected("a ] somewhere that closes this value");
+                    return Err(RecordError::at(self.text, open, fault));
+                }
+            }
+        }
+        let value = &self.text[open + 1..self.next];
+        self.next += 1;
+        Ok(value)
+    }
+
+    fn take_while(&mut self, belongs: impl Fn(u8) -> bool) -> &'a str {
+        let rest = self.text.as_bytes().get(self.next..).unwrap_or_default();
+        let length = rest.iter().take_while(|&&byte| belongs(byte)).count();
+        let start = self.next;
+        self.next += length;
+        self.text.get(start..self.next).unwrap_or_default()
+    }
+
+    fn skip_blanks(&mut self) {
+        self.take_while(|byte| byte.is_ascii_whitespace() || byte == b'\x0b');
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.next).copied()
+    }
+
+    fn error(&self, fault: Fault) -> RecordError {
+        RecordError::at(self.text, self.next, fault)
+    }
+
+    fn expected(&self, what: &'static str) -> RecordError {
+        self.error(Fault::Expected(what))
+    }
+}

@@ -1,0 +1,296 @@
+//! Anchor: the hexagon, anchors tied to its sides, dead stones and territory.
+//!
+//! A1 is at the bottom, lines of one letter rise to the left and lines of one number to the right, as
+//! in the drawings made of characters.
+
+use carrick_games::anchor::{Board, Count, Point, Turn};
+use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
+
+use crate::Style;
+use crate::element::Element;
+use crate::label;
+use crate::marks::{Marks, said};
+use crate::palette::Palette;
+use crate::picture::Picture;
+use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
+use crate::stones::{self, RADIUS, SPACING};
+
+/// From the points on a side to the frame, and to its outer edge.
+const INNER: f64 = 0.72;
+const OUTER: f64 = 1.12;
+
+const LABEL_HEIGHT: f64 = 0.4 * SPACING;
+
+/// Draws a position.
+pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+    let board = game.board();
+    let scored = style.score
+        || matches!(
+            game.outcome(),
+            Some(Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(DrawBy::Score))
+        );
+    let drawing = Drawing {
+        board,
+        palette: Palette::of(style.theme),
+        size: board.options().size(),
+        count: scored.then(|| board.count()),
+        last: match board.last_turn() {
+            Some(Turn::Stone(point)) if style.marks => Some(point),
+            _ => None,
+        },
+        marks: Marks::of(game, style),
+    };
+    drawing.picture(style)
+}
+
+struct Drawing<'a> {
+    board: &'a Board,
+    palette: &'static Palette,
+    size: u8,
+    /// Shown when the board is scored.
+    count: Option<Count>,
+    last: Option<Point>,
+    marks: Marks,
+}
+
+impl Drawing<'_> {
+    fn picture(&self, style: &Style) -> Picture {
+        let mut layers = vec![self.frame(), self.lines()];
+        if self.count.is_some() {
+            layers.extend(
+                Colour::BOTH
+                    .into_iter()
+                    .flat_map(|colour| stones::bonds(&self.bonds(colour), colour, self.palette)),
+            );
+        }
+        let (empty, taken): (Vec<_>, Vec<_>) =
+            self.board.points().partition(|&point| self.is_bare(point));
+        let points = |points: Vec<Point>| points.into_iter().map(|point| self.point(point));
+        layers.push(stones::empties(Element::group(points(empty)), self.palette));
+        layers.push(Element::group(points(taken)));
+        let mut bounds = Bounds::around(self.hexagon(OUTER), 0.2 * SPACING);
+        if style.labels {
+            layers.push(self.labels());
+            bounds = Bounds::around(self.hexagon(OUTER + 0.9), 0.0);
+            if let Some(count) = &self.count {
+                let (lines, lowest) = self.totals(count, bounds);
+                layers.push(lines);
+                bounds.most.y = lowest;
+            }
+        }
+        Picture { bounds, layers }
+    }
+
+    /// Where a line of a letter meets a line of a number.
+    fn at(&self, point: Point) -> At {
+        self.place(f64::from(point.letter()), f64::from(point.number()))
+    }
+
+    fn place(&self, letter: f64, number: f64) -> At {
+        At::new(TRIANGLE * (letter - number), -(letter + number) / 2.0) * SPACING
+    }
+
+    fn centre(&self) -> At {
+        self.place(f64::from(self.size), f64::from(self.size))
+    }
+
+    /// The six corners of a hexagon round the board at a distance (in points) from its sides, A1
+    /// first, clockwise.
+    fn hexagon(&self, distance: f64) -> [At; 6] {
+        let radius = (f64::from(self.size) - 1.0 + distance / TRIANGLE) * SPACING;
+        std::array::from_fn(|corner| self.centre() + At::polar(radius, 90.0 + 60.0 * corner as f64))
+    }
+
+    /// The border, with a patch at each corner that says whose home it is.
+    fn frame(&self) -> Element {
+        let rim = Element::path(polygon(&self.hexagon(OUTER))).fill(self.palette.frame);
+        let inside = Element::path(polygon(&self.hexagon(INNER))).fill(self.palette.board);
+        let (inner, outer) = (self.hexagon(INNER), self.hexagon(OUTER));
+        let corners = self.board.points().filter_map(|point| {
+            let owner = self.board.home_of(point)?;
+            let towards = (self.at(point) - self.centre()).degrees();
+            let corner = ((towards - 90.0).rem_euclid(360.0) / 60.0).round() as usize % 6;
+            Some(self.home(point, owner, corner, &inner, &outer))
+        });
+        Element::group([rim, inside].into_iter().chain(corners))
+    }
+
+    /// A player's patch on the frame.
+    fn home(
+        &self,
+        point: Point,
+        owner: Colour,
+        corner: usize,
+        inner: &[At; 6],
+        outer: &[At; 6],
+    ) -> Element {
+        let colours = self.palette.stone(owner);
+        let along = |ring: &[At; 6], next: usize| {
+            let step = ring[next % 6] - ring[corner];
+            ring[corner] + step * (1.05 * SPACING / step.length())
+        };
+        let patch = [
+            along(outer, corner + 5),
+            outer[corner],
+            along(outer, corner + 1),
+            along(inner, corner + 1),
+            inner[corner],
+            along(inner, corner + 5),
+        ];
+        let owner = GameKind::Anchor.colour_name(owner);
+        Element::group([])
+            .title(format!("{point} is a home corner of {owner}"))
+            .with("data-home", owner)
+            .child(
+                Element::path(polygon(&patch))
+                    .fill(colours.fill)
+                    .stroke(colours.edge, 0.05 * SPACING)
+                    .with("stroke-linejoin", "round"),
+            )
+    }
+
+    /// The lines of equal letter, of equal number, and across.
+    fn lines(&self) -> Element {
+        let mut data = String::new();
+        for (letter, number) in [(1, 0), (0, 1), (1, 1)] {
+            for first in self.board.points() {
+                let back = Point::new(first.letter() - letter, first.number() - number);
+                if back.is_some_and(|back| self.board.has(back)) {
+                    continue;
+                }
+                let line = std::iter::successors(Some(first), |point| {
+                    Point::new(point.letter() + letter, point.number() + number)
+                        .filter(|&next| self.board.has(next))
+                });
+                if let Some(last) = line.last().filter(|&last| last != first) {
+                    data.push_str(&polyline(&[self.at(first), self.at(last)]));
+                }
+            }
+        }
+        Element::path(data).line(self.palette.line, 0.035 * SPACING)
+    }
+
+    /// What ties living stones of a colour to each other and to the sides.
+    fn bonds(&self, colour: Colour) -> Vec<[At; 2]> {
+        let mut bonds = Vec::new();
+        let lives =
+            |&point: &Point| self.board.stone_at(point) == Some(colour) && self.is_alive(point);
+        for point in self.board.points().filter(lives) {
+            let at = self.at(point);
+            let neighbours: Vec<Point> = self.board.neighbours(point).collect();
+            let own = neighbours
+                .iter()
+                .filter(|&&other| other > point && self.board.stone_at(other) == Some(colour));
+            bonds.extend(own.map(|&other| [at, self.at(other)]));
+            // On a side neighbours lie to the inside only, so outwards is away from their sum.
+            let inwards =
+                neighbours.iter().fold(At::default(), |sum, &to| sum + (self.at(to) - at));
+            let reach = match neighbours.len() {
+                6 => continue,
+                3 => INNER / TRIANGLE,
+                _ => INNER,
+            };
+            bonds.push([at, at - inwards * (reach * SPACING / inwards.length())]);
+        }
+        bonds
+    }
+
+    /// Whether there is neither a stone nor territory.
+    fn is_bare(&self, point: Point) -> bool {
+        let owner = self.count.as_ref().and_then(|count| count.owner(point));
+        owner.is_none() && self.board.stone_at(point).is_none()
+    }
+
+    fn is_alive(&self, point: Point) -> bool {
+        self.count.as_ref().is_some_and(|count| !count.is_dead(point))
+    }
+
+    fn point(&self, point: Point) -> Element {
+        let at = self.at(point);
+        let stone = self.board.stone_at(point);
+        let owner = self.count.as_ref().and_then(|count| count.owner(point));
+        let dead = stone.is_some() && self.count.is_some() && !self.is_alive(point);
+        let last = self.last == Some(point);
+        let name = point.to_string();
+        let mut words = self.marks.words(&name, last);
+        words.extend(dead.then_some("dead"));
+        let palette = self.palette;
+        let mut parts = match (stone, owner) {
+            (Some(colour), _) if dead => stones::dead(colour, owner, at, palette).collect(),
+            (Some(colour), _) => stones::stone(colour, at, RADIUS, palette).to_vec(),
+            (None, Some(owner)) => {
+                let [tile, sign] = stones::territory(owner, at, palette);
+                vec![stones::empties(stones::empty(at), palette), tile, sign]
+            }
+            (None, None) => vec![stones::empty(at)],
+        };
+        if last {
+            parts.push(stones::last_mark(at, dead));
+        }
+        Element::new("g")
+            .with("id", format!("p-{name}"))
+            .with("data-place", &name)
+            .with_some("data-owner", owner.map(|owner| GameKind::Anchor.colour_name(owner)))
+            .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
+            .title(self.said(&name, stone, owner, &words))
+            .children(parts)
+    }
+
+    /// A point's title.
+    fn said(
+        &self,
+        name: &str,
+        stone: Option<Colour>,
+        owner: Option<Colour>,
+        words: &[&'static str],
+    ) -> String {
+        let colour = |colour| GameKind::Anchor.colour_name(colour);
+        let stands = stone.map_or("empty", colour);
+        let living = stone.is_some() && self.count.is_some() && !words.contains(&"dead");
+        let living = if living { ", anchored" } else { "" };
+        let owner =
+            owner.map_or_else(String::new, |owner| format!(", territory of {}", colour(owner)));
+        format!("{name}, {stands}{living}{}{owner}", said(words))
+    }
+
+    /// The names of the lines, below the lower end of each.
+    fn labels(&self) -> Element {
+        let mut labels = Vec::new();
+        let far = OUTER / TRIANGLE + 0.42;
+        for line in 1..2 * self.size {
+            let other = f64::from((line + 1).saturating_sub(self.size).max(1));
+            let own = f64::from(line);
+            let letter = char::from(b'A' + line - 1).to_string();
+            for (text, at) in [
+                (letter, self.place(own, other - far)),
+                (line.to_string(), self.place(other - far, own)),
+            ] {
+                labels.push(label::centred(&text, at, LABEL_HEIGHT, self.palette.ink));
+            }
+        }
+        Element::group(labels)
+    }
+
+    /// The count below the board, and how far down it reaches.
+    fn totals(&self, count: &Count, bounds: Bounds) -> (Element, f64) {
+        let height = LABEL_HEIGHT;
+        let mut lines = Vec::new();
+        let mut at = At::new(bounds.least.x + 0.5 * SPACING, bounds.most.y + height);
+        for colour in [Colour::Dark, Colour::Light] {
+            let text = format!(
+                "{} {} = {} prisoners + {} territory",
+                GameKind::Anchor.colour_name(colour),
+                count.total(colour),
+                count.prisoners(colour),
+                count.territory(colour),
+            );
+            let room = bounds.size().x - 1.5 * SPACING;
+            let height = height * (room / label::width(&text, height)).min(1.0);
+            lines.extend(stones::territory(colour, at, self.palette));
+            let start = at + At::new(0.4 * SPACING, 0.0);
+            lines.push(label::left(&text, start, height, self.palette.ink));
+            at.y += 0.6 * SPACING;
+        }
+        (Element::group(lines), at.y)
+    }
+}

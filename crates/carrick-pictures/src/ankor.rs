@@ -1,0 +1,149 @@
+//! Ankor: cubes whose faces bear a ring (O) or a cross (X).
+
+use std::collections::BTreeMap;
+
+use carrick_games::ankor::Board;
+use carrick_games::cubes::CellId;
+use carrick_games::{Colour, Game, GameKind};
+
+use crate::Style;
+use crate::cubes::{EDGE, Face, View};
+use crate::element::Element;
+use crate::marks::Marks;
+use crate::palette::{Cube, WON};
+use crate::picture::Picture;
+use crate::plane::{At, Num, polygon, polyline};
+
+/// Draws a position.
+pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+    let board = game.board();
+    let drawing = Drawing {
+        board,
+        over: game.outcome().is_some(),
+        view: View::new(board.lattice(), style),
+        last: board.last_cube().filter(|_| style.marks),
+        marks: Marks::of(game, style),
+    };
+    drawing.picture()
+}
+
+struct Drawing<'a> {
+    board: &'a Board,
+    over: bool,
+    view: View,
+    last: Option<CellId>,
+    marks: Marks,
+}
+
+impl Drawing<'_> {
+    fn picture(&self) -> Picture {
+        let lattice = self.view.lattice;
+        let mut layers = vec![self.view.frame()];
+        let mut cells = Vec::new();
+        for level in 0..lattice.size() {
+            for id in lattice.cells_of_level(level).iter().map(CellId::from_index) {
+                if let Some(colour) = self.board.cube(id) {
+                    cells.push(self.cube(id, colour));
+                } else if level == 0 {
+                    cells.push(self.hole(id));
+                }
+            }
+        }
+        layers.push(Element::group(cells));
+        layers.extend(self.last.map(|id| self.view.outline(id, &self.faces(id))));
+        let nests = self.board.spots().iter().map(CellId::from_index);
+        let nests = nests.filter(|&id| lattice.level(id) > 0).map(|id| self.nest(id));
+        layers.push(Element::group(nests));
+        layers.extend(self.chain());
+        layers.extend(self.view.border());
+        Picture { bounds: self.view.bounds(), layers }
+    }
+
+    fn hole(&self, id: CellId) -> Element {
+        self.view.cell(id, "empty", &[]).children(self.view.hole(id))
+    }
+
+    fn nest(&self, id: CellId) -> Element {
+        self.view.cell(id, "empty", &[]).children(self.view.nest(id, self.over))
+    }
+
+    /// A cube: the faces that show, which are none when it is covered.
+    fn cube(&self, id: CellId, colour: Colour) -> Element {
+        let name = self.view.lattice.cell(id).to_string();
+        let words = self.marks.words(&name, self.last == Some(id));
+        let covered = if self.board.is_covered(id) { ", covered" } else { "" };
+        let holds = format!("{}{covered}", GameKind::Ankor.colour_name(colour));
+        let cube = Cube::of(colour);
+        let faces = self.faces(id).into_iter().flat_map(|face| {
+            let rhombus = Element::path(polygon(&face.corners))
+                .fill(cube.faces[face.axis])
+                .stroke(cube.edge, 0.04 * EDGE)
+                .with("stroke-linejoin", "round");
+            [rhombus, glyph(&face, colour)]
+        });
+        self.view.cell(id, &holds, &words).children(faces)
+    }
+
+    /// The faces of a cube on whose side no cube stands.
+    fn faces(&self, id: CellId) -> Vec<Face> {
+        let shows = |&axis: &usize| {
+            let beyond = self.view.lattice.resting(id, axis);
+            beyond.is_none_or(|beyond| self.board.cube(beyond).is_none())
+        };
+        (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
+    }
+
+    /// The winning path from cube to cube. A covered cube has a dark bead.
+    fn chain(&self) -> Option<Element> {
+        let lattice = self.view.lattice;
+        let cells: BTreeMap<String, CellId> =
+            lattice.ids().map(|id| (lattice.cell(id).to_string(), id)).collect();
+        let path: Vec<CellId> =
+            self.marks.proof.iter().filter_map(|name| cells.get(name).copied()).collect();
+        let mut links = String::new();
+        for (index, &id) in path.iter().enumerate().skip(1) {
+            // The third arm of a path begins where it forks off, not where the second ends.
+            let earlier = path[..index].iter().rev();
+            if let Some(&linked) =
+                earlier.clone().find(|&&other| self.board.are_connected(other, id))
+            {
+                links.push_str(&polyline(&[self.view.middle(linked), self.view.middle(id)]));
+            }
+        }
+        let line = (!links.is_empty()).then(|| {
+            Element::group([
+                Element::path(&links).line(WON.casing, 0.2 * EDGE),
+                Element::path(&links).line(WON.core, 0.1 * EDGE),
+            ])
+        });
+        let beads = path.iter().map(|&id| bead(self.view.middle(id), self.board.is_covered(id)));
+        let parts: Vec<Element> = line.into_iter().chain(beads).collect();
+        (!parts.is_empty()).then(|| Element::group(parts).with("pointer-events", "none"))
+    }
+}
+
+/// A ring or a cross as it looks when painted on a face.
+fn glyph(face: &Face, colour: Colour) -> Element {
+    let middle = face.middle();
+    let shape = match colour {
+        Colour::Light => {
+            let (long, short, turn) = face.ellipse(0.24 * EDGE);
+            Element::new("ellipse")
+                .with("rx", Num(long))
+                .with("ry", Num(short))
+                .with("transform", format!("translate({middle})rotate({})", Num(turn)))
+        }
+        Colour::Dark => {
+            let [near, along, far, beside] = face.shrunk(0.42);
+            Element::path(polyline(&[near, far]) + &polyline(&[along, beside]))
+        }
+    };
+    shape.line(Cube::of(colour).glyph, 0.065 * EDGE)
+}
+
+/// A bead of the winning path: pale with a dark rim, and the other way round where the cube is covered
+/// and the bead lies on those above it.
+fn bead(at: At, covered: bool) -> Element {
+    let (fill, rim) = if covered { (WON.casing, WON.core) } else { (WON.core, WON.casing) };
+    Element::circle(at, 0.17 * EDGE).fill(fill).stroke(rim, 0.06 * EDGE)
+}

@@ -1,0 +1,199 @@
+//! Antipod: the sphere as two discs, side by side, that share their rim.
+
+use std::collections::BTreeMap;
+
+use carrick_games::antipod::{Board, Half, Point, Site, Sphere};
+use carrick_games::{Game, GameKind};
+
+use crate::Style;
+use crate::disc::Disc;
+use crate::element::Element;
+use crate::label;
+use crate::marks::{Marks, said};
+use crate::palette::Palette;
+use crate::picture::Picture;
+use crate::plane::{At, Bounds, polyline};
+use crate::stones::{self, RADIUS, SPACING};
+
+/// From the rim to the edge of the disc.
+const EDGE: f64 = 0.62 * SPACING;
+
+const LABEL_HEIGHT: f64 = 0.38 * SPACING;
+
+/// Draws a position.
+pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+    let board = game.board();
+    let sphere = board.sphere();
+    let reach = Disc::rim(sphere) + EDGE;
+    let room = if style.labels { 0.85 * SPACING } else { 0.0 };
+    let apart = 2.0 * (reach + room) + 0.2 * SPACING;
+    let right = if style.stacked { At::new(0.0, apart) } else { At::new(apart, 0.0) };
+    let drawing = Drawing {
+        board,
+        sphere,
+        palette: Palette::of(style.theme),
+        last: board.last_turn().filter(|_| style.marks),
+        marks: Marks::of(game, style),
+    };
+    let discs = Half::BOTH.map(|half| {
+        let centre = if half == Half::Left { At::default() } else { right };
+        Disc { sphere, half, centre }
+    });
+    let mut layers: Vec<Element> =
+        discs.iter().map(|disc| drawing.disc(disc, style.labels)).collect();
+    layers.extend(discs.iter().filter_map(|disc| drawing.chain(disc)));
+    let far = reach + room;
+    let corners = [At::new(-far, -far), right + At::new(far, far)];
+    Picture { bounds: Bounds::around(corners, 0.15 * SPACING), layers }
+}
+
+struct Drawing<'a> {
+    board: &'a Board,
+    sphere: &'static Sphere,
+    palette: &'static Palette,
+    last: Option<Point>,
+    marks: Marks,
+}
+
+impl Drawing<'_> {
+    fn disc(&self, disc: &Disc<'_>, labels: bool) -> Element {
+        let reach = Disc::rim(self.sphere);
+        let ground = Element::circle(disc.centre, reach + EDGE)
+            .fill(self.palette.board)
+            .stroke(self.palette.frame, 0.08 * SPACING);
+        let mut parts = vec![ground];
+        parts.extend(self.lines(disc));
+        let (taken, empty): (Vec<_>, Vec<_>) = disc.sites().partition(|&site| {
+            self.sphere.at(site).is_some_and(|point| self.board.stone_at(point).is_some())
+        });
+        let draw = |sites: Vec<Site>| sites.into_iter().filter_map(|site| self.site(disc, site));
+        parts.push(stones::empties(Element::group(draw(empty)), self.palette));
+        parts.push(Element::group(draw(taken)));
+        if labels {
+            parts.push(self.labels(disc));
+        }
+        Element::group(parts)
+    }
+
+    /// The lines between neighbours, and the rim, heavier: there one disc goes on as the other.
+    fn lines(&self, disc: &Disc<'_>) -> [Element; 2] {
+        let places = self.places(disc);
+        let mut data = String::new();
+        for (&point, &from) in &places {
+            for other in self.sphere.neighbours(point).filter(|&other| other > point) {
+                let along_rim = self.sphere.is_rim(point) && self.sphere.is_rim(other);
+                if let Some(&to) = places.get(&other).filter(|_| !along_rim) {
+                    data.push_str(&polyline(&[from, to]));
+                }
+            }
+        }
+        let rim = Element::circle(disc.centre, Disc::rim(self.sphere)).fill("none");
+        [
+            Element::path(data).line(self.palette.line, 0.03 * SPACING),
+            rim.stroke(self.palette.line, 0.09 * SPACING),
+        ]
+    }
+
+    /// Where each point stands that the disc shows.
+    fn places(&self, disc: &Disc<'_>) -> BTreeMap<Point, At> {
+        disc.sites().filter_map(|site| Some((self.sphere.at(site)?, disc.at(site)))).collect()
+    }
+
+    fn site(&self, disc: &Disc<'_>, site: Site) -> Option<Element> {
+        let point = self.sphere.at(site)?;
+        let at = disc.at(site);
+        let stone = self.board.stone_at(point);
+        let last = self.last == Some(point);
+        let place = self.sphere.place(point).to_string();
+        let words = self.marks.words(&place, last);
+        let mut parts = match stone {
+            Some(colour) => stones::stone(colour, at, RADIUS, self.palette).to_vec(),
+            None => vec![stones::empty(at)],
+        };
+        if last {
+            parts.push(stones::last_mark(at, false));
+        }
+        let twin = self.sphere.is_rim(point).then(|| {
+            let half = if site.half == Half::Left { Half::Right } else { Half::Left };
+            format!("p-{}", self.name(Site { half, ..site }))
+        });
+        let stands = stone.map_or("empty", |colour| GameKind::Antipod.colour_name(colour));
+        let element = Element::new("g")
+            .with("id", format!("p-{}", self.name(site)))
+            .with("data-place", &place)
+            .with_some("data-twin", twin)
+            .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
+            .title(format!("{}, {stands}{}", self.both_names(point, site), said(&words)))
+            .children(parts);
+        Some(element)
+    }
+
+    /// The name of a site, which for a rim point tells the disc: `a3`, `a14`.
+    fn name(&self, site: Site) -> String {
+        format!("{}{}", row_letter(site.row), self.sphere.number(site))
+    }
+
+    /// A point's canonical name; a rim point's other one in brackets.
+    fn both_names(&self, point: Point, site: Site) -> String {
+        let place = self.sphere.place(point);
+        if self.sphere.is_rim(point) {
+            format!("{place} ({})", self.name(Site { half: Half::Right, ..site }))
+        } else {
+            place.to_string()
+        }
+    }
+
+    /// The part of the path or ring that shows on a disc.
+    fn chain(&self, disc: &Disc<'_>) -> Option<Element> {
+        let places = self.places(disc);
+        let proof: Vec<Option<At>> = self
+            .marks
+            .proof
+            .iter()
+            .map(|name| {
+                let point = self.sphere.parse(name).ok()?;
+                places.get(&point).copied()
+            })
+            .collect();
+        let next = proof.iter().cycle().skip(1);
+        let pairs =
+            if self.marks.kind == "ring" { proof.len() } else { proof.len().saturating_sub(1) };
+        let links: Vec<[At; 2]> = proof
+            .iter()
+            .zip(next)
+            .take(pairs)
+            .filter_map(|(&from, &to)| Some([from?, to?]))
+            .collect();
+        let beads: Vec<At> = proof.iter().copied().flatten().collect();
+        stones::chain(&links, &beads)
+    }
+
+    /// Row letters at the left ends of the rows, numbers at the upper ends of the diagonals.
+    fn labels(&self, disc: &Disc<'_>) -> Element {
+        let radius = self.sphere.radius();
+        let half = disc.half;
+        let mut labels = Vec::new();
+        for line in 1..2 * radius {
+            let other = (line + 1).saturating_sub(radius).max(1);
+            let row_end = Site { half, row: line, column: other };
+            let number_end = Site { half, row: other, column: line };
+            // The first corner is the end of a row and of a diagonal.
+            let step =
+                if line == 1 { (SPACING / Disc::rim(self.sphere)).to_degrees() } else { 0.0 };
+            let number = self.sphere.number(number_end).to_string();
+            for (text, site, turn) in [
+                (row_letter(line).to_string(), row_end, -0.46 * step),
+                (number, number_end, 0.1 * step),
+            ] {
+                let at = disc.beside(site, EDGE + 0.44 * SPACING, turn);
+                labels.push(label::centred(&text, at, LABEL_HEIGHT, self.palette.ink));
+            }
+        }
+        Element::group(labels)
+    }
+}
+
+/// The letter of a row counted from 1.
+const fn row_letter(row: u8) -> char {
+    (b'a' + row - 1) as char
+}

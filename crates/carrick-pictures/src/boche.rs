@@ -1,0 +1,205 @@
+//! Boche: every face shows a band that joins two of its corners, between quarter circles round the two
+//! others. Painted on tilted cubes the quarter circles are arcs of ellipses.
+//!
+//! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to face
+//! and from cube to cube.
+
+use carrick_games::boche::Board;
+use carrick_games::cubes::CellId;
+use carrick_games::{Colour, Game, GameKind};
+
+use crate::Style;
+use crate::cubes::{EDGE, Face, View};
+use crate::element::Element;
+use crate::marks::{Marks, said};
+use crate::palette::{Cube, WON};
+use crate::picture::Picture;
+use crate::plane::{At, polygon, polyline};
+
+/// A lattice point.
+type Point = [u8; 3];
+
+/// Draws a position.
+pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
+    let board = game.board();
+    let drawing = Drawing {
+        board,
+        over: game.outcome().is_some(),
+        view: View::new(board.lattice(), style),
+        last: board.last_cube().filter(|_| style.marks),
+        marks: Marks::of(game, style),
+    };
+    drawing.picture()
+}
+
+struct Drawing<'a> {
+    board: &'a Board,
+    over: bool,
+    view: View,
+    last: Option<CellId>,
+    marks: Marks,
+}
+
+impl Drawing<'_> {
+    fn picture(&self) -> Picture {
+        let lattice = self.view.lattice;
+        let levels = (0..lattice.size()).flat_map(|level| lattice.cells_of_level(level));
+        let cubes: Vec<CellId> = levels.map(CellId::from_index).collect();
+        let cubes = cubes.into_iter().filter(|&id| self.board.rotation(id).is_some());
+        let mut layers = vec![self.view.frame()];
+        layers.push(Element::group(self.view.holes().filter_map(|id| self.hole(id))));
+        layers.push(Element::group(cubes.map(|id| self.cube(id))));
+        layers.extend(self.last.map(|id| self.view.outline(id, &self.faces(id))));
+        layers.extend(self.links());
+        // Names of spots are read while a game goes on, beads when it is over.
+        let mut upper = [self.points(), Element::group(self.nests().map(|id| self.nest(id)))];
+        if self.over {
+            upper.reverse();
+        }
+        layers.extend(upper);
+        layers.extend(self.view.border());
+        Picture { bounds: self.view.bounds(), layers }
+    }
+
+    fn hole(&self, id: CellId) -> Option<Element> {
+        let empty = self.board.rotation(id).is_none();
+        empty.then(|| self.view.cell(id, &self.empty(id), &[]).children(self.view.hole(id)))
+    }
+
+    /// What a spot's title says: which rotations fit there.
+    fn empty(&self, id: CellId) -> String {
+        match self.board.rotations_at(id) {
+            [first, .., last] => format!("empty, rotations {first} to {last}"),
+            _ => "empty".to_owned(),
+        }
+    }
+
+    /// The empty cells over three cubes.
+    fn nests(&self) -> impl Iterator<Item = CellId> {
+        let lattice = self.view.lattice;
+        lattice.ids().filter(move |&id| {
+            let full = |axis| {
+                lattice.support(id, axis).is_some_and(|at| self.board.rotation(at).is_some())
+            };
+            self.board.rotation(id).is_none() && (0..3).all(full)
+        })
+    }
+
+    fn nest(&self, id: CellId) -> Element {
+        self.view.cell(id, &self.empty(id), &[]).children(self.view.nest(id, self.over))
+    }
+
+    /// A cube: the faces that show, which are none when it is covered.
+    fn cube(&self, id: CellId) -> Element {
+        let words: Vec<_> = (self.last == Some(id)).then_some("last").into_iter().collect();
+        let covered = if self.board.is_covered(id) { ", covered" } else { "" };
+        let letter = self.board.rotation(id).map_or(' ', |rotation| rotation.letter());
+        let holds = format!("rotation {letter}{covered}");
+        let faces = self.faces(id).into_iter().flat_map(|face| self.face(id, &face));
+        self.view.cell(id, &holds, &words).children(faces)
+    }
+
+    /// The faces of a cube on whose side no cube stands.
+    fn faces(&self, id: CellId) -> Vec<Face> {
+        let shows = |&axis: &usize| {
+            let beyond = self.view.lattice.resting(id, axis);
+            beyond.is_none_or(|beyond| self.board.rotation(beyond).is_none())
+        };
+        (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
+    }
+
+    /// A face: the band's colour, the two quarters of the other colour, and its edges.
+    fn face(&self, id: CellId, face: &Face) -> Vec<Element> {
+        let Some(rotation) = self.board.rotation(id) else { return Vec::new() };
+        let joined = rotation.joins_nearest_along(face.axis);
+        let band = if joined { rotation.nearest() } else { !rotation.nearest() };
+        let quarters: String =
+            if joined { [1, 3] } else { [0, 2] }.map(|corner| face.quarter(corner)).concat();
+        let (ground, corners) = (Cube::of(band), Cube::of(!band));
+        vec![
+            Element::path(polygon(&face.corners)).fill(ground.faces[face.axis]),
+            Element::path(quarters)
+                .fill(corners.faces[face.axis])
+                .stroke(Cube::of(Colour::Light).edge, 0.035 * EDGE),
+            Element::path(polygon(&face.corners))
+                .fill("none")
+                .stroke(self.view.palette.line, 0.02 * EDGE),
+        ]
+    }
+
+    /// A ring on every Light point that shows, a cross on every Dark one; beads on those that won.
+    fn points(&self) -> Element {
+        let mut points = Vec::new();
+        for group in self.board.groups() {
+            points.extend(group.points.iter().map(|&point| self.point(point, group.colour)));
+        }
+        Element::group(points)
+    }
+
+    fn point(&self, point: Point, colour: Colour) -> Element {
+        let at = self.at(point);
+        let [x, y, z] = point;
+        let words = self.marks.words(&format!("{x},{y},{z}"), false);
+        let glyph = Cube::of(colour).glyph;
+        let mut parts = Vec::new();
+        if !words.is_empty() {
+            parts.push(
+                Element::circle(at, 0.19 * EDGE).fill(WON.core).stroke(WON.casing, 0.06 * EDGE),
+            );
+        }
+        let glyph = if words.is_empty() { glyph } else { WON.casing };
+        parts.push(match colour {
+            Colour::Light => Element::circle(at, 0.07 * EDGE).line(glyph, 0.05 * EDGE),
+            Colour::Dark => {
+                let corner = |x: f64, y: f64| at + At::new(x, y) * (0.07 * EDGE);
+                let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
+                let rising = polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]);
+                Element::path(falling + &rising).line(glyph, 0.05 * EDGE)
+            }
+        });
+        let name = GameKind::Boche.colour_name(colour);
+        Element::new("g")
+            .with("id", format!("v-{x}-{y}-{z}"))
+            .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
+            .title(format!("{name} point{}", said(&words)))
+            .children(parts)
+    }
+
+    fn at(&self, point: Point) -> At {
+        self.view.at(point.map(f64::from))
+    }
+
+    /// The bands between the points that won, as lines under the beads.
+    fn links(&self) -> Option<Element> {
+        let links: String = self.view.lattice.ids().flat_map(|id| self.bands(id)).collect();
+        (!links.is_empty()).then(|| {
+            Element::group([
+                Element::path(&links).line(WON.casing, 0.2 * EDGE),
+                Element::path(links).line(WON.core, 0.11 * EDGE),
+            ])
+            .with("pointer-events", "none")
+        })
+    }
+
+    /// The lines along a cube's bands that join points that won.
+    fn bands(&self, id: CellId) -> Vec<String> {
+        let Some(rotation) = self.board.rotation(id) else { return Vec::new() };
+        let near = self.view.lattice.cell(id).coordinates();
+        let bands = self.faces(id).into_iter().filter_map(|face| {
+            let [along, beside] =
+                [(face.axis + 1) % 3, (face.axis + 2) % 3].map(|axis| step(near, axis));
+            let far = step(along, (face.axis + 2) % 3);
+            let joined = rotation.joins_nearest_along(face.axis);
+            let ends = if joined { [near, far] } else { [along, beside] };
+            let won = ends.iter().all(|[x, y, z]| self.marks.won(&format!("{x},{y},{z}")));
+            won.then(|| polyline(&ends.map(|point| self.at(point))))
+        });
+        bands.collect()
+    }
+}
+
+/// The lattice point one step further along an axis.
+const fn step(mut point: Point, axis: usize) -> Point {
+    point[axis] += 1;
+    point
+}

@@ -1,0 +1,238 @@
+//! The stack of tilted cubes seen along its diagonal, which is a tiling of rhombi; for Ankor and Boche.
+//!
+//! A step along each axis of the lattice is a step in the plane, the three at 120 degrees, so a point
+//! and the one a step along all three axes further are one place. With the tip up:
+//!
+//! ```text
+//!            x                 Each cube shows three faces:
+//!            |
+//!            |                    .--' '--.
+//!            o                   |\  1 2  /|     1 towards -y
+//!          /   \                 |  \   /  |     2 towards -z
+//!        z       y               |0   o   0|     0 towards -x, below
+//! ```
+
+use carrick_games::cubes::{Cell, CellId, Lattice};
+
+use crate::element::Element;
+use crate::label;
+use crate::palette::{LAST, Palette};
+use crate::plane::{At, Bounds, Num, TRIANGLE, polygon, polyline};
+use crate::{Orientation, Style};
+
+/// The length of an edge.
+pub(crate) const EDGE: f64 = 50.0;
+
+/// The height of the capitals in the names of holes, of spots on cubes, of rows and numbers.
+const HOLE_LABEL: f64 = 0.34 * EDGE;
+const NEST_LABEL: f64 = 0.27 * EDGE;
+const BORDER_LABEL: f64 = 0.4 * EDGE;
+
+/// A board in the plane.
+pub(crate) struct View {
+    pub(crate) lattice: &'static Lattice,
+    pub(crate) palette: &'static Palette,
+    orientation: Orientation,
+    labels: bool,
+}
+
+/// An upper face of a cube.
+pub(crate) struct Face {
+    /// The axis it faces along, towards smaller coordinates.
+    pub(crate) axis: usize,
+    /// Its corners: the nearest, and then round the face.
+    pub(crate) corners: [At; 4],
+}
+
+impl View {
+    pub(crate) fn new(lattice: &'static Lattice, style: &Style) -> Self {
+        let palette = Palette::of(style.theme);
+        Self { lattice, palette, orientation: style.orientation, labels: style.labels }
+    }
+
+    /// Where a lattice point stands.
+    pub(crate) fn at(&self, point: [f64; 3]) -> At {
+        let [x, y, z] = point;
+        let (across, down) = ((y - z) * TRIANGLE, (y + z) / 2.0 - x);
+        let turned = match self.orientation {
+            Orientation::TipUp => At::new(across, down),
+            Orientation::TipRight => At::new(-down, across),
+        };
+        turned * EDGE
+    }
+
+    /// The middle of a cell's hexagon: its nearest corner, and its deepest.
+    pub(crate) fn middle(&self, id: CellId) -> At {
+        self.at(near(self.lattice.cell(id)))
+    }
+
+    /// The hexagon of a cell, scaled.
+    pub(crate) fn hexagon(&self, id: CellId, scale: f64) -> [At; 6] {
+        let middle = self.middle(id);
+        [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]]
+            .map(|step| middle + self.at(step.map(f64::from)) * scale)
+    }
+
+    /// A face of the cube in a cell.
+    pub(crate) fn face(&self, id: CellId, axis: usize) -> Face {
+        let [along, beside] = [(axis + 1) % 3, (axis + 2) % 3].map(|axis| self.at(unit(axis)));
+        let middle = self.middle(id);
+        Face { axis, corners: [middle, middle + along, middle + along + beside, middle + beside] }
+    }
+
+    /// What must be seen: the board, and the labels round it.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let corners = self.holes().flat_map(|id| self.hexagon(id, 1.0));
+        Bounds::around(corners, if self.labels { 0.95 } else { 0.45 } * EDGE)
+    }
+
+    /// The cells of level 0.
+    pub(crate) fn holes(&self) -> impl Iterator<Item = CellId> {
+        self.lattice.cells_of_level(0).iter().map(CellId::from_index)
+    }
+
+    /// The border round all holes.
+    pub(crate) fn frame(&self) -> Element {
+        let data: String = self.holes().map(|id| polygon(&self.hexagon(id, 1.0))).collect();
+        Element::path(data)
+            .fill(self.palette.frame)
+            .stroke(self.palette.frame, 0.5 * EDGE)
+            .with("stroke-linejoin", "round")
+    }
+
+    /// An element for a cell, without its picture.
+    pub(crate) fn cell(&self, id: CellId, holds: &str, words: &[&'static str]) -> Element {
+        let Cell { x, y, z } = self.lattice.cell(id);
+        let place = self.lattice.place(id);
+        let level = self.lattice.level(id);
+        Element::new("g")
+            .with("id", format!("c-{x}-{y}-{z}"))
+            .with("data-place", place)
+            .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
+            .title(format!("{place}, level {level}, {holds}{}", crate::marks::said(words)))
+    }
+
+    /// An empty hole: a hexagon, the edges that meet at its bottom broken, and its name.
+    pub(crate) fn hole(&self, id: CellId) -> Vec<Element> {
+        let middle = self.middle(id);
+        let edges = [0, 1, 2].map(|axis| {
+            let up = self.at(unit(axis)) * -1.0;
+            polyline(&[middle + up * 0.55, middle + up * 0.95])
+        });
+        let broken = Element::path(edges.concat())
+            .stroke(self.palette.line, 0.03 * EDGE)
+            .with("stroke-dasharray", format!("{0} {0}", Num(0.08 * EDGE)));
+        let ground = Element::path(polygon(&self.hexagon(id, 1.0))).fill(self.palette.board);
+        let mut parts = vec![ground.stroke(self.palette.line, 0.04 * EDGE), broken];
+        parts.extend(self.labels.then(|| self.name(id, HOLE_LABEL)));
+        parts
+    }
+
+    /// A spot on cubes: a small plate where the next cube's corner would go, with its name unless
+    /// there will be no next cube. The cubes round it can still be pointed at.
+    pub(crate) fn nest(&self, id: CellId, over: bool) -> Vec<Element> {
+        let named = self.labels && !over;
+        let plate = Element::circle(self.middle(id), if named { 0.38 } else { 0.1 } * EDGE)
+            .fill(self.palette.board)
+            .stroke(self.palette.line, 0.04 * EDGE);
+        let name = named.then(|| self.name(id, NEST_LABEL));
+        std::iter::once(plate).chain(name).collect()
+    }
+
+    /// A spot's name, smaller when it is long.
+    fn name(&self, id: CellId, height: f64) -> Element {
+        let name = self.lattice.place(id).to_string();
+        let height = if name.len() > 3 { 0.8 * height } else { height };
+        label::centred(&name, self.middle(id), height, self.palette.ink)
+    }
+
+    /// Row letters at one end of the rows, numbers at both ends of the lines of equal number.
+    pub(crate) fn border(&self) -> Option<Element> {
+        let mut labels = Vec::new();
+        for id in self.holes() {
+            let Cell { x, y, z } = self.lattice.cell(id);
+            let number = y + 1;
+            let letter = char::from(b'a' + self.lattice.size() - 1 - x);
+            let ends = [
+                (y == 0, letter.to_string(), [0.0, -0.5, 0.5]),
+                (x == 0, number.to_string(), [-1.0, 0.0, 0.0]),
+                (z == 0, number.to_string(), [0.0, 0.5, -0.5]),
+            ];
+            for (_, text, step) in ends.into_iter().filter(|&(is_end, ..)| is_end) {
+                let far = if text.len() > 1 { 1.68 } else { 1.56 };
+                let at = self.middle(id) + self.at(step) * far;
+                labels.push(label::centred(&text, at, BORDER_LABEL, self.palette.ink));
+            }
+        }
+        self.labels.then(|| Element::group(labels))
+    }
+
+    /// A heavy outline round those faces of one cube that show, just inside them.
+    pub(crate) fn outline(&self, id: CellId, faces: &[Face]) -> Element {
+        let shows = |axis: usize| faces.iter().find(|face| face.axis == axis);
+        let mut corners = Vec::new();
+        // Round the hexagon; where a face is covered, the outline turns in to the nearest corner.
+        for (axis, before) in [(2, 1), (0, 2), (1, 0)] {
+            match (shows(axis), shows(before)) {
+                (Some(face), _) => corners.extend(&face.corners[1..3]),
+                (None, Some(face)) => corners.extend([face.corners[3], self.middle(id)]),
+                (None, None) => {}
+            }
+        }
+        let share = 1.0 / corners.len().max(1) as f64;
+        let middle = corners.iter().fold(At::default(), |sum, &corner| sum + corner * share);
+        let inside: Vec<At> = corners.iter().map(|corner| middle.towards(*corner, 0.92)).collect();
+        Element::group([
+            Element::path(polygon(&inside)).line(LAST.casing, 0.16 * EDGE),
+            Element::path(polygon(&inside)).line(LAST.core, 0.09 * EDGE),
+        ])
+        .with("pointer-events", "none")
+    }
+}
+
+impl Face {
+    /// The middle of the face.
+    pub(crate) fn middle(&self) -> At {
+        self.corners[0].towards(self.corners[2], 0.5)
+    }
+
+    /// The corners of the same face, smaller.
+    pub(crate) fn shrunk(&self, scale: f64) -> [At; 4] {
+        self.corners.map(|corner| self.middle().towards(corner, scale))
+    }
+
+    /// The quarter of a circle round a corner that reaches halfway along the edges there, as path
+    /// data.
+    pub(crate) fn quarter(&self, corner: usize) -> String {
+        let at = self.corners[corner];
+        let [from, to] =
+            [corner + 1, corner + 3].map(|next| at.towards(self.corners[next % 4], 0.5));
+        let (long, short, turn) = self.ellipse(0.5 * EDGE);
+        let clockwise = u8::from((from - at).cross(to - at) > 0.0);
+        format!("M{at}L{from}A{} {} {} 0 {clockwise} {to}Z", Num(long), Num(short), Num(turn))
+    }
+
+    /// The axes of the ellipse that a circle on the face is seen as, and its turn in degrees.
+    /// `radius` is the circle's.
+    ///
+    /// The points `cos t a + sin t b` of a circle on a square with sides `a` and `b` reach farthest
+    /// and least far halfway between the sides: half the diagonals over the square root of two.
+    pub(crate) fn ellipse(&self, radius: f64) -> (f64, f64, f64) {
+        let [near, along, far, beside] = self.corners;
+        let (one, other) = (far - near, beside - along);
+        let long = if one.length() > other.length() { one } else { other };
+        let short = if one.length() > other.length() { other } else { one };
+        let scale = radius / EDGE * std::f64::consts::FRAC_1_SQRT_2;
+        (long.length() * scale, short.length() * scale, long.degrees())
+    }
+}
+
+/// The nearest corner of a cell's cube.
+pub(crate) fn near(cell: Cell) -> [f64; 3] {
+    cell.coordinates().map(f64::from)
+}
+
+/// A step along an axis.
+fn unit(axis: usize) -> [f64; 3] {
+    std::array::from_fn(|at| if at == axis { 1.0 } else { 0.0 })
+}

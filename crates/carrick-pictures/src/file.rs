@@ -1,0 +1,89 @@
+//! Pictures as files, for programs that write them.
+
+use std::path::Path;
+
+use carrick_games::AnyGame;
+
+use crate::{PictureError, Style, png, svg};
+
+/// The width of a PNG when none is asked for, in pixels.
+const DEFAULT_WIDTH_PX: u32 = 800;
+
+/// The format of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Scalable, with names and titles inside.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+impl Format {
+    /// The format that a file's name asks for: `board.svg`, `board.PNG`.
+    ///
+    /// # Errors
+    /// When it ends otherwise.
+    pub fn of_path(path: &Path) -> Result<Self, PictureError> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png") => Ok(Self::Png),
+            _ => Err(PictureError::Extension),
+        }
+    }
+
+    /// The type under which the format is served.
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Svg => "image/svg+xml",
+            Self::Png => "image/png",
+        }
+    }
+}
+
+/// The bytes of a picture file. The width matters to PNG only (800 pixels unless given): an SVG has
+/// any size.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+/// use carrick_pictures::{Format, Style, encode};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Limits::Challenge).unwrap();
+/// let format = Format::of_path("board.png".as_ref())?;
+/// let bytes = encode(&AnyGame::new(options), &Style::default(), format, Some(320))?;
+/// assert_eq!(&bytes[1..4], b"PNG");
+/// # Ok::<(), carrick_pictures::PictureError>(())
+/// ```
+///
+/// # Errors
+/// When the width is out of [`png`]'s range.
+pub fn encode(
+    game: &AnyGame,
+    style: &Style,
+    format: Format,
+    width_px: Option<u32>,
+) -> Result<Vec<u8>, PictureError> {
+    let document = svg(game, style);
+    match format {
+        Format::Svg => Ok(document.into_bytes()),
+        Format::Png => png(&document, width_px.unwrap_or(DEFAULT_WIDTH_PX)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_follow_from_names() {
+        let cases = [
+            ("board.svg", Ok(Format::Svg)),
+            ("deep/board.v2.PNG", Ok(Format::Png)),
+            ("board.jpg", Err(PictureError::Extension)),
+            ("svg", Err(PictureError::Extension)),
+        ];
+        for (name, format) in cases {
+            assert_eq!(Format::of_path(Path::new(name)), format, "{name}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Pictures of positions of the four games: SVG drawn from the rules library's own geometry, and PNG
+//! made from that.
+//!
+//! ```
+//! use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+//! use carrick_pictures::{Style, png, svg};
+//! let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], Limits::Challenge).unwrap();
+//! let game = AnyGame::new(options).play_text("b1").unwrap();
+//! let picture = svg(&game, &Style::default());
+//! assert!(picture.contains("<title>b1, level 0, O, last turn</title>"));
+//! assert_eq!(&png(&picture, 320)?[1..4], b"PNG");
+//! # Ok::<(), carrick_pictures::PictureError>(())
+//! ```
+//!
+//! What players can tell apart never hangs on colour alone. Light and Dark bear a ring and a cross, as
+//! they are `o` and `x` in the drawings made of characters; a path or ring that won is a line with
+//! beads; the last turn is outlined or bracketed; dead stones stand in square brackets.
+//!
+//! Every hole, spot, cube and point that shows is one element with a stable id, a `<title>` and the
+//! name to play it in `data-place`; what is marked says so in `data-mark`. An SVG is self-contained:
+//! no scripts, no style sheets, no fonts (labels are outlines), nothing to fetch.
+
+mod anchor;
+mod ankor;
+mod antipod;
+mod boche;
+mod cubes;
+mod disc;
+mod element;
+mod error;
+mod file;
+mod label;
+mod marks;
+mod palette;
+mod picture;
+mod plane;
+mod raster;
+mod stones;
+mod style;
+
+pub use error::PictureError;
+pub use file::{Format, encode};
+pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
+pub use style::{Orientation, Style, Theme};
+
+use carrick_games::AnyGame;
+
+/// A position as a standalone SVG document. Equal positions in equal styles give equal bytes.
+#[must_use]
+pub fn svg(game: &AnyGame, style: &Style) -> String {
+    let picture = match game {
+        AnyGame::Ankor(inside) => ankor::draw(inside, style),
+        AnyGame::Boche(inside) => boche::draw(inside, style),
+        AnyGame::Antipod(inside) => antipod::draw(inside, style),
+        AnyGame::Anchor(inside) => anchor::draw(inside, style),
+    };
+    picture.finish(game, style)
+}

@@ -1,0 +1,57 @@
+//! What a picture marks.
+
+use std::collections::BTreeSet;
+
+use carrick_games::{Board, Game, Proof};
+
+use crate::Style;
+
+/// The places that won, and where the last turn was played. Empty when nothing is to be marked.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    /// What proves the outcome: `path`, `ring` or `enclosure`.
+    pub(crate) kind: &'static str,
+    /// The places of the proof in its order, as [`Proof`] writes them.
+    pub(crate) proof: Vec<String>,
+    places: BTreeSet<String>,
+}
+
+impl Marks {
+    /// What there is to mark on a board.
+    pub(crate) fn of<B: Board>(game: &Game<B>, style: &Style) -> Self {
+        if !style.marks {
+            return Self::default();
+        }
+        let (kind, proof) = match game.proof() {
+            Proof::Path(places) => ("path", places),
+            Proof::Ring(places) => ("ring", places),
+            Proof::Enclosure(places) => ("enclosure", places),
+            Proof::None | Proof::Score(_) => ("", Vec::new()),
+        };
+        Self { kind, places: proof.iter().cloned().collect(), proof }
+    }
+
+    /// Whether a place belongs to what won.
+    pub(crate) fn won(&self, place: &str) -> bool {
+        self.places.contains(place)
+    }
+
+    /// The kind of mark for a place of the proof, and that it was the last turn, for `data-mark`.
+    pub(crate) fn words(&self, place: &str, last: bool) -> Vec<&'static str> {
+        let won = self.won(place).then_some(self.kind);
+        won.into_iter().chain(last.then_some("last")).collect()
+    }
+}
+
+/// The marks of an element as its title says them.
+pub(crate) fn said(words: &[&'static str]) -> String {
+    let said = words.iter().map(|&word| match word {
+        "path" => ", on the winning path",
+        "ring" => ", in the winning ring",
+        "enclosure" => ", in the enclosed group",
+        "last" => ", last turn",
+        "dead" => ", dead",
+        other => other,
+    });
+    said.collect()
+}

@@ -1,0 +1,69 @@
+//! The document round a board.
+
+use carrick_games::AnyGame;
+
+use crate::element::Element;
+use crate::palette::Palette;
+use crate::plane::{Bounds, Num};
+use crate::{Style, Theme};
+
+/// A board that has been drawn.
+pub(crate) struct Picture {
+    /// What must be seen of the plane.
+    pub(crate) bounds: Bounds,
+    /// What is drawn, lowest first.
+    pub(crate) layers: Vec<Element>,
+}
+
+impl Picture {
+    /// The document.
+    pub(crate) fn finish(self, game: &AnyGame, style: &Style) -> String {
+        let palette = Palette::of(style.theme);
+        let (least, size) = (self.bounds.least, self.bounds.size());
+        let view_box = format!("{} {} {}", least, Num(size.x), Num(size.y));
+        let paper = Element::new("rect")
+            .with("x", Num(least.x))
+            .with("y", Num(least.y))
+            .with("width", Num(size.x))
+            .with("height", Num(size.y))
+            .fill(palette.paper);
+        let document = Element::new("svg")
+            .with("xmlns", "http://www.w3.org/2000/svg")
+            .with("viewBox", view_box)
+            .with("role", "img")
+            .with("data-theme", if style.theme == Theme::Light { "light" } else { "dark" })
+            .title(title(game))
+            .description(description(game))
+            .child(paper)
+            .children(self.layers);
+        format!("{document}\n")
+    }
+}
+
+/// The game, its options, and whose turn it is or how it ended.
+fn title(game: &AnyGame) -> String {
+    let kind = game.kind();
+    let state = match (game.outcome(), game.colour_to_move()) {
+        (Some(outcome), _) => outcome.sentence(kind).to_string(),
+        (None, Some(colour)) => format!("{} to move", kind.colour_name(colour)),
+        (None, None) => String::new(),
+    };
+    format!("{} {}: {state}", kind.title(), game.options())
+}
+
+/// How far the game has come, and every occupied place.
+fn description(game: &AnyGame) -> String {
+    let turns = match game.ply() {
+        0 => "Before the first turn.".to_owned(),
+        1 => "After one turn".to_owned(),
+        ply => format!("After {ply} turns"),
+    };
+    let last = game.last_turn().map_or_else(String::new, |turn| format!("; the last was {turn}."));
+    let cells = game.cells();
+    let occupied = if cells.is_empty() {
+        "The board is empty.".to_owned()
+    } else {
+        format!("Occupied: {}.", cells.join(" "))
+    };
+    format!("{turns}{last} {occupied}")
+}

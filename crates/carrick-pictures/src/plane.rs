@@ -1,0 +1,148 @@
+//! The plane of a picture: x to the right, y downwards.
+
+use std::fmt;
+use std::ops::{Add, Mul, Sub};
+
+/// Half the square root of three: the height of a triangle whose sides are 1.
+pub(crate) const TRIANGLE: f64 = 0.866_025_403_784_438_6;
+
+/// A place or a step in the plane.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct At {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+impl At {
+    pub(crate) const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// The place at a distance and an angle from the origin, clockwise from the right.
+    pub(crate) fn polar(distance: f64, degrees: f64) -> Self {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        Self::new(distance * cos, distance * sin)
+    }
+
+    /// The angle of a step, clockwise from the right, in degrees from -180 to 180.
+    pub(crate) fn degrees(self) -> f64 {
+        self.y.atan2(self.x).to_degrees()
+    }
+
+    pub(crate) fn length(self) -> f64 {
+        self.x.hypot(self.y)
+    }
+
+    /// The place a share of the way to another.
+    pub(crate) fn towards(self, other: Self, share: f64) -> Self {
+        self + (other - self) * share
+    }
+
+    /// Positive when the turn from one step to the other is clockwise on the screen.
+    pub(crate) fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+}
+
+impl Add for At {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for At {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Mul<f64> for At {
+    type Output = Self;
+
+    fn mul(self, factor: f64) -> Self {
+        Self::new(self.x * factor, self.y * factor)
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", Num(self.x), Num(self.y))
+    }
+}
+
+/// A number as pictures write it: one decimal at most. That is a fine enough grid, keeps files small,
+/// and hides the last bits in which machines' sines differ.
+pub(crate) struct Num(pub(crate) f64);
+
+impl fmt::Display for Num {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = (self.0 * 10.0).round() as i64;
+        let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
+        let sign = if tenths < 0 { "-" } else { "" };
+        if rest == 0 { write!(f, "{sign}{whole}") } else { write!(f, "{sign}{whole}.{rest}") }
+    }
+}
+
+/// The smallest upright rectangle round everything put into it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) least: At,
+    pub(crate) most: At,
+}
+
+impl Bounds {
+    /// Round places, with a margin.
+    pub(crate) fn around(places: impl IntoIterator<Item = At>, margin: f64) -> Self {
+        let far = At::new(f64::INFINITY, f64::INFINITY);
+        let mut bounds = Self { least: far, most: far * -1.0 };
+        for at in places {
+            bounds.least = At::new(bounds.least.x.min(at.x), bounds.least.y.min(at.y));
+            bounds.most = At::new(bounds.most.x.max(at.x), bounds.most.y.max(at.y));
+        }
+        let margin = At::new(margin, margin);
+        Self { least: bounds.least - margin, most: bounds.most + margin }
+    }
+
+    pub(crate) fn size(&self) -> At {
+        self.most - self.least
+    }
+}
+
+/// The data of a closed path through places.
+pub(crate) fn polygon(corners: &[At]) -> String {
+    format!("{}Z", polyline(corners))
+}
+
+/// The data of an open path through places.
+pub(crate) fn polyline(places: &[At]) -> String {
+    let mut data = String::new();
+    for (index, at) in places.iter().enumerate() {
+        data.push_str(if index == 0 { "M" } else { "L" });
+        data.push_str(&at.to_string());
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let cases = [(0.04, "0"), (-0.04, "0"), (-0.05, "-0.1"), (12.0, "12"), (-3.149, "-3.1")];
+        for (number, written) in cases {
+            assert_eq!(Num(number).to_string(), written);
+        }
+    }
+
+    #[test]
+    fn angles_run_clockwise() {
+        assert_eq!(At::new(0.0, 1.0).degrees(), 90.0);
+        assert_eq!(At::polar(2.0, 90.0).to_string(), "0 2");
+        assert!(At::new(1.0, 0.0).cross(At::new(0.0, 1.0)) > 0.0);
+    }
+}

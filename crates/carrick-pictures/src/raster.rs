@@ -1,0 +1,52 @@
+//! PNG from SVG, by resvg.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
+
+use crate::PictureError;
+
+/// The narrowest PNG that is made, in pixels.
+pub const MIN_WIDTH_PX: u32 = 16;
+/// The widest PNG that is made, in pixels; also the tallest.
+pub const MAX_WIDTH_PX: u32 = 4096;
+
+/// The longest document that is read; boards of the largest sizes stay far below.
+const MAX_SVG_BYTES: usize = 4 << 20;
+
+/// Draws an SVG document as a PNG file of the given width; the height follows.
+///
+/// The pictures made here need no font. Texts and linked images in other documents are left out:
+/// nothing but the document is read.
+///
+/// # Errors
+/// When the width is not from [`MIN_WIDTH_PX`] to [`MAX_WIDTH_PX`], the picture would be higher than
+/// that, or the text is not an SVG document.
+pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
+    if !(MIN_WIDTH_PX..=MAX_WIDTH_PX).contains(&width_px) {
+        return Err(PictureError::Width { given: width_px });
+    }
+    if svg.len() > MAX_SVG_BYTES {
+        return Err(PictureError::NotSvg);
+    }
+    let tree = Tree::from_str(svg, &sealed()).map_err(|_| PictureError::NotSvg)?;
+    let scale = width_px as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round().max(1.0) as u32;
+    if height > MAX_WIDTH_PX {
+        return Err(PictureError::Height { height });
+    }
+    let mut pixmap = Pixmap::new(width_px, height).ok_or(PictureError::Encoding)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|_| PictureError::Encoding)
+}
+
+/// Options under which no file is opened, whatever the document refers to.
+fn sealed() -> Options<'static> {
+    Options {
+        resources_dir: None,
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    }
+}

@@ -1,0 +1,144 @@
+//! Stones on points, and what marks them; for Antipod and Anchor.
+
+use carrick_games::Colour;
+
+use crate::element::Element;
+use crate::palette::{LAST, Mark, Palette, WON};
+use crate::plane::{At, Num, polygon, polyline};
+
+/// A point to the next one.
+pub(crate) const SPACING: f64 = 40.0;
+
+/// The radius of a stone.
+pub(crate) const RADIUS: f64 = 0.41 * SPACING;
+
+/// Half of what may be pointed at to reach a point.
+const REACH: f64 = 0.5 * SPACING;
+
+/// How wide lines of a cased mark are, and their casing.
+const CORE: f64 = 0.09 * SPACING;
+const CASING: f64 = 0.18 * SPACING;
+
+/// A stone: Light bears a ring, Dark a cross.
+pub(crate) fn stone(colour: Colour, at: At, radius: f64, palette: &Palette) -> [Element; 2] {
+    let colours = palette.stone(colour);
+    let disc = Element::circle(at, radius).fill(colours.fill).stroke(colours.edge, 0.1 * radius);
+    let glyph = match colour {
+        Colour::Light => Element::circle(at, 0.42 * radius).fill("none"),
+        Colour::Dark => cross(at, 0.34 * radius).with("stroke-linecap", "round"),
+    };
+    [disc, glyph.stroke(colours.glyph, 0.13 * radius)]
+}
+
+/// The radius of the dot on an empty point.
+const DOT: f64 = 0.09 * SPACING;
+
+/// An empty point: a dot. It belongs into a group of [`empties`], or needs its attributes.
+pub(crate) fn empty(at: At) -> Element {
+    Element::circle(at, DOT)
+}
+
+/// What all dots of empty points look like: each has an unseen rim that may be pointed at too.
+pub(crate) fn empties(element: Element, palette: &Palette) -> Element {
+    element.fill(palette.line).stroke(palette.line, 2.0 * (REACH - DOT)).with("stroke-opacity", 0)
+}
+
+/// Round brackets about the stone played last; farther off when square ones or a box are about it.
+pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
+    let radius = if boxed { 1.5 } else { 1.24 } * RADIUS;
+    let arc = |middle: f64| {
+        let from = at + At::polar(radius, middle - 48.0);
+        let to = at + At::polar(radius, middle + 48.0);
+        format!("M{from}A{radius} {radius} 0 0 1 {to}", radius = Num(radius))
+    };
+    cased(&(arc(180.0) + &arc(0.0)), LAST)
+}
+
+/// A dead stone: small, boxed by a tile of the colour whose territory it makes, or by square brackets
+/// where it makes nobody's.
+pub(crate) fn dead(
+    colour: Colour,
+    owner: Option<Colour>,
+    at: At,
+    palette: &Palette,
+) -> impl Iterator<Item = Element> {
+    let around = match owner {
+        Some(owner) => tile(owner, at, 0.38 * SPACING, palette),
+        None => brackets(at, palette),
+    };
+    // On a tile of its own colour a stone needs a rim that shows.
+    let radius = 0.6 * RADIUS;
+    let rim = (owner == Some(colour)).then(|| {
+        let rim = Element::circle(at, 1.05 * radius).fill("none");
+        rim.stroke(palette.stone(colour).glyph, 0.12 * radius)
+    });
+    std::iter::once(around).chain(stone(colour, at, radius, palette)).chain(rim)
+}
+
+fn brackets(at: At, palette: &Palette) -> Element {
+    let bracket = |side: f64| {
+        let corner = |x: f64, y: f64| at + At::new(side * x, y) * SPACING;
+        polyline(&[corner(0.27, -0.3), corner(0.38, -0.3), corner(0.38, 0.3), corner(0.27, 0.3)])
+    };
+    Element::path(bracket(-1.0) + &bracket(1.0)).line(palette.ink, 0.06 * SPACING)
+}
+
+/// A point of territory: a small tile with a plus for Dark, a minus for Light.
+pub(crate) fn territory(owner: Colour, at: At, palette: &Palette) -> [Element; 2] {
+    let half = 0.2 * SPACING;
+    let end = |x: f64, y: f64| at + At::new(x, y) * (0.55 * half);
+    let across = polyline(&[end(-1.0, 0.0), end(1.0, 0.0)]);
+    let sign = match owner {
+        Colour::Light => across,
+        Colour::Dark => across + &polyline(&[end(0.0, -1.0), end(0.0, 1.0)]),
+    };
+    let sign = Element::path(sign).stroke(palette.stone(owner).glyph, 0.07 * SPACING);
+    [tile(owner, at, half, palette), sign]
+}
+
+/// A square in a player's colours.
+fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Element {
+    let colours = palette.stone(owner);
+    let corner = |x: f64, y: f64| at + At::new(x, y) * half;
+    let square = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    Element::path(polygon(&square)).fill(colours.fill).stroke(colours.edge, 0.04 * SPACING)
+}
+
+/// Bonds between the stones of anchors, and to the sides they touch; they go under the stones.
+pub(crate) fn bonds(bonds: &[[At; 2]], colour: Colour, palette: &Palette) -> [Element; 2] {
+    let colours = palette.stone(colour);
+    let data: String = bonds.iter().map(|bond| polyline(bond)).collect();
+    [
+        Element::path(&data).stroke(colours.edge, 0.28 * SPACING),
+        Element::path(data).stroke(colours.fill, 0.2 * SPACING),
+    ]
+}
+
+/// The line of a path or ring through its places, with a bead on each.
+pub(crate) fn chain(links: &[[At; 2]], beads: &[At]) -> Option<Element> {
+    let data: String = links.iter().map(|link| polyline(link)).collect();
+    let beads = beads.iter().map(|&at| bead(at, 0.15 * SPACING));
+    let line = (!data.is_empty()).then(|| cased(&data, WON));
+    let parts: Vec<Element> = line.into_iter().chain(beads).collect();
+    (!parts.is_empty()).then(|| Element::group(parts).with("pointer-events", "none"))
+}
+
+/// A bead on the line of what won.
+fn bead(at: At, radius: f64) -> Element {
+    Element::circle(at, radius).fill(WON.core).stroke(WON.casing, 0.4 * radius)
+}
+
+/// A cased line.
+fn cased(data: &str, mark: Mark) -> Element {
+    Element::group([
+        Element::path(data).line(mark.casing, CASING),
+        Element::path(data).line(mark.core, CORE),
+    ])
+    .with("pointer-events", "none")
+}
+
+fn cross(at: At, half: f64) -> Element {
+    let corner = |x: f64, y: f64| at + At::new(x, y) * half;
+    let falling = polyline(&[corner(-1.0, -1.0), corner(1.0, 1.0)]);
+    Element::path(falling + &polyline(&[corner(-1.0, 1.0), corner(1.0, -1.0)]))
+}

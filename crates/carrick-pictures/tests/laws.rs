@@ -1,0 +1,73 @@
+//! Laws of pictures, on random positions of every game and size.
+#![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
+
+mod support;
+
+use carrick_games::GameKind;
+use carrick_pictures::{Orientation, Style, Theme, png, svg};
+use proptest::prelude::*;
+use support::{check_picture, random_game};
+
+fn styles() -> impl Strategy<Value = Style> {
+    any::<[bool; 6]>().prop_map(|[dark, labels, marks, score, right, stacked]| Style {
+        theme: if dark { Theme::Dark } else { Theme::Light },
+        labels,
+        marks,
+        score,
+        orientation: if right { Orientation::TipRight } else { Orientation::TipUp },
+        stacked,
+    })
+}
+
+/// A random position: a game that has ended half of the time.
+fn check(kind: GameKind, options: &str, seed: u64, style: &Style) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let limit = if random.bool() { 400 } else { random.usize(..80) };
+    let game = random_game(kind, options, seed, limit);
+    check_picture(&game, style);
+    assert!(png(&svg(&game, style), 64).is_ok());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn ankor(size in 2..=10_u8, seed: u64, style in styles()) {
+        check(GameKind::Ankor, &format!("-size={size}"), seed, &style);
+    }
+
+    #[test]
+    fn boche(size in 2..=10_u8, kill in 1..=6_u8, seed: u64, style in styles()) {
+        check(GameKind::Boche, &format!("-size={size} -kill={kill}"), seed, &style);
+    }
+
+    #[test]
+    fn boche_won_at_once(size in 2..=6_u8, any: bool, seed: u64, style in styles()) {
+        let join = if any { "-join_any" } else { "-join_face" };
+        check(GameKind::Boche, &format!("-size={size} -kill=30 -immediate {join}"), seed, &style);
+    }
+
+    #[test]
+    fn antipod(radius in 2..=10_u8, seed: u64, style in styles()) {
+        check(GameKind::Antipod, &format!("-radius={radius}"), seed, &style);
+    }
+
+    #[test]
+    fn anchor(size in 2..=10_u8, seed: u64, style in styles()) {
+        check(GameKind::Anchor, &format!("-size={size}"), seed, &style);
+    }
+}
+
+/// Random play of Ankor on larger boards rarely ends, so its paths are looked for on small ones.
+#[test]
+fn ankor_paths() {
+    let (mut won, mut covered) = (0, 0);
+    for seed in 0..30 {
+        let game = random_game(GameKind::Ankor, "-size=4 -win_height=2", seed, 400);
+        won += usize::from(game.outcome().is_some_and(|outcome| outcome.winner().is_some()));
+        covered += svg(&game, &Style::default()).matches("covered, on the winning path").count();
+        check_picture(&game, &Style::default());
+    }
+    assert!(won >= 10, "only {won} of 30 games were won");
+    assert!(covered > 0, "no path led under another cube");
+}
