@@ -3,7 +3,7 @@
 use carrick_games::{GameKind, Seat};
 
 use crate::{
-    BoardId, BoardRecord, Choices, Ended, Letter, Offer, PasswordHash, RatingChange, Seek,
+    BoardId, BoardRecord, Choices, Ended, Letter, Offer, PasswordHash, Plans, RatingChange, Seek,
     TurnRecord, User, Userid,
 };
 
@@ -26,7 +26,8 @@ pub enum Event {
         /// Who is to move.
         to_move: Seat,
     },
-    /// A turn was played. It withdraws every offer, and forgets a rejected one.
+    /// A turn was played. It withdraws every offer, forgets a rejected one, and forgets the turn that
+    /// was submitted.
     TurnPlayed {
         /// On which board.
         board: BoardId,
@@ -49,7 +50,23 @@ pub enum Event {
         /// On which board.
         board: BoardId,
     },
-    /// The game ended.
+    /// The players' plans are others now.
+    PlansChanged {
+        /// On which board.
+        board: BoardId,
+        /// All plans on it.
+        plans: Plans,
+    },
+    /// Turns were taken back. That withdraws every offer and forgets all plans.
+    TurnsUndone {
+        /// On which board.
+        board: BoardId,
+        /// Whose turn it was that is taken back, with all turns after it.
+        by: Seat,
+        /// How many turns are left; the player in that seat is to move.
+        ply: u32,
+    },
+    /// The game ended. That withdraws every offer and forgets all plans.
     BoardEnded {
         /// Which board.
         board: BoardId,

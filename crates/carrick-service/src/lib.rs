@@ -12,8 +12,10 @@ pub mod help;
 mod ids;
 mod letter;
 mod message;
+mod multiple;
 mod needs;
 mod password;
+mod queue;
 mod rating;
 mod reply;
 mod request;
@@ -30,11 +32,12 @@ pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use letter::{Letter, Readers};
 pub use message::{Addressee, Message};
+pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use request::{Evidence, Request, Sender};
 pub use seek::Seek;
 pub use state::{
-    BoardRecord, BoardSummary, Choices, Ended, Offer, OfferKind, Origin, RatingChange,
-    RatingRecord, SeatResult, State, Terms, TurnRecord, User, UserAddress,
+    BoardRecord, BoardSummary, Choices, Ended, Offer, OfferKind, Origin, Plans, RatingChange,
+    RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };

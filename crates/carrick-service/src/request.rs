@@ -102,7 +102,27 @@ impl Request {
                     ended_since: Some(lately(now)),
                 }));
             }
+            Command::AllShow(user, selector) => {
+                needs.users.insert(user.clone());
+                let selector = selector.unwrap_or(Selector::Active);
+                needs.whole.push(filter(None, Some(user.clone()), Some(selector), now));
+            }
             Command::Game(kind, command) => match command {
+                GameCommand::History(player) => {
+                    needs.users.extend(player.clone());
+                    let inactive = Some(Selector::Inactive);
+                    needs.listed.push(filter(Some(*kind), player.clone(), inactive, now));
+                }
+                GameCommand::ShowAs(who, boards, selector) if boards.is_empty() => {
+                    let selector = selector.unwrap_or(Selector::Active);
+                    let player = Some(who.user.clone());
+                    needs.whole.push(filter(Some(*kind), player, Some(selector), now));
+                }
+                GameCommand::ShowAs(_, boards, _) => needs.boards.extend(boards),
+                GameCommand::Queue(board, ..)
+                | GameCommand::Preview(board, ..)
+                | GameCommand::Submit(board, ..)
+                | GameCommand::Confirm(board, _) => _ = needs.boards.insert(*board),
                 GameCommand::Standings => needs.standings = Some(*kind),
                 GameCommand::Games(users, selector) => {
                     needs.users.extend(users.iter().cloned());
@@ -169,7 +189,11 @@ impl Request {
                 GameCommand::Move { board, .. }
                 | GameCommand::Rematch(board, _)
                 | GameCommand::Chat(board, _)
-                | GameCommand::Subscribe(Some(board), ..),
+                | GameCommand::Subscribe(Some(board), ..)
+                | GameCommand::Queue(board, ..)
+                | GameCommand::Preview(board, ..)
+                | GameCommand::Submit(board, ..)
+                | GameCommand::Confirm(board, _),
             ) => Some(*board),
             _ => None,
         }

@@ -121,6 +121,10 @@ pub struct BoardRecord {
     pub turns: Vec<TurnRecord>,
     /// The offer made since the last turn.
     pub offer: Option<Offer>,
+    /// What the players have in mind.
+    pub plans: Plans,
+    /// What was taken back.
+    pub undone: Undone,
     /// How and when it ended.
     pub ended: Option<Ended>,
     /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
@@ -148,6 +152,8 @@ impl BoardRecord {
             created,
             turns: Vec::new(),
             offer: None,
+            plans: Plans::default(),
+            undone: Undone::default(),
             ended: None,
             rating_changes: None,
             subscribers: BTreeSet::new(),
@@ -165,6 +171,37 @@ impl BoardRecord {
     pub fn has_begun(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.turns.iter().any(|turn| turn.seat == seat))
     }
+
+    /// Grows by one with every turn and whenever turns are taken back: what was made for one
+    /// generation of a board fits no other.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        self.turns.len() as u32 + self.undone.turns + self.undone.times
+    }
+}
+
+/// What the players have in mind; each sees only his own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plans {
+    /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never that of a seat which
+    /// is to move, for then it is played or dropped.
+    pub queues: [Option<String>; 2],
+    /// The turn that the player to move has looked at but not yet confirmed.
+    pub submitted: Option<String>,
+}
+
+/// What was taken back on a board.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Undone {
+    /// How many times.
+    pub times: u32,
+    /// How many turns altogether.
+    pub turns: u32,
+    /// The highest number that a turn taken back had. A turn sent with that number or a lower one may
+    /// be a late mail, written for a position that is no more.
+    pub highest: u32,
+    /// Whose turn was taken back, if none was played since.
+    pub by: Option<Seat>,
 }
 
 /// What a board came of.

@@ -51,6 +51,11 @@ impl<'a> Table<'a> {
         self.record.turns.iter().any(|turn| turn.seat == seat)
     }
 
+    /// How many turns there were before a seat's last one; `None` when it has played none.
+    pub(crate) fn last_turn_of(&self, seat: Seat) -> Option<usize> {
+        self.record.turns.iter().rposition(|turn| turn.seat == seat)
+    }
+
     /// The result in a few words: `alice wins (path)`, `draw (agreement)`; `None` while it goes on.
     pub(crate) fn result(&self) -> Option<String> {
         let outcome = self.game.outcome()?;

@@ -114,6 +114,15 @@ pub enum Conflict {
         /// The turn.
         ply: u32,
     },
+    /// Turns taken back that are not all turns from one of that seat on, or on a board that is not
+    /// in play.
+    #[error("{board} cannot go back to turn {ply}")]
+    Undo {
+        /// The board.
+        board: BoardId,
+        /// How many turns were to be left.
+        ply: u32,
+    },
     /// An offer rejected where none waits.
     #[error("no offer waits on {0}")]
     NoOffer(BoardId),

@@ -19,6 +19,7 @@ mod error;
 mod letter;
 mod load;
 mod outbox;
+mod plan;
 mod rating;
 mod remark;
 mod request;
@@ -26,6 +27,7 @@ mod seek;
 mod sqlite;
 mod store;
 mod subscription;
+mod undo;
 mod write;
 
 pub use error::{Conflict, StoreError};

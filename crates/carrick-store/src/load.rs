@@ -12,7 +12,7 @@ use sqlx::QueryBuilder;
 use crate::column::{Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, choice, counter, letter, seek, subscription};
+use crate::{StoreError, choice, counter, letter, plan, seek, subscription, undo};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -292,6 +292,8 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
     Ok(BoardRecord {
         origin: row.origin()?,
         offer: row.offer()?,
+        plans: plan::of_row(row)?,
+        undone: undo::of_row(row)?,
         ended: row.ended()?,
         ..BoardRecord::new(id, row.players()?, options, row.terms()?, created)
     })

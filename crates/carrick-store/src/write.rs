@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 
 use carrick_games::Seat;
 use carrick_service::{
-    BoardId, BoardRecord, Ended, Event, Offer, Origin, PasswordHash, TurnRecord, User, Userid,
+    BoardId, BoardRecord, Ended, Event, Offer, Origin, PasswordHash, Plans, TurnRecord, Undone,
+    User, Userid,
 };
 use jiff::Timestamp;
 
 use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
-use crate::{Conflict, StoreError, choice, counter, letter, load, remark, seek, subscription};
+use crate::{
+    Conflict, StoreError, choice, counter, letter, load, plan, remark, seek, subscription, undo,
+};
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
 pub(crate) async fn events(
@@ -41,6 +44,10 @@ async fn write(
         }
         Event::OfferMade { board, offer } => offer_made(connection, *board, *offer, now).await,
         Event::OfferRejected { board } => offer_rejected(connection, *board, now).await,
+        Event::PlansChanged { board, plans } => plan::changed(connection, *board, plans, now).await,
+        Event::TurnsUndone { board, by, ply } => {
+            undo::turns_undone(connection, *board, *by, *ply, now).await
+        }
         Event::BoardEnded { board, ended } => board_ended(connection, *board, ended).await,
         Event::RatingChanged { kind, user, board, seat, change } => {
             let played = Played { board: *board, user, seat: *seat };
@@ -107,8 +114,9 @@ async fn board_opened(
     board: &BoardRecord,
     to_move: Seat,
 ) -> Result<(), StoreError> {
+    let untouched = board.plans == Plans::default() && board.undone == Undone::default();
     let fresh = board.turns.is_empty() && board.offer.is_none() && board.ended.is_none();
-    if !fresh || board.rating_changes.is_some() {
+    if !fresh || !untouched || board.rating_changes.is_some() {
         return Err(Conflict::NotNew(board.id).into());
     }
     let expected = load::next_board(connection, board.id.kind).await?;
@@ -157,6 +165,7 @@ async fn turn_played(
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
         "UPDATE boards SET ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+         submitted = NULL, undone_by = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move IS NOT NULL",
     )
@@ -232,6 +241,7 @@ async fn board_ended(
     let done = sqlx::query(
         "UPDATE boards SET result = $3, reason = $4, ended = $5, to_move = NULL, \
          offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+         first_queue = NULL, second_queue = NULL, submitted = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
          WHERE kind = $1 AND number = $2 AND ended IS NULL",
     )

@@ -22,8 +22,7 @@ fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
         word.len() > 1
             && word.starts_with('-')
             && !word.starts_with("--")
-            && word != "-h"
-            && word != "-V"
+            && !["-h", "-V", "-o"].contains(&&*word)
     };
     let (options, mut ordered): (Vec<OsString>, Vec<OsString>) =
         arguments.into_iter().partition(is_game_option);
@@ -52,10 +51,13 @@ pub(crate) enum Mode {
     Legal(GameWords),
     /// Draw a position
     Show(ShowArguments),
-    /// Play turns from the start and print the final position
+    /// Play turns from the start, or a record (JSON, SGF, a line) named in place of the game, and
+    /// print the final position
     Replay(ReplayArguments),
     /// Count the sequences of exactly so many turns
     Perft(PerftArguments),
+    /// Draw a position into a file, as SVG or PNG
+    Draw(DrawArguments),
 }
 
 #[derive(Debug, Args)]
@@ -109,6 +111,30 @@ pub(crate) struct ReplayArguments {
     /// Print one JSON object: to_move, turns, result, reason, proof, cells, score
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) game: GameWords,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DrawArguments {
+    /// The picture's file, whose name ends in .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// How wide a PNG is, in pixels
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) width: Option<u32>,
+    /// For dark pages
+    #[arg(long)]
+    pub(crate) dark: bool,
+    /// Without labels
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// With Anchor's dead stones and territory, as if the game ended here
+    #[arg(long)]
+    pub(crate) score: bool,
+    /// Antipod's discs one above the other, for narrow pages
+    #[arg(long)]
+    pub(crate) stacked: bool,
     #[command(flatten)]
     pub(crate) game: GameWords,
 }

@@ -1,10 +1,11 @@
 //! One command from text to answer: parsed, its passwords verified, decided and stored.
 
 use carrick_service::{
-    Evidence, Needs, PasswordHash, Request, Sender, State, answer_refusal, command, decide,
+    Command, Decision, Evidence, Needs, PasswordHash, Refusal, Request, Sender, State,
+    answer_refusal, command, commands_in, decide, in_line,
 };
 use carrick_store::{Committed, LogEntry, Store, StoreError};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 /// A command as some carrier brought it.
 #[derive(Debug)]
@@ -32,6 +33,9 @@ pub(crate) enum Failure {
 
 /// Carries out a command; when this returns, its effects and its messages are on disk.
 ///
+/// The commands in the body of a `multiple` are carried out one after another, each in a transaction
+/// of its own, and recognised one by one when they are sent again.
+///
 /// # Errors
 /// Only what is wrong with the database or the machine; what is wrong with the command is an answer.
 pub(crate) async fn handle(
@@ -39,26 +43,77 @@ pub(crate) async fn handle(
     incoming: Incoming<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let Incoming { sender, text, body, id } = incoming;
-    let entry = LogEntry {
-        id,
-        at: now,
-        sender: sender.clone(),
-        command: command::redact(text),
-        reply_to: None,
+    if !matches!(command::parse(incoming.text), Ok(Command::Multiple)) {
+        return handle_one(store, incoming, None, now).await;
+    }
+    let commands = match commands_in(incoming.body.as_deref()) {
+        Ok(commands) => commands,
+        Err(refusal) => return refuse(store, &incoming, None, refusal, now).await,
     };
-    let command = match command::parse(text) {
+    let mut all = Committed { messages: Vec::new(), refused: false, repeated: true };
+    // Two turns are never of the same moment.
+    let moments = (0..).map(|place| now + SignedDuration::from_micros(place));
+    for ((line, text), at) in commands.into_iter().zip(moments) {
+        let one = Incoming {
+            sender: incoming.sender.clone(),
+            text,
+            body: None,
+            id: incoming.id.as_ref().map(|id| format!("{id}/{line}")),
+        };
+        let done = handle_one(store, one, Some(line), at).await?;
+        all.messages.extend(done.messages);
+        all.refused |= done.refused;
+        all.repeated &= done.repeated;
+    }
+    Ok(all)
+}
+
+/// Carries out a command that came alone, or in a line of a body.
+async fn handle_one(
+    store: &Store,
+    incoming: Incoming<'_>,
+    line: Option<usize>,
+    now: Timestamp,
+) -> Result<Committed, Failure> {
+    let command = match command::parse(incoming.text) {
         Ok(command) => command,
-        Err(refusal) => {
-            let answer = move |_: &State| answer_refusal(None, None, &refusal);
-            return Ok(store.transaction(&Needs::default(), &entry, answer).await?);
-        }
+        Err(refusal) => return refuse(store, &incoming, line, refusal, now).await,
     };
-    let request = Request { sender, command, body };
+    let entry = log_entry(&incoming, now);
+    let request = Request { sender: incoming.sender, command, body: incoming.body };
     let evidence = gather(store, &request).await?;
     let needs = request.needs(now);
-    let answer = move |state: &State| decide(state, &request, &evidence, now);
+    let answer = move |state: &State| from_line(line, decide(state, &request, &evidence, now));
     Ok(store.transaction(&needs, &entry, answer).await?)
+}
+
+/// Answers what could not be understood.
+async fn refuse(
+    store: &Store,
+    incoming: &Incoming<'_>,
+    line: Option<usize>,
+    refusal: Refusal,
+    now: Timestamp,
+) -> Result<Committed, Failure> {
+    let answer = move |_: &State| from_line(line, answer_refusal(None, None, &refusal));
+    Ok(store.transaction(&Needs::default(), &log_entry(incoming, now), answer).await?)
+}
+
+fn from_line(line: Option<usize>, decision: Decision) -> Decision {
+    match line {
+        Some(line) => in_line(line, decision),
+        None => decision,
+    }
+}
+
+fn log_entry(incoming: &Incoming<'_>, now: Timestamp) -> LogEntry {
+    LogEntry {
+        id: incoming.id.clone(),
+        at: now,
+        sender: incoming.sender.clone(),
+        command: command::redact(incoming.text),
+        reply_to: None,
+    }
 }
 
 /// Verifies and hashes what the request carries, before any transaction is open.

@@ -4,6 +4,7 @@ mod act;
 mod cli;
 mod handle;
 mod hotseat;
+mod picture;
 mod script;
 
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),
         Mode::Perft(arguments) => script::perft(&arguments, &mut out),
+        Mode::Draw(arguments) => picture::draw(&arguments),
     };
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,9 +1,11 @@
 //! The commands for scripts, which need no database: `legal`, `show`, `replay`, `perft`.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Result, bail};
 use carrick_games::anchor::Score;
+use carrick_games::records::{MAX_BYTES, Record};
 use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Proof};
 use serde::Serialize;
 
@@ -28,7 +30,10 @@ pub(crate) fn perft(arguments: &PerftArguments, out: &mut impl Write) -> Result<
 }
 
 pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Result<bool> {
-    let game = game(&arguments.game)?;
+    let game = match record(&arguments.game)? {
+        Some(record) => record.game().clone(),
+        None => game(&arguments.game)?,
+    };
     if arguments.json {
         serde_json::to_writer(&mut *out, &Replayed::new(&game))?;
         writeln!(out)?;
@@ -45,11 +50,26 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Resul
     Ok(true)
 }
 
+/// The record in the file that is named in place of a game; `-` is standard input.
+fn record(words: &GameWords) -> Result<Option<Record>> {
+    if !words.words.is_empty() || words.game.parse::<GameKind>().is_ok() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    if words.game == "-" {
+        io::stdin().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    } else {
+        let Ok(file) = File::open(&words.game) else { return Ok(None) };
+        file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(Some(Record::read_bytes(&bytes)?))
+}
+
 /// The game that the words describe, all turns played.
 ///
 /// # Errors
 /// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
-fn game(words: &GameWords) -> Result<AnyGame> {
+pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
     let (mut game, turns) = new_game(words)?;
     for turn in with_standard_input(turns)? {
         game = match game.play_text(&turn) {

@@ -17,7 +17,8 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot challenge bob, who takes no challenges of Antipod from you; `antipod seek alice password` offers a game to everybody.
+            You cannot challenge bob, who takes no challenges of Antipod from you;
+            `antipod seek alice password` offers a game to everybody.
         "#]],
     );
     does(&club, "alice", "ankor challenge alice bob");
@@ -37,7 +38,8 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot open a board with bob, who plays at most 2 boards of Antipod at once and is at that limit; try again when one has ended.
+            You cannot open a board with bob, who plays at most 2 boards of Antipod at
+            once and is at that limit; try again when one has ended.
         "#]],
     );
     refuses(
@@ -45,8 +47,9 @@ fn who_may_challenge_whom() {
         "bob",
         "antipod challenge bob dave",
         expect![[r#"
-        You play at most 2 boards of Antipod at once; `antipod limit bob password none` lifts that limit of yours.
-    "#]],
+            You play at most 2 boards of Antipod at once;
+            `antipod limit bob password none` lifts that limit of yours.
+        "#]],
     );
     does(&club, "bob", "antipod limit bob - none");
 
@@ -66,7 +69,8 @@ fn who_may_challenge_whom() {
         "alice",
         challenge,
         expect![[r#"
-            You cannot challenge bob, who takes no challenges of Antipod from you; `antipod seek alice password` offers a game to everybody.
+            You cannot challenge bob, who takes no challenges of Antipod from you;
+            `antipod seek alice password` offers a game to everybody.
         "#]],
     );
     refuses(
@@ -100,8 +104,9 @@ fn one_rematch_with_colours_exchanged() {
         "carol",
         "antipod rematch 101 carol -",
         expect![[r#"
-        Antipod board 101 is played by alice and bob, not by you; `antipod challenge` opens a board of your own.
-    "#]],
+            Antipod board 101 is played by alice and bob, not by you; `antipod challenge`
+            opens a board of your own.
+        "#]],
     );
 
     let said = does(&club, "bob", "antipod rematch 101 bob -");
@@ -157,8 +162,9 @@ fn seeks_are_taken_until_none_is_left() {
         "alice",
         "antipod take 1 alice -",
         expect![[r#"
-        Seek 1 is your own; `antipod seek alice password cancel` takes your seeks back.
-    "#]],
+            Seek 1 is your own; `antipod seek alice password cancel` takes your seeks
+            back.
+        "#]],
     );
     refuses(
         &club,
@@ -196,7 +202,8 @@ fn seeks_are_taken_until_none_is_left() {
         "dave",
         "antipod seek dave - -radius=4",
         expect![[r#"
-        You have 5 seeks of Antipod already, which are the most; `antipod seek dave password cancel` takes them back.
-    "#]],
+            You have 5 seeks of Antipod already, which are the most;
+            `antipod seek dave password cancel` takes them back.
+        "#]],
     );
 }

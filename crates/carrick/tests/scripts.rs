@@ -16,7 +16,11 @@ fn carrick(arguments: &[&str], input: &str) -> (String, String, i32) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    // A program that needs no input may have ended without reading it.
+    match child.stdin.take().unwrap().write_all(input.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => panic!("{error}"),
+        _ => {}
+    }
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
@@ -197,4 +201,48 @@ fn two_people_at_one_terminal() {
     ] {
         assert!(out.contains(said), "{said} is missing:\n{out}");
     }
+}
+
+#[test]
+fn draw_writes_svg_and_png() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let svg = file("board.svg");
+    assert_eq!(succeeds(&["draw", "ankor", "-size=3", "b1", "-o", &svg], ""), "");
+    assert!(
+        std::fs::read_to_string(&svg).unwrap().contains("<title>b1, level 0, O, last turn</title>")
+    );
+    let png = file("board.png");
+    succeeds(&["draw", "--dark", "--width", "320", "-o", &png, "anchor", "-size=3", "--score"], "");
+    let bytes = std::fs::read(&png).unwrap();
+    assert_eq!(&bytes[1..4], b"PNG");
+    assert_eq!(
+        u32::from_be_bytes(bytes[16..20].try_into().unwrap()),
+        320,
+        "the width in the header"
+    );
+    let (_, errors, code) = carrick(&["draw", "antipod", "-o", &file("board.gif")], "");
+    assert!(code != 0 && errors.contains(".svg"), "{errors}");
+}
+
+#[test]
+fn records_of_all_three_forms_replay_to_the_same_position() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../carrick-games/tests/data/records");
+    let mut replayed = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let shown = succeeds(&["replay", "--json", path.to_str().unwrap()], "");
+        replayed.entry(name).or_default().push(shown);
+    }
+    assert!(replayed.len() >= 4);
+    for (name, positions) in replayed {
+        assert_eq!(positions.len(), 3, "{name}");
+        assert!(positions.iter().all(|position| *position == positions[0]), "{name}");
+    }
+    let line = "antipod -radius=4: d12 d9 *";
+    let shown = succeeds(&["replay", "-"], line);
+    assert!(shown.contains("Turn 3: White to move."), "{shown}");
+    let (_, errors, code) = carrick(&["replay", "-"], "antipod -radius=4: d12 d12 *");
+    assert!(code != 0 && errors.contains("turn 2"), "{errors}");
 }

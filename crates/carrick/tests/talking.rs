@@ -106,8 +106,15 @@ fn subscribers_see_turns_and_no_offers() {
     does(&club, "dave", "antipod unsubscribe all dave -");
     let said = does(&club, "bob", "antipod move 101 bob - a2");
     assert_eq!(told(&said), ["alice", "bob", "carol"]);
+    does(&club, "bob", "antipod move 101 bob - undo");
+    let said = does(&club, "alice", "antipod move 101 alice - accept");
+    assert!(to(&said, "carol").contains("bob has taken turn 2 back."), "{said}");
+    does(&club, "alice", "antipod queue 101 alice - a2 d3");
+    let said = does(&club, "bob", "antipod move 101 bob - a2");
+    assert!(to(&said, "alice").contains("Your queued d3 was played."), "{said}");
+    assert!(!to(&said, "carol").contains("queue"), "{said}");
     does(&club, "carol", "antipod unsubscribe 101 carol -");
-    let said = does(&club, "alice", "antipod move 101 alice - d3");
+    let said = does(&club, "bob", "antipod move 101 bob - e3");
     assert_eq!(told(&said), ["alice", "bob"]);
 }
 
@@ -184,8 +191,9 @@ fn chat_is_heard_by_players_and_subscribers() {
         "alice",
         "antipod chat 101 alice -",
         expect![[r#"
-        There is nothing to pass on; what you want to say goes below the command: into the body of a mail, or on the command line to standard input.
-    "#]],
+            There is nothing to pass on; what you want to say goes below the command: into
+            the body of a mail, or on the command line to standard input.
+        "#]],
     );
     let (accepted, said) = chat("carol", "Play c4!");
     assert!(!accepted && said.contains("Only alice and bob talk"), "{said}");
@@ -258,8 +266,9 @@ fn messages_go_out_once_and_not_to_who_blocks() {
         "alice",
         "message alice - bob",
         expect![[r#"
-        There is nothing to pass on; what you want to say goes below the command: into the body of a mail, or on the command line to standard input.
-    "#]],
+            There is nothing to pass on; what you want to say goes below the command: into
+            the body of a mail, or on the command line to standard input.
+        "#]],
     );
     refuses(
         &club,

@@ -107,6 +107,15 @@ fn unescape(text: &str) -> String {
     plain + rest
 }
 
+/// A sentence, and perhaps a usage line, each in one line again.
+fn unwrapped(said: &str) -> String {
+    let usage = said.trim_end().split_once("\nUsage: ");
+    let (sentence, usage) =
+        usage.map_or((said.trim_end(), None), |(said, usage)| (said, Some(usage)));
+    let usage = usage.map(|usage| format!("\nUsage: {}", usage.replace('\n', " ")));
+    sentence.replace('\n', " ") + &usage.unwrap_or_default()
+}
+
 #[test]
 fn every_wrong_input_is_refused_in_a_sentence_and_changes_nothing() {
     let club = club();
@@ -129,6 +138,8 @@ fn every_wrong_input_is_refused_in_a_sentence_and_changes_nothing() {
             assert!(!echoed, "{line}: the answer repeats a password:\n{answer}");
         }
         let (_, said) = answer.split_once("\n\n").unwrap();
+        assert!(said.lines().all(|line| line.chars().count() <= 78), "{said}");
+        let said = unwrapped(said);
         for line in said.trim_end().lines() {
             let _ = writeln!(told, "| {line}");
         }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::table::Table;
-use crate::{BoardId, BoardRecord, Decision, Event, SeatResult, State, Userid, reply};
+use crate::{BoardId, BoardRecord, Decision, Event, Plans, SeatResult, State, Userid, reply};
 
 /// What a decision did to a board.
 struct Course<'a> {
@@ -40,16 +40,16 @@ pub(super) fn tell(state: &State, decision: &mut Decision) {
     decision.messages.extend(messages);
 }
 
-/// A board as everybody may see it: without offers.
+/// A board as everybody may see it: without offers, and without what the players have in mind.
 pub(super) fn as_watched(record: &BoardRecord) -> BoardRecord {
-    BoardRecord { offer: None, ..record.clone() }
+    BoardRecord { offer: None, plans: Plans::default(), ..record.clone() }
 }
 
 /// The boards on which something happened that is everybody's business, as they are after it.
 fn courses<'a>(state: &State, events: &'a [Event]) -> BTreeMap<BoardId, Course<'a>> {
     let mut courses = BTreeMap::new();
     let public = events.iter().filter_map(|event| match event {
-        Event::TurnPlayed { board, .. } => Some(*board),
+        Event::TurnPlayed { board, .. } | Event::TurnsUndone { board, .. } => Some(*board),
         Event::BoardEnded { board, ended } => {
             (!matches!(ended.result, SeatResult::Declined(_))).then_some(*board)
         }
@@ -71,6 +71,13 @@ fn apply<'a>(courses: &mut BTreeMap<BoardId, Course<'a>>, event: &'a Event) {
         Event::TurnPlayed { board, turn, .. } => {
             if let Some(course) = courses.get_mut(board) {
                 course.after.turns.push(turn.clone());
+                course.after.undone.by = None;
+            }
+        }
+        Event::TurnsUndone { board, by, ply } => {
+            if let Some(course) = courses.get_mut(board) {
+                course.after.turns.truncate(*ply as usize);
+                course.after.undone.by = Some(*by);
             }
         }
         Event::BoardEnded { board, ended } => {

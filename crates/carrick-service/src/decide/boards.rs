@@ -1,14 +1,14 @@
-//! Looking at boards: `show`, `games`, `list`, `standings`.
+//! Looking at boards: `show`, `showas`, `all show`, `games`, `list`, `history`, `standings`.
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, Seat};
 
 use super::play::no_such_board;
 use super::{Case, told};
-use crate::command::{Position, Refusal, Selector};
+use crate::command::{Credential, Position, Refusal, Selector};
 use crate::table::Table;
 use crate::{BoardId, BoardSummary, Decision, SeatResult, Userid, reply};
 
-impl Case<'_> {
+impl<'a> Case<'a> {
     pub(super) fn show(
         self,
         kind: GameKind,
@@ -26,26 +26,21 @@ impl Case<'_> {
     }
 
     fn show_one(self, board: BoardId, position: Option<Position>) -> Result<String, Refusal> {
-        let record = self
-            .state
-            .boards
-            .get(&board)
-            .filter(|record| !is_declined(record.ended.as_ref()))
-            .ok_or_else(|| no_such_board(board))?;
-        let table = Table::new(record)?;
-        let last = record.turns.len() as u32;
-        let ply = match position {
-            None => return Ok(reply::whole_board(&table)),
-            Some(Position::After(ply)) => Some(ply).filter(|&ply| ply <= last),
-            Some(Position::Back(back)) => last.checked_sub(back),
-        };
-        let ply = ply.ok_or_else(|| {
-            let turns = if last == 1 { "1 turn".to_owned() } else { format!("{last} turns") };
-            Refusal::new(format!(
-                "{board} has {turns}: #0 is the start, #{last} the position now, and #-1 one turn back"
-            ))
-        })?;
-        Ok(reply::board_after(&table, ply as usize))
+        let table = self.table(board)?;
+        Ok(match position {
+            None => reply::whole_board(&table),
+            Some(_) => reply::board_after(&table, ply_at(&table, position)?),
+        })
+    }
+
+    /// A board that anybody may look at.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn table(self, board: BoardId) -> Result<Table<'a>, Refusal> {
+        let record = self.state.boards.get(&board);
+        let record = record.filter(|record| !is_declined(record.ended.as_ref()));
+        Table::new(record.ok_or_else(|| no_such_board(board))?)
     }
 
     pub(super) fn show_of(
@@ -55,7 +50,62 @@ impl Case<'_> {
         selector: Option<Selector>,
     ) -> Result<Decision, Refusal> {
         self.all_exist(users)?;
+        let tables = self.tables_of(kind, users, selector)?;
+        let mut shown: Vec<_> = tables.iter().map(reply::whole_board).collect();
+        if shown.is_empty() {
+            shown.push(format!("No such boards of {}.\n", kind.title()));
+        }
+        Ok(told(format!("{kind}: boards"), shown.join("\n")))
+    }
+
+    pub(super) fn all_show(
+        self,
+        user: &Userid,
+        selector: Option<Selector>,
+    ) -> Result<Decision, Refusal> {
+        self.existing(user, "player")?;
         let mut shown = Vec::new();
+        for kind in GameKind::ALL {
+            let tables = self.tables_of(kind, std::slice::from_ref(user), selector)?;
+            shown.extend(tables.iter().map(reply::whole_board));
+        }
+        if shown.is_empty() {
+            shown.push("No such boards.\n".to_owned());
+        }
+        Ok(told("Carrick: boards", shown.join("\n")))
+    }
+
+    pub(super) fn show_as(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        boards: &[BoardId],
+        selector: Option<Selector>,
+    ) -> Result<Decision, Refusal> {
+        let user = &self.speaker(who)?.id;
+        let tables = match boards {
+            [] => self.tables_of(kind, std::slice::from_ref(user), selector)?,
+            some => some.iter().map(|&board| self.table(board)).collect::<Result<_, _>>()?,
+        };
+        let mut shown: Vec<_> = tables.iter().map(|table| as_seen_by(user, table)).collect();
+        if shown.is_empty() {
+            shown.push(format!("No such boards of {}.\n", kind.title()));
+        }
+        let subject = match boards {
+            [board] => format!("{kind} board {}", board.number),
+            _ => format!("{kind}: boards"),
+        };
+        Ok(told(subject, shown.join("\n")))
+    }
+
+    /// The boards of a game among those loaded that one of the users plays.
+    fn tables_of(
+        self,
+        kind: GameKind,
+        users: &[Userid],
+        selector: Option<Selector>,
+    ) -> Result<Vec<Table<'a>>, Refusal> {
+        let mut tables = Vec::new();
         for record in self.state.boards.values() {
             let played_by_them = record.players.iter().any(|player| users.contains(player));
             if record.id.kind != kind || !played_by_them || is_declined(record.ended.as_ref()) {
@@ -68,13 +118,10 @@ impl Case<'_> {
                 _ => true,
             };
             if wanted {
-                shown.push(reply::whole_board(&table));
+                tables.push(table);
             }
         }
-        if shown.is_empty() {
-            shown.push(format!("No such boards of {}.\n", kind.title()));
-        }
-        Ok(told(format!("{kind}: boards"), shown.join("\n")))
+        Ok(tables)
     }
 
     pub(super) fn games(
@@ -104,13 +151,27 @@ impl Case<'_> {
         told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))
     }
 
+    pub(super) fn history(
+        self,
+        kind: GameKind,
+        player: Option<&Userid>,
+    ) -> Result<Decision, Refusal> {
+        if let Some(player) = player {
+            self.existing(player, "player")?;
+        }
+        let ended = |game: &'a BoardSummary| Some((game, game.ended.as_ref()?));
+        let mut games: Vec<_> = self.listed(Some(kind)).filter_map(ended).collect();
+        games.sort_by_key(|(game, ended)| (ended.at, game.id));
+        Ok(told(format!("{kind}: history"), reply::history(kind, &games, player)))
+    }
+
     pub(super) fn standings(self, kind: GameKind) -> Decision {
         let players = self.state.ratings.iter().filter(|((of, _), _)| *of == kind);
         let players = players.map(|((_, user), rating)| (user, rating)).collect();
         told(format!("{kind}: standings"), reply::standings(kind, players))
     }
 
-    fn listed(&self, kind: Option<GameKind>) -> impl Iterator<Item = &BoardSummary> {
+    fn listed(self, kind: Option<GameKind>) -> impl Iterator<Item = &'a BoardSummary> {
         let of_kind =
             move |summary: &&BoardSummary| kind.is_none_or(|kind| summary.id.kind == kind);
         let summaries = self.state.summaries.iter();
@@ -127,6 +188,35 @@ impl Case<'_> {
             self.existing(user, &which)?;
         }
         Ok(())
+    }
+}
+
+/// How many turns a position lies behind; without one, all of them.
+///
+/// # Errors
+/// The board has not so many.
+pub(super) fn ply_at(table: &Table<'_>, position: Option<Position>) -> Result<usize, Refusal> {
+    let last = table.record.turns.len() as u32;
+    let ply = match position {
+        None => Some(last),
+        Some(Position::After(ply)) => Some(ply).filter(|&ply| ply <= last),
+        Some(Position::Back(back)) => last.checked_sub(back),
+    };
+    let ply = ply.ok_or_else(|| {
+        let turns = if last == 1 { "1 turn".to_owned() } else { format!("{last} turns") };
+        Refusal::new(format!(
+            "{} has {turns}: #0 is the start, #{last} the position now, and #-1 one turn back",
+            table.record.id
+        ))
+    })?;
+    Ok(ply as usize)
+}
+
+/// A board drawn for its reader, who need not be one of its players.
+fn as_seen_by(user: &Userid, table: &Table<'_>) -> String {
+    match Seat::BOTH.into_iter().find(|&seat| table.player(seat) == user) {
+        Some(seat) => reply::whole_board_for(table, seat),
+        None => reply::whole_board(table),
     }
 }
 

@@ -6,8 +6,7 @@ use super::play::no_such_board;
 use crate::command::{Credential, Refusal};
 use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Event, Message, Readers, SeatResult, User, Userid,
-    reply,
+    BoardId, BoardRecord, Decision, Event, Message, Readers, SeatResult, User, Userid, reply,
 };
 
 /// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
@@ -93,11 +92,5 @@ fn spoken(
             &watched
         }
     };
-    let BoardId { kind, number } = record.id;
-    Ok(Message {
-        to: Addressee::User(listener.clone()),
-        subject: format!("{kind} chat {number} {}", speaker.id),
-        text: reply::said(&Table::new(record)?, &speaker.id, text),
-        board: Some(record.id),
-    })
+    Ok(reply::said(&Table::new(record)?, listener, &speaker.id, text))
 }

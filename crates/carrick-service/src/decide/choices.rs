@@ -23,7 +23,7 @@ impl Case<'_> {
                 "Nobody can challenge you to {game} now. Your boards go on, and you can still challenge \
                  others, seek games and take seeks. To be challenged again:"
             );
-            format!("{}\n  {kind} accept {id} password\n", reply::wrapped(&nobody))
+            format!("{}\n  {kind} accept {id} password\n", reply::wrapped(&nobody, 0))
         };
         let choices = Choices { challenges: accept, ..user.choices(kind) };
         Ok(choose(user, kind, choices, "challenges", text))
@@ -83,10 +83,13 @@ impl Case<'_> {
                  {kind} unsubscribe all {id} password\n"
             )
         } else {
-            reply::wrapped(&format!(
-                "You get turns of those boards of {game} only that you play on or have subscribed to \
+            reply::wrapped(
+                &format!(
+                    "You get turns of those boards of {game} only that you play on or have subscribed to \
                  one by one."
-            ))
+                ),
+                0,
+            )
         };
         let choices = Choices { watches, ..user.choices(kind) };
         Ok(choose(user, kind, choices, "subscription", text))
@@ -121,7 +124,7 @@ impl Case<'_> {
                 "{other} can neither challenge you nor write to you. Boards that you play together go \
                  on. To take that back:"
             );
-            format!("{}\n  block {id} password {other} off\n", reply::wrapped(&blocked))
+            format!("{}\n  block {id} password {other} off\n", reply::wrapped(&blocked, 0))
         } else {
             format!("{other} may challenge you and write to you.\n")
         };

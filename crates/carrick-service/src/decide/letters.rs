@@ -21,7 +21,7 @@ impl<'a> Case<'a> {
         let names: Vec<&str> = recipients.iter().map(|user| user.as_str()).collect();
         let names = reply::and(&names);
         let subject = format!("Message from {}", user.id);
-        let sent = told("Carrick: message sent", reply::wrapped(&format!("Sent to {names}.")));
+        let sent = told("Carrick: message sent", reply::wrapped(&format!("Sent to {names}."), 0));
         let messages = recipients.iter().map(|to| Message {
             to: Addressee::User(to.clone()),
             subject: subject.clone(),

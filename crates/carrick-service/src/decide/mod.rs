@@ -7,18 +7,23 @@ mod body;
 mod challenge;
 mod chat;
 mod choices;
+mod course;
 mod letters;
 mod opening;
 mod play;
+mod preview;
+mod queue;
 mod seeks;
 mod speaker;
+mod submit;
+mod undo;
 mod watching;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, GameCommand, Refusal};
-use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help};
+use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
 
 /// Decides a command: the events that happen and the messages that go out.
 ///
@@ -50,7 +55,8 @@ pub fn answer_refusal(
         (None, Some(kind)) => format!("{kind}: error"),
         (None, None) => "Carrick: error".to_owned(),
     };
-    let message = Message { to: Addressee::Sender, subject, text: format!("{refusal}\n"), board };
+    let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
+    let message = Message { to: Addressee::Sender, subject, text, board };
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
@@ -82,8 +88,11 @@ impl Case<'_> {
             Command::Broadcast(who) => self.broadcast(who),
             Command::News(who, on) => self.news(who, *on),
             Command::Block(who, other, on) => self.block(who, other, *on),
-            Command::Multiple => Err(not_yet("sending several commands at once")),
-            Command::AllShow(..) => Err(not_yet("showing the boards of all games at once")),
+            // Whoever brings a body opens it; one that is still closed lay inside another.
+            Command::Multiple => Err(Refusal::new(
+                "multiple cannot stand in the body of another multiple; write its commands there",
+            )),
+            Command::AllShow(user, selector) => self.all_show(user, *selector),
         }
     }
 
@@ -112,15 +121,17 @@ impl Case<'_> {
             GameCommand::Subscribe(Some(board), who, on) => self.subscribe(*board, who, *on),
             GameCommand::Subscribe(None, who, on) => self.subscribe_all(kind, who, *on),
             GameCommand::Chat(board, who) => self.chat(*board, who),
-            GameCommand::History(_) => Err(not_yet("the history of past games")),
-            GameCommand::ShowAs(..) => Err(not_yet("showing a board turned for a player")),
-            GameCommand::Queue(..) => Err(not_yet("queueing conditional moves")),
-            GameCommand::Preview(..) | GameCommand::PreviewNew(..) => {
-                Err(not_yet("previewing a position"))
+            GameCommand::History(player) => self.history(kind, player.as_ref()),
+            GameCommand::ShowAs(who, boards, selector) => {
+                self.show_as(kind, who, boards, *selector)
             }
-            GameCommand::Submit(..) | GameCommand::Confirm(..) => {
-                Err(not_yet("looking at a move before it is confirmed"))
+            GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
+            GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
+            GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
+            GameCommand::Submit(board, who, turn, number) => {
+                self.submit(*board, who, turn, *number)
             }
+            GameCommand::Confirm(board, who) => self.confirm(*board, who),
             GameCommand::Set(..) => Err(not_yet("display settings")),
             GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),
         }

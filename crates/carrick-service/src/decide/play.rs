@@ -1,13 +1,14 @@
 //! Turns, offers, resignations.
 
-use carrick_games::Seat;
+use carrick_games::{AnyGame, Seat};
 
 use super::Case;
+use super::course::Course;
 use crate::command::{Action, Credential, Refusal};
 use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind,
-    RatingChange, SeatResult, TurnRecord, rating, reply,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind, Plans,
+    RatingChange, SeatResult, rating, reply,
 };
 
 impl<'a> Case<'a> {
@@ -18,17 +19,12 @@ impl<'a> Case<'a> {
         action: &Action,
         number: Option<u32>,
     ) -> Result<Decision, Refusal> {
-        let user = self.speaker(who)?;
-        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
-        let [first, second] = &record.players;
-        let seat = Seat::BOTH.into_iter().find(|seat| record.players[seat.index()] == user.id);
-        let seat = seat.ok_or_else(|| {
-            Refusal::new(format!("{board} is played by {first} and {second}, not by you"))
-        })?;
-        let player = Player { case: self, table: Table::new(record)?, seat };
-        if let Some(SeatResult::Declined(by)) = record.ended.as_ref().map(|ended| ended.result) {
-            let again = *action == Action::Resign && by == seat;
-            return if again { Ok(player.declined()) } else { Err(no_such_board(board)) };
+        let player = match (self.seated(board, who)?, action) {
+            (player, Action::Resign) if player.has_declined() => return Ok(player.declined()),
+            (player, _) => player.of_a_game()?,
+        };
+        if !matches!(action, Action::Play(_)) {
+            player.must_be_next(number)?;
         }
         match action {
             Action::Play(text) => player.turn(text, number),
@@ -36,9 +32,40 @@ impl<'a> Case<'a> {
             Action::Accept => player.accept(),
             Action::Reject => player.reject(),
             Action::Resign => player.resign(),
-            Action::Undo => Err(super::not_yet("asking to take a turn back")),
+            Action::Undo => player.ask_undo(),
         }
     }
+
+    /// The sender at a board on which there is, or was, a game that he plays.
+    ///
+    /// # Errors
+    /// Who he is, is not proved; there is no such board; it is not his.
+    pub(super) fn player(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
+        self.seated(board, who)?.of_a_game()
+    }
+
+    fn seated(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let [first, second] = &record.players;
+        let seat = record.seat_of(&user.id).ok_or_else(|| {
+            Refusal::new(format!("{board} is played by {first} and {second}, not by you"))
+        })?;
+        Ok(Player { case: self, table: Table::new(record)?, seat })
+    }
+}
+
+/// The game after a turn, if the turn can be played.
+///
+/// # Errors
+/// Why not.
+pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
+    table.game.clone().play_text(text).map_err(|error| {
+        Refusal::new(format!(
+            "{}; `{} show {}` shows the board",
+            error.reason, table.record.id.kind, table.record.id.number
+        ))
+    })
 }
 
 /// The refusal for a board that does not exist, or exists no more.
@@ -50,70 +77,66 @@ pub(super) fn no_such_board(board: BoardId) -> Refusal {
 }
 
 /// A player at his board.
-struct Player<'a> {
-    case: Case<'a>,
-    table: Table<'a>,
-    seat: Seat,
+pub(super) struct Player<'a> {
+    pub(super) case: Case<'a>,
+    pub(super) table: Table<'a>,
+    pub(super) seat: Seat,
+}
+
+impl<'a> Player<'a> {
+    /// The same, unless the game was declined: then there is no board any more.
+    fn of_a_game(self) -> Result<Self, Refusal> {
+        match self.table.record.ended.as_ref().map(|ended| ended.result) {
+            Some(SeatResult::Declined(_)) => Err(no_such_board(self.table.record.id)),
+            _ => Ok(self),
+        }
+    }
+
+    fn has_declined(&self) -> bool {
+        let ended = self.table.record.ended.as_ref();
+        ended.is_some_and(|ended| ended.result == SeatResult::Declined(self.seat))
+    }
 }
 
 impl Player<'_> {
-    /// Plays a turn.
-    fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
+    /// Plays a turn, and what is queued in answer to it.
+    pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
         let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
             let messages = vec![self.report(self.seat, remark.as_deref())];
             return Ok(Decision { events: Vec::new(), messages, refused: false });
         }
         self.must_go_on()?;
-        let ply = self.table.record.turns.len() as u32 + 1;
-        if let Some(number) = number.filter(|&number| number != ply) {
-            let past = if number < ply { "has been played already" } else { "is not reached yet" };
-            return Err(Refusal::new(format!("turn {number} {past}; the next is turn {ply}")));
-        }
+        self.must_be_next(number)?;
         self.must_be_his_turn()?;
         let Player { case, table, seat } = self;
-        let game = table.game.play_text(text).map_err(|error| {
-            Refusal::new(format!(
-                "{}; `{} show {}` shows the board",
-                error.reason, table.record.id.kind, table.record.id.number
-            ))
-        })?;
-        let turn = TurnRecord { text: game.last_turn().unwrap_or_default(), seat, at: case.now };
-        let mut record = BoardRecord { offer: None, ..table.record.clone() };
-        record.turns.push(turn.clone());
-        let mut table = Table { record: &record, game };
-        let board = record.id;
-        let mut events =
-            vec![Event::TurnPlayed { board, ply, turn, to_move: table.game.seat_to_move() }];
+        let before = &table.record.plans;
+        let game = tried(&table, text)?;
+        let mut course = Course::new(case, table);
+        course.play(seat, game);
         if let Some(text) = &remark {
-            let user = table.player(seat).clone();
-            events.push(Event::Said { board, user, text: text.clone() });
+            course.say(seat, text);
         }
-        let mut ended_record = record.clone();
-        if let Some(ended) = table.ended(case.now) {
-            events.extend(case.end(&mut ended_record, ended));
-            table.record = &ended_record;
-        }
-        Ok(case.report_to_both(&table, events, remark.as_deref().map(|text| (seat, text))))
+        course.answer_from_queues();
+        Ok(course.decide(before, remark.as_deref().map(|text| (seat, text))))
     }
 
     /// Offers a draw, or accepts the opponent's offer.
     fn propose(self) -> Result<Decision, Refusal> {
         self.must_go_on()?;
         match self.table.record.offer {
-            Some(offer) if offer.by != self.seat && !offer.rejected => self.accept(),
-            Some(offer) if offer.by == self.seat && offer.rejected => Err(Refusal::new(format!(
-                "{} has rejected a draw; you may offer one again after the next turn",
-                self.opponent()
-            ))),
-            Some(offer) if offer.by == self.seat => Ok(self.answer_again()),
-            _ => {
-                let offer = Offer { by: self.seat, kind: OfferKind::Draw, rejected: false };
-                let board = self.table.record.id;
-                let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
-                let table = Table { record: &record, game: self.table.game };
-                Ok(self.case.report_to_both(&table, vec![Event::OfferMade { board, offer }], None))
+            Some(offer) if offer.by != self.seat && !offer.rejected => match offer.kind {
+                OfferKind::Draw => self.accept(),
+                OfferKind::Undo => Err(self.answer_first(offer)),
+            },
+            Some(offer) if offer.by == self.seat && is_draw(offer) && offer.rejected => {
+                Err(Refusal::new(format!(
+                    "{} has rejected a draw; you may offer one again after the next turn",
+                    self.opponent()
+                )))
             }
+            Some(offer) if offer.by == self.seat && is_draw(offer) => Ok(self.answer_again()),
+            _ => Ok(self.offer(OfferKind::Draw)),
         }
     }
 
@@ -124,13 +147,20 @@ impl Player<'_> {
             return Ok(self.answer_again());
         }
         self.must_go_on()?;
-        self.waiting_offer("accept")?;
+        let taken_back = record.undone.by == Some(!self.seat) && record.offer.is_none();
+        if taken_back {
+            return Ok(self.answer_again());
+        }
+        let offer = self.waiting_offer("accept")?;
+        if offer.kind == OfferKind::Undo {
+            return self.take_back(offer);
+        }
         let mut record = BoardRecord { offer: None, ..record.clone() };
         let mut game = self.table.game;
         game.agree_draw();
         let ended = Table { record: self.table.record, game: game.clone() }.ended(self.case.now);
         let events = ended.map(|ended| self.case.end(&mut record, ended)).unwrap_or_default();
-        Ok(self.case.report_to_both(&Table { record: &record, game }, events, None))
+        Ok(report_to_both(&Table { record: &record, game }, events, None))
     }
 
     /// Rejects the opponent's offer.
@@ -143,7 +173,7 @@ impl Player<'_> {
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
         let table = Table { record: &record, game: self.table.game };
-        Ok(self.case.report_to_both(&table, vec![Event::OfferRejected { board }], None))
+        Ok(report_to_both(&table, vec![Event::OfferRejected { board }], None))
     }
 
     /// Resigns; before one's first turn, declines the game.
@@ -171,14 +201,14 @@ impl Player<'_> {
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
         let ended = table.ended(case.now);
         let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        Ok(case.report_to_both(&Table { record: &record, game: table.game }, events, None))
+        Ok(report_to_both(&Table { record: &record, game: table.game }, events, None))
     }
 
     /// What both players are told when the game was declined.
     fn declined(&self) -> Decision {
         let board = self.table.record.id;
         let text = format!(
-            "{} has declined {board} by resigning before moving. The board is gone, and no rating \
+            "{} has declined {board} by resigning before moving.\nThe board is gone, and no rating \
              has changed.\n",
             self.table.player(self.seat)
         );
@@ -197,24 +227,58 @@ impl Player<'_> {
     ///
     /// With a number that is certain. Without one, a turn that he could make now is a new turn
     /// (a player may pass twice in a row while setting up).
-    fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
-        let ply = self.table.record.turns.len();
-        let Some(last) = self.table.record.turns.last().filter(|last| last.seat == self.seat)
+    pub(super) fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
+        let turns = &self.table.record.turns;
+        let first = self.first_of_last_turns();
+        let ply = match number {
+            Some(number) => number as usize,
+            None => first + 1,
+        };
+        let Some(turn) = turns.get(ply.wrapping_sub(1)).filter(|turn| turn.seat == self.seat)
         else {
             return false;
         };
         let fits = match number {
-            Some(number) => number as usize == ply,
+            Some(_) => ply > first,
             None => {
                 self.table.game.seat_to_move() != Some(self.seat)
                     || self.table.game.check_text(text).is_err()
             }
         };
         let replayed = || self.table.game.at(ply - 1).play_text(text).ok()?.last_turn();
-        fits && replayed().is_some_and(|name| name == last.text)
+        fits && replayed().is_some_and(|name| name == turn.text)
     }
 
-    fn must_go_on(&self) -> Result<(), Refusal> {
+    /// How many turns there were before the last one was sent: those of one moment are that turn and
+    /// what the players had queued in answer.
+    pub(super) fn first_of_last_turns(&self) -> usize {
+        let turns = &self.table.record.turns;
+        let Some(last) = turns.last() else { return 0 };
+        turns.iter().rposition(|turn| turn.at != last.at).map_or(0, |index| index + 1)
+    }
+
+    /// Whether a turn that is said to have this number is the next one.
+    ///
+    /// # Errors
+    /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
+    pub(super) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
+        let record = self.table.record;
+        let next = record.turns.len() as u32 + 1;
+        let Some(number) = number else { return Ok(()) };
+        if number != next {
+            let past = if number < next { "has been played already" } else { "is not reached yet" };
+            return Err(Refusal::new(format!("turn {number} {past}; the next is turn {next}")));
+        }
+        if number <= record.undone.highest {
+            return Err(Refusal::new(format!(
+                "turn {number} was played before and taken back, so this may be a mail of that time that \
+                 came late; if it is not, type it again without #{number}"
+            )));
+        }
+        Ok(())
+    }
+
+    pub(super) fn must_go_on(&self) -> Result<(), Refusal> {
         match self.table.result() {
             None => Ok(()),
             Some(result) => {
@@ -223,7 +287,7 @@ impl Player<'_> {
         }
     }
 
-    fn must_be_his_turn(&self) -> Result<(), Refusal> {
+    pub(super) fn must_be_his_turn(&self) -> Result<(), Refusal> {
         if self.table.game.seat_to_move() == Some(self.seat) {
             return Ok(());
         }
@@ -240,12 +304,12 @@ impl Player<'_> {
         )
     }
 
-    fn opponent(&self) -> &crate::Userid {
+    pub(super) fn opponent(&self) -> &crate::Userid {
         self.table.player(!self.seat)
     }
 
     /// The answer to a command whose effect is there already.
-    fn answer_again(&self) -> Decision {
+    pub(super) fn answer_again(&self) -> Decision {
         Decision {
             events: Vec::new(),
             messages: vec![self.report(self.seat, None)],
@@ -258,39 +322,30 @@ impl Player<'_> {
     }
 }
 
-impl Case<'_> {
-    /// A report to each player, drawn for himself. A remark does not reach a player who has blocked the
-    /// speaker, and the speaker is told so.
-    fn report_to_both(
-        self,
-        table: &Table<'_>,
-        events: Vec<Event>,
-        remark: Option<(Seat, &str)>,
-    ) -> Decision {
-        let mut messages = Seat::BOTH.map(|seat| {
-            let heard = remark.filter(|&(speaker, _)| {
-                !self.is_blocked_by(table.player(speaker), table.player(seat))
-            });
-            reply::report(table, seat, heard)
-        });
-        if let Some((speaker, _)) = remark
-            && self.is_blocked_by(table.player(speaker), table.player(!speaker))
-        {
-            let other = table.player(!speaker);
-            let note = format!("\n{other} takes no messages from you and was not told this.\n");
-            messages[speaker.index()].text.push_str(&note);
-        }
-        Decision { events, messages: messages.into(), refused: false }
-    }
+fn is_draw(offer: Offer) -> bool {
+    offer.kind == OfferKind::Draw
+}
 
+/// A report to each player, drawn for himself.
+pub(super) fn report_to_both(
+    table: &Table<'_>,
+    events: Vec<Event>,
+    remark: Option<(Seat, &str)>,
+) -> Decision {
+    let messages = Seat::BOTH.map(|seat| reply::report(table, seat, remark)).into();
+    Decision { events, messages, refused: false }
+}
+
+impl Case<'_> {
     /// Ends a board: the record is completed, and the events are returned, ratings included.
-    fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
+    pub(super) fn end(self, record: &mut BoardRecord, ended: Ended) -> Vec<Event> {
         let board = record.id;
         let winner = match ended.result {
             SeatResult::Won(seat) => Some(seat),
             SeatResult::Draw | SeatResult::Declined(_) => None,
         };
         record.ended = Some(ended.clone());
+        record.plans = Plans::default();
         let mut events = vec![Event::BoardEnded { board, ended }];
         if record.terms.rated && record.has_begun() {
             let before = Seat::BOTH.map(|seat| {

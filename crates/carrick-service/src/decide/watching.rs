@@ -40,7 +40,7 @@ impl Case<'_> {
                  that:"
             );
             let command = format!("{kind} unsubscribe all {} password", user.id);
-            format!("{}\n  {command}\n", reply::wrapped(&still))
+            format!("{}\n  {command}\n", reply::wrapped(&still, 0))
         } else {
             format!("You get no turns of {board}.\n")
         };

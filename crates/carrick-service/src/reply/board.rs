@@ -2,34 +2,58 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{Colour, DrawStyle, Proof, Seat};
+use carrick_games::{AnyGame, Colour, DrawStyle, Seat};
 
-use super::text::wrapped;
 use super::turns::{Extent, turn_list};
+use super::wrap::wrapped;
 use crate::table::Table;
-use crate::{Addressee, Message, OfferKind, Terms, Userid};
+use crate::{Addressee, BoardId, Message, Offer, OfferKind, Terms, Userid};
 
 /// Between the board and what a player says.
 pub(super) const RULE: &str = "************************************************************";
 
 /// The report of a turn, an offer or an end to one of the players.
 pub(crate) fn report(table: &Table<'_>, to: Seat, remark: Option<(Seat, &str)>) -> Message {
-    let remark = remark.map(|(seat, text)| (table.player(seat), text));
-    watched(table, table.player(to), remark)
+    report_with(table, to, &[], remark)
 }
 
-/// The report of a turn or an end to a user who may not be a player; the record holds nothing that
-/// he must not see.
+/// The same, with what this player alone is told.
+pub(crate) fn report_with(
+    table: &Table<'_>,
+    to: Seat,
+    notices: &[String],
+    remark: Option<(Seat, &str)>,
+) -> Message {
+    let remark = remark.map(|(seat, text)| (table.player(seat), text));
+    told(table, table.player(to), &(sentences(notices) + &own(table, to)), remark)
+}
+
+/// The report of a turn or an end to a user who does not play here. The record holds nothing that he
+/// must not see.
 pub(crate) fn watched(table: &Table<'_>, to: &Userid, remark: Option<(&Userid, &str)>) -> Message {
+    told(table, to, "", remark)
+}
+
+/// What somebody says at a board, below the board.
+pub(crate) fn said(table: &Table<'_>, to: &Userid, speaker: &Userid, text: &str) -> Message {
+    let private = table.record.seat_of(to).map(|seat| own(table, seat)).unwrap_or_default();
+    let BoardId { kind, number } = table.record.id;
+    let subject = format!("{kind} chat {number} {speaker}");
+    Message { subject, ..told(table, to, &private, Some((speaker, text))) }
+}
+
+/// `private` are lines for the reader alone.
+fn told(table: &Table<'_>, to: &Userid, private: &str, remark: Option<(&Userid, &str)>) -> Message {
     let board = table.record.id;
     let what = match (table.result(), table.game.seat_to_move()) {
         (None, Some(seat)) => format!("{} to move", table.player(seat)),
         (result, _) => result.unwrap_or_default(),
     };
-    let text = match remark {
-        Some((speaker, text)) => said(table, speaker, text),
-        None => page(table, extent(table)),
-    };
+    let extent = if table.game.outcome().is_some() { Extent::Whole } else { Extent::LastRounds };
+    let mut text = page(table, extent, private);
+    if let Some((speaker, said)) = remark {
+        let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
+    }
     Message {
         to: Addressee::User(to.clone()),
         subject: format!("{} board {}: {what}", board.kind, board.number),
@@ -38,40 +62,37 @@ pub(crate) fn watched(table: &Table<'_>, to: &Userid, remark: Option<(&Userid, &
     }
 }
 
-/// What somebody says at a board, below the board.
-pub(crate) fn said(table: &Table<'_>, speaker: &Userid, text: &str) -> String {
-    let page = page(table, extent(table));
-    format!("{page}\n{RULE}\n\n{speaker} says:\n\n{text}\n")
-}
-
-fn extent(table: &Table<'_>) -> Extent {
-    if table.game.outcome().is_some() { Extent::Whole } else { Extent::LastRounds }
-}
-
 /// What the players are told about a new board; `how` says in a sentence what it came of.
 pub(crate) fn new_board(table: &Table<'_>, how: &str) -> String {
-    let mut text = page(table, Extent::Whole);
+    let mut text = page(table, Extent::Whole, "");
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
     let mover = table.player(mover);
     let warnings = table.game.options().warnings();
+    let how = wrapped(&format!("{how} {mover} begins:"), 0);
     let _ = write!(
         text,
-        "\n{how} {mover} begins:\n\n  \
+        "\n{how}\n  \
            {kind} move {number} {mover} password turn\n\n\
-         `{kind} help` explains the game. To decline it, resign before your first turn:\n\n  \
+         `{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
     );
     for warning in warnings {
-        let _ = write!(text, "\nNote: {warning}\n");
+        let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));
     }
     text
 }
 
 /// The whole story of a board: every turn, and the position now.
 pub(crate) fn whole_board(table: &Table<'_>) -> String {
-    page(table, Extent::Whole)
+    page(table, Extent::Whole, "")
+}
+
+/// The same for one of its players, with what only he may see.
+pub(crate) fn whole_board_for(table: &Table<'_>, seat: Seat) -> String {
+    let you = format!("You are {}, and play {}.\n", table.player(seat), table.colour_name(seat));
+    page(table, Extent::Whole, &(you + &own(table, seat)))
 }
 
 /// The position after an earlier turn.
@@ -88,10 +109,12 @@ pub(crate) fn board_after(table: &Table<'_>, ply: usize) -> String {
     text
 }
 
-fn page(table: &Table<'_>, extent: Extent) -> String {
+/// `private` are lines for the reader alone.
+fn page(table: &Table<'_>, extent: Extent, private: &str) -> String {
     let mut text = title(table);
     text.push('\n');
     text.push_str(&status(table));
+    text.push_str(private);
     text.push('\n');
     text.push_str(&turn_list(table, extent));
     text.push_str(&table.game.draw(DrawStyle::LABELLED));
@@ -113,13 +136,14 @@ fn subscribers(table: &Table<'_>) -> String {
     match shown {
         0 => String::new(),
         _ => {
-            format!("\n{}", wrapped(&format!("Subscribers: {}{more}.", names[..shown].join(", "))))
+            let named = names[..shown].join(", ");
+            format!("\n{}", wrapped(&format!("Subscribers: {named}{more}."), 0))
         }
     }
 }
 
 /// `Ankor board 101, alice (O) against bob (X)` and the options.
-fn title(table: &Table<'_>) -> String {
+pub(super) fn title(table: &Table<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
@@ -152,17 +176,13 @@ fn status(table: &Table<'_>) -> String {
             table.player(turn.seat)
         );
     }
+    let running = table.result().is_none();
+    if let Some(seat) = table.record.undone.by.filter(|_| running) {
+        let turn = table.record.turns.len() + 1;
+        let _ = writeln!(text, "{} has taken turn {turn} back.", table.player(seat));
+    }
     if let Some(offer) = table.record.offer {
-        let by = table.player(offer.by);
-        let what = match offer.kind {
-            OfferKind::Draw => "a draw",
-            OfferKind::Undo => "to take the last turn back",
-        };
-        let other = table.player(!offer.by);
-        let _ = match offer.rejected {
-            false => writeln!(text, "{by} proposes {what}; {other} may accept or reject it."),
-            true => writeln!(text, "{by} proposed {what}; {other} has rejected it."),
-        };
+        text.push_str(&offered(table, offer));
     }
     match (table.game.seat_to_move(), table.result()) {
         (Some(seat), _) => {
@@ -176,15 +196,9 @@ fn status(table: &Table<'_>) -> String {
             if let Some(sentence) = table.sentence() {
                 let _ = writeln!(text, "{sentence}.");
             }
-            text.push_str(&why(table));
         }
     }
-    if let Some(hands) = table.game.in_hand() {
-        let [light, dark] = Colour::BOTH.map(|colour| {
-            format!("{} {}", table.kind().colour_name(colour), hands[colour.index()])
-        });
-        let _ = writeln!(text, "Cubes in hand: {light}, {dark}.");
-    }
+    text.push_str(&in_hand(&table.game));
     if let Some(changes) = &table.record.rating_changes {
         let [first, second] = Seat::BOTH.map(|seat| {
             let change = &changes[seat.index()];
@@ -195,25 +209,54 @@ fn status(table: &Table<'_>) -> String {
     text
 }
 
-/// The proof of a result, as far as words show it better than the marks on the board.
-fn why(table: &Table<'_>) -> String {
-    match table.game.proof() {
-        Proof::Score(score) => {
-            let kind = table.kind();
-            let mut text = String::new();
-            for colour in [Colour::Dark, Colour::Light] {
-                let index = colour.index();
-                let _ = writeln!(
-                    text,
-                    "{}: {} = {} prisoners + {} territory.",
-                    kind.colour_name(colour),
-                    score.total(colour),
-                    score.prisoners[index],
-                    score.territory[index]
-                );
-            }
-            text
+fn offered(table: &Table<'_>, offer: Offer) -> String {
+    let by = table.player(offer.by);
+    let other = table.player(!offer.by);
+    let back = || match (
+        table.last_turn_of(offer.by).map_or(0, |ply| ply + 1),
+        table.record.turns.len(),
+    ) {
+        (first, last) if first == last => format!("turn {first}"),
+        (first, last) if first + 1 == last => format!("turns {first} and {last}"),
+        (first, last) => format!("turns {first} to {last}"),
+    };
+    match (offer.kind, offer.rejected) {
+        (OfferKind::Draw, false) => {
+            format!("{by} proposes a draw; {other} may accept or reject it.\n")
         }
-        Proof::None | Proof::Path(_) | Proof::Ring(_) | Proof::Enclosure(_) => String::new(),
+        (OfferKind::Draw, true) => format!("{by} proposed a draw; {other} has rejected it.\n"),
+        (OfferKind::Undo, false) => {
+            format!("{by} asks to take {} back; {other} may accept or reject it.\n", back())
+        }
+        (OfferKind::Undo, true) => {
+            format!("{by} asked to take {} back; {other} has rejected it.\n", back())
+        }
     }
+}
+
+/// What only this player may see.
+fn own(table: &Table<'_>, seat: Seat) -> String {
+    let plans = &table.record.plans;
+    let mut text = String::new();
+    if table.game.seat_to_move() == Some(seat)
+        && let Some(turn) = &plans.submitted
+    {
+        let _ = writeln!(text, "You have submitted {turn}; confirm plays it.");
+    }
+    if let Some(line) = &plans.queues[seat.index()] {
+        text.push_str(&wrapped(&format!("You have queued: {line}."), 2));
+    }
+    text
+}
+
+fn sentences(notices: &[String]) -> String {
+    notices.iter().map(|notice| wrapped(notice, 2)).collect()
+}
+
+/// Ankor's cubes in hand; nothing for the other games.
+pub(super) fn in_hand(game: &AnyGame) -> String {
+    let Some(hands) = game.in_hand() else { return String::new() };
+    let [light, dark] = Colour::BOTH
+        .map(|colour| format!("{} {}", game.kind().colour_name(colour), hands[colour.index()]));
+    format!("Cubes in hand: {light}, {dark}.\n")
 }

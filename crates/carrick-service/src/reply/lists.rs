@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
+use super::wrap::COLUMNS;
 use crate::{BoardSummary, RatingRecord, SeatResult, Userid};
 
 /// One line a board.
@@ -12,24 +13,35 @@ pub(crate) fn board_list(boards: &[&BoardSummary]) -> String {
     if boards.is_empty() {
         return "  no boards\n".to_owned();
     }
-    let width = boards.iter().map(|board| pair(board).len()).max().unwrap_or(0);
-    let options_width = boards.iter().map(|board| board.options.len()).max().unwrap_or(0);
+    let lines = boards.iter().map(|board| {
+        let columns = [pair(board), board.options.clone(), date(board.touched).to_string()];
+        (board.id.number, columns, state(board))
+    });
+    rows(lines.collect())
+}
+
+/// Boards as a table: the number, columns as wide as the widest, and what stands at the end. Where a
+/// line would be too long, the end has a line of its own.
+pub(super) fn rows<const N: usize>(lines: Vec<(u32, [String; N], String)>) -> String {
+    let mut widths = [0; N];
+    for (_, columns, _) in &lines {
+        for (width, column) in widths.iter_mut().zip(columns) {
+            *width = column.len().max(*width);
+        }
+    }
     let mut text = String::new();
-    for board in boards {
-        let line = format!(
-            "{:6}  {:width$}  {:options_width$}  {}  {}",
-            board.id.number,
-            pair(board),
-            board.options,
-            date(board.touched),
-            state(board)
-        );
-        let _ = writeln!(text, "{line}");
+    for (number, columns, end) in lines {
+        let mut line = format!("{number:6}");
+        for (width, column) in widths.iter().zip(&columns) {
+            let _ = write!(line, "  {column:width$}");
+        }
+        let separator = if line.len() + 2 + end.len() > COLUMNS { "\n          " } else { "  " };
+        let _ = writeln!(text, "{}{separator}{end}", line.trim_end());
     }
     text
 }
 
-fn pair(board: &BoardSummary) -> String {
+pub(super) fn pair(board: &BoardSummary) -> String {
     let [first, second] = &board.players;
     format!("{first}-{second}")
 }
@@ -50,7 +62,7 @@ fn state(board: &BoardSummary) -> String {
     }
 }
 
-fn date(at: Timestamp) -> impl std::fmt::Display {
+pub(super) fn date(at: Timestamp) -> impl std::fmt::Display {
     at.strftime("%Y-%m-%d")
 }
 

@@ -1,14 +1,20 @@
 //! The texts of answers: plain text, at most 78 columns where the board allows.
 
 mod board;
+mod history;
 mod letters;
 mod lists;
+mod preview;
 mod seeks;
-mod text;
 mod turns;
+mod wrap;
 
-pub(crate) use board::{board_after, new_board, report, said, watched, whole_board};
-pub(crate) use letters::{letter, news};
+pub(crate) use board::{
+    board_after, new_board, report, report_with, said, watched, whole_board, whole_board_for,
+};
+pub(crate) use history::history;
+pub(crate) use letters::{and, letter, news};
 pub(crate) use lists::{board_list, standings};
+pub(crate) use preview::{preview, preview_new, submitted};
 pub(crate) use seeks::{seek, seek_list};
-pub(crate) use text::{and, wrapped};
+pub(crate) use wrap::wrapped;

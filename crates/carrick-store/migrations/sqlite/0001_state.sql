@@ -82,6 +82,17 @@ CREATE TABLE boards (
     offer_by TEXT CHECK (offer_by IN ('first', 'second')),
     offer_kind TEXT CHECK (offer_kind IN ('draw', 'undo')),
     offer_rejected INTEGER CHECK (offer_rejected IN (0, 1)),
+    -- What the players have in mind: conditional moves of each seat, and the turn that the player to
+    -- move has submitted.
+    first_queue TEXT CHECK (first_queue <> ''),
+    second_queue TEXT CHECK (second_queue <> ''),
+    submitted TEXT CHECK (submitted <> ''),
+    -- What was taken back: how many times, how many turns, the highest number of one, and whose it was
+    -- if none was played since.
+    undone_times INTEGER NOT NULL DEFAULT 0 CHECK (undone_times >= 0),
+    undone_turns INTEGER NOT NULL DEFAULT 0 CHECK (undone_turns >= undone_times),
+    undone_highest INTEGER NOT NULL DEFAULT 0 CHECK (undone_highest >= 0),
+    undone_by TEXT CHECK (undone_by IN ('first', 'second')),
     -- The seat that won, or declined to play.
     result TEXT CHECK (result IN ('first', 'second', 'draw', 'declined first', 'declined second')),
     reason TEXT CHECK (reason <> ''),
@@ -91,7 +102,8 @@ CREATE TABLE boards (
     CHECK (increment_hours IS NULL OR total_days IS NOT NULL),
     CHECK ((offer_by IS NULL) = (offer_kind IS NULL) AND (offer_by IS NULL) = (offer_rejected IS NULL)),
     CHECK ((ended IS NULL) = (result IS NULL) AND (ended IS NULL) = (reason IS NULL)),
-    CHECK (ended IS NULL OR (to_move IS NULL AND offer_by IS NULL))
+    CHECK (ended IS NULL OR (to_move IS NULL AND offer_by IS NULL)),
+    CHECK (ended IS NULL OR (first_queue IS NULL AND second_queue IS NULL AND submitted IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- Every list is of boards in play or lately finished: of a player, of a game, or all.

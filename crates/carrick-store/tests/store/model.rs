@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Ended, Event, Letter, Needs, Offer,
-    OfferKind, Origin, PasswordHash, RatingChange, RatingRecord, Readers, SeatResult, Seek, State,
-    Terms, TurnRecord, User, UserAddress, Userid,
+    OfferKind, Origin, PasswordHash, Plans, RatingChange, RatingRecord, Readers, SeatResult, Seek,
+    State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -158,6 +158,8 @@ impl Model {
             Event::TurnPlayed { board, .. }
             | Event::OfferMade { board, .. }
             | Event::OfferRejected { board }
+            | Event::PlansChanged { board, .. }
+            | Event::TurnsUndone { board, .. }
             | Event::BoardEnded { board, .. } => self.boards.get_mut(board)?.apply(event, now),
             Event::Said { board, user, text } => {
                 let board = self.boards.get_mut(board)?;
@@ -249,6 +251,8 @@ impl Board {
                 self.to_move?;
                 self.record.turns.push(turn.clone());
                 self.record.offer = None;
+                self.record.plans.submitted = None;
+                self.record.undone.by = None;
                 self.to_move = *to_move;
                 (*ply as usize == self.record.turns.len()).then_some(turn.at)?
             }
@@ -262,9 +266,22 @@ impl Board {
                 offer.rejected = true;
                 now
             }
+            Event::PlansChanged { plans, .. } => {
+                self.to_move?;
+                self.record.plans = plans.clone();
+                now
+            }
+            Event::TurnsUndone { by, ply, .. } => {
+                self.to_move?;
+                let first = self.record.turns.get(*ply as usize)?;
+                (first.seat == *by).then_some(())?;
+                self.undo(*by, *ply);
+                now
+            }
             Event::BoardEnded { ended, .. } => {
                 self.to_move = None;
                 self.record.offer = None;
+                self.record.plans = Plans::default();
                 let again = self.record.ended.replace(ended.clone());
                 again.is_none().then_some(ended.at)?
             }
@@ -272,6 +289,24 @@ impl Board {
         };
         self.touched = self.touched.max(at);
         Some(())
+    }
+
+    fn undo(&mut self, by: Seat, ply: u32) {
+        let turns = self.record.turns.len() as u32;
+        self.record.turns.truncate(ply as usize);
+        let Undone { times, turns: before, highest, .. } = self.record.undone;
+        self.record.undone = Undone {
+            times: times + 1,
+            turns: before + turns - ply,
+            highest: highest.max(turns),
+            by: Some(by),
+        };
+        self.record.offer = None;
+        self.record.plans = Plans::default();
+        self.to_move = Some(by);
+        for remark in &mut self.remarks {
+            remark.ply = remark.ply.min(ply);
+        }
     }
 
     fn summary(&self) -> BoardSummary {
@@ -305,6 +340,8 @@ enum Attempt {
     Play { board: usize, seat: Seat, at: i64, slip: bool, last: bool },
     Offer { board: usize, by: Seat, kind: OfferKind },
     Reject { board: usize },
+    Plan { board: usize, plans: Plans },
+    Undo { board: usize, by: Option<Seat>, ply: u32 },
     End { board: usize, result: SeatResult, at: i64, points: Option<[f64; 2]> },
     Say { board: usize, user: usize, text: String },
     Choose { user: usize, kind: GameKind, choices: Choices },
@@ -349,6 +386,9 @@ fn attempts() -> impl Strategy<Value = Attempt> {
         8 => (board.clone(), seat.clone(), 0..90_i64, rarely(), rarely()).prop_map(
             |(board, seat, at, slip, last)| Attempt::Play { board, seat, at, slip, last }
         ),
+        2 => (board.clone(), plans()).prop_map(|(board, plans)| Attempt::Plan { board, plans }),
+        2 => (board.clone(), prop::option::weighted(0.2, seat.clone()), 0..6_u32)
+            .prop_map(|(board, by, ply)| Attempt::Undo { board, by, ply }),
         2 => (board.clone(), seat, offer).prop_map(|(board, by, kind)| Attempt::Offer { board, by, kind }),
         2 => board.clone().prop_map(|board| Attempt::Reject { board }),
         2 => (board.clone(), result, 0..90_i64, points)
@@ -386,6 +426,11 @@ fn social() -> impl Strategy<Value = Attempt> {
             .prop_map(|(user, kind, number, left)| Attempt::Seek { user, kind, number, left }),
         (user, to).prop_map(|(user, to)| Attempt::Write { user, to }),
     ]
+}
+
+fn plans() -> impl Strategy<Value = Plans> {
+    let text = || prop::option::of("[a-h][1-8]( [a-h][1-8])?");
+    ([text(), text()], text()).prop_map(|(queues, submitted)| Plans { queues, submitted })
 }
 
 /// The events of an attempt, in the light of what the model holds.
@@ -428,6 +473,13 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             vec![Event::OfferMade { board: id_of(board), offer }]
         }
         Attempt::Reject { board } => vec![Event::OfferRejected { board: id_of(board) }],
+        Attempt::Plan { board, plans } => vec![Event::PlansChanged { board: id_of(board), plans }],
+        Attempt::Undo { board, by, ply } => {
+            let board = id_of(board);
+            let turn = || model.boards.get(&board)?.record.turns.get(ply as usize);
+            let by = by.unwrap_or_else(|| turn().map_or(Seat::First, |turn| turn.seat));
+            vec![Event::TurnsUndone { board, by, ply }]
+        }
         Attempt::End { board, result, at, points } => {
             let board = id_of(board);
             let end = Ended { result, reason: "agreement".into(), at: minute(at) };

@@ -1,0 +1,50 @@
+//! `preview`: positions that might be.
+
+use carrick_games::{AnyGame, GameKind};
+
+use super::{Case, told};
+use crate::command::{Position, Refusal};
+use crate::table::new_game;
+use crate::{BoardId, Decision, reply};
+
+impl Case<'_> {
+    pub(super) fn preview(
+        self,
+        board: BoardId,
+        position: Option<Position>,
+        moves: &[String],
+    ) -> Result<Decision, Refusal> {
+        let table = self.table(board)?;
+        let ply = super::boards::ply_at(&table, position)?;
+        // A result that was agreed or declared is no part of the position.
+        let game = played(table.game.at(ply), moves)?;
+        let subject = format!("{} board {}: preview", board.kind, board.number);
+        Ok(told(subject, reply::preview(&table, ply, &game)))
+    }
+
+    pub(super) fn preview_new(
+        self,
+        kind: GameKind,
+        options: &str,
+        moves: &[String],
+    ) -> Result<Decision, Refusal> {
+        let game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let game = played(game, moves)?;
+        Ok(told(format!("{kind}: preview"), reply::preview_new(&game)))
+    }
+}
+
+/// The game after these moves.
+///
+/// # Errors
+/// Which of them cannot be played, and why.
+fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
+    for (turn, number) in moves.iter().zip(1..) {
+        game = game.play_text(turn).map_err(|error| match moves.len() {
+            1 => Refusal::new(error.reason.to_string()),
+            _ => Refusal::new(format!("move {number} cannot be played: {}", error.reason)),
+        })?;
+    }
+    Ok(game)
+}

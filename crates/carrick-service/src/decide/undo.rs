@@ -1,0 +1,82 @@
+//! `undo`: asking to take the last turn back, and doing it.
+
+use carrick_games::Seat;
+
+use super::play::{Player, report_to_both};
+use crate::command::Refusal;
+use crate::table::Table;
+use crate::{BoardRecord, Decision, Event, Offer, OfferKind, Plans, Undone, reply};
+
+impl Player<'_> {
+    /// Asks the opponent to let him take his last turn back, with what was played since.
+    pub(super) fn ask_undo(self) -> Result<Decision, Refusal> {
+        self.must_go_on()?;
+        if self.table.last_turn_of(self.seat).is_none() {
+            return Err(Refusal::new(format!(
+                "you have played no turn on {} that could be taken back",
+                self.table.record.id
+            )));
+        }
+        match self.table.record.offer {
+            Some(offer) if offer.by != self.seat && !offer.rejected => {
+                Err(self.answer_first(offer))
+            }
+            Some(offer) if offer.by == self.seat && offer.kind == OfferKind::Undo => {
+                if offer.rejected {
+                    return Err(Refusal::new(format!(
+                        "{} has rejected taking the turn back; you may ask again after the next turn",
+                        self.opponent()
+                    )));
+                }
+                Ok(self.answer_again())
+            }
+            _ => Ok(self.offer(OfferKind::Undo)),
+        }
+    }
+
+    /// The opponent asked for it, and this player has agreed.
+    pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
+        let before = self.table.record;
+        let ply = self
+            .table
+            .last_turn_of(offer.by)
+            .ok_or_else(|| Refusal::new(format!("{} has no turn to take back", self.opponent())))?;
+        let mut record = before.clone();
+        record.turns.truncate(ply);
+        record.offer = None;
+        record.plans = Plans::default();
+        record.undone = Undone {
+            times: before.undone.times + 1,
+            turns: before.undone.turns + (before.turns.len() - ply) as u32,
+            highest: before.undone.highest.max(before.turns.len() as u32),
+            by: Some(offer.by),
+        };
+        let event = Event::TurnsUndone { board: record.id, by: offer.by, ply: ply as u32 };
+        let table = Table { record: &record, game: self.table.game.at(ply) };
+        let messages = Seat::BOTH.map(|seat| {
+            let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
+                format!("Your queue is dropped, since turns were taken back. It was: {line}.")
+            });
+            reply::report_with(&table, seat, dropped.as_slice(), None)
+        });
+        Ok(Decision { events: vec![event], messages: messages.into(), refused: false })
+    }
+
+    /// Makes an offer in place of whatever was offered before.
+    pub(super) fn offer(self, kind: OfferKind) -> Decision {
+        let offer = Offer { by: self.seat, kind, rejected: false };
+        let board = self.table.record.id;
+        let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
+        let table = Table { record: &record, game: self.table.game };
+        report_to_both(&table, vec![Event::OfferMade { board, offer }], None)
+    }
+
+    /// An offer of the opponent's waits, and this player makes another.
+    pub(super) fn answer_first(&self, offer: Offer) -> Refusal {
+        let what = match offer.kind {
+            OfferKind::Draw => "offers a draw",
+            OfferKind::Undo => "asks to take a turn back",
+        };
+        Refusal::new(format!("{} {what}; accept or reject that first", self.opponent()))
+    }
+}

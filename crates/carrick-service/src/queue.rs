@@ -1,0 +1,221 @@
+//! Conditional moves: what a player answers to what the opponent may play.
+
+use std::fmt;
+
+use carrick_games::{AnyGame, Seat, TurnError};
+
+use crate::Refusal;
+
+/// The lines of play that a player has queued, separated by commas as they are typed.
+///
+/// A line of an even number of turns begins with one of the opponent's: `d3 f4` answers d3 with f4,
+/// and `e2 e3 c1 c2` answers e2 with e3 and then c1 with c2. A line of an odd number begins with the
+/// player's own turn, which he plays whatever the opponent has played.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Queue {
+    lines: Vec<Line>,
+}
+
+/// Turns of the opponent and the player by turns; the last is the player's.
+type Line = Vec<String>;
+
+/// What becomes of a queue when its owner is to move.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// He plays.
+    Play {
+        /// The game after his turn.
+        game: Box<AnyGame>,
+        /// What is left of the queue.
+        rest: Queue,
+    },
+    /// No line goes on with the opponent's turn.
+    Unforeseen,
+    /// The turn that was to be played is not legal.
+    Illegal {
+        /// The turn as it was queued.
+        turn: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Queue {
+    /// Reads normalised text: turns parted by blanks, lines by commas.
+    pub(crate) fn read(text: &str) -> Self {
+        let lines =
+            text.split(',').map(|line| line.split_whitespace().map(str::to_owned).collect());
+        Self { lines: lines.filter(|line: &Line| !line.is_empty()).collect() }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// As the store keeps it: nothing when it is empty.
+    pub(crate) fn stored(&self) -> Option<String> {
+        (!self.is_empty()).then(|| self.to_string())
+    }
+
+    /// The turn that its owner, who is to move, plays at once, and what is queued behind it.
+    ///
+    /// # Errors
+    /// When it begins with a turn of the opponent's, or with several of his own.
+    pub(crate) fn split_first(self) -> Result<(String, Self), Refusal> {
+        let mut lines = self.lines.into_iter();
+        let mut first = None;
+        let mut rest = Vec::new();
+        for mut line in lines.by_ref() {
+            if line.len() % 2 == 0 {
+                return Err(Refusal::new(
+                    "it is your turn, so there is no move of the opponent to answer yet: begin the line \
+                     with the move that you play now, or play it with move and queue the rest then",
+                ));
+            }
+            let turn = line.remove(0);
+            if *first.get_or_insert_with(|| turn.clone()) != turn {
+                return Err(Refusal::new(
+                    "it is your turn, so every line must begin with the same move, which is played \
+                     now",
+                ));
+            }
+            rest.push(line);
+        }
+        rest.retain(|line| !line.is_empty());
+        let first = first.ok_or_else(|| Refusal::new("the line of moves is missing"))?;
+        Ok((first, Self { lines: rest }))
+    }
+
+    /// Checks it before the opponent of `owner` moves, and writes the turns that can be read in their
+    /// canonical form. `skipped` is how many turns at the beginning of each line were played already.
+    ///
+    /// # Errors
+    /// Which turn cannot be played, and why; two answers to one turn.
+    pub(crate) fn checked(
+        self,
+        game: &AnyGame,
+        owner: Seat,
+        skipped: usize,
+    ) -> Result<Self, Refusal> {
+        let mut lines: Vec<Line> = Vec::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            let line = match line.len() % 2 {
+                0 => played_out(line, [index, skipped], game, owner)?,
+                _ => read_at_least(line, [index, skipped], game)?,
+            };
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        for (index, line) in lines.iter().enumerate() {
+            if let Some(turn) = lines[..index].iter().find_map(|other| contradiction(other, line)) {
+                return Err(Refusal::new(format!("the lines have two answers to {turn}")));
+            }
+        }
+        Ok(Self { lines })
+    }
+
+    /// What its owner, who is to move in `now`, plays after the opponent's turn that followed
+    /// `before`.
+    pub(crate) fn answer(&self, before: &AnyGame, now: &AnyGame) -> Answer {
+        let going_on: Vec<&[String]> = self
+            .lines
+            .iter()
+            .filter_map(|line| match (line.len() % 2, line.split_first()?) {
+                (0, (first, rest)) => {
+                    (played(before, first)?.last_turn() == now.last_turn()).then_some(rest)
+                }
+                _ => Some(line.as_slice()),
+            })
+            .collect();
+        let mut refused = Answer::Unforeseen;
+        for line in &going_on {
+            let Some(turn) = line.first() else { continue };
+            match now.clone().play_text(turn) {
+                Ok(game) => {
+                    let rest = going_on.iter().filter_map(|line| {
+                        let (turn, rest) = line.split_first()?;
+                        let same = played(now, turn)?.last_turn() == game.last_turn();
+                        (same && !rest.is_empty()).then(|| rest.to_vec())
+                    });
+                    let rest = Self { lines: rest.collect() };
+                    return Answer::Play { game: Box::new(game), rest };
+                }
+                Err(error) => {
+                    if matches!(refused, Answer::Unforeseen) {
+                        let reason = error.reason.to_string();
+                        refused = Answer::Illegal { turn: (*turn).clone(), reason };
+                    }
+                }
+            }
+        }
+        refused
+    }
+}
+
+impl fmt::Display for Queue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, line) in self.lines.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{}", line.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+fn played(game: &AnyGame, turn: &str) -> Option<AnyGame> {
+    game.clone().play_text(turn).ok()
+}
+
+/// A line that begins with a turn of the opponent's, every turn of it played.
+fn played_out(
+    line: &Line,
+    [index, skipped]: [usize; 2],
+    game: &AnyGame,
+    owner: Seat,
+) -> Result<Line, Refusal> {
+    let mut game = game.clone();
+    for (place, turn) in line.iter().enumerate() {
+        let mover = if place % 2 == 0 { !owner } else { owner };
+        game =
+            game.play_text(turn).map_err(|error| wrong(index, place + skipped, &error.reason))?;
+        let next = game.seat_to_move();
+        if next.is_some_and(|seat| seat == mover) {
+            return Err(Refusal::new(format!(
+                "in line {} the same player moves again after move {}; conditional moves go from one \
+                 player to the other",
+                index + 1,
+                place + skipped + 1
+            )));
+        }
+    }
+    Ok(game.turn_names().split_off(game.ply() - line.len()))
+}
+
+/// A line that begins with the owner's own turn: it depends on what is played before, so that no more
+/// can be said of its turns than whether this board has them at all.
+fn read_at_least(
+    line: &Line,
+    [index, skipped]: [usize; 2],
+    game: &AnyGame,
+) -> Result<Line, Refusal> {
+    for (place, turn) in line.iter().enumerate() {
+        if let Err(reason @ TurnError::Notation(_)) = game.check_text(turn) {
+            return Err(wrong(index, place + skipped, &reason));
+        }
+    }
+    Ok(line.clone())
+}
+
+fn wrong(line: usize, place: usize, reason: &impl fmt::Display) -> Refusal {
+    Refusal::new(format!("move {} of line {} cannot be queued: {reason}", place + 1, line + 1))
+}
+
+/// The opponent's turn to which two lines have different answers.
+fn contradiction<'a>(one: &'a Line, other: &Line) -> Option<&'a str> {
+    if ![one, other].iter().all(|line| line.len().is_multiple_of(2)) {
+        return None;
+    }
+    let apart = one.iter().zip(other).position(|(one, other)| one != other)?;
+    (apart % 2 == 1).then(|| one[apart - 1].as_str())
+}

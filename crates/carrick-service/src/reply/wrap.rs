@@ -1,0 +1,50 @@
+//! Lines that fit.
+
+/// The longest line, in characters, unless a board is wider.
+pub(super) const COLUMNS: usize = 78;
+
+/// The text in lines of at most [`COLUMNS`] characters, each ended by a line feed, those after the
+/// first indented. They are broken at blanks, but not inside a command in backquotes.
+pub(crate) fn wrapped(text: &str, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    let mut quoted = false;
+    let outside = |c: char| {
+        quoted ^= c == '`';
+        c == ' ' && !quoted
+    };
+    for word in text.split(outside) {
+        let width = word.chars().count();
+        if length > indent && length + 1 + width > COLUMNS {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(indent));
+            length = indent;
+        } else if !lines.is_empty() {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += width;
+    }
+    lines.push('\n');
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrapped("short", 2), "short\n");
+        let words = "word ".repeat(20);
+        let text = wrapped(words.trim_end(), 2);
+        let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+        assert_eq!(widths, [74, 26]);
+        assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("  word")));
+        let words = format!("{} `ankor show 101`", "x".repeat(70));
+        assert_eq!(wrapped(&words, 0), words.replace(" `", "\n`") + "\n");
+        let long = "x".repeat(100);
+        assert_eq!(wrapped(&long, 2), format!("{long}\n"));
+    }
+}

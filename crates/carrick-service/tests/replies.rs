@@ -1,0 +1,79 @@
+//! What players are told, word for word: `replies/*.txt` are conversations that a player can read.
+//!
+//! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must be
+//! accepted, and its messages are left out. `ankor 101: d3 f4` plays those turns, whoever is to move.
+//! A command's body stands behind ` << `, a `/` for each new line. `UPDATE_EXPECT=1` writes the
+//! messages anew.
+#![allow(clippy::unwrap_used)] // a panic is how a test fails
+
+#[path = "replies/world.rs"]
+mod world;
+
+use std::fmt::Write as _;
+
+use carrick_games::GameKind;
+use carrick_service::BoardId;
+use expect_test::expect_file;
+use world::World;
+
+/// The longest line of a reply; all these boards allow it.
+const COLUMNS: usize = 78;
+
+macro_rules! conversations {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            let file = concat!("replies/", stringify!($name), ".txt");
+            let text = include_str!(concat!("replies/", stringify!($name), ".txt"));
+            expect_file![file].assert_eq(&held(text));
+        }
+    )*};
+}
+
+conversations! {
+    ankor boche antipod anchor
+    offers queue submit undo
+    preview looking history
+}
+
+/// The conversation as it goes now.
+fn held(text: &str) -> String {
+    let mut world = World::of(&["alice", "bob", "carol"]);
+    let mut held = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('|')) {
+        let _ = writeln!(held, "{line}");
+        let Some((speaker, command)) = line.split_once(['>', ':']) else { continue };
+        if line.starts_with('#') {
+            continue;
+        }
+        let (command, body) = match command.trim().split_once(" << ") {
+            Some((command, body)) => (command, Some(body.replace('/', "\n"))),
+            None => (command.trim(), None),
+        };
+        if let Some((kind, number)) = speaker.split_once(' ') {
+            let board = BoardId::parse(kind.parse::<GameKind>().unwrap(), number).unwrap();
+            play(&mut world, board, command);
+        } else if line.starts_with(&format!("{speaker}:")) {
+            let decision = world.says(speaker, command, body.as_deref());
+            assert!(!decision.refused, "{line}\n{}", decision.messages[0].text);
+        } else {
+            let told = world.hears(speaker, command, body.as_deref());
+            for line in told.trim_end().lines() {
+                assert!(line.chars().count() <= COLUMNS, "too long: {line}");
+                let _ = writeln!(held, "{}", format!("| {line}").trim_end());
+            }
+        }
+    }
+    held
+}
+
+/// Plays turns, each by the player who is to move.
+#[track_caller]
+fn play(world: &mut World, board: BoardId, turns: &str) {
+    for turn in turns.split_whitespace() {
+        let mover = world.mover(board);
+        let BoardId { kind, number } = board;
+        let decision = world.says(&mover, &format!("{kind} move {number} {mover} - {turn}"), None);
+        assert!(!decision.refused, "{turn}: {}", decision.messages[0].text);
+    }
+}

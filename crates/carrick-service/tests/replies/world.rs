@@ -1,0 +1,175 @@
+//! The state in memory: what a store does, without one.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{
+    Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, Decision, Event, Evidence,
+    OfferKind, Plans, Request, Sender, State, Undone, User, command, decide,
+};
+use jiff::{SignedDuration, Timestamp};
+
+/// Some players and their boards.
+pub(crate) struct World {
+    state: State,
+    to_move: BTreeMap<BoardId, Option<Seat>>,
+    now: Timestamp,
+}
+
+impl World {
+    /// A world in which these users have signed up.
+    pub(crate) fn of(users: &[&str]) -> Self {
+        let now = "2008-05-01T12:00:00Z".parse().unwrap();
+        let mut state = State::default();
+        for user in users {
+            let id: carrick_service::Userid = user.parse().unwrap();
+            state.users.insert(id.clone(), User::new(id, now, None));
+        }
+        Self { state, to_move: BTreeMap::new(), now }
+    }
+
+    /// What comes of a command that a user types, a minute after the last one.
+    #[track_caller]
+    pub(crate) fn says(&mut self, user: &str, text: &str, body: Option<&str>) -> Decision {
+        self.now += SignedDuration::from_mins(1);
+        let command = command::parse(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        let sender = Sender::User(user.parse().unwrap());
+        let request = Request { sender, command, body: body.map(str::to_owned) };
+        let decision = decide(&self.seen(&request), &request, &Evidence::default(), self.now);
+        assert!(decision.events.is_empty() || !decision.refused, "{text}");
+        for event in &decision.events {
+            self.apply(event);
+        }
+        decision
+    }
+
+    /// The same as text: every message with its addressee. No line but a board's is too long.
+    #[track_caller]
+    pub(crate) fn hears(&mut self, user: &str, text: &str, body: Option<&str>) -> String {
+        let mut told = String::new();
+        for message in self.says(user, text, body).messages {
+            let to = match &message.to {
+                Addressee::User(user) => user.as_str(),
+                Addressee::Sender => user,
+            };
+            assert!(!message.subject.contains('\n') && message.subject.len() <= 78);
+            told += &format!("To: {to}\nSubject: {}\n\n{}\n", message.subject, message.text);
+        }
+        told
+    }
+
+    /// Who is to move on a board.
+    #[track_caller]
+    pub(crate) fn mover(&self, board: BoardId) -> String {
+        let seat = self.to_move[&board].unwrap();
+        self.state.boards[&board].players[seat.index()].to_string()
+    }
+
+    /// What a store would show for a request.
+    fn seen(&self, request: &Request) -> State {
+        let needs = request.needs(self.now);
+        let mut state = State { boards: BTreeMap::new(), ..self.state.clone() };
+        for board in self.state.boards.values() {
+            if needs.boards.contains(&board.id) || matches(&needs.whole, board) {
+                state.boards.insert(board.id, board.clone());
+            }
+            if matches(&needs.listed, board) {
+                state.summaries.push(self.summary(board));
+            }
+        }
+        for kind in GameKind::ALL {
+            let boards = self.state.boards.keys().filter(|board| board.kind == kind).count();
+            state.next_number.insert(kind, BoardId::FIRST_NUMBER + boards as u32);
+        }
+        state
+    }
+
+    fn summary(&self, board: &BoardRecord) -> BoardSummary {
+        BoardSummary {
+            id: board.id,
+            players: board.players.clone(),
+            options: board.options.clone(),
+            ply: board.turns.len() as u32,
+            to_move: self.to_move[&board.id],
+            ended: board.ended.clone(),
+            touched: board.turns.last().map_or(board.created, |turn| turn.at),
+        }
+    }
+
+    #[track_caller]
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::BoardOpened { board, to_move } => {
+                self.to_move.insert(board.id, Some(*to_move));
+                self.state.boards.insert(board.id, BoardRecord::clone(board));
+            }
+            Event::TurnPlayed { board, ply, turn, to_move } => {
+                self.to_move.insert(*board, *to_move);
+                let board = self.state.boards.get_mut(board).unwrap();
+                board.turns.push(turn.clone());
+                board.offer = None;
+                board.plans.submitted = None;
+                board.undone.by = None;
+                assert_eq!(board.turns.len(), *ply as usize);
+            }
+            Event::OfferMade { board, offer } => {
+                self.state.boards.get_mut(board).unwrap().offer = Some(*offer);
+            }
+            Event::OfferRejected { board } => {
+                let board = self.state.boards.get_mut(board).unwrap();
+                board.offer.as_mut().unwrap().rejected = true;
+            }
+            Event::PlansChanged { board, plans } => {
+                self.state.boards.get_mut(board).unwrap().plans = plans.clone();
+            }
+            Event::TurnsUndone { board, by, ply } => {
+                self.to_move.insert(*board, Some(*by));
+                undo(self.state.boards.get_mut(board).unwrap(), *by, *ply);
+            }
+            Event::BoardEnded { board, ended } => {
+                self.to_move.insert(*board, None);
+                let board = self.state.boards.get_mut(board).unwrap();
+                board.ended = Some(ended.clone());
+                board.offer = None;
+                board.plans = Plans::default();
+            }
+            Event::RatingChanged { kind, user, board, seat, change } => {
+                self.state.ratings.insert((*kind, user.clone()), change.after);
+                let board = self.state.boards.get_mut(board).unwrap();
+                board.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
+            }
+            Event::Said { .. } => {}
+            other => panic!("no board's business: {other:?}"),
+        }
+    }
+}
+
+/// Whether a board is one of those that are asked for.
+fn matches(filters: &[BoardFilter], board: &BoardRecord) -> bool {
+    filters.iter().any(|filter| {
+        let time = match &board.ended {
+            None => filter.running,
+            Some(ended) => filter.ended_since.is_some_and(|since| ended.at >= since),
+        };
+        let player = filter.player.as_ref();
+        time && filter.kind.is_none_or(|kind| kind == board.id.kind)
+            && player.is_none_or(|player| board.players.contains(player))
+    })
+}
+
+#[track_caller]
+fn undo(board: &mut BoardRecord, by: Seat, ply: u32) {
+    assert_eq!(board.turns[ply as usize].seat, by);
+    assert_eq!(board.offer.map(|offer| offer.kind), Some(OfferKind::Undo));
+    let turns = board.turns.len() as u32;
+    let Undone { times, turns: undone, highest, .. } = board.undone;
+    board.turns.truncate(ply as usize);
+    board.offer = None;
+    board.plans = Plans::default();
+    board.undone = Undone {
+        times: times + 1,
+        turns: undone + turns - ply,
+        highest: highest.max(turns),
+        by: Some(by),
+    };
+}

@@ -1,0 +1,23 @@
+//! `carrick draw`: a position as a picture in a file.
+
+use anyhow::{Context, Result};
+use carrick_pictures::{Format, Style, Theme, encode};
+
+use crate::cli::DrawArguments;
+use crate::script;
+
+pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
+    let game = script::game(&arguments.game)?;
+    let format = Format::of_path(&arguments.out)?;
+    let style = Style {
+        theme: if arguments.dark { Theme::Dark } else { Theme::Light },
+        labels: !arguments.bare,
+        score: arguments.score,
+        stacked: arguments.stacked,
+        ..Style::default()
+    };
+    let bytes = encode(&game, &style, format, arguments.width)?;
+    std::fs::write(&arguments.out, bytes)
+        .with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    Ok(true)
+}
