@@ -3,7 +3,8 @@
 use carrick_games::{GameKind, Seat};
 
 use crate::{
-    BoardId, BoardRecord, Ended, Offer, PasswordHash, Plans, RatingChange, TurnRecord, User, Userid,
+    BoardId, BoardRecord, Choices, Ended, Letter, Offer, PasswordHash, Plans, RatingChange, Seek,
+    TurnRecord, User, Userid,
 };
 
 /// One change of the state.
@@ -94,4 +95,43 @@ pub enum Event {
         /// What: lines ended by line feeds, no control characters.
         text: String,
     },
+    /// A user wrote to others, not on a board.
+    LetterWritten(Letter),
+    /// A user chose something in a game.
+    ChoicesSet {
+        /// Who.
+        user: Userid,
+        /// In which game.
+        kind: GameKind,
+        /// All his choices now.
+        choices: Choices,
+    },
+    /// A user chose whether to read the news.
+    NewsSet {
+        /// Who.
+        user: Userid,
+        /// Whether.
+        on: bool,
+    },
+    /// A user blocked another, or took that back.
+    BlockSet {
+        /// Who.
+        user: Userid,
+        /// Whom.
+        other: Userid,
+        /// Whether the other is blocked now.
+        on: bool,
+    },
+    /// A user subscribed to a board, or took that back.
+    SubscriptionSet {
+        /// Who.
+        user: Userid,
+        /// To which board.
+        board: BoardId,
+        /// Whether he is a subscriber now.
+        on: bool,
+    },
+    /// A seek was made, or changed the number of games that are left. Its number is the one that
+    /// [`State::seeks`](crate::State) named, or that of an open seek of the same game.
+    SeekSet(Seek),
 }

@@ -10,6 +10,7 @@ mod decision;
 mod event;
 pub mod help;
 mod ids;
+mod letter;
 mod message;
 mod multiple;
 mod needs;
@@ -18,6 +19,7 @@ mod queue;
 mod rating;
 mod reply;
 mod request;
+mod seek;
 mod state;
 mod table;
 
@@ -28,12 +30,14 @@ pub use decide::{answer_refusal, decide};
 pub use decision::Decision;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
+pub use letter::{Letter, Readers};
 pub use message::{Addressee, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use request::{Evidence, Request, Sender};
+pub use seek::Seek;
 pub use state::{
-    BoardRecord, BoardSummary, Ended, Offer, OfferKind, Plans, RatingChange, RatingRecord,
-    SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
+    BoardRecord, BoardSummary, Choices, Ended, Offer, OfferKind, Origin, Plans, RatingChange,
+    RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };

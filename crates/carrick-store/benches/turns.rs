@@ -104,22 +104,11 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
     let players: [Userid; 2] = ["ann".parse()?, "bob".parse()?];
     let join = |id: &Userid| {
         let joined = Timestamp::UNIX_EPOCH;
-        Event::UserJoined(User { id: id.clone(), joined, password: None, addresses: vec![] })
+        Event::UserJoined(User::new(id.clone(), joined, None))
     };
     let open = |n| {
-        let board = BoardRecord {
-            id: board(n),
-            players: players.clone(),
-            options: String::new(),
-            terms: Terms::default(),
-            created: Timestamp::UNIX_EPOCH,
-            turns: vec![],
-            offer: None,
-            ended: None,
-            rating_changes: None,
-            plans: Default::default(),
-            undone: Default::default(),
-        };
+        let (id, terms) = (board(n), Terms::default());
+        let board = BoardRecord::new(id, players.clone(), "", terms, Timestamp::UNIX_EPOCH);
         Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
     };
     let events = players.iter().map(join).chain((0..BOARDS).map(open)).collect();

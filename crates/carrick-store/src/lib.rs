@@ -12,17 +12,21 @@
 //! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
+mod choice;
 mod column;
 mod counter;
 mod error;
+mod letter;
 mod load;
 mod outbox;
 mod plan;
 mod rating;
 mod remark;
 mod request;
+mod seek;
 mod sqlite;
 mod store;
+mod subscription;
 mod undo;
 mod write;
 

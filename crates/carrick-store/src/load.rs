@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, PasswordHash, State,
+    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, Origin, PasswordHash, State,
     TurnRecord, User, UserAddress, Userid,
 };
 use sqlx::QueryBuilder;
@@ -12,7 +12,7 @@ use sqlx::QueryBuilder;
 use crate::column::{Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, counter, plan, undo};
+use crate::{StoreError, choice, counter, letter, plan, seek, subscription, undo};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -30,6 +30,10 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     for filter in &needs.whole {
         boards(connection, Which::Matching(filter), &mut state.boards).await?;
     }
+    if let Some((kind, origin)) = needs.offspring {
+        boards(connection, Which::CameOf(kind, origin), &mut state.boards).await?;
+    }
+    others(connection, needs, &mut state).await?;
     let mut summaries = BTreeMap::new();
     for filter in &needs.listed {
         list(connection, filter, &mut summaries).await?;
@@ -39,6 +43,12 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     let mut wanted = needs.users.clone();
     wanted.extend(state.owners.values().cloned());
     wanted.extend(state.boards.values().flat_map(|board| board.players.iter().cloned()));
+    wanted.extend(state.boards.values().flat_map(|board| board.subscribers.iter().cloned()));
+    wanted.extend(state.notified.values().flatten().cloned());
+    wanted.extend(state.seeks.values().flat_map(|(seeks, _)| seek::makers(seeks)));
+    if needs.news {
+        wanted.extend(choice::news_readers(connection).await?);
+    }
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
         users(connection, some, &mut state.users).await?;
@@ -49,8 +59,32 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     }
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, next_board(connection, kind).await?);
+        for user in state.users.keys() {
+            let count = in_play(connection, kind, user).await?;
+            state.in_play.extend((count > 0).then(|| ((kind, user.clone()), count)));
+        }
     }
     Ok(state)
+}
+
+/// Loads what there is beside boards and users.
+async fn others(
+    connection: &mut Connection,
+    needs: &Needs,
+    state: &mut State,
+) -> Result<(), StoreError> {
+    let running = state.boards.values().filter(|board| board.ended.is_none());
+    let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).collect();
+    for kind in kinds {
+        state.notified.insert(kind, choice::notified(connection, kind).await?);
+    }
+    for &kind in &needs.seeks {
+        state.seeks.insert(kind, seek::of_game(connection, kind).await?);
+    }
+    if let Some((user, since)) = &needs.letters {
+        state.letters = letter::since(connection, user, *since).await?;
+    }
+    Ok(())
 }
 
 /// The number of a game's next board.
@@ -64,11 +98,25 @@ pub(crate) async fn next_board(
     }
 }
 
+/// On how many boards of a game a user plays.
+async fn in_play(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+) -> Result<u32, StoreError> {
+    let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND ended IS NULL \
+               AND (first_player = $2 OR second_player = $2)";
+    let count: i64 =
+        sqlx::query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
+    u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
+}
+
 /// Which boards a statement is about.
 #[derive(Clone, Copy)]
 pub(crate) enum Which<'a> {
     Named(&'a [BoardId]),
     Matching(&'a BoardFilter),
+    CameOf(GameKind, Origin),
 }
 
 impl Which<'_> {
@@ -84,6 +132,16 @@ impl Which<'_> {
                 }
             }
             Self::Matching(filter) => push_filter(query, filter),
+            Self::CameOf(kind, origin) => {
+                query.push("b.kind = ").push_bind(kind.name());
+                match origin {
+                    Origin::Challenge => query.push(" AND b.rematch_of IS NULL AND b.seek IS NULL"),
+                    Origin::RematchOf(board) => {
+                        query.push(" AND b.rematch_of = ").push_bind(i64::from(board))
+                    }
+                    Origin::Seek(seek) => query.push(" AND b.seek = ").push_bind(i64::from(seek)),
+                };
+            }
         }
     }
 }
@@ -132,6 +190,7 @@ async fn boards(
         rating::load_changes(connection, which, &mut found).await?;
     }
     turns(connection, which, &mut found).await?;
+    subscription::load(connection, which, &mut found).await?;
     into.append(&mut found);
     Ok(())
 }
@@ -195,25 +254,27 @@ async fn users(
     wanted: &[Userid],
     into: &mut BTreeMap<Userid, User>,
 ) -> Result<(), StoreError> {
-    let mut query = QueryBuilder::new("SELECT userid, joined, password FROM users WHERE userid");
+    let mut query =
+        QueryBuilder::new("SELECT userid, joined, password, news FROM users WHERE userid");
     push_among(&mut query, wanted);
     for row in &query.build().fetch_all(&mut *connection).await? {
         let id: Userid = row.parsed("userid")?;
         let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
-        let (joined, addresses) = (row.time("joined")?, Vec::new());
-        into.insert(id.clone(), User { id, joined, password, addresses });
+        let news = row.raw("news")?;
+        let user = User { news, ..User::new(id.clone(), row.time("joined")?, password) };
+        into.insert(id, user);
     }
     let mut query =
         QueryBuilder::new("SELECT userid, address, confirmed FROM addresses WHERE userid");
     push_among(&mut query, wanted);
     query.push(" ORDER BY userid, place");
-    for row in &query.build().fetch_all(connection).await? {
+    for row in &query.build().fetch_all(&mut *connection).await? {
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             let (address, confirmed) = (row.parsed("address")?, row.raw("confirmed")?);
             user.addresses.push(UserAddress { address, confirmed });
         }
     }
-    Ok(())
+    choice::load(connection, wanted, into).await
 }
 
 pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
@@ -226,18 +287,15 @@ pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
 }
 
 fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
+    let (id, options, created) =
+        (row.board()?, row.raw::<String>("options")?, row.time("created")?);
     Ok(BoardRecord {
-        id: row.board()?,
-        players: row.players()?,
-        options: row.raw("options")?,
-        terms: row.terms()?,
-        created: row.time("created")?,
-        turns: Vec::new(),
+        origin: row.origin()?,
         offer: row.offer()?,
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,
         ended: row.ended()?,
-        rating_changes: None,
+        ..BoardRecord::new(id, row.players()?, options, row.terms()?, created)
     })
 }
 

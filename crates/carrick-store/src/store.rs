@@ -35,7 +35,7 @@ use crate::{
 /// let joining = camb.clone();
 /// let decide = move |state: &carrick_service::State| {
 ///     let refused = state.users.contains_key(&joining);
-///     let user = User { id: joining, joined: now, password: None, addresses: vec![] };
+///     let user = User::new(joining, now, None);
 ///     let events = if refused { vec![] } else { vec![Event::UserJoined(user)] };
 ///     Decision { events, messages: vec![], refused }
 /// };

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use carrick_games::Seat;
 use carrick_service::{
-    BoardId, BoardRecord, Ended, Event, Offer, PasswordHash, Plans, TurnRecord, Undone, User,
-    Userid,
+    BoardId, BoardRecord, Ended, Event, Offer, Origin, PasswordHash, Plans, TurnRecord, Undone,
+    User, Userid,
 };
 use jiff::Timestamp;
 
 use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
-use crate::{Conflict, StoreError, counter, load, plan, remark, undo};
+use crate::{
+    Conflict, StoreError, choice, counter, letter, load, plan, remark, seek, subscription, undo,
+};
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
 pub(crate) async fn events(
@@ -52,17 +54,30 @@ async fn write(
             rating::changed(connection, *kind, &played, change, now).await
         }
         Event::Said { board, user, text } => said(connection, *board, user, text, now).await,
+        Event::LetterWritten(letter) => letter::put(connection, letter).await,
+        Event::ChoicesSet { user, kind, choices } => {
+            choice::set(connection, user, *kind, *choices).await
+        }
+        Event::NewsSet { user, on } => choice::set_news(connection, user, *on).await,
+        Event::BlockSet { user, other, on } => {
+            choice::set_block(connection, user, other, *on).await
+        }
+        Event::SubscriptionSet { user, board, on } => {
+            subscription::set(connection, user, *board, *on).await
+        }
+        Event::SeekSet(seek) => seek::set(connection, seek).await,
     }
 }
 
 async fn user_joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "INSERT INTO users (userid, joined, password) VALUES ($1, $2, $3) \
+        "INSERT INTO users (userid, joined, password, news) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (userid) DO NOTHING",
     )
     .bind(user.id.as_str())
     .bind(time(user.joined))
     .bind(user.password.as_ref().map(PasswordHash::as_stored))
+    .bind(user.news)
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
@@ -111,10 +126,16 @@ async fn board_opened(
     let series = counter::boards(board.id.kind);
     counter::set(connection, &series, i64::from(expected) + 1).await?;
     let [first, second] = &board.players;
+    let (rematch_of, seek) = match board.origin {
+        Origin::Challenge => (None, None),
+        Origin::RematchOf(earlier) => (Some(earlier), None),
+        Origin::Seek(seek) => (None, Some(seek)),
+    };
     sqlx::query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
-         nag_days, total_days, increment_hours, rated, created, touched, ply, to_move) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12)",
+         nag_days, total_days, increment_hours, rated, rematch_of, seek, created, touched, ply, \
+         to_move) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, 0, $12)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -128,6 +149,8 @@ async fn board_opened(
     .bind(board.terms.rated)
     .bind(time(board.created))
     .bind(seat_word(to_move))
+    .bind(rematch_of.map(i64::from))
+    .bind(seek.map(i64::from))
     .execute(connection)
     .await?;
     Ok(())

@@ -1,6 +1,6 @@
 //! `carrick do`: one command of the server, from the command line.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -20,8 +20,7 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         (None, None) => Sender::Nobody,
     };
     let text = arguments.command.join(" ");
-    let needs_body = command::parse(&text).is_ok_and(|command| command.needs_body());
-    let body = if arguments.body || needs_body { Some(body()?) } else { None };
+    let body = if takes_body(arguments, &text) { Some(body()?) } else { None };
     let file = arguments.db.clone().map_or_else(default_database, Ok)?;
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let answer = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
@@ -51,6 +50,13 @@ fn default_database() -> Result<PathBuf> {
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder.join("carrick.db"))
+}
+
+/// Whether standard input belongs to the command: when that is said, or when the command makes no
+/// sense without and nobody sits there who would wonder why nothing happens.
+fn takes_body(arguments: &DoArguments, text: &str) -> bool {
+    let wanted = || command::parse(text).is_ok_and(|command| command.wants_body());
+    arguments.body || (!io::stdin().is_terminal() && wanted())
 }
 
 fn body() -> Result<String> {

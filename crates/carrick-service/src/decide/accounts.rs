@@ -16,14 +16,11 @@ impl Case<'_> {
         if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
             addresses.push(address.clone());
         }
+        let addresses =
+            addresses.into_iter().map(|address| UserAddress { address, confirmed: false });
         let user = User {
-            id: id.clone(),
-            joined: self.now,
-            password: self.evidence.hashed.clone(),
-            addresses: addresses
-                .into_iter()
-                .map(|address| UserAddress { address, confirmed: false })
-                .collect(),
+            addresses: addresses.collect(),
+            ..User::new(id.clone(), self.now, self.evidence.hashed.clone())
         };
         let mut decision = welcome(&user);
         decision.events.push(Event::UserJoined(user));

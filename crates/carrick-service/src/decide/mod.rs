@@ -1,15 +1,23 @@
 //! What a command does: pure decisions on a snapshot of the state.
 
 mod accounts;
+mod audience;
 mod boards;
+mod body;
 mod challenge;
+mod chat;
+mod choices;
 mod course;
+mod letters;
+mod opening;
 mod play;
 mod preview;
 mod queue;
+mod seeks;
 mod speaker;
 mod submit;
 mod undo;
+mod watching;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -24,13 +32,15 @@ use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, hel
 #[must_use]
 pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
     let case = Case { state, request, evidence, now };
-    case.decide().unwrap_or_else(|refusal| {
+    let mut decision = case.decide().unwrap_or_else(|refusal| {
         let kind = match &request.command {
             Command::Game(kind, _) => Some(*kind),
             _ => None,
         };
         answer_refusal(kind, request.board(), &refusal)
-    })
+    });
+    audience::tell(state, &mut decision);
+    decision
 }
 
 /// The answer to a command that was refused, or could not be understood at all.
@@ -74,9 +84,10 @@ impl Case<'_> {
             Command::Signoff(_) | Command::Signon(_) => Err(not_yet("signing off and on")),
             Command::Reset(_) => Err(not_yet("resetting a password")),
             Command::Vacation(..) => Err(not_yet("taking a vacation")),
-            Command::Message(..) => Err(not_yet("writing to other players")),
-            Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
-            Command::Block(..) => Err(not_yet("blocking a player")),
+            Command::Message(who, to) => self.message(who, to),
+            Command::Broadcast(who) => self.broadcast(who),
+            Command::News(who, on) => self.news(who, *on),
+            Command::Block(who, other, on) => self.block(who, other, *on),
             // Whoever brings a body opens it; one that is still closed lay inside another.
             Command::Multiple => Err(Refusal::new(
                 "multiple cannot stand in the body of another multiple; write its commands there",
@@ -98,11 +109,22 @@ impl Case<'_> {
             GameCommand::Move { board, who, action, number } => {
                 self.play(*board, who, action, *number)
             }
+            GameCommand::Rematch(board, who) => self.rematch(*board, who),
+            GameCommand::Seek { who, options, terms, count } => {
+                self.seek(kind, who, options, *terms, *count)
+            }
+            GameCommand::CancelSeeks(who) => self.cancel_seeks(kind, who),
+            GameCommand::Take(seek, who) => self.take(kind, *seek, who),
+            GameCommand::Challenges(who, accept) => self.challenges(kind, who, *accept),
+            GameCommand::Limit(who, limit) => self.limit(kind, who, *limit),
+            GameCommand::Notify(who, on) => self.notify(kind, who, *on),
+            GameCommand::Subscribe(Some(board), who, on) => self.subscribe(*board, who, *on),
+            GameCommand::Subscribe(None, who, on) => self.subscribe_all(kind, who, *on),
+            GameCommand::Chat(board, who) => self.chat(*board, who),
             GameCommand::History(player) => self.history(kind, player.as_ref()),
             GameCommand::ShowAs(who, boards, selector) => {
                 self.show_as(kind, who, boards, *selector)
             }
-            GameCommand::Rematch(..) => Err(not_yet("a rematch")),
             GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
             GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
             GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
@@ -110,16 +132,6 @@ impl Case<'_> {
                 self.submit(*board, who, turn, *number)
             }
             GameCommand::Confirm(board, who) => self.confirm(*board, who),
-            GameCommand::Chat(..) => Err(not_yet("chat")),
-            GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
-                Err(not_yet("subscribing to boards"))
-            }
-            GameCommand::Challenges(..) | GameCommand::Limit(..) => {
-                Err(not_yet("choosing who may challenge you"))
-            }
-            GameCommand::Seek { .. } | GameCommand::CancelSeeks(_) | GameCommand::Take(..) => {
-                Err(not_yet("open seeks"))
-            }
             GameCommand::Set(..) => Err(not_yet("display settings")),
             GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),
         }

@@ -7,10 +7,10 @@ use carrick_games::{AnyGame, Colour, DrawStyle, Seat};
 use super::turns::{Extent, turn_list};
 use super::wrap::wrapped;
 use crate::table::Table;
-use crate::{Addressee, Message, Offer, OfferKind, Userid};
+use crate::{Addressee, BoardId, Message, Offer, OfferKind, Terms, Userid};
 
 /// Between the board and what a player says.
-const RULE: &str = "************************************************************";
+pub(super) const RULE: &str = "************************************************************";
 
 /// The report of a turn, an offer or an end to one of the players.
 pub(crate) fn report(table: &Table<'_>, to: Seat, remark: Option<(Seat, &str)>) -> Message {
@@ -24,35 +24,56 @@ pub(crate) fn report_with(
     notices: &[String],
     remark: Option<(Seat, &str)>,
 ) -> Message {
+    let remark = remark.map(|(seat, text)| (table.player(seat), text));
+    told(table, table.player(to), &(sentences(notices) + &own(table, to)), remark)
+}
+
+/// The report of a turn or an end to a user who does not play here. The record holds nothing that he
+/// must not see.
+pub(crate) fn watched(table: &Table<'_>, to: &Userid, remark: Option<(&Userid, &str)>) -> Message {
+    told(table, to, "", remark)
+}
+
+/// What somebody says at a board, below the board.
+pub(crate) fn said(table: &Table<'_>, to: &Userid, speaker: &Userid, text: &str) -> Message {
+    let private = table.record.seat_of(to).map(|seat| own(table, seat)).unwrap_or_default();
+    let BoardId { kind, number } = table.record.id;
+    let subject = format!("{kind} chat {number} {speaker}");
+    Message { subject, ..told(table, to, &private, Some((speaker, text))) }
+}
+
+/// `private` are lines for the reader alone.
+fn told(table: &Table<'_>, to: &Userid, private: &str, remark: Option<(&Userid, &str)>) -> Message {
     let board = table.record.id;
     let what = match (table.result(), table.game.seat_to_move()) {
         (None, Some(seat)) => format!("{} to move", table.player(seat)),
         (result, _) => result.unwrap_or_default(),
     };
     let extent = if table.game.outcome().is_some() { Extent::Whole } else { Extent::LastRounds };
-    let mut text = page(table, extent, &(sentences(notices) + &own(table, to)));
-    if let Some((seat, said)) = remark {
-        let _ = write!(text, "\n{RULE}\n\n{} says:\n\n{said}\n", table.player(seat));
+    let mut text = page(table, extent, private);
+    if let Some((speaker, said)) = remark {
+        let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
     }
     Message {
-        to: Addressee::User(table.player(to).clone()),
+        to: Addressee::User(to.clone()),
         subject: format!("{} board {}: {what}", board.kind, board.number),
         text,
         board: Some(board),
     }
 }
 
-/// What the players are told about a new board.
-pub(crate) fn new_board(table: &Table<'_>, challenger: &Userid) -> String {
+/// What the players are told about a new board; `how` says in a sentence what it came of.
+pub(crate) fn new_board(table: &Table<'_>, how: &str) -> String {
     let mut text = page(table, Extent::Whole, "");
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
     let mover = table.player(mover);
     let warnings = table.game.options().warnings();
+    let how = wrapped(&format!("{how} {mover} begins:"), 0);
     let _ = write!(
         text,
-        "\n{challenger} has opened this board. {mover} begins:\n\n  \
+        "\n{how}\n  \
            {kind} move {number} {mover} password turn\n\n\
          `{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
@@ -97,7 +118,28 @@ fn page(table: &Table<'_>, extent: Extent, private: &str) -> String {
     text.push('\n');
     text.push_str(&turn_list(table, extent));
     text.push_str(&table.game.draw(DrawStyle::LABELLED));
+    text.push_str(&subscribers(table));
     text
+}
+
+/// Who else sees this, in a line or two; nothing when nobody does.
+fn subscribers(table: &Table<'_>) -> String {
+    const NAMED: usize = 10;
+    let record = table.record;
+    let watching = record.subscribers.iter().filter(|user| record.seat_of(user).is_none());
+    let names: Vec<&str> = watching.map(Userid::as_str).collect();
+    let shown = names.len().min(NAMED);
+    let more = match names.len() - shown {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match shown {
+        0 => String::new(),
+        _ => {
+            let named = names[..shown].join(", ");
+            format!("\n{}", wrapped(&format!("Subscribers: {named}{more}."), 0))
+        }
+    }
 }
 
 /// `Ankor board 101, alice (O) against bob (X)` and the options.
@@ -105,8 +147,12 @@ pub(super) fn title(table: &Table<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
-    let terms = &record.terms;
-    let mut text = format!("{}: {first} - {second}\n{}", record.id, record.options);
+    format!("{}: {first} - {second}\n{}\n", record.id, conditions(&record.options, &record.terms))
+}
+
+/// The options of the game and of the server.
+pub(super) fn conditions(options: &str, terms: &Terms) -> String {
+    let mut text = options.to_owned();
     if !terms.rated {
         text.push_str(", unrated");
     }
@@ -117,7 +163,6 @@ pub(super) fn title(table: &Table<'_>) -> String {
     if let Some(hours) = terms.increment_hours {
         let _ = write!(text, " and {hours} hours more for each turn");
     }
-    text.push('\n');
     text
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Needs, PasswordHash, Plans,
-    RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, Undone, User, Userid,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Needs, PasswordHash,
+    RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
 };
 use carrick_store::{Committed, LogEntry, Settings, Store, StoreError};
 use jiff::Timestamp;
@@ -91,7 +91,7 @@ pub(crate) fn name(name: &str) -> Userid {
 
 pub(crate) fn user(id: &str) -> User {
     let password = Some(PasswordHash::from_stored(format!("$argon2id$of-{id}")));
-    User { id: name(id), joined: minute(0), password, addresses: vec![] }
+    User::new(name(id), minute(0), password)
 }
 
 pub(crate) fn ankor(number: u32) -> BoardId {
@@ -99,19 +99,7 @@ pub(crate) fn ankor(number: u32) -> BoardId {
 }
 
 pub(crate) fn board(id: BoardId, players: [&str; 2]) -> BoardRecord {
-    BoardRecord {
-        id,
-        players: players.map(name),
-        options: "-size=5".into(),
-        terms: Terms::default(),
-        created: minute(1),
-        turns: vec![],
-        offer: None,
-        plans: Plans::default(),
-        undone: Undone::default(),
-        ended: None,
-        rating_changes: None,
-    }
+    BoardRecord::new(id, players.map(name), "-size=5", Terms::default(), minute(1))
 }
 
 pub(crate) fn opened(id: BoardId, players: [&str; 2]) -> Event {
