@@ -5,8 +5,8 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::{
-    Absence, BoardId, BoardRecord, Display, Ended, Offer, PasswordHash, Plans, RatingChange,
-    TurnRecord, User, UserAddress, Userid, Zone,
+    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Offer, PasswordHash, Plans,
+    RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
 };
 
 /// One change of the state.
@@ -150,4 +150,43 @@ pub enum Event {
         /// When.
         at: Timestamp,
     },
+    /// A user wrote to others, not on a board.
+    LetterWritten(Letter),
+    /// A user chose something in a game.
+    ChoicesSet {
+        /// Who.
+        user: Userid,
+        /// In which game.
+        kind: GameKind,
+        /// All his choices now.
+        choices: Choices,
+    },
+    /// A user chose whether to read the news.
+    NewsSet {
+        /// Who.
+        user: Userid,
+        /// Whether.
+        on: bool,
+    },
+    /// A user blocked another, or took that back.
+    BlockSet {
+        /// Who.
+        user: Userid,
+        /// Whom.
+        other: Userid,
+        /// Whether the other is blocked now.
+        on: bool,
+    },
+    /// A user subscribed to a board, or took that back.
+    SubscriptionSet {
+        /// Who.
+        user: Userid,
+        /// To which board.
+        board: BoardId,
+        /// Whether he is a subscriber now.
+        on: bool,
+    },
+    /// A seek was made, or changed the number of games that are left. Its number is the one that
+    /// [`State::seeks`](crate::State) named, or that of an open seek of the same game.
+    SeekSet(Seek),
 }

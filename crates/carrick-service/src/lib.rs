@@ -14,6 +14,7 @@ mod event;
 mod handicap;
 pub mod help;
 mod ids;
+mod letter;
 mod message;
 mod multiple;
 mod needs;
@@ -23,6 +24,7 @@ mod rating;
 mod reply;
 mod request;
 mod scene;
+mod seek;
 mod state;
 mod table;
 mod zone;
@@ -37,14 +39,16 @@ pub use decision::Decision;
 pub use due::Due;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
+pub use letter::{Letter, Readers};
 pub use message::{Addressee, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use rating::{FinishedGame, replay_ratings};
 pub use request::{Evidence, Request, Sender};
+pub use seek::Seek;
 pub use state::{
-    BoardRecord, BoardSummary, Display, Ended, Offer, OfferKind, Plans, RatingChange, RatingRecord,
-    SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
+    BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,
+    RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
 pub use zone::{Zone, ZoneError};

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::{Address, BoardId, Userid};
+use crate::{Address, BoardId, Origin, Userid};
 
-/// The parts of the [state](crate::State) to load. For every board also its players, and their ratings
-/// in its game.
+/// The parts of the [state](crate::State) to load. For every board also its players and subscribers,
+/// and their ratings in its game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Users.
@@ -23,8 +23,16 @@ pub struct Needs {
     pub whole: Vec<BoardFilter>,
     /// All ratings of a game.
     pub standings: Option<GameKind>,
-    /// The number the next board of this game gets.
+    /// The number the next board of this game gets, and on how many boards of it each user plays.
     pub new_board: Option<GameKind>,
+    /// All boards of a game, with all turns, that came of this.
+    pub offspring: Option<(GameKind, Origin)>,
+    /// All open seeks of these games, and who made them.
+    pub seeks: BTreeSet<GameKind>,
+    /// All users who read the news.
+    pub news: bool,
+    /// What this user has written since then.
+    pub letters: Option<(Userid, Timestamp)>,
 }
 
 /// Which boards.

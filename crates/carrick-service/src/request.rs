@@ -1,9 +1,10 @@
 //! A command on its way in, and what was found out about it on the way.
 
+use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, Credential, GameCommand, Selector};
-use crate::{Address, BoardFilter, BoardId, Needs, Password, PasswordHash, Userid};
+use crate::{Address, BoardFilter, BoardId, Needs, Origin, Password, PasswordHash, Userid};
 
 /// How the sender of a command is known before he says a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +83,18 @@ impl Request {
                 let active = Some(Selector::Active);
                 needs.whole.push(filter(None, Some(who.user.clone()), active, now));
             }
+            Command::Message(who, to) => {
+                needs.users.extend(to.iter().cloned());
+                needs.letters = Some((who.user.clone(), hours_before(now, 1)));
+            }
+            Command::Broadcast(who) => {
+                needs.news = true;
+                needs.letters = Some((who.user.clone(), hours_before(now, 24)));
+            }
+            Command::Block(_, other, _) => _ = needs.users.insert(other.clone()),
             Command::List(kinds) => {
+                let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
+                needs.seeks.extend(all);
                 let kinds: Vec<_> = match kinds.as_slice() {
                     [] => vec![None],
                     some => some.iter().copied().map(Some).collect(),
@@ -142,15 +154,29 @@ impl Request {
                 }
                 GameCommand::Challenge { first, second, .. } => {
                     needs.users.extend([first.clone(), second.clone()]);
-                    needs.new_board = Some(*kind);
-                    needs.whole.push(filter(
-                        None,
-                        Some(first.clone()),
-                        Some(Selector::Active),
-                        now,
-                    ));
+                    needs.opening(*kind, first, now);
                 }
-                GameCommand::Move { board, .. } => _ = needs.boards.insert(*board),
+                GameCommand::Move { board, .. } | GameCommand::Subscribe(Some(board), ..) => {
+                    needs.boards.insert(*board);
+                }
+                GameCommand::Rematch(board, who) => {
+                    needs.boards.insert(*board);
+                    needs.offspring = Some((*kind, Origin::RematchOf(board.number)));
+                    needs.opening(*kind, &who.user, now);
+                }
+                GameCommand::Take(seek, who) => {
+                    needs.seeks.insert(*kind);
+                    needs.offspring = Some((*kind, Origin::Seek(*seek)));
+                    needs.opening(*kind, &who.user, now);
+                }
+                GameCommand::Seek { .. } | GameCommand::CancelSeeks(_) => {
+                    needs.seeks.insert(*kind);
+                }
+                GameCommand::Limit(..) => needs.new_board = Some(*kind),
+                GameCommand::Chat(board, who) => {
+                    needs.boards.insert(*board);
+                    needs.letters = Some((who.user.clone(), hours_before(now, 1)));
+                }
                 _ => {}
             },
             _ => {}
@@ -165,6 +191,9 @@ impl Request {
             Command::Game(
                 _,
                 GameCommand::Move { board, .. }
+                | GameCommand::Rematch(board, _)
+                | GameCommand::Chat(board, _)
+                | GameCommand::Subscribe(Some(board), ..)
                 | GameCommand::Queue(board, ..)
                 | GameCommand::Preview(board, ..)
                 | GameCommand::Submit(board, ..)
@@ -175,15 +204,24 @@ impl Request {
     }
 }
 
+impl Needs {
+    /// What must be seen before a board is opened between this player and another.
+    fn opening(&mut self, kind: GameKind, player: &Userid, now: Timestamp) {
+        self.new_board = Some(kind);
+        self.whole.push(filter(None, Some(player.clone()), Some(Selector::Active), now));
+    }
+}
+
 impl Command {
-    /// Whether it makes no sense without the lines that come with it.
+    /// Whether the command makes no sense without the lines that go with it, so that a carrier which
+    /// must be asked for them asks.
     #[must_use]
-    pub const fn needs_body(&self) -> bool {
+    pub const fn wants_body(&self) -> bool {
         matches!(
             self,
-            Self::Multiple
-                | Self::Message(..)
+            Self::Message(..)
                 | Self::Broadcast(_)
+                | Self::Multiple
                 | Self::Game(_, GameCommand::Chat(..))
         )
     }
@@ -202,7 +240,7 @@ impl Command {
             | Self::Message(who, _)
             | Self::Broadcast(who)
             | Self::News(who, _)
-            | Self::Block(who, _) => Some(who),
+            | Self::Block(who, ..) => Some(who),
             Self::Game(_, command) => command.credential(),
             Self::Help(_)
             | Self::Signup { .. }
@@ -225,7 +263,7 @@ impl GameCommand {
             | Self::Confirm(_, who)
             | Self::Chat(_, who)
             | Self::Subscribe(_, who, _)
-            | Self::Notify(who)
+            | Self::Notify(who, _)
             | Self::Challenges(who, _)
             | Self::Limit(who, _)
             | Self::Seek { who, .. }
@@ -248,7 +286,7 @@ impl GameCommand {
 
 /// The boards that a selector means: those in play and lately finished, unless it says otherwise.
 fn filter(
-    kind: Option<carrick_games::GameKind>,
+    kind: Option<GameKind>,
     player: Option<Userid>,
     selector: Option<Selector>,
     now: Timestamp,
@@ -263,5 +301,9 @@ fn filter(
 }
 
 fn lately(now: Timestamp) -> Timestamp {
-    now.saturating_sub(jiff::SignedDuration::from_hours(24 * LATELY_DAYS)).unwrap_or(Timestamp::MIN)
+    hours_before(now, 24 * LATELY_DAYS)
+}
+
+fn hours_before(now: Timestamp, hours: i64) -> Timestamp {
+    now.saturating_sub(jiff::SignedDuration::from_hours(hours)).unwrap_or(Timestamp::MIN)
 }

@@ -1,11 +1,11 @@
 //! The part of the server's state that a command needs to see.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::{Absence, Address, BoardId, PasswordHash, Userid, Zone};
+use crate::{Absence, Address, BoardId, Letter, PasswordHash, Seek, Userid, Zone};
 
 /// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
 /// exist.
@@ -23,6 +23,14 @@ pub struct State {
     pub ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
     /// The number the next board of a game gets.
     pub next_number: BTreeMap<GameKind, u32>,
+    /// Who wants a mail at the end of each game: of the games of all boards that are here.
+    pub notified: BTreeMap<GameKind, BTreeSet<Userid>>,
+    /// How many boards of a game a user plays on at present, where that is not none.
+    pub in_play: BTreeMap<(GameKind, Userid), u32>,
+    /// All open seeks of a game by number, and the number its next one gets.
+    pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
+    /// What a user has written lately, oldest first.
+    pub letters: Vec<Letter>,
 }
 
 /// An account.
@@ -36,6 +44,12 @@ pub struct User {
     pub password: Option<PasswordHash>,
     /// At most three.
     pub addresses: Vec<UserAddress>,
+    /// Whether he reads the news that other users broadcast.
+    pub news: bool,
+    /// Who can neither challenge him nor write to him.
+    pub blocked: BTreeSet<Userid>,
+    /// What he has chosen, in the games where it is not the default.
+    pub choices: BTreeMap<GameKind, Choices>,
     /// The time zone in which times are shown to him.
     pub zone: Zone,
     /// What else he has chosen to see, in the games where it is not the default.
@@ -55,11 +69,39 @@ impl User {
             joined,
             password,
             addresses: Vec::new(),
+            news: false,
+            blocked: BTreeSet::new(),
+            choices: BTreeMap::new(),
             zone: Zone::default(),
             display: BTreeMap::new(),
             absences: Vec::new(),
             deleted: None,
         }
+    }
+
+    /// What he has chosen in a game.
+    #[must_use]
+    pub fn choices(&self, kind: GameKind) -> Choices {
+        self.choices.get(&kind).copied().unwrap_or_default()
+    }
+}
+
+/// What a player has chosen in one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choices {
+    /// Whether others may challenge him.
+    pub challenges: bool,
+    /// On how many boards at once he plays at most.
+    pub limit: Option<u32>,
+    /// Whether he gets every turn of every board.
+    pub watches: bool,
+    /// Whether he gets a mail at each game's end.
+    pub notify: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self { challenges: true, limit: None, watches: false, notify: false }
     }
 }
 
@@ -98,6 +140,8 @@ pub struct BoardRecord {
     pub options: String,
     /// The server's options.
     pub terms: Terms,
+    /// What it came of.
+    pub origin: Origin,
     /// When the challenge was made.
     pub created: Timestamp,
     /// All turns, swaps and passes included.
@@ -116,6 +160,8 @@ pub struct BoardRecord {
     pub ended: Option<Ended>,
     /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
     pub rating_changes: Option<[RatingChange; 2]>,
+    /// Who gets every turn without playing: subscribers of this board and of the whole game.
+    pub subscribers: BTreeSet<Userid>,
 }
 
 impl BoardRecord {
@@ -133,6 +179,7 @@ impl BoardRecord {
             players,
             options: options.into(),
             terms,
+            origin: Origin::Challenge,
             created,
             turns: Vec::new(),
             nags: 0,
@@ -142,7 +189,14 @@ impl BoardRecord {
             restarts: BTreeMap::new(),
             ended: None,
             rating_changes: None,
+            subscribers: BTreeSet::new(),
         }
+    }
+
+    /// The seat of a user who plays here.
+    #[must_use]
+    pub fn seat_of(&self, user: &Userid) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.players[seat.index()] == *user)
     }
 
     /// Whether both players have moved: clocks run and ratings count only from then on.
@@ -181,6 +235,18 @@ pub struct Undone {
     pub highest: u32,
     /// Whose turn was taken back, if none was played since.
     pub by: Option<Seat>,
+}
+
+/// What a board came of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Origin {
+    /// A challenge.
+    #[default]
+    Challenge,
+    /// The wish to play the board of this number again.
+    RematchOf(u32),
+    /// The seek of this number.
+    Seek(u32),
 }
 
 /// The options of `challenge` with two dashes.

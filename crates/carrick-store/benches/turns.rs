@@ -107,8 +107,8 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
         Event::UserJoined(User::new(id.clone(), joined, None))
     };
     let open = |n| {
-        let (terms, created) = (Terms::default(), Timestamp::UNIX_EPOCH);
-        let board = BoardRecord::new(board(n), players.clone(), "", terms, created);
+        let (id, terms) = (board(n), Terms::default());
+        let board = BoardRecord::new(id, players.clone(), "", terms, Timestamp::UNIX_EPOCH);
         Event::BoardOpened { board: Box::new(board), to_move: Seat::First }
     };
     let events = players.iter().map(join).chain((0..BOARDS).map(open)).collect();

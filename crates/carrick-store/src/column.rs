@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardId, Ended, Offer, OfferKind, RatingRecord, SeatResult, Terms, Userid};
+use carrick_service::{
+    BoardId, Ended, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
+};
 use jiff::Timestamp;
 use sqlx::Row as _;
 
@@ -119,6 +121,12 @@ pub(crate) trait Columns {
             increment_hours: self.some_whole("increment_hours")?,
             rated: self.raw("rated")?,
         })
+    }
+
+    fn origin(&self) -> Result<Origin, StoreError> {
+        let (rematch_of, seek) = (self.some_whole("rematch_of")?, self.some_whole("seek")?);
+        let rematch = rematch_of.map(Origin::RematchOf);
+        Ok(rematch.or(seek.map(Origin::Seek)).unwrap_or_default())
     }
 
     fn offer(&self) -> Result<Option<Offer>, StoreError> {

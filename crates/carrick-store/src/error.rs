@@ -126,6 +126,14 @@ pub enum Conflict {
     /// An offer rejected where none waits.
     #[error("no offer waits on {0}")]
     NoOffer(BoardId),
+    /// A change of a seek that is not open, or is another user's.
+    #[error("seek {number} of {kind} is not open")]
+    NoSeek {
+        /// The game.
+        kind: GameKind,
+        /// The number.
+        number: u32,
+    },
     /// A turn after which nobody is to move, and no end.
     #[error("{0} is left with nobody to move")]
     NobodyToMove(BoardId),

@@ -12,10 +12,12 @@
 //! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
+mod choice;
 mod column;
 mod counter;
 mod due;
 mod error;
+mod letter;
 mod load;
 mod outbox;
 mod plan;
@@ -23,8 +25,10 @@ mod rating;
 mod rebuild;
 mod remark;
 mod request;
+mod seek;
 mod sqlite;
 mod store;
+mod subscription;
 mod undo;
 mod user;
 mod write;

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, State, TurnRecord, Userid,
+    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, Origin, State, TurnRecord,
+    Userid,
 };
 use sqlx::QueryBuilder;
 
 use crate::column::{Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, counter, plan, undo, user};
+use crate::{StoreError, choice, counter, letter, plan, seek, subscription, undo, user};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 const CHUNK: usize = 100;
@@ -29,6 +30,10 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     for filter in &needs.whole {
         boards(connection, Which::Matching(filter), &mut state.boards).await?;
     }
+    if let Some((kind, origin)) = needs.offspring {
+        boards(connection, Which::CameOf(kind, origin), &mut state.boards).await?;
+    }
+    others(connection, needs, &mut state).await?;
     let mut summaries = BTreeMap::new();
     for filter in &needs.listed {
         list(connection, filter, &mut summaries).await?;
@@ -38,6 +43,12 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     let mut wanted = needs.users.clone();
     wanted.extend(state.owners.values().cloned());
     wanted.extend(state.boards.values().flat_map(|board| board.players.iter().cloned()));
+    wanted.extend(state.boards.values().flat_map(|board| board.subscribers.iter().cloned()));
+    wanted.extend(state.notified.values().flatten().cloned());
+    wanted.extend(state.seeks.values().flat_map(|(seeks, _)| seek::makers(seeks)));
+    if needs.news {
+        wanted.extend(choice::news_readers(connection).await?);
+    }
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
         user::load(connection, some, &mut state.users).await?;
@@ -48,8 +59,32 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     }
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, next_board(connection, kind).await?);
+        for user in state.users.keys() {
+            let count = in_play(connection, kind, user).await?;
+            state.in_play.extend((count > 0).then(|| ((kind, user.clone()), count)));
+        }
     }
     Ok(state)
+}
+
+/// Loads what there is beside boards and users.
+async fn others(
+    connection: &mut Connection,
+    needs: &Needs,
+    state: &mut State,
+) -> Result<(), StoreError> {
+    let running = state.boards.values().filter(|board| board.ended.is_none());
+    let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).collect();
+    for kind in kinds {
+        state.notified.insert(kind, choice::notified(connection, kind).await?);
+    }
+    for &kind in &needs.seeks {
+        state.seeks.insert(kind, seek::of_game(connection, kind).await?);
+    }
+    if let Some((user, since)) = &needs.letters {
+        state.letters = letter::since(connection, user, *since).await?;
+    }
+    Ok(())
 }
 
 /// The number of a game's next board.
@@ -63,11 +98,25 @@ pub(crate) async fn next_board(
     }
 }
 
+/// On how many boards of a game a user plays.
+async fn in_play(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+) -> Result<u32, StoreError> {
+    let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND ended IS NULL \
+               AND (first_player = $2 OR second_player = $2)";
+    let count: i64 =
+        sqlx::query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
+    u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
+}
+
 /// Which boards a statement is about.
 #[derive(Clone, Copy)]
 pub(crate) enum Which<'a> {
     Named(&'a [BoardId]),
     Matching(&'a BoardFilter),
+    CameOf(GameKind, Origin),
 }
 
 impl Which<'_> {
@@ -83,6 +132,16 @@ impl Which<'_> {
                 }
             }
             Self::Matching(filter) => push_filter(query, filter),
+            Self::CameOf(kind, origin) => {
+                query.push("b.kind = ").push_bind(kind.name());
+                match origin {
+                    Origin::Challenge => query.push(" AND b.rematch_of IS NULL AND b.seek IS NULL"),
+                    Origin::RematchOf(board) => {
+                        query.push(" AND b.rematch_of = ").push_bind(i64::from(board))
+                    }
+                    Origin::Seek(seek) => query.push(" AND b.seek = ").push_bind(i64::from(seek)),
+                };
+            }
         }
     }
 }
@@ -134,6 +193,7 @@ async fn boards(
         undo::load_restarts(connection, which, &mut found).await?;
     }
     turns(connection, which, &mut found).await?;
+    subscription::load(connection, which, &mut found).await?;
     into.append(&mut found);
     Ok(())
 }
@@ -202,20 +262,16 @@ pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
 }
 
 fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
+    let (id, options, created) =
+        (row.board()?, row.raw::<String>("options")?, row.time("created")?);
     Ok(BoardRecord {
-        id: row.board()?,
-        players: row.players()?,
-        options: row.raw("options")?,
-        terms: row.terms()?,
-        created: row.time("created")?,
-        turns: Vec::new(),
         nags: row.whole("nags")?,
+        origin: row.origin()?,
         offer: row.offer()?,
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,
-        restarts: BTreeMap::new(),
         ended: row.ended()?,
-        rating_changes: None,
+        ..BoardRecord::new(id, row.players()?, options, row.terms()?, created)
     })
 }
 

@@ -11,7 +11,7 @@ use crate::column::{Columns as _, time};
 use crate::load::push_among;
 use crate::sqlite::{Connection, Db, Row};
 use crate::write::one;
-use crate::{Conflict, StoreError};
+use crate::{Conflict, StoreError, choice};
 
 /// Loads accounts with all that belongs to them.
 pub(crate) async fn load(
@@ -25,7 +25,7 @@ pub(crate) async fn load(
         query.push(order);
         query
     };
-    let mut query = select("joined, password, zone, deleted FROM users", "");
+    let mut query = select("joined, password, news, zone, deleted FROM users", "");
     for row in &query.build().fetch_all(&mut *connection).await? {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
@@ -42,12 +42,12 @@ pub(crate) async fn load(
         owner(into, row, |user| user.absences.push(absence))?;
     }
     let mut query = select("kind, labels, all_turns FROM displays", "");
-    for row in &query.build().fetch_all(connection).await? {
+    for row in &query.build().fetch_all(&mut *connection).await? {
         let (kind, labels, all_turns) = (row.kind()?, row.raw("labels")?, row.raw("all_turns")?);
         let display = Display { labels, all_turns };
         owner(into, row, |user| _ = user.display.insert(kind, display))?;
     }
-    Ok(())
+    choice::load(connection, wanted, into).await
 }
 
 /// Does something to the user whom a row belongs to.
@@ -63,7 +63,8 @@ fn owner(
 fn user(row: &Row) -> Result<User, StoreError> {
     let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
     let user = User::new(row.parsed("userid")?, row.time("joined")?, password);
-    Ok(User { zone: row.parsed("zone")?, deleted: row.some_time("deleted")?, ..user })
+    let news = row.raw("news")?;
+    Ok(User { news, zone: row.parsed("zone")?, deleted: row.some_time("deleted")?, ..user })
 }
 
 fn absence(row: &Row) -> Result<Absence, StoreError> {
@@ -78,12 +79,13 @@ fn absence(row: &Row) -> Result<Absence, StoreError> {
 /// An account was made. Nothing is chosen on it yet, and nobody was away.
 pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "INSERT INTO users (userid, joined, password) VALUES ($1, $2, $3) \
+        "INSERT INTO users (userid, joined, password, news) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (userid) DO NOTHING",
     )
     .bind(user.id.as_str())
     .bind(time(user.joined))
     .bind(user.password.as_ref().map(PasswordHash::as_stored))
+    .bind(user.news)
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
@@ -175,7 +177,7 @@ pub(crate) async fn deleted(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE users SET deleted = $2, password = NULL, zone = 'UTC' \
+        "UPDATE users SET deleted = $2, password = NULL, zone = 'UTC', news = 0 \
          WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())
@@ -191,6 +193,11 @@ pub(crate) async fn deleted(
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
         "DELETE FROM addresses WHERE userid = $1",
         "DELETE FROM displays WHERE userid = $1",
+        "DELETE FROM choices WHERE userid = $1",
+        "DELETE FROM blocks WHERE userid = $1",
+        "DELETE FROM subscriptions WHERE userid = $1",
+        "DELETE FROM seeks WHERE userid = $1",
+        "DELETE FROM letters WHERE userid = $1",
         // Whoever is gone is not to be told that a vacation has ended.
         "UPDATE absences SET over = 1 WHERE userid = $1",
     ] {

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 
 use carrick_games::Seat;
 use carrick_service::{
-    BoardId, BoardRecord, Ended, Event, Offer, Plans, TurnRecord, Undone, Userid,
+    BoardId, BoardRecord, Ended, Event, Offer, Origin, Plans, TurnRecord, Undone, Userid,
 };
 use jiff::Timestamp;
 
 use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
-use crate::{Conflict, StoreError, counter, due, load, plan, remark, undo, user};
+use crate::{
+    Conflict, StoreError, choice, counter, due, letter, load, plan, remark, seek, subscription,
+    undo, user,
+};
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
 pub(crate) async fn events(
@@ -64,6 +67,18 @@ async fn write(
             user::display_set(connection, user, *kind, *display).await
         }
         Event::UserDeleted { user, at } => user::deleted(connection, user, *at).await,
+        Event::LetterWritten(letter) => letter::put(connection, letter).await,
+        Event::ChoicesSet { user, kind, choices } => {
+            choice::set(connection, user, *kind, *choices).await
+        }
+        Event::NewsSet { user, on } => choice::set_news(connection, user, *on).await,
+        Event::BlockSet { user, other, on } => {
+            choice::set_block(connection, user, other, *on).await
+        }
+        Event::SubscriptionSet { user, board, on } => {
+            subscription::set(connection, user, *board, *on).await
+        }
+        Event::SeekSet(seek) => seek::set(connection, seek).await,
     }
 }
 
@@ -85,10 +100,16 @@ async fn board_opened(
     let series = counter::boards(board.id.kind);
     counter::set(connection, &series, i64::from(expected) + 1).await?;
     let [first, second] = &board.players;
+    let (rematch_of, seek) = match board.origin {
+        Origin::Challenge => (None, None),
+        Origin::RematchOf(earlier) => (Some(earlier), None),
+        Origin::Seek(seek) => (None, Some(seek)),
+    };
     sqlx::query(
         "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
-         nag_days, total_days, increment_hours, rated, created, touched, due, ply, to_move) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11, 0, $12)",
+         nag_days, total_days, increment_hours, rated, rematch_of, seek, created, touched, due, ply, \
+         to_move) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, $11, 0, $12)",
     )
     .bind(board.id.kind.name())
     .bind(i64::from(board.id.number))
@@ -102,6 +123,8 @@ async fn board_opened(
     .bind(board.terms.rated)
     .bind(time(board.created))
     .bind(seat_word(to_move))
+    .bind(rematch_of.map(i64::from))
+    .bind(seek.map(i64::from))
     .execute(connection)
     .await?;
     Ok(())

@@ -1,6 +1,6 @@
 //! `carrick do`: one command of the server, from the command line.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result};
 use carrick_service::{Addressee, Message, Sender, command};
@@ -18,8 +18,7 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     };
     let text = arguments.command.join(" ");
     let now = arguments.clock.time();
-    let needs_body = command::parse(&text).is_ok_and(|command| command.needs_body());
-    let body = if arguments.body || needs_body { Some(body()?) } else { None };
+    let body = if takes_body(arguments, &text) { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
     let answer =
         with_store(&arguments.database, async |store| Ok(handle(store, incoming, now).await?))?;
@@ -30,6 +29,13 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         print(message, &sender, out)?;
     }
     Ok(!answer.refused)
+}
+
+/// Whether standard input belongs to the command: when that is said, or when the command makes no
+/// sense without and nobody sits there who would wonder why nothing happens.
+fn takes_body(arguments: &DoArguments, text: &str) -> bool {
+    let wanted = || command::parse(text).is_ok_and(|command| command.wants_body());
+    arguments.body || (!io::stdin().is_terminal() && wanted())
 }
 
 fn body() -> Result<String> {

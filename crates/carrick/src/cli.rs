@@ -51,7 +51,7 @@ pub(crate) enum Mode {
     /// Look after the ratings
     Ratings(RatingsArguments),
     /// Play a game at this terminal, two people in turn
-    Play(GameWords),
+    Play(PlayArguments),
     /// Print the legal turns of a position, one a line, sorted bytewise
     Legal(GameWords),
     /// Draw a position
@@ -125,6 +125,16 @@ pub(crate) enum RatingsMode {
     /// Compute all ratings from the games alone, in the order in which they ended; say what differs
     /// from what was stored, and correct it
     Rebuild(DatabaseArguments),
+}
+
+/// A game, its options, and the turns to begin with.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    /// ankor, boche, antipod or anchor
+    pub(crate) game: String,
+    /// Options such as -size=5, then turns that have been played already
+    #[arg(value_name = "OPTION|TURN")]
+    pub(crate) words: Vec<String>,
 }
 
 /// A game, its options, and turns.

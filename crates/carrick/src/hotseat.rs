@@ -3,22 +3,42 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
-use carrick_games::{AnyGame, Colour, DrawStyle};
+use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
+use carrick_service::{HelpTopic, help};
 
-use crate::cli::GameWords;
+use crate::cli::PlayArguments;
 use crate::script;
 
-const HELP: &str = "\
-  a turn         as the board names places; `legal` lists them all
-  legal [d3]     the legal turns, all or those that name a place
-  why d3-f2      why a turn is not legal
-  undo           takes the last turn back
-  show           draws the board again
-  score          Anchor: the count as if the game ended now
-  draw           ends the game as a draw, when both of you agree
-  resign         the player to move gives up
-  quit           leaves; the turns are printed, and can be given to `carrick play` again
-";
+/// An example of a turn in each game, for the list of commands.
+const fn example(kind: GameKind) -> (&'static str, &'static str) {
+    match kind {
+        GameKind::Ankor => ("d3, d3-f4", "add a cube, or move one"),
+        GameKind::Boche => ("c:d3", "rotation c at d3; `rules` draws the eight rotations"),
+        GameKind::Antipod => ("f14", "a stone on a point"),
+        GameKind::Anchor => ("H8, pass", "a stone on a point, or none"),
+    }
+}
+
+/// The commands, each with what it does.
+fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let score = ("score", "the count as if the game ended now");
+    let after_score = [
+        ("draw", "ends the game as a draw, when both of you agree"),
+        ("resign", "the player to move gives up"),
+        ("quit", "leaves; the turns are printed, and `carrick play` takes them again"),
+    ];
+    [
+        example(kind),
+        ("legal [place]", "the legal turns, all or those that name a place"),
+        ("why turn", "why a turn is not legal"),
+        ("undo", "takes the last turn back"),
+        ("show", "draws the board again"),
+        ("rules", "the rules of the game"),
+    ]
+    .into_iter()
+    .chain((kind == GameKind::Anchor).then_some(score))
+    .chain(after_score)
+}
 
 /// A game at the terminal.
 struct Table<W> {
@@ -34,12 +54,15 @@ enum Then {
     Leave,
 }
 
+/// Plays until somebody leaves or the input ends. `echo` repeats each line, for input that does not
+/// come from a keyboard and so does not show by itself.
 pub(crate) fn run(
-    words: &GameWords,
+    arguments: &PlayArguments,
     input: &mut impl BufRead,
+    echo: bool,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let (mut game, turns) = script::new_game(words)?;
+    let (mut game, turns) = script::new_game(&arguments.game, &arguments.words)?;
     for turn in turns {
         game = game
             .play_text(&turn)
@@ -55,17 +78,15 @@ pub(crate) fn run(
     table.draw()?;
     let mut line = String::new();
     loop {
-        if table.game.outcome().is_none() {
-            table.prompt()?;
-        } else {
-            table.farewell()?;
-            write!(table.out, "undo or quit> ")?;
-        }
+        table.prompt()?;
         table.out.flush()?;
         line.clear();
         if input.read_line(&mut line)? == 0 {
             writeln!(table.out)?;
             break;
+        }
+        if echo {
+            writeln!(table.out, "{}", line.trim())?;
         }
         match table.obey(line.trim())? {
             Then::Ask => {}
@@ -78,30 +99,45 @@ pub(crate) fn run(
 }
 
 impl<W: Write> Table<W> {
+    const fn kind(&self) -> GameKind {
+        self.game.kind()
+    }
+
+    fn help(&mut self) -> Result<()> {
+        let width = commands(self.kind()).map(|(command, _)| command.len()).max().unwrap_or(0);
+        for (command, meaning) in commands(self.kind()) {
+            writeln!(self.out, "  {command:width$}  {meaning}")?;
+        }
+        Ok(())
+    }
+
     fn draw(&mut self) -> Result<()> {
         write!(self.out, "{}", self.game.draw(DrawStyle::LABELLED))?;
         if let Some(hands) = self.game.in_hand() {
-            let [light, dark] = hands;
-            writeln!(self.out, "In hand: O {light}, X {dark}.")?;
+            let [light, dark] = Colour::BOTH.map(|colour| {
+                format!("{} {}", self.kind().colour_name(colour), hands[colour.index()])
+            });
+            writeln!(self.out, "Cubes in hand: {light}, {dark}.")?;
+        }
+        if let Some(outcome) = self.game.outcome() {
+            writeln!(self.out, "The game is over. {}.", outcome.sentence(self.kind()))?;
         }
         writeln!(self.out)?;
         Ok(())
     }
 
     fn prompt(&mut self) -> Result<()> {
-        let colour = self.game.colour_to_move().unwrap_or(Colour::Light);
-        let name = self.game.kind().colour_name(colour);
-        write!(self.out, "Turn {}, {name}> ", self.game.ply() + 1)?;
-        Ok(())
-    }
-
-    fn farewell(&mut self) -> Result<()> {
-        if let Some(outcome) = self.game.outcome() {
-            writeln!(self.out, "The game is over. {}.", outcome.sentence(self.game.kind()))?;
-            if self.game.ply() > 0 && self.game.score().is_some() {
-                self.score()?;
-            }
-        }
+        let (Some(colour), Some(seat)) = (self.game.colour_to_move(), self.game.seat_to_move())
+        else {
+            write!(self.out, "undo or quit> ")?;
+            return Ok(());
+        };
+        let player = match seat {
+            Seat::First => "first player",
+            Seat::Second => "second player",
+        };
+        let name = self.kind().colour_name(colour);
+        write!(self.out, "Turn {}, {player} for {name}> ", self.game.ply() + 1)?;
         Ok(())
     }
 
@@ -110,18 +146,23 @@ impl<W: Write> Table<W> {
         let over = self.game.outcome().is_some();
         match word.to_ascii_lowercase().as_str() {
             "" => {}
-            "help" | "?" => write!(self.out, "{HELP}")?,
+            "help" | "?" => self.help()?,
+            "rules" => write!(self.out, "{}", help::text(Some(HelpTopic::Game(self.kind()))))?,
             "quit" | "exit" => return Ok(Then::Leave),
             "show" => return Ok(Then::DrawAndAsk),
             "undo" => return self.undo(),
             "legal" => self.legal(rest.trim())?,
             "why" => self.why(rest.trim())?,
             "score" => self.score()?,
-            "draw" if !over => self.game.agree_draw(),
+            "draw" if !over => {
+                self.game.agree_draw();
+                return Ok(Then::DrawAndAsk);
+            }
             "resign" if !over => {
                 if let Some(seat) = self.game.seat_to_move() {
                     self.game.resign(seat);
                 }
+                return Ok(Then::DrawAndAsk);
             }
             _ => return self.play(line),
         }
@@ -131,11 +172,19 @@ impl<W: Write> Table<W> {
     fn play(&mut self, text: &str) -> Result<Then> {
         match self.game.clone().play_text(text) {
             Ok(game) => {
+                let swapped = game.colour_of(Seat::First) != self.game.colour_of(Seat::First);
                 self.game = game;
+                if swapped {
+                    writeln!(self.out, "The players have exchanged colours.")?;
+                }
                 Ok(Then::DrawAndAsk)
             }
             Err(error) => {
-                writeln!(self.out, "No: {}. `legal` lists the turns there are.", error.reason)?;
+                let way_on = match self.game.outcome() {
+                    None => "`legal` lists the turns there are.",
+                    Some(_) => "`undo` goes back, `quit` leaves.",
+                };
+                writeln!(self.out, "No: {}. {way_on}", error.reason)?;
                 Ok(Then::Ask)
             }
         }
@@ -161,9 +210,10 @@ impl<W: Write> Table<W> {
         let names = self.game.legal();
         let wanted: Vec<&str> =
             names.iter().map(String::as_str).filter(|name| names_place(name, &place)).collect();
-        match wanted.as_slice() {
-            [] => writeln!(self.out, "No legal turn there.")?,
-            some => writeln!(self.out, "{}", some.join(" "))?,
+        match (wanted.as_slice(), self.game.check_text(&place)) {
+            ([], Err(reason)) if !place.is_empty() => writeln!(self.out, "None: {reason}.")?,
+            ([], _) => writeln!(self.out, "None.")?,
+            (some, _) => writeln!(self.out, "{}", some.join(" "))?,
         }
         Ok(())
     }
@@ -177,21 +227,11 @@ impl<W: Write> Table<W> {
     }
 
     fn score(&mut self) -> Result<()> {
-        let Some(score) = self.game.score() else {
-            writeln!(self.out, "Only Anchor is counted.")?;
+        if self.game.score().is_none() {
+            writeln!(self.out, "{} is not decided by a count.", self.kind().title())?;
             return Ok(());
-        };
-        write!(self.out, "{}", self.game.draw(DrawStyle { labels: true, score: true }))?;
-        for colour in [Colour::Dark, Colour::Light] {
-            writeln!(
-                self.out,
-                "{}: {} = {} prisoners + {} territory",
-                self.game.kind().colour_name(colour),
-                score.total(colour),
-                score.prisoners[colour.index()],
-                score.territory[colour.index()]
-            )?;
         }
+        write!(self.out, "{}", self.game.draw(DrawStyle { labels: true, score: true }))?;
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ mod script;
 mod shell;
 mod tick;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::cli::Mode;
@@ -22,7 +22,10 @@ fn main() -> ExitCode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
-        Mode::Play(words) => hotseat::run(&words, &mut io::stdin().lock(), &mut out),
+        Mode::Play(arguments) => {
+            let echo = !io::stdin().is_terminal();
+            hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)
+        }
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),

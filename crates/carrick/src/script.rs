@@ -70,7 +70,7 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
 /// # Errors
 /// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
 pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
-    let (mut game, turns) = new_game(words)?;
+    let (mut game, turns) = new_game(&words.game, &words.words)?;
     for turn in with_standard_input(turns)? {
         game = match game.play_text(&turn) {
             Ok(game) => game,
@@ -81,10 +81,10 @@ pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
 }
 
 /// A new game with the options among the words, and the turns among them.
-pub(crate) fn new_game(words: &GameWords) -> Result<(AnyGame, Vec<String>)> {
-    let kind: GameKind = words.game.parse()?;
+pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<String>)> {
+    let kind: GameKind = game.parse()?;
     let is_option = |word: &&String| word.len() > 1 && word.starts_with('-');
-    let (options, turns): (Vec<&String>, Vec<&String>) = words.words.iter().partition(is_option);
+    let (options, turns): (Vec<&String>, Vec<&String>) = words.iter().partition(is_option);
     let options: Vec<&str> = options.into_iter().map(String::as_str).collect();
     let options = AnyOptions::parse(kind, &options, Limits::Scripts)?;
     Ok((AnyGame::new(options), turns.into_iter().cloned().collect()))

@@ -199,6 +199,27 @@ fn a_turn_that_comes_too_late_finds_the_game_forfeited() {
 }
 
 #[test]
+fn subscribers_hear_of_a_forfeit_and_of_no_reminder() {
+    let club = club("--forfeittime=10");
+    club.does_at(&may(1), &["signup carol password"]);
+    club.does_at(&may(1), &["--as", "carol", "antipod subscribe 101 carol -"]);
+    plays(&club, 1, "alice", "a2");
+    plays(&club, 2, "bob", "d12");
+    check(
+        &club,
+        &[9, 12],
+        expect![[r#"
+        9 May
+          alice: Nag: antipod board 101
+        12 May
+          alice: antipod board 101: bob wins (time)
+          bob: antipod board 101: bob wins (time)
+          carol: antipod board 101: bob wins (time)
+    "#]],
+    );
+}
+
+#[test]
 fn a_turn_taken_back_gives_time_anew() {
     let club = club("--forfeittime=5");
     plays(&club, 1, "alice", "a2");

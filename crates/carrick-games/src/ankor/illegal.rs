@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cubes::{CellId, Cells, Lattice, Place};
+use crate::cubes::{Cells, Lattice, Place, Places};
 use crate::{Colour, GameKind};
 
 /// Why a turn is against the rules.
@@ -115,37 +115,22 @@ pub enum Illegal {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Instead {
     lead: &'static str,
-    first: [Option<Place>; Self::NAMED],
-    more: usize,
+    places: Places,
 }
 
 impl Instead {
-    const NAMED: usize = 4;
-
-    /// The first few of some cells by their places, introduced by `lead`; nothing at all when there
-    /// is none.
+    /// The places of some cells, introduced by `lead`; nothing at all when there is none.
     pub(super) fn new(lead: &'static str, lattice: &Lattice, cells: Cells) -> Self {
-        let mut before = None;
-        let first = std::array::from_fn(|_| {
-            let places = cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
-            let next = places.filter(|&place| Some(place) > before).min();
-            before = next.or(before);
-            next
-        });
-        Self { lead, first, more: cells.len().saturating_sub(Self::NAMED) }
+        Self { lead, places: Places::new(lattice, cells) }
     }
 }
 
 impl fmt::Display for Instead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut lead = ("; ", self.lead);
-        let named = self.first.iter().flatten().count();
-        for (index, place) in self.first.iter().flatten().enumerate() {
-            write!(f, "{}{}{place}", lead.0, lead.1)?;
-            let last = self.more == 0 && index + 2 == named;
-            lead = (if last { " or " } else { ", " }, "");
+        if self.places.is_empty() {
+            return Ok(());
         }
-        if self.more == 0 { Ok(()) } else { write!(f, " or {} more", self.more) }
+        write!(f, "; {}{}", self.lead, self.places.joined("or"))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place};
+use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
 use crate::{Colour, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
-use super::illegal::{Fitting, Places};
+use super::illegal::Fitting;
 use super::surface::Surface;
 use super::topology::Topology;
 use super::turns::{nearest_on, rotations_on};

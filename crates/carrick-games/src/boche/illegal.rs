@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cubes::{CellId, Cells, Lattice, Place};
+use crate::cubes::{Place, Places};
 use crate::{Colour, GameKind};
 
 use super::Rotation;
@@ -112,44 +112,6 @@ impl fmt::Display for Fitting {
             [a, b, c, d] => write!(f, "{a}, {b}, {c} or {d} would fit"),
             _ => f.write_str("any of a to h would fit"),
         }
-    }
-}
-
-/// Some places, the first few of them by name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Places {
-    first: [Option<Place>; Self::NAMED],
-    more: usize,
-}
-
-impl Places {
-    const NAMED: usize = 4;
-
-    /// The places of some cells. A set of spots has no two cells at one place.
-    pub(super) fn new(lattice: &Lattice, cells: Cells) -> Self {
-        let places = || cells.iter().map(|cell| lattice.place(CellId::from_index(cell)));
-        let mut before = None;
-        let first = std::array::from_fn(|_| {
-            let next = places().filter(|&place| Some(place) > before).min();
-            before = next.or(before);
-            next
-        });
-        Self { first, more: cells.len().saturating_sub(Self::NAMED) }
-    }
-}
-
-impl fmt::Display for Places {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = self.first.iter().flatten().count();
-        for (index, place) in self.first.iter().flatten().enumerate() {
-            match index {
-                0 => {}
-                _ if self.more == 0 && index + 1 == named => f.write_str(" and ")?,
-                _ => f.write_str(", ")?,
-            }
-            write!(f, "{place}")?;
-        }
-        if self.more == 0 { Ok(()) } else { write!(f, " and {} more", self.more) }
     }
 }
 

@@ -23,7 +23,7 @@ mod winning;
 
 pub use board::Board;
 pub use group::Group;
-pub use illegal::{Fitting, Illegal, Places};
+pub use illegal::{Fitting, Illegal};
 pub use options::{Ending, Join, Options};
 pub use reading::{ReadError, Seen, SeenCube, read_drawing};
 pub use rotation::Rotation;

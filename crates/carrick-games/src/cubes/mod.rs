@@ -2,8 +2,11 @@
 
 pub(crate) mod drawing;
 mod lattice;
+pub(crate) mod page;
+mod places;
 
 pub use lattice::{Cell, CellId, Lattice, MAX_CELLS, MAX_SIZE, Place};
+pub use places::Places;
 
 /// A set of cells of one board.
 pub type Cells = crate::Bits<4>;

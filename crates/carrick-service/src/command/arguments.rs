@@ -99,6 +99,19 @@ impl<'a> Arguments<'a> {
         Ok(user)
     }
 
+    /// The next word as a choice, which is on when there is none.
+    pub(super) fn on_unless_off(&mut self) -> Result<bool, Refusal> {
+        self.next().map_or(Ok(true), |word| self.on_or_off(word))
+    }
+
+    pub(super) fn on_or_off(&self, word: Word<'_>) -> Result<bool, Refusal> {
+        match (word.is("on"), word.is("off")) {
+            (true, _) => Ok(true),
+            (_, true) => Ok(false),
+            _ => Err(self.mismatch(word, Role::OnOff)),
+        }
+    }
+
     pub(super) fn board(&mut self, kind: GameKind) -> Result<BoardId, Refusal> {
         let word = self.expect(Role::Board)?;
         BoardId::parse(kind, word.text).map_err(|_| self.mismatch(word, Role::Board))

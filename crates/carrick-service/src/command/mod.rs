@@ -71,8 +71,8 @@ pub enum Command {
     Broadcast(Credential),
     /// `news uid pw on|off`
     News(Credential, bool),
-    /// `block uid pw user`
-    Block(Credential, Userid),
+    /// `block uid pw user [off]`: whether to block.
+    Block(Credential, Userid, bool),
     /// `multiple`
     Multiple,
     /// `all show uid [next|active]`
@@ -136,8 +136,8 @@ pub enum GameCommand {
     Chat(BoardId, Credential),
     /// `<game> subscribe board|all uid pw` (true) and `unsubscribe` (false); `None` is all.
     Subscribe(Option<BoardId>, Credential, bool),
-    /// `<game> notify uid pw`
-    Notify(Credential),
+    /// `<game> notify uid pw [on|off]`
+    Notify(Credential, bool),
     /// `<game> accept uid pw` (true) and `<game> reject uid pw` (false): who may challenge me.
     Challenges(Credential, bool),
     /// `<game> limit uid pw n|none`

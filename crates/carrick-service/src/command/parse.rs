@@ -66,13 +66,12 @@ fn alone(verb: Alone, mut arguments: Arguments<'_>) -> Result<Command, Refusal> 
         Alone::News => {
             let who = args.credential()?;
             let word = args.expect(Role::OnOff)?;
-            match (word.is("on"), word.is("off")) {
-                (true, _) => Command::News(who, true),
-                (_, true) => Command::News(who, false),
-                _ => return Err(args.mismatch(word, Role::OnOff)),
-            }
+            Command::News(who, args.on_or_off(word)?)
         }
-        Alone::Block => Command::Block(args.credential()?, args.userid(Role::OtherUser)?),
+        Alone::Block => {
+            let (who, other) = (args.credential()?, args.userid(Role::OtherUser)?);
+            Command::Block(who, other, args.on_unless_off()?)
+        }
         Alone::AllShow => all_show(args)?,
         Alone::Multiple => Command::Multiple,
     })

@@ -47,7 +47,7 @@ pub(super) fn parse(
         OfGame::Unsubscribe => subscribe(kind, args, false),
         OfGame::Notify => {
             args.check_count()?;
-            args.credential().map(GameCommand::Notify)
+            Ok(GameCommand::Notify(args.credential()?, args.on_unless_off()?))
         }
         OfGame::Set => set(args),
     }

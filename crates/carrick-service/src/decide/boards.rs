@@ -148,7 +148,8 @@ impl<'a> Case<'a> {
         let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let sections = all.iter().map(|&kind| {
             let boards: Vec<_> = self.listed(Some(kind)).collect();
-            format!("{}\n{}", kind.title(), reply::board_list(self.reader(), &boards))
+            let seeks = reply::seek_list(self.open_seeks(kind));
+            format!("{}\n{}{seeks}", kind.title(), reply::board_list(self.reader(), &boards))
         });
         told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))
     }

@@ -1,15 +1,11 @@
 //! Challenges: a board at once.
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::GameKind;
 
 use super::Case;
-use crate::absence::current;
+use super::opening::Opening;
 use crate::command::Refusal;
-use crate::table::{Table, new_game};
-use crate::{Addressee, BoardId, BoardRecord, Decision, Event, Message, Terms, Userid, reply};
-
-/// How many boards a pair may have open on which not both have moved.
-const MAX_UNBEGUN: usize = 5;
+use crate::{Decision, Origin, Terms, Userid};
 
 impl Case<'_> {
     pub(super) fn challenge(
@@ -17,16 +13,17 @@ impl Case<'_> {
         kind: GameKind,
         options: &str,
         terms: Terms,
-        [first, second]: [&Userid; 2],
+        players: [&Userid; 2],
     ) -> Result<Decision, Refusal> {
+        let [first, second] = players;
         let speaker = self.known().ok_or_else(|| {
             Refusal::new(
                 "a challenge comes from one of its two players, and you are not known here; name \
                  yourself (on the command line with --as)",
             )
         })?;
-        self.existing(first, "first player")?;
-        self.existing(second, "second player")?;
+        let [one, other] =
+            [self.existing(first, "first player")?, self.existing(second, "second player")?];
         if first == second {
             return Err(Refusal::new("a game needs two players; you have named one twice"));
         }
@@ -36,55 +33,8 @@ impl Case<'_> {
                 speaker.id
             )));
         }
-        let opponent = if speaker.id == *first { second } else { first };
-        self.must_be_signed_on(opponent)?;
-        let unbegun = self.unbegun_boards(first, second);
-        if unbegun >= MAX_UNBEGUN {
-            return Err(Refusal::new(format!(
-                "there are {unbegun} boards of {first} and {second} that have not begun; play on those \
-                 first, or resign them"
-            )));
-        }
-        let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
-        let id = BoardId { kind, number };
-        let players = [first.clone(), second.clone()];
-        let record = BoardRecord::new(id, players, options, terms, self.now);
-        let game =
-            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
-        let table = Table { record: &record, game };
-        let subject = format!("New {kind} board {number} ({first}-{second})");
-        let messages = Seat::BOTH
-            .map(|seat| Message {
-                to: Addressee::User(table.player(seat).clone()),
-                subject: subject.clone(),
-                text: reply::new_board(self.scene(), &table, seat, &speaker.id),
-                board: Some(record.id),
-            })
-            .into();
-        let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
-        let events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
-        Ok(Decision { events, messages, refused: false })
-    }
-
-    fn must_be_signed_on(self, opponent: &Userid) -> Result<(), Refusal> {
-        let away = current(self.scene().absences(opponent), self.now);
-        match away.filter(|absence| absence.signed_off) {
-            Some(_) => Err(Refusal::new(format!(
-                "{opponent} has signed off and takes no challenges until coming back"
-            ))),
-            None => Ok(()),
-        }
-    }
-
-    fn unbegun_boards(self, first: &Userid, second: &Userid) -> usize {
-        let both = |record: &&BoardRecord| {
-            record.players.contains(first) && record.players.contains(second)
-        };
-        self.state
-            .boards
-            .values()
-            .filter(both)
-            .filter(|record| record.ended.is_none() && !record.has_begun())
-            .count()
+        let opponent = if speaker.id == *first { other } else { one };
+        self.must_be_open_to(speaker, opponent, kind, false)?;
+        self.open(Opening { kind, options, terms, players, origin: Origin::Challenge })
     }
 }

@@ -93,17 +93,19 @@ impl<'a> Course<'a> {
             self.events.push(Event::PlansChanged { board: self.record.id, plans });
         }
         let table = Table { record: &self.record, game: self.game };
-        let messages = Seat::BOTH
-            .map(|seat| {
-                reply::report_with(
-                    self.case.scene(),
-                    &table,
-                    seat,
-                    &self.notices[seat.index()],
-                    remark,
-                )
-            })
-            .into();
+        // A remark does not reach a player who has blocked the speaker; the speaker is told so.
+        let blocked =
+            |speaker: Seat| self.case.is_blocked_by(table.player(speaker), table.player(!speaker));
+        let mut messages = Seat::BOTH.map(|seat| {
+            let heard = remark.filter(|&(speaker, _)| speaker == seat || !blocked(speaker));
+            reply::report_with(self.case.scene(), &table, seat, &self.notices[seat.index()], heard)
+        });
+        if let Some((speaker, _)) = remark.filter(|&(speaker, _)| blocked(speaker)) {
+            let other = table.player(!speaker);
+            let note = format!("\n{other} takes no messages from you and was not told this.\n");
+            messages[speaker.index()].text.push_str(&note);
+        }
+        let messages = messages.into();
         Decision { events: self.events, messages, refused: false }
     }
 }

@@ -3,20 +3,28 @@
 mod absences;
 mod accounts;
 mod addresses;
+mod audience;
 mod boards;
+mod body;
 mod challenge;
+mod chat;
+mod choices;
 mod course;
 mod ending;
 mod leaving;
+mod letters;
+mod opening;
 mod overdue;
 mod play;
 mod preview;
 mod queue;
 mod schedule;
+mod seeks;
 mod settings;
 mod speaker;
 mod submit;
 mod undo;
+mod watching;
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
@@ -42,6 +50,7 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
         answer_refusal(kind, request.board(), &refusal)
     });
     schedule::schedule(case.scene(), &mut decision);
+    audience::tell(case.scene(), &mut decision);
     decision
 }
 
@@ -95,9 +104,10 @@ impl<'a> Case<'a> {
             Command::Vacation(who, None) | Command::Signon(who) => self.back(who),
             Command::Signoff(who) => self.signoff(who),
             Command::Reset(_) => Err(not_yet("resetting a password")),
-            Command::Message(..) => Err(not_yet("writing to other players")),
-            Command::Broadcast(_) | Command::News(..) => Err(not_yet("news")),
-            Command::Block(..) => Err(not_yet("blocking a player")),
+            Command::Message(who, to) => self.message(who, to),
+            Command::Broadcast(who) => self.broadcast(who),
+            Command::News(who, on) => self.news(who, *on),
+            Command::Block(who, other, on) => self.block(who, other, *on),
             // Whoever brings a body opens it; one that is still closed lay inside another.
             Command::Multiple => Err(Refusal::new(
                 "multiple cannot stand in the body of another multiple; write its commands there",
@@ -128,11 +138,22 @@ impl<'a> Case<'a> {
                 self.play(*board, who, action, *number)
             }
             GameCommand::Set(who, settings) => self.set(kind, who, settings),
+            GameCommand::Rematch(board, who) => self.rematch(*board, who),
+            GameCommand::Seek { who, options, terms, count } => {
+                self.seek(kind, who, options, *terms, *count)
+            }
+            GameCommand::CancelSeeks(who) => self.cancel_seeks(kind, who),
+            GameCommand::Take(seek, who) => self.take(kind, *seek, who),
+            GameCommand::Challenges(who, accept) => self.challenges(kind, who, *accept),
+            GameCommand::Limit(who, limit) => self.limit(kind, who, *limit),
+            GameCommand::Notify(who, on) => self.notify(kind, who, *on),
+            GameCommand::Subscribe(Some(board), who, on) => self.subscribe(*board, who, *on),
+            GameCommand::Subscribe(None, who, on) => self.subscribe_all(kind, who, *on),
+            GameCommand::Chat(board, who) => self.chat(*board, who),
             GameCommand::History(player) => self.history(kind, player.as_ref()),
             GameCommand::ShowAs(who, boards, selector) => {
                 self.show_as(kind, who, boards, *selector)
             }
-            GameCommand::Rematch(..) => Err(not_yet("a rematch")),
             GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
             GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
             GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
@@ -140,16 +161,6 @@ impl<'a> Case<'a> {
                 self.submit(*board, who, turn, *number)
             }
             GameCommand::Confirm(board, who) => self.confirm(*board, who),
-            GameCommand::Chat(..) => Err(not_yet("chat")),
-            GameCommand::Subscribe(..) | GameCommand::Notify(_) => {
-                Err(not_yet("subscribing to boards"))
-            }
-            GameCommand::Challenges(..) | GameCommand::Limit(..) => {
-                Err(not_yet("choosing who may challenge you"))
-            }
-            GameCommand::Seek { .. } | GameCommand::CancelSeeks(_) | GameCommand::Take(..) => {
-                Err(not_yet("open seeks"))
-            }
             GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),
         }
     }

@@ -3,8 +3,8 @@
 use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
-use super::Case;
 use super::ending::end;
+use super::{Case, audience};
 use crate::absence::{self, Spoken};
 use crate::command::Credential;
 use crate::scene::Scene;
@@ -21,10 +21,12 @@ use crate::{
 #[must_use]
 pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
     let scene = Scene { state, now };
-    match due {
+    let mut decision = match due {
         Due::Board(board) => look_at_board(scene, *board),
         Due::Absence(user) => look_at_absences(scene, user),
-    }
+    };
+    audience::tell(scene, &mut decision);
+    decision
 }
 
 impl Case<'_> {

@@ -11,9 +11,6 @@ use crate::{
     reply,
 };
 
-/// The longest remark that travels with a turn, in characters.
-const MAX_REMARK: usize = 4_000;
-
 impl<'a> Case<'a> {
     pub(super) fn play(
         self,
@@ -51,8 +48,7 @@ impl<'a> Case<'a> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
         let [first, second] = &record.players;
-        let seat = Seat::BOTH.into_iter().find(|seat| record.players[seat.index()] == user.id);
-        let seat = seat.ok_or_else(|| {
+        let seat = record.seat_of(&user.id).ok_or_else(|| {
             Refusal::new(format!("{board} is played by {first} and {second}, not by you"))
         })?;
         Ok(Player { case: self, table: Table::new(record)?, seat })
@@ -107,7 +103,7 @@ impl<'a> Player<'a> {
 impl Player<'_> {
     /// Plays a turn, and what is queued in answer to it.
     pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
-        let remark = self.remark()?;
+        let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
             let messages = vec![self.report(self.seat, remark.as_deref())];
             return Ok(Decision { events: Vec::new(), messages, refused: false });
@@ -312,25 +308,6 @@ impl Player<'_> {
 
     pub(super) fn opponent(&self) -> &crate::Userid {
         self.table.player(!self.seat)
-    }
-
-    /// The lines that came with the turn, fit to be passed on.
-    fn remark(&self) -> Result<Option<String>, Refusal> {
-        let Some(body) = &self.case.request.body else { return Ok(None) };
-        let lines: Vec<String> = body
-            .trim()
-            .lines()
-            .map(|line| line.trim_end().chars().filter(|c| !c.is_control()).collect())
-            .collect();
-        let text = lines.join("\n");
-        let length = text.chars().count();
-        if length > MAX_REMARK {
-            return Err(Refusal::new(format!(
-                "the remark has {length} characters, and {MAX_REMARK} are the most; the turn was not \
-                 played"
-            )));
-        }
-        Ok(Some(text).filter(|text| !text.is_empty()))
     }
 
     /// The answer to a command whose effect is there already.

@@ -10,10 +10,10 @@ use super::wrap::wrapped;
 use crate::handicap;
 use crate::scene::{Reader, Scene};
 use crate::table::Table;
-use crate::{Addressee, Message, Offer, OfferKind, Userid};
+use crate::{Addressee, BoardId, Message, Offer, OfferKind, Terms, Userid};
 
 /// Between the board and what a player says.
-const RULE: &str = "************************************************************";
+pub(super) const RULE: &str = "************************************************************";
 
 /// The report of a turn, an offer or an end to one of the players.
 pub(crate) fn report(
@@ -33,42 +33,76 @@ pub(crate) fn report_with(
     notices: &[String],
     remark: Option<(Seat, &str)>,
 ) -> Message {
+    let remark = remark.map(|(seat, text)| (table.player(seat), text));
+    let private = sentences(notices) + &own(table, to);
+    told(scene, table, table.player(to), &private, remark)
+}
+
+/// The report of a turn or an end to a user who does not play here. The record holds nothing that he
+/// must not see.
+pub(crate) fn watched(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: &Userid,
+    remark: Option<(&Userid, &str)>,
+) -> Message {
+    told(scene, table, to, "", remark)
+}
+
+/// What somebody says at a board, below the board.
+pub(crate) fn said(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: &Userid,
+    speaker: &Userid,
+    text: &str,
+) -> Message {
+    let private = table.record.seat_of(to).map(|seat| own(table, seat)).unwrap_or_default();
+    let BoardId { kind, number } = table.record.id;
+    let subject = format!("{kind} chat {number} {speaker}");
+    Message { subject, ..told(scene, table, to, &private, Some((speaker, text))) }
+}
+
+/// `private` are lines for the reader alone.
+fn told(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: &Userid,
+    private: &str,
+    remark: Option<(&Userid, &str)>,
+) -> Message {
     let board = table.record.id;
     let what = match (table.result(), table.game.seat_to_move()) {
         (None, Some(seat)) => format!("{} to move", table.player(seat)),
         (result, _) => result.unwrap_or_default(),
     };
-    let reader = scene.reader(table.player(to));
+    let reader = scene.reader(to);
     let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
     let extent = if whole { Extent::Whole } else { Extent::LastRounds };
-    let mut text = page(reader, table, extent, &(sentences(notices) + &own(table, to)));
-    if let Some((seat, said)) = remark {
-        let _ = write!(text, "\n{RULE}\n\n{} says:\n\n{said}\n", table.player(seat));
+    let mut text = page(reader, table, extent, private);
+    if let Some((speaker, said)) = remark {
+        let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
     }
     Message {
-        to: Addressee::User(table.player(to).clone()),
+        to: Addressee::User(to.clone()),
         subject: format!("{} board {}: {what}", board.kind, board.number),
         text,
         board: Some(board),
     }
 }
 
-/// What the players are told about a new board.
-pub(crate) fn new_board(
-    scene: Scene<'_>,
-    table: &Table<'_>,
-    to: Seat,
-    challenger: &Userid,
-) -> String {
+/// What the players are told about a new board; `how` says in a sentence what it came of.
+pub(crate) fn new_board(scene: Scene<'_>, table: &Table<'_>, to: Seat, how: &str) -> String {
     let mut text = page(scene.reader(table.player(to)), table, Extent::Whole, "");
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
     let mover = table.player(mover);
     let warnings = table.game.options().warnings();
+    let how = wrapped(&format!("{how} {mover} begins:"), 0);
     let _ = write!(
         text,
-        "\n{challenger} has opened this board. {mover} begins:\n\n  \
+        "\n{how}\n  \
            {kind} move {number} {mover} password turn\n\n\
          `{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
@@ -114,6 +148,7 @@ pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent, privat
     text.push('\n');
     text.push_str(&turn_list(table, extent));
     text.push_str(&table.game.draw(style(reader, table)));
+    text.push_str(&subscribers(table));
     text
 }
 
@@ -140,13 +175,37 @@ fn handicap(scene: Scene<'_>, table: &Table<'_>) -> String {
     )
 }
 
+/// Who else sees this, in a line or two; nothing when nobody does.
+fn subscribers(table: &Table<'_>) -> String {
+    const NAMED: usize = 10;
+    let record = table.record;
+    let watching = record.subscribers.iter().filter(|user| record.seat_of(user).is_none());
+    let names: Vec<&str> = watching.map(Userid::as_str).collect();
+    let shown = names.len().min(NAMED);
+    let more = match names.len() - shown {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match shown {
+        0 => String::new(),
+        _ => {
+            let named = names[..shown].join(", ");
+            format!("\n{}", wrapped(&format!("Subscribers: {named}{more}."), 0))
+        }
+    }
+}
+
 /// `Ankor board 101, alice (O) against bob (X)` and the options.
 pub(super) fn title(table: &Table<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
-    let terms = &record.terms;
-    let mut text = format!("{}: {first} - {second}\n{}", record.id, record.options);
+    format!("{}: {first} - {second}\n{}\n", record.id, conditions(&record.options, &record.terms))
+}
+
+/// The options of the game and of the server.
+pub(super) fn conditions(options: &str, terms: &Terms) -> String {
+    let mut text = options.to_owned();
     if !terms.rated {
         text.push_str(", unrated");
     }
@@ -157,7 +216,6 @@ pub(super) fn title(table: &Table<'_>) -> String {
     if let Some(hours) = terms.increment_hours {
         let _ = write!(text, " and {hours} hours more for each turn");
     }
-    text.push('\n');
     text
 }
 

@@ -2,15 +2,21 @@
 
 mod board;
 mod history;
+mod letters;
 mod lists;
 mod preview;
+mod seeks;
 mod time;
 mod turns;
 mod wrap;
 
-pub(crate) use board::{board_after, new_board, report, report_with, whole_board, whole_board_for};
+pub(crate) use board::{
+    board_after, new_board, report, report_with, said, watched, whole_board, whole_board_for,
+};
 pub(crate) use history::history;
+pub(crate) use letters::{and, letter, news};
 pub(crate) use lists::{board_list, standings};
 pub(crate) use preview::{preview, preview_new, submitted};
+pub(crate) use seeks::{seek, seek_list};
 pub(crate) use time::{nag, vacation_ended};
 pub(crate) use wrap::wrapped;

@@ -23,8 +23,7 @@ impl World {
         let mut state = State::default();
         for user in users {
             let id: carrick_service::Userid = user.parse().unwrap();
-            let user = User::new(id.clone(), now, None);
-            state.users.insert(id, user);
+            state.users.insert(id.clone(), User::new(id, now, None));
         }
         Self { state, to_move: BTreeMap::new(), now }
     }

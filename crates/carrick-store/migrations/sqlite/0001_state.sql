@@ -5,7 +5,8 @@
 -- microseconds since 1970 in UTC: whole numbers compare and index alike everywhere and have no time
 -- zone to get wrong. Seats are the words 'first' and 'second'. Booleans are 0 and 1.
 
--- The next number of each series: 'board ankor', 'ending', 'message', 'request'. A number once given is never
+-- The next number of each series: 'board ankor', 'seek ankor', 'ending', 'letter', 'message',
+-- 'request'. A number once given is never
 -- given again, even if what it named is deleted some day.
 CREATE TABLE counters (
     name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
@@ -17,12 +18,39 @@ CREATE TABLE users (
     joined INTEGER NOT NULL,
     -- The hash in PHC form; without one, nobody can type a password for the account.
     password TEXT CHECK (password <> ''),
+    -- Whether he reads what others broadcast.
+    news INTEGER NOT NULL CHECK (news IN (0, 1)),
     -- A name of the IANA database.
     zone TEXT NOT NULL DEFAULT 'UTC' CHECK (zone <> ''),
     -- A deleted account keeps its row, so that nobody takes the name and old games can tell it.
     deleted INTEGER,
     CHECK (deleted IS NULL OR password IS NULL)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX users_of_news ON users (userid) WHERE news = 1;
+
+-- Who can neither challenge a user nor write to him.
+CREATE TABLE blocks (
+    userid TEXT NOT NULL REFERENCES users (userid),
+    blocked TEXT NOT NULL REFERENCES users (userid) CHECK (blocked <> userid),
+    PRIMARY KEY (userid, blocked)
+) STRICT, WITHOUT ROWID;
+
+-- What a user has chosen in a game, where it is not the default.
+CREATE TABLE choices (
+    userid TEXT NOT NULL REFERENCES users (userid),
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    -- Whether others may challenge him, on how many boards he plays at most, whether he gets every
+    -- turn of every board, and whether a mail at each end.
+    challenges INTEGER NOT NULL CHECK (challenges IN (0, 1)),
+    board_limit INTEGER CHECK (board_limit BETWEEN 1 AND 4294967295),
+    watches INTEGER NOT NULL CHECK (watches IN (0, 1)),
+    notify INTEGER NOT NULL CHECK (notify IN (0, 1)),
+    PRIMARY KEY (userid, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX choices_watching ON choices (kind) WHERE watches = 1;
+CREATE INDEX choices_notified ON choices (kind) WHERE notify = 1;
 
 CREATE TABLE addresses (
     userid TEXT NOT NULL REFERENCES users (userid),
@@ -70,6 +98,9 @@ CREATE TABLE boards (
     total_days INTEGER CHECK (total_days BETWEEN 0 AND 65535),
     increment_hours INTEGER CHECK (increment_hours BETWEEN 0 AND 65535),
     rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    -- What it came of: the board of which it is the rematch, or a seek; neither for a challenge.
+    rematch_of INTEGER CHECK (rematch_of BETWEEN 1 AND 999999999),
+    seek INTEGER CHECK (seek >= 1),
     created INTEGER NOT NULL,
     touched INTEGER NOT NULL CHECK (touched >= created),
     ply INTEGER NOT NULL CHECK (ply >= 0),
@@ -100,6 +131,7 @@ CREATE TABLE boards (
     -- The how manieth board it was to end, of all games: times may be equal, or clocks be set back.
     ending INTEGER CHECK (ending >= 1),
     PRIMARY KEY (kind, number),
+    CHECK (rematch_of IS NULL OR seek IS NULL),
     CHECK (increment_hours IS NULL OR total_days IS NOT NULL),
     CHECK ((offer_by IS NULL) = (offer_kind IS NULL) AND (offer_by IS NULL) = (offer_rejected IS NULL)),
     CHECK ((ended IS NULL) = (result IS NULL) AND (ended IS NULL) = (reason IS NULL)),
@@ -115,6 +147,34 @@ CREATE UNIQUE INDEX boards_ending ON boards (ending) WHERE ending IS NOT NULL;
 CREATE INDEX boards_of_first ON boards (first_player, ended);
 CREATE INDEX boards_of_second ON boards (second_player, ended);
 CREATE INDEX boards_by_end ON boards (ended, kind);
+CREATE INDEX boards_of_rematch ON boards (kind, rematch_of) WHERE rematch_of IS NOT NULL;
+CREATE INDEX boards_of_seek ON boards (kind, seek) WHERE seek IS NOT NULL;
+
+-- Who gets every turn of a board without playing on it.
+CREATE TABLE subscriptions (
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    userid TEXT NOT NULL REFERENCES users (userid),
+    PRIMARY KEY (kind, number, userid),
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
+) STRICT, WITHOUT ROWID;
+
+-- Open games that wait for somebody to take them. A seek of which none is left is deleted.
+CREATE TABLE seeks (
+    kind TEXT NOT NULL CHECK (kind <> ''),
+    number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 999999999),
+    userid TEXT NOT NULL REFERENCES users (userid),
+    options TEXT NOT NULL,
+    forfeit_days INTEGER NOT NULL CHECK (forfeit_days BETWEEN 0 AND 65535),
+    nag_days INTEGER NOT NULL CHECK (nag_days BETWEEN 0 AND 65535),
+    total_days INTEGER CHECK (total_days BETWEEN 0 AND 65535),
+    increment_hours INTEGER CHECK (increment_hours BETWEEN 0 AND 65535),
+    rated INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    made INTEGER NOT NULL,
+    games_left INTEGER NOT NULL CHECK (games_left BETWEEN 1 AND 4294967295),
+    PRIMARY KEY (kind, number),
+    CHECK (increment_hours IS NULL OR total_days IS NOT NULL)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE turns (
     kind TEXT NOT NULL,
@@ -149,6 +209,21 @@ CREATE TABLE remarks (
     PRIMARY KEY (kind, number, place),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT;
+
+CREATE INDEX remarks_of_user ON remarks (userid, at);
+
+-- What users write to each other, not on a board: kept so that nobody writes too much, and so that
+-- what is sent twice goes out once.
+CREATE TABLE letters (
+    number INTEGER NOT NULL PRIMARY KEY CHECK (number >= 1),
+    userid TEXT NOT NULL REFERENCES users (userid),
+    at INTEGER NOT NULL,
+    -- The names of those written to, in their order, between blanks; none for the readers of the news.
+    recipients TEXT CHECK (recipients <> ''),
+    body TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX letters_of_user ON letters (userid, at);
 
 CREATE TABLE ratings (
     kind TEXT NOT NULL CHECK (kind <> ''),

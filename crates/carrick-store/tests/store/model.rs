@@ -1,12 +1,12 @@
 //! Whatever happens, the store answers as a few maps in memory would.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Absence, BoardFilter, BoardId, BoardRecord, BoardSummary, Display, Ended, Event, Needs, Offer,
-    OfferKind, PasswordHash, Plans, RatingChange, RatingRecord, SeatResult, State, Terms,
-    TurnRecord, Undone, User, UserAddress, Userid,
+    Absence, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Display, Ended, Event,
+    Letter, Needs, Offer, OfferKind, Origin, PasswordHash, Plans, RatingChange, RatingRecord,
+    Readers, SeatResult, Seek, State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -29,9 +29,95 @@ struct Model {
     users: BTreeMap<Userid, User>,
     boards: BTreeMap<BoardId, Board>,
     ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+    /// Those who have subscribed to a board, not to a game.
+    subscribers: BTreeSet<(BoardId, Userid)>,
+    /// All seeks, with those that are gone.
+    seeks: BTreeMap<(GameKind, u32), Seek>,
+    letters: Vec<Letter>,
 }
 
 impl Model {
+    fn next_seek(&self, kind: GameKind) -> u32 {
+        self.seeks.keys().filter(|(of, _)| *of == kind).count() as u32 + 1
+    }
+
+    /// A board as the store shows it.
+    fn shown(&self, board: &Board) -> BoardRecord {
+        let id = board.record.id;
+        let of_board = self.subscribers.iter().filter(|(of, _)| *of == id);
+        let of_game = self.users.values().filter(|user| user.choices(id.kind).watches);
+        let all = of_board.map(|(_, user)| user).chain(of_game.map(|user| &user.id));
+        BoardRecord { subscribers: all.cloned().collect(), ..board.record.clone() }
+    }
+
+    /// What a user has written: on boards by the minute of the remark, all else as it is.
+    fn written(&self, user: &Userid) -> Vec<Letter> {
+        let mut written: Vec<_> =
+            self.letters.iter().filter(|letter| letter.from == *user).cloned().collect();
+        for (id, board) in &self.boards {
+            let remarks = board.remarks.iter().filter(|remark| remark.user == *user);
+            written.extend(remarks.map(|remark| Letter {
+                from: user.clone(),
+                to: Readers::Board(*id),
+                text: remark.text.clone(),
+                at: remark.at,
+            }));
+        }
+        written
+    }
+
+    /// Applies a choice of a user, a seek or a letter.
+    fn apply_social(&mut self, event: &Event) -> Option<()> {
+        match event {
+            Event::ChoicesSet { user, kind, choices } => {
+                let all = &mut self.users.get_mut(user)?.choices;
+                match *choices == Choices::default() {
+                    true => drop(all.remove(kind)),
+                    false => drop(all.insert(*kind, *choices)),
+                }
+                Some(())
+            }
+            Event::NewsSet { user, on } => {
+                self.users.get_mut(user)?.news = *on;
+                Some(())
+            }
+            Event::BlockSet { user, other, on } => {
+                if !on {
+                    self.users.get_mut(user).map(|user| user.blocked.remove(other));
+                    return Some(());
+                }
+                let known = self.users.contains_key(other) && user != other;
+                let user = self.users.get_mut(user).filter(|_| known)?;
+                user.blocked.insert(other.clone());
+                Some(())
+            }
+            Event::SubscriptionSet { user, board, on } => {
+                let known = self.users.contains_key(user) && self.boards.contains_key(board);
+                match on {
+                    true => drop(self.subscribers.insert((*board, user.clone()))),
+                    false => drop(self.subscribers.remove(&(*board, user.clone()))),
+                }
+                (known || !on).then_some(())
+            }
+            Event::SeekSet(seek) => {
+                let key = (seek.kind, seek.number);
+                if seek.number == self.next_seek(seek.kind) {
+                    let possible = seek.left > 0 && self.users.contains_key(&seek.user);
+                    self.seeks.insert(key, seek.clone());
+                    return possible.then_some(());
+                }
+                let open = self.seeks.get_mut(&key).filter(|open| open.left > 0)?;
+                open.left = seek.left;
+                (open.user == seek.user).then_some(())
+            }
+            Event::LetterWritten(letter) => {
+                self.letters.push(letter.clone());
+                self.users.contains_key(&letter.from).then_some(())
+            }
+            _ => None,
+        }
+    }
+
     fn next(&self, kind: GameKind) -> u32 {
         let numbers = self.boards.keys().filter(|id| id.kind == kind).map(|id| id.number);
         numbers.max().map_or(BoardId::FIRST_NUMBER, |last| last + 1)
@@ -113,8 +199,14 @@ impl Model {
                 absences.iter_mut().for_each(|absence| absence.over = true);
                 *user = User::new(user.id.clone(), user.joined, None);
                 (user.absences, user.deleted) = (absences, Some(*at));
+                let id = user.id.clone();
+                self.subscribers.retain(|(_, subscriber)| *subscriber != id);
+                self.letters.retain(|letter| letter.from != id);
+                let seeks = self.seeks.values_mut().filter(|seek| seek.user == id);
+                seeks.for_each(|seek| seek.left = 0);
                 Some(())
             }
+            _ => self.apply_social(event),
         }
     }
 
@@ -125,8 +217,9 @@ impl Model {
             filters.iter().any(|filter| matches(filter, board))
         };
         for (id, board) in &self.boards {
-            if needs.boards.contains(id) || any(&needs.whole, board) {
-                state.boards.insert(*id, board.record.clone());
+            let came = needs.offspring == Some((id.kind, board.record.origin));
+            if needs.boards.contains(id) || any(&needs.whole, board) || came {
+                state.boards.insert(*id, self.shown(board));
             }
             if any(&needs.listed, board) {
                 state.summaries.push(board.summary());
@@ -140,9 +233,29 @@ impl Model {
         for address in &needs.addresses {
             state.owners.extend(owner(address).map(|owner| (address.clone(), owner)));
         }
-        let players = state.boards.values().flat_map(|board| board.players.clone());
-        let wanted = needs.users.iter().cloned().chain(state.owners.values().cloned());
-        for id in wanted.chain(players) {
+        for kind in state.boards.values().filter(|board| board.ended.is_none()).map(|b| b.id.kind) {
+            let notified = self.users.values().filter(|user| user.choices(kind).notify);
+            state.notified.insert(kind, notified.map(|user| user.id.clone()).collect());
+        }
+        for &kind in &needs.seeks {
+            let open = self.seeks.values().filter(|seek| seek.kind == kind && seek.left > 0);
+            let open = open.map(|seek| (seek.number, seek.clone())).collect();
+            state.seeks.insert(kind, (open, self.next_seek(kind)));
+        }
+        let readers = self.users.values().filter(|user| needs.news && user.news);
+        let boards = state.boards.values();
+        let wanted: BTreeSet<Userid> = needs
+            .users
+            .iter()
+            .chain(state.owners.values())
+            .cloned()
+            .chain(boards.clone().flat_map(|board| board.players.clone()))
+            .chain(boards.flat_map(|board| board.subscribers.clone()))
+            .chain(state.notified.values().flatten().cloned())
+            .chain(state.seeks.values().flat_map(|(s, _)| s.values().map(|s| s.user.clone())))
+            .chain(readers.map(|user| user.id.clone()))
+            .collect();
+        for id in wanted {
             state.users.extend(self.users.get(&id).map(|user| (id, user.clone())));
         }
         for (key, rating) in &self.ratings {
@@ -153,6 +266,20 @@ impl Model {
             }
         }
         state.next_number.extend(needs.new_board.map(|kind| (kind, self.next(kind))));
+        for (kind, user) in needs.new_board.iter().flat_map(|k| state.users.keys().map(|u| (*k, u)))
+        {
+            let mine = |board: &&Board| {
+                let record = &board.record;
+                record.id.kind == kind && record.ended.is_none() && record.seat_of(user).is_some()
+            };
+            let count = self.boards.values().filter(mine).count() as u32;
+            if count > 0 {
+                state.in_play.insert((kind, user.clone()), count);
+            }
+        }
+        if let Some((user, _)) = &needs.letters {
+            state.letters = self.written(user);
+        }
         state
     }
 }
@@ -262,7 +389,7 @@ fn matches(filter: &BoardFilter, board: &Board) -> bool {
 enum Attempt {
     Join { user: usize, address: Option<(usize, bool)> },
     Password { user: usize },
-    Open { kind: GameKind, users: [usize; 2], skip: bool, terms: Terms },
+    Open { kind: GameKind, users: [usize; 2], skip: bool, terms: Terms, origin: Origin },
     Play { board: usize, seat: Seat, at: i64, slip: bool, last: bool },
     Offer { board: usize, by: Seat, kind: OfferKind },
     Reject { board: usize },
@@ -272,8 +399,14 @@ enum Attempt {
     Say { board: usize, user: usize, text: String },
     Nag { board: usize, nags: u16 },
     Away { user: usize, since: i64, minutes: i64, over: bool },
-    Choose { user: usize, kind: GameKind, labels: bool, address: (usize, bool) },
+    Show { user: usize, kind: GameKind, labels: bool, address: (usize, bool) },
     Leave { user: usize },
+    Choose { user: usize, kind: GameKind, choices: Choices },
+    News { user: usize, on: bool },
+    Block { user: usize, other: usize, on: bool },
+    Subscribe { user: usize, board: usize, on: bool },
+    Seek { user: usize, kind: GameKind, number: u32, left: u32 },
+    Write { user: usize, to: Option<Vec<usize>> },
 }
 
 const NAMES: [&str; 5] = ["ann", "bob", "cyd", "dan", "e_1"];
@@ -300,6 +433,8 @@ fn attempts() -> impl Strategy<Value = Attempt> {
     let (user, board) = (0..NAMES.len(), 0_usize..6);
     let points = prop::option::of([0.0..3000.0, 0.0..3000.0]);
     let users = [user.clone(), user.clone()];
+    let origins = [Origin::Challenge, Origin::RematchOf(101), Origin::Seek(1)];
+    let origin = prop::sample::select(origins.to_vec());
     prop_oneof![
         2 => (user.clone(), address).prop_map(|(user, address)| Attempt::Join { user, address }),
         1 => user.clone().prop_map(|user| Attempt::Password { user }),
@@ -307,11 +442,11 @@ fn attempts() -> impl Strategy<Value = Attempt> {
         1 => (user.clone(), 0..9_i64, 0..9_i64, any::<bool>())
             .prop_map(|(user, since, minutes, over)| Attempt::Away { user, since, minutes, over }),
         1 => (user.clone(), kind.clone(), any::<bool>(), (0..MAILS.len(), any::<bool>())).prop_map(
-            |(user, kind, labels, address)| Attempt::Choose { user, kind, labels, address }
+            |(user, kind, labels, address)| Attempt::Show { user, kind, labels, address }
         ),
         1 => user.clone().prop_map(|user| Attempt::Leave { user }),
-        3 => (kind, users, rarely(), terms)
-            .prop_map(|(kind, users, skip, terms)| Attempt::Open { kind, users, skip, terms }),
+        3 => (kind, users, rarely(), terms, origin)
+            .prop_map(|(kind, users, skip, terms, origin)| Attempt::Open { kind, users, skip, terms, origin }),
         8 => (board.clone(), seat.clone(), 0..90_i64, rarely(), rarely()).prop_map(
             |(board, seat, at, slip, last)| Attempt::Play { board, seat, at, slip, last }
         ),
@@ -323,6 +458,37 @@ fn attempts() -> impl Strategy<Value = Attempt> {
         2 => (board.clone(), result, 0..90_i64, points)
             .prop_map(|(board, result, at, points)| Attempt::End { board, result, at, points }),
         2 => (board, user, "\\PC{0,9}").prop_map(|(board, user, text)| Attempt::Say { board, user, text }),
+        5 => social(),
+    ]
+}
+
+fn social() -> impl Strategy<Value = Attempt> {
+    let (user, board, on) = (0..NAMES.len(), 0_usize..6, any::<bool>());
+    let kind = prop::sample::select(&GameKind::ALL[..2]);
+    let choices = (any::<[bool; 3]>(), prop::option::of(1_u32..9)).prop_map(|(on, limit)| {
+        Choices { challenges: on[0], limit, watches: on[1], notify: on[2] }
+    });
+    let to = prop::option::of(prop::collection::vec(user.clone(), 1..4));
+    prop_oneof![
+        (user.clone(), kind.clone(), choices).prop_map(|(user, kind, choices)| Attempt::Choose {
+            user,
+            kind,
+            choices
+        }),
+        (user.clone(), on).prop_map(|(user, on)| Attempt::News { user, on }),
+        (user.clone(), user.clone(), on).prop_map(|(user, other, on)| Attempt::Block {
+            user,
+            other,
+            on
+        }),
+        (user.clone(), board, on).prop_map(|(user, board, on)| Attempt::Subscribe {
+            user,
+            board,
+            on
+        }),
+        (user.clone(), kind, 0_u32..3, 0_u32..3)
+            .prop_map(|(user, kind, number, left)| Attempt::Seek { user, kind, number, left }),
+        (user, to).prop_map(|(user, to)| Attempt::Write { user, to }),
     ]
 }
 
@@ -350,10 +516,11 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let password = PasswordHash::from_stored(format!("$argon2id${}", model.boards.len()));
             vec![Event::PasswordChanged { user: user_of(user), password }]
         }
-        Attempt::Open { kind, users, skip, terms } => {
+        Attempt::Open { kind, users, skip, terms, origin } => {
             let id = BoardId { kind, number: model.next(kind) + u32::from(skip) };
             let mut record = board(id, users.map(|n| NAMES[n]));
             record.terms = terms;
+            record.origin = origin;
             vec![opened_as(record)]
         }
         Attempt::Play { board, seat, at, slip, last } => {
@@ -396,7 +563,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let absence = Absence { since, until, signed_off: minutes % 2 == 0, over };
             vec![Event::AbsenceSet { user: user_of(user), absence }]
         }
-        Attempt::Choose { user, kind, labels, address: (mail, confirmed) } => {
+        Attempt::Show { user, kind, labels, address: (mail, confirmed) } => {
             let user = user_of(user);
             let zone = if labels { "Europe/Paris" } else { "UTC" }.parse().unwrap();
             let display = Display { labels, all_turns: confirmed };
@@ -409,6 +576,35 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         }
         Attempt::Leave { user } => {
             vec![Event::UserDeleted { user: user_of(user), at: minute(9) }]
+        }
+        Attempt::Choose { user, kind, choices } => {
+            // Nobody unknown chooses the default: the store could not tell.
+            let choices = Choices { limit: Some(choices.limit.unwrap_or(9)), ..choices };
+            vec![Event::ChoicesSet { user: user_of(user), kind, choices }]
+        }
+        Attempt::News { user, on } => vec![Event::NewsSet { user: user_of(user), on }],
+        Attempt::Block { user, other, on } => {
+            vec![Event::BlockSet { user: user_of(user), other: user_of(other), on }]
+        }
+        Attempt::Subscribe { user, board, on } => {
+            vec![Event::SubscriptionSet { user: user_of(user), board: id_of(board), on }]
+        }
+        Attempt::Seek { user, kind, number, left } => {
+            let number = match number {
+                0 => model.next_seek(kind),
+                n => n,
+            };
+            let (user, options, terms, made) =
+                (user_of(user), "-size=5".into(), Terms::default(), minute(1));
+            let stored = model.seeks.get(&(kind, number));
+            let user = stored.filter(|_| left > 0).map_or(user, |seek| seek.user.clone());
+            vec![Event::SeekSet(Seek { kind, number, user, options, terms, made, left })]
+        }
+        Attempt::Write { user, to } => {
+            let to = to
+                .map_or(Readers::News, |to| Readers::Users(to.into_iter().map(user_of).collect()));
+            let text = format!("letter {}", model.letters.len());
+            vec![Event::LetterWritten(Letter { from: user_of(user), to, text, at: minute(0) })]
         }
     }
 }
@@ -450,6 +646,10 @@ fn assert_same(found: &State, expected: &State) {
     assert_eq!(found.summaries, expected.summaries);
     assert_eq!(found.ratings, expected.ratings);
     assert_eq!(found.next_number, expected.next_number);
+    assert_eq!(found.notified, expected.notified);
+    assert_eq!(found.in_play, expected.in_play);
+    assert_eq!(found.seeks, expected.seeks);
+    assert_eq!(found.letters, expected.letters);
 }
 
 /// Makes all attempts on both sides, each a transaction, and compares what can be seen.
@@ -487,7 +687,16 @@ async fn check(attempts: Vec<Vec<Attempt>>, filters: [Vec<BoardFilter>; 2]) {
         ..Needs::default()
     };
     let some = Needs { listed, whole, ..Needs::default() };
-    let game = |kind| Needs { standings: Some(kind), new_board: Some(kind), ..Needs::default() };
+    let game = |kind| Needs {
+        users: NAMES.map(name).into(),
+        standings: Some(kind),
+        new_board: Some(kind),
+        offspring: Some((kind, Origin::RematchOf(101))),
+        seeks: [kind].into(),
+        news: true,
+        letters: Some((name("ann"), minute(0))),
+        ..Needs::default()
+    };
     for needs in [everything, some, game(GameKind::Ankor), game(GameKind::Boche)] {
         assert_same(&store.read(&needs).await.unwrap(), &model.load(&needs));
     }

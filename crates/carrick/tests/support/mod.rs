@@ -1,11 +1,14 @@
 //! A club of players who share a fresh database and know nothing but `carrick do`.
 #![allow(dead_code, unused_imports, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
+mod players;
 mod tables;
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+#[allow(unused_imports)]
+pub use players::{does, four_players, play, refuses, says, to, told};
 pub use tables::Tables;
 use tempfile::TempDir;
 

@@ -1,0 +1,98 @@
+//! Talking at a board. It is private to nobody: whoever subscribes hears it.
+
+use super::Case;
+use super::audience::as_watched;
+use super::play::no_such_board;
+use crate::command::{Credential, Refusal};
+use crate::scene::Scene;
+use crate::table::Table;
+use crate::{
+    BoardId, BoardRecord, Decision, Event, Message, Readers, SeatResult, User, Userid, reply,
+};
+
+/// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
+/// turns count, but are never refused.
+const REMARKS_AN_HOUR: usize = 60;
+
+impl Case<'_> {
+    pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        self.may_chat(user, record)?;
+        let text = self.needed_body()?;
+        let here = Readers::Board(board);
+        let last = self.state.letters.iter().rfind(|letter| letter.to == here);
+        if last.is_some_and(|letter| letter.text == text) {
+            let messages = vec![spoken(self.scene(), record, user, &user.id, &text)?];
+            return Ok(Decision { events: Vec::new(), messages, refused: false });
+        }
+        let is_remark = |letter: &&crate::Letter| matches!(letter.to, Readers::Board(_));
+        if self.state.letters.iter().filter(is_remark).count() >= REMARKS_AN_HOUR {
+            return Err(Refusal::new(format!(
+                "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"
+            )));
+        }
+        let listeners = record.players.iter().chain(&record.subscribers);
+        let messages = listeners
+            .filter(|listener| !self.is_blocked_by(&user.id, listener))
+            .map(|listener| spoken(self.scene(), record, user, listener, &text))
+            .collect::<Result<_, _>>()?;
+        let events = vec![Event::Said { board, user: user.id.clone(), text }];
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// Players may talk at any time; subscribers when nothing they say can help a player any more.
+    fn may_chat(self, user: &User, record: &BoardRecord) -> Result<(), Refusal> {
+        let board = record.id;
+        let [first, second] = &record.players;
+        let result = record.ended.as_ref().map(|ended| ended.result);
+        if matches!(result, Some(SeatResult::Declined(_))) {
+            return Err(no_such_board(board));
+        }
+        if record.seat_of(&user.id).is_none() {
+            if result.is_none() {
+                return Err(Refusal::new(format!(
+                    "only {first} and {second} talk at {board} while the game goes on"
+                )));
+            }
+            if !record.subscribers.contains(&user.id) {
+                return Err(Refusal::new(format!(
+                    "only the players and subscribers of {board} talk there; to be one, type `{} \
+                     subscribe {} {} password`",
+                    board.kind, board.number, user.id
+                )));
+            }
+        }
+        match record.players.iter().find(|player| self.is_blocked_by(&user.id, player)) {
+            Some(player) => Err(Refusal::new(format!(
+                "you cannot write to {player}, who takes no messages from you; nothing was sent"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a listener has blocked a speaker.
+    pub(super) fn is_blocked_by(self, speaker: &Userid, listener: &Userid) -> bool {
+        let listener = self.state.users.get(listener);
+        listener.is_some_and(|listener| listener.blocked.contains(speaker))
+    }
+}
+
+/// What was said, with the board, drawn for one who hears it.
+fn spoken(
+    scene: Scene<'_>,
+    record: &BoardRecord,
+    speaker: &User,
+    listener: &Userid,
+    text: &str,
+) -> Result<Message, Refusal> {
+    let watched;
+    let record = match record.seat_of(listener) {
+        Some(_) => record,
+        None => {
+            watched = as_watched(record);
+            &watched
+        }
+    };
+    Ok(reply::said(scene, &Table::new(record)?, listener, &speaker.id, text))
+}

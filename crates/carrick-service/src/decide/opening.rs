@@ -1,0 +1,205 @@
+//! Opening a board: what challenges, rematches and seeks have in common.
+
+use carrick_games::{GameKind, Seat};
+
+use super::Case;
+use crate::absence::current;
+use crate::command::{Credential, Refusal};
+use crate::table::{Table, new_game};
+use crate::{
+    Addressee, BoardId, BoardRecord, Decision, Event, Message, Origin, SeatResult, Terms, User,
+    Userid, reply,
+};
+
+use super::play::no_such_board;
+
+/// How many boards a pair may have open on which not both have moved.
+const MAX_UNBEGUN: usize = 5;
+
+/// A board to be opened.
+pub(super) struct Opening<'a> {
+    pub(super) kind: GameKind,
+    pub(super) options: &'a str,
+    pub(super) terms: Terms,
+    pub(super) players: [&'a Userid; 2],
+    pub(super) origin: Origin,
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn rematch(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
+        let speaker = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let [first, second] = &record.players;
+        let Some(seat) = record.seat_of(&speaker.id) else {
+            return Err(Refusal::new(format!(
+                "{board} is played by {first} and {second}, not by you; `{} challenge` opens a board \
+                 of your own",
+                board.kind
+            )));
+        };
+        match record.ended.as_ref().map(|ended| ended.result) {
+            None => {
+                return Err(Refusal::new(format!(
+                    "{board} is not over; ask for a rematch when it is"
+                )));
+            }
+            Some(SeatResult::Declined(_)) => return Err(no_such_board(board)),
+            Some(_) => {}
+        }
+        let origin = Origin::RematchOf(board.number);
+        if let Some(again) = self.offspring(board.kind, origin).next() {
+            return self.opened_before(again, &speaker.id);
+        }
+        let opponent = self.existing(&record.players[(!seat).index()], "other player")?;
+        self.must_be_open_to(speaker, opponent, board.kind, false)?;
+        self.open(Opening {
+            kind: board.kind,
+            options: &record.options,
+            terms: record.terms,
+            players: [second, first],
+            origin,
+        })
+    }
+
+    /// Whether these two may begin another game, as far as both of them and the server allow it. An
+    /// invited speaker is welcome even where the opponent takes no challenges.
+    pub(super) fn must_be_open_to(
+        self,
+        speaker: &User,
+        opponent: &User,
+        kind: GameKind,
+        invited: bool,
+    ) -> Result<(), Refusal> {
+        let (me, other, game) = (&speaker.id, &opponent.id, kind.title());
+        if speaker.blocked.contains(other) {
+            return Err(Refusal::new(format!(
+                "you have blocked {other}; `block {me} password {other} off` takes that back"
+            )));
+        }
+        let refuses = !invited && !opponent.choices(kind).challenges;
+        if refuses || opponent.blocked.contains(me) {
+            return Err(Refusal::new(format!(
+                "you cannot challenge {other}, who takes no challenges of {game} from you; `{kind} seek \
+                 {me} password` offers a game to everybody"
+            )));
+        }
+        if current(&opponent.absences, self.now).is_some_and(|absence| absence.signed_off) {
+            return Err(Refusal::new(format!(
+                "you cannot play {other} now, who has signed off; try again later"
+            )));
+        }
+        let unbegun = self.unbegun_boards(me, other);
+        if unbegun >= MAX_UNBEGUN {
+            return Err(Refusal::new(format!(
+                "you and {other} have {unbegun} boards that have not begun; play on those first, or \
+                 resign them"
+            )));
+        }
+        if let Some(limit) = self.limit_reached(opponent, kind) {
+            return Err(Refusal::new(format!(
+                "you cannot open a board with {other}, who plays at most {} of {game} at once and is at \
+                 that limit; try again when one has ended",
+                boards(limit)
+            )));
+        }
+        if let Some(limit) = self.limit_reached(speaker, kind) {
+            return Err(Refusal::new(format!(
+                "you play at most {} of {game} at once; `{kind} limit {me} password none` lifts that \
+                 limit of yours",
+                boards(limit)
+            )));
+        }
+        Ok(())
+    }
+
+    /// The player's limit if he plays on so many boards already.
+    fn limit_reached(self, user: &User, kind: GameKind) -> Option<u32> {
+        user.choices(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
+    }
+
+    pub(super) fn boards_in_play(self, user: &Userid, kind: GameKind) -> u32 {
+        self.state.in_play.get(&(kind, user.clone())).copied().unwrap_or(0)
+    }
+
+    fn unbegun_boards(self, one: &Userid, other: &Userid) -> usize {
+        let both =
+            |record: &&BoardRecord| record.players.contains(one) && record.players.contains(other);
+        self.state
+            .boards
+            .values()
+            .filter(both)
+            .filter(|record| record.ended.is_none() && !record.has_begun())
+            .count()
+    }
+
+    /// The boards that came of the same wish and were not declined.
+    pub(super) fn offspring(
+        self,
+        kind: GameKind,
+        origin: Origin,
+    ) -> impl Iterator<Item = &'a BoardRecord> {
+        let declined = |record: &BoardRecord| {
+            let result = record.ended.as_ref().map(|ended| ended.result);
+            matches!(result, Some(SeatResult::Declined(_)))
+        };
+        self.state.boards.values().filter(move |record| {
+            record.id.kind == kind && record.origin == origin && !declined(record)
+        })
+    }
+
+    /// Opens a board and tells both players.
+    pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
+        let Opening { kind, options, terms, players, origin } = opening;
+        let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        let id = BoardId { kind, number };
+        let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
+        record.origin = origin;
+        let game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let table = Table { record: &record, game };
+        let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
+        let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat)).into();
+        let events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// What a player is told who wishes what has been done already.
+    pub(super) fn opened_before(
+        self,
+        record: &BoardRecord,
+        user: &Userid,
+    ) -> Result<Decision, Refusal> {
+        let table = Table::new(record)?;
+        let seat = record.seat_of(user).unwrap_or(Seat::First);
+        let messages = vec![self.about_new_board(&table, seat)];
+        Ok(Decision { events: Vec::new(), messages, refused: false })
+    }
+
+    fn about_new_board(self, table: &Table<'_>, seat: Seat) -> Message {
+        let BoardId { kind, number } = table.record.id;
+        let [first, second] = &table.record.players;
+        let how = match table.record.origin {
+            Origin::Challenge => {
+                let challenger = self.known().map_or(first, |user| &user.id);
+                format!("{challenger} has opened this board.")
+            }
+            Origin::RematchOf(earlier) => {
+                format!("This is the rematch of board {earlier}, with colours exchanged.")
+            }
+            Origin::Seek(seek) => {
+                format!("Seek {seek} was taken; the lot has decided who moves first.")
+            }
+        };
+        Message {
+            to: Addressee::User(table.player(seat).clone()),
+            subject: format!("New {kind} board {number} ({first}-{second})"),
+            text: reply::new_board(self.scene(), table, seat, &how),
+            board: Some(table.record.id),
+        }
+    }
+}
+
+/// `1 board`, `5 boards`.
+pub(super) fn boards(count: u32) -> String {
+    if count == 1 { "1 board".to_owned() } else { format!("{count} boards") }
+}

@@ -1,0 +1,125 @@
+//! Seeks: open games that wait for an opponent.
+
+use std::collections::BTreeMap;
+
+use carrick_games::GameKind;
+
+use super::opening::Opening;
+use super::{Case, told};
+use crate::command::{Credential, Refusal};
+use crate::{BoardId, Decision, Event, Origin, Seek, Terms, reply};
+
+/// How many seeks with different options a player may have in one game.
+const MAX_SEEKS: usize = 5;
+
+impl<'a> Case<'a> {
+    /// Offers games; an offer that differs from an earlier one by its count alone replaces it.
+    pub(super) fn seek(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        options: &str,
+        terms: Terms,
+        count: u32,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let mine: Vec<&Seek> =
+            self.open_seeks(kind).values().filter(|seek| seek.user == user.id).collect();
+        let same = mine.iter().find(|seek| seek.options == options && seek.terms == terms);
+        if same.is_none() && mine.len() >= MAX_SEEKS {
+            return Err(Refusal::new(format!(
+                "you have {MAX_SEEKS} seeks of {} already, which are the most; `{kind} seek {} password \
+                 cancel` takes them back",
+                kind.title(),
+                user.id
+            )));
+        }
+        let number = same.map_or_else(|| self.next_seek(kind), |seek| seek.number);
+        let seek = Seek {
+            kind,
+            number,
+            user: user.id.clone(),
+            options: options.to_owned(),
+            terms,
+            made: same.map_or(self.now, |seek| seek.made),
+            left: count,
+        };
+        let mut decision = told(format!("{kind}: seek {number}"), reply::seek(&seek));
+        if same.is_none_or(|same| same.left != count) {
+            decision.events.push(Event::SeekSet(seek));
+        }
+        Ok(decision)
+    }
+
+    pub(super) fn cancel_seeks(
+        self,
+        kind: GameKind,
+        who: &Credential,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let text = format!("You have no open seeks of {} now.\n", kind.title());
+        let mut decision = told(format!("{kind}: seeks cancelled"), text);
+        let mine = self.open_seeks(kind).values().filter(|seek| seek.user == user.id);
+        let gone = mine.map(|seek| Event::SeekSet(Seek { left: 0, ..seek.clone() }));
+        decision.events.extend(gone);
+        Ok(decision)
+    }
+
+    /// Takes one game of a seek; nobody takes two of the same.
+    pub(super) fn take(
+        self,
+        kind: GameKind,
+        number: u32,
+        who: &Credential,
+    ) -> Result<Decision, Refusal> {
+        let taker = self.speaker(who)?;
+        let origin = Origin::Seek(number);
+        let seek = self.open_seeks(kind).get(&number);
+        if seek.is_some_and(|seek| seek.user == taker.id) {
+            return Err(Refusal::new(format!(
+                "seek {number} is your own; `{kind} seek {} password cancel` takes your seeks back",
+                taker.id
+            )));
+        }
+        let mut boards = self.offspring(kind, origin);
+        if let Some(board) = boards.find(|board| board.seat_of(&taker.id).is_some()) {
+            return self.opened_before(board, &taker.id);
+        }
+        let seek = seek.ok_or_else(|| {
+            Refusal::new(format!(
+                "there is no open seek {number} of {}; `list {kind}` shows those there are",
+                kind.title()
+            ))
+        })?;
+        let seeker = self.existing(&seek.user, "player who seeks")?;
+        self.must_be_open_to(taker, seeker, kind, true)?;
+        let mut decision = self.open(Opening {
+            kind,
+            options: &seek.options,
+            terms: seek.terms,
+            players: if self.seeker_begins(kind) {
+                [&seeker.id, &taker.id]
+            } else {
+                [&taker.id, &seeker.id]
+            },
+            origin,
+        })?;
+        decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, ..seek.clone() }));
+        Ok(decision)
+    }
+
+    /// The lot: nobody chooses the number of his board, so every other board is the seeker's to begin.
+    fn seeker_begins(self, kind: GameKind) -> bool {
+        let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        next % 2 == 1
+    }
+
+    pub(super) fn open_seeks(self, kind: GameKind) -> &'a BTreeMap<u32, Seek> {
+        const NONE: &BTreeMap<u32, Seek> = &BTreeMap::new();
+        self.state.seeks.get(&kind).map_or(NONE, |(seeks, _)| seeks)
+    }
+
+    fn next_seek(self, kind: GameKind) -> u32 {
+        self.state.seeks.get(&kind).map_or(1, |(_, next)| *next)
+    }
+}

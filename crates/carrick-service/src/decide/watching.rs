@@ -1,0 +1,60 @@
+//! Subscribing to a board.
+
+use super::Case;
+use super::audience::as_watched;
+use super::play::no_such_board;
+use crate::command::{Credential, Refusal};
+use crate::table::Table;
+use crate::{Addressee, BoardId, Decision, Event, Message, SeatResult, reply};
+
+impl Case<'_> {
+    pub(super) fn subscribe(
+        self,
+        board: BoardId,
+        who: &Credential,
+        on: bool,
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let BoardId { kind, number } = board;
+        if record.seat_of(&user.id).is_some() {
+            return Err(Refusal::new(format!("you play on {board} and get every turn anyway")));
+        }
+        let result = record.ended.as_ref().map(|ended| ended.result);
+        if matches!(result, Some(SeatResult::Declined(_))) {
+            return Err(no_such_board(board));
+        }
+        let mut after = as_watched(record);
+        let watches_all = user.choices(kind).watches;
+        let text = if on {
+            after.subscribers.insert(user.id.clone());
+            format!(
+                "You get every turn of this board, and what its players say. To stop that:\n\n  \
+                 {kind} unsubscribe {number} {} password\n\n{}",
+                user.id,
+                reply::whole_board(self.scene().reader_known(Some(user)), &Table::new(&after)?)
+            )
+        } else if watches_all {
+            let still = format!(
+                "You get the turns of {board} still, since you have subscribed to all boards. To stop \
+                 that:"
+            );
+            let command = format!("{kind} unsubscribe all {} password", user.id);
+            format!("{}\n  {command}\n", reply::wrapped(&still, 0))
+        } else {
+            format!("You get no turns of {board}.\n")
+        };
+        let message = Message {
+            to: Addressee::Sender,
+            subject: format!("{kind} board {number}: subscription"),
+            text,
+            board: Some(board),
+        };
+        let mut decision = Decision { messages: vec![message], ..Decision::default() };
+        // Whoever watches all boards may still subscribe to this one, and keep it afterwards.
+        if watches_all || record.subscribers.contains(&user.id) != on {
+            decision.events.push(Event::SubscriptionSet { user: user.id.clone(), board, on });
+        }
+        Ok(decision)
+    }
+}

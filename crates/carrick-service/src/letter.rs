@@ -1,0 +1,31 @@
+//! What users write to each other.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+
+use crate::{BoardId, Userid};
+
+/// Something a user wrote to others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// Who wrote it.
+    pub from: Userid,
+    /// To whom.
+    pub to: Readers,
+    /// Lines ended by line feeds, no control characters.
+    pub text: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Who is to read what a user writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Readers {
+    /// These users.
+    Users(BTreeSet<Userid>),
+    /// Everybody who reads the news.
+    News,
+    /// The players and subscribers of a board; everybody else may look.
+    Board(BoardId),
+}

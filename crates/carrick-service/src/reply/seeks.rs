@@ -1,0 +1,39 @@
+//! Open seeks.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::board::conditions;
+use crate::Seek;
+
+/// The answer to a player who offers games.
+pub(crate) fn seek(seek: &Seek) -> String {
+    let Seek { kind, number, user, .. } = seek;
+    format!(
+        "You offer {} of {}: {}.\n\n  \
+           {kind} take {number} userid password      takes one, as others will type it\n  \
+           {kind} seek {user} password cancel  takes all your offers back\n\n\
+         Boards open when they are taken; the lot decides who moves first.\n",
+        games(seek.left),
+        kind.title(),
+        conditions(&seek.options, &seek.terms)
+    )
+}
+
+/// One line a seek, under a heading; nothing when there is none.
+pub(crate) fn seek_list(seeks: &BTreeMap<u32, Seek>) -> String {
+    let Some(first) = seeks.values().next() else { return String::new() };
+    let width = seeks.values().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
+    let mut text =
+        format!("  open seeks (to take one: {} take seek userid password)\n", first.kind);
+    for seek in seeks.values() {
+        let conditions = conditions(&seek.options, &seek.terms);
+        let (number, left) = (seek.number, games(seek.left));
+        let _ = writeln!(text, "{number:6}  {:width$}  {conditions}, {left}", seek.user);
+    }
+    text
+}
+
+fn games(count: u32) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+}

@@ -1,0 +1,75 @@
+//! How much a user may write: decided from what he has written, and when.
+
+#![allow(clippy::unwrap_used)]
+
+use carrick_service::{
+    Evidence, Letter, Readers, Request, Sender, State, User, Userid, command, decide,
+};
+use jiff::{SignedDuration, Timestamp};
+
+fn user(name: &str) -> Userid {
+    name.parse().unwrap()
+}
+
+fn now() -> Timestamp {
+    "2008-05-01T12:00:00Z".parse().unwrap()
+}
+
+fn request(text: &str) -> Request {
+    let command = command::parse(text).unwrap();
+    Request { sender: Sender::User(user("ann")), command, body: Some("Hello!".into()) }
+}
+
+/// Whether the command is refused to ann when she has written to these readers so many times.
+#[track_caller]
+fn refused(text: &str, written: &[(Readers, usize)]) -> bool {
+    let mut state = State::default();
+    for name in ["ann", "bob"] {
+        state.users.insert(user(name), User::new(user(name), now(), None));
+    }
+    for (to, times) in written {
+        let letter = |n| Letter {
+            from: user("ann"),
+            to: to.clone(),
+            text: format!("number {n}"),
+            at: now(),
+        };
+        state.letters.extend((0..*times).map(letter));
+    }
+    let decision = decide(&state, &request(text), &Evidence::default(), now());
+    assert_eq!(decision.refused, decision.events.is_empty(), "{decision:?}");
+    decision.refused
+}
+
+#[test]
+fn each_kind_has_its_limit() {
+    let to_bob = || Readers::Users([user("bob")].into());
+    let message = "message ann - bob";
+    assert!(!refused(message, &[(to_bob(), 19)]));
+    assert!(refused(message, &[(to_bob(), 20)]));
+    assert!(!refused(message, &[(Readers::News, 2)]), "news are counted apart");
+    let broadcast = "broadcast ann -";
+    assert!(!refused(broadcast, &[(Readers::News, 1), (to_bob(), 20)]));
+    assert!(refused(broadcast, &[(Readers::News, 2)]));
+}
+
+#[test]
+fn only_what_was_written_lately_counts() {
+    for (text, hours) in
+        [("message ann - bob", 1), ("ankor chat 101 ann -", 1), ("broadcast ann -", 24)]
+    {
+        let since = now() - SignedDuration::from_hours(hours);
+        assert_eq!(request(text).needs(now()).letters, Some((user("ann"), since)), "{text}");
+    }
+    assert_eq!(request("help").needs(now()).letters, None);
+}
+
+#[test]
+fn commands_that_make_no_sense_without_a_body() {
+    for text in ["message ann - bob", "broadcast ann -", "multiple", "ankor chat 101 ann -"] {
+        assert!(command::parse(text).unwrap().wants_body(), "{text}");
+    }
+    for text in ["help", "ankor move 101 ann - d3", "news ann - on"] {
+        assert!(!command::parse(text).unwrap().wants_body(), "{text}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Open seeks.
+
+use std::collections::BTreeMap;
+
+use carrick_games::GameKind;
+use carrick_service::{Seek, Userid};
+
+use crate::column::{Columns as _, time};
+use crate::sqlite::{Connection, Row};
+use crate::write::one;
+use crate::{Conflict, StoreError, counter};
+
+/// All open seeks of a game, and the number of its next one.
+pub(crate) async fn of_game(
+    connection: &mut Connection,
+    kind: GameKind,
+) -> Result<(BTreeMap<u32, Seek>, u32), StoreError> {
+    let rows = sqlx::query("SELECT * FROM seeks WHERE kind = $1")
+        .bind(kind.name())
+        .fetch_all(&mut *connection)
+        .await?;
+    let seeks = rows.iter().map(|row| seek(row).map(|seek| (seek.number, seek)));
+    let seeks = seeks.collect::<Result<_, _>>()?;
+    Ok((seeks, next(connection, kind).await?))
+}
+
+async fn next(connection: &mut Connection, kind: GameKind) -> Result<u32, StoreError> {
+    let next = counter::next(connection, &series(kind)).await?.unwrap_or(1);
+    u32::try_from(next).map_err(|_| StoreError::Corrupt { column: "next" })
+}
+
+fn series(kind: GameKind) -> String {
+    format!("seek {kind}")
+}
+
+fn seek(row: &Row) -> Result<Seek, StoreError> {
+    Ok(Seek {
+        kind: row.kind()?,
+        number: row.whole("number")?,
+        user: row.parsed("userid")?,
+        options: row.raw("options")?,
+        terms: row.terms()?,
+        made: row.time("made")?,
+        left: row.whole("games_left")?,
+    })
+}
+
+/// Makes a seek with the next number, or changes how many games are left of an open one.
+pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
+    let expected = next(connection, seek.kind).await?;
+    if seek.number == expected {
+        counter::set(connection, &series(seek.kind), i64::from(expected) + 1).await?;
+        return insert(connection, seek).await;
+    }
+    let sql = if seek.left == 0 {
+        "DELETE FROM seeks WHERE kind = $1 AND number = $2 AND userid = $3"
+    } else {
+        "UPDATE seeks SET games_left = $4 WHERE kind = $1 AND number = $2 AND userid = $3"
+    };
+    let query = sqlx::query(sql)
+        .bind(seek.kind.name())
+        .bind(i64::from(seek.number))
+        .bind(seek.user.as_str());
+    let query = if seek.left == 0 { query } else { query.bind(i64::from(seek.left)) };
+    let done = query.execute(connection).await?;
+    one(done.rows_affected(), || Conflict::NoSeek { kind: seek.kind, number: seek.number })
+}
+
+async fn insert(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO seeks (kind, number, userid, options, forfeit_days, nag_days, total_days, \
+         increment_hours, rated, made, games_left) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(seek.kind.name())
+    .bind(i64::from(seek.number))
+    .bind(seek.user.as_str())
+    .bind(&seek.options)
+    .bind(i64::from(seek.terms.forfeit_days))
+    .bind(i64::from(seek.terms.nag_days))
+    .bind(seek.terms.total_days.map(i64::from))
+    .bind(seek.terms.increment_hours.map(i64::from))
+    .bind(seek.terms.rated)
+    .bind(time(seek.made))
+    .bind(i64::from(seek.left))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Who made them.
+pub(crate) fn makers(seeks: &BTreeMap<u32, Seek>) -> impl Iterator<Item = Userid> {
+    seeks.values().map(|seek| seek.user.clone())
+}

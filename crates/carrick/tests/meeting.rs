@@ -1,0 +1,209 @@
+//! How players find each other: who may challenge whom, rematches, seeks.
+
+mod support;
+
+use expect_test::expect;
+use support::{does, four_players, play, refuses, to, told};
+
+#[test]
+fn who_may_challenge_whom() {
+    let club = four_players();
+    let challenge = "antipod challenge -radius=4 alice bob";
+    let (first, again) =
+        (does(&club, "bob", "antipod reject bob -"), does(&club, "bob", "antipod reject bob -"));
+    assert_eq!(first, again);
+    refuses(
+        &club,
+        "alice",
+        challenge,
+        expect![[r#"
+            You cannot challenge bob, who takes no challenges of Antipod from you;
+            `antipod seek alice password` offers a game to everybody.
+        "#]],
+    );
+    does(&club, "alice", "ankor challenge alice bob");
+    does(&club, "bob", "antipod challenge -radius=4 bob carol");
+    does(&club, "bob", "antipod accept bob -");
+    does(&club, "alice", challenge);
+
+    expect![[r#"
+        To: bob
+        Subject: antipod: limit
+
+        You play at most 2 boards of Antipod at once, and 2 boards at present.
+    "#]]
+    .assert_eq(&does(&club, "bob", "antipod limit bob - 2"));
+    refuses(
+        &club,
+        "alice",
+        challenge,
+        expect![[r#"
+            You cannot open a board with bob, who plays at most 2 boards of Antipod at
+            once and is at that limit; try again when one has ended.
+        "#]],
+    );
+    refuses(
+        &club,
+        "bob",
+        "antipod challenge bob dave",
+        expect![[r#"
+            You play at most 2 boards of Antipod at once;
+            `antipod limit bob password none` lifts that limit of yours.
+        "#]],
+    );
+    does(&club, "bob", "antipod limit bob - none");
+
+    expect![[r#"
+        To: bob
+        Subject: Carrick: block
+
+        alice can neither challenge you nor write to you. Boards that you play
+        together go on. To take that back:
+
+          block bob password alice off
+    "#]]
+    .assert_eq(&does(&club, "bob", "block bob - alice"));
+    does(&club, "bob", "block bob - alice");
+    refuses(
+        &club,
+        "alice",
+        challenge,
+        expect![[r#"
+            You cannot challenge bob, who takes no challenges of Antipod from you;
+            `antipod seek alice password` offers a game to everybody.
+        "#]],
+    );
+    refuses(
+        &club,
+        "bob",
+        challenge,
+        expect![[r#"
+        You have blocked alice; `block bob password alice off` takes that back.
+    "#]],
+    );
+    does(&club, "bob", "block bob - alice off");
+    does(&club, "alice", challenge);
+}
+
+#[test]
+fn one_rematch_with_colours_exchanged() {
+    let club = four_players();
+    does(&club, "alice", "antipod challenge -radius=4 --forfeittime=9 --unrated alice bob");
+    play(&club, "101", &["c4", "a2"]);
+    refuses(
+        &club,
+        "bob",
+        "antipod rematch 101 bob -",
+        expect![[r#"
+        Antipod board 101 is not over; ask for a rematch when it is.
+    "#]],
+    );
+    does(&club, "bob", "antipod resign 101 bob -");
+    refuses(
+        &club,
+        "carol",
+        "antipod rematch 101 carol -",
+        expect![[r#"
+            Antipod board 101 is played by alice and bob, not by you; `antipod challenge`
+            opens a board of your own.
+        "#]],
+    );
+
+    let said = does(&club, "bob", "antipod rematch 101 bob -");
+    assert_eq!(told(&said), ["bob", "alice"]);
+    assert!(said.contains("New antipod board 102 (bob-alice)"), "{said}");
+    assert!(said.contains("-radius=4, unrated, 9 days a turn"), "{said}");
+    assert!(said.contains("rematch of board 101"), "{said}");
+    // Both may wish it, and mails may come twice: it is one board.
+    for user in ["bob", "alice"] {
+        let again = does(&club, user, &format!("antipod rematch 101 {user} -"));
+        assert_eq!(again.trim_end(), to(&said, user).trim_end());
+    }
+    assert!(!does(&club, "alice", "antipod games").contains("103"));
+    // A rematch that was declined may be wished for again.
+    does(&club, "alice", "antipod resign 102 alice -");
+    let said = does(&club, "alice", "antipod rematch 101 alice -");
+    assert!(said.contains("New antipod board 103"), "{said}");
+}
+
+#[test]
+fn seeks_are_taken_until_none_is_left() {
+    let club = four_players();
+    let seek = "antipod seek alice - -radius=4 2";
+    let said = does(&club, "alice", seek);
+    expect![[r#"
+        To: alice
+        Subject: antipod: seek 1
+
+        You offer 2 games of Antipod: -radius=4, 21 days a turn.
+
+          antipod take 1 userid password      takes one, as others will type it
+          antipod seek alice password cancel  takes all your offers back
+
+        Boards open when they are taken; the lot decides who moves first.
+    "#]]
+    .assert_eq(&said);
+    assert_eq!(said, does(&club, "alice", seek));
+    does(&club, "dave", "antipod seek dave - --unrated");
+    expect![[r#"
+        To: bob
+        Subject: Carrick: boards
+
+        Antipod
+          no boards
+          open seeks (to take one: antipod take seek userid password)
+             1  alice  -radius=4, 21 days a turn, 2 games
+             2  dave   -radius=6, unrated, 21 days a turn, 1 game
+    "#]]
+    .assert_eq(&does(&club, "bob", "list antipod"));
+
+    refuses(
+        &club,
+        "alice",
+        "antipod take 1 alice -",
+        expect![[r#"
+            Seek 1 is your own; `antipod seek alice password cancel` takes your seeks
+            back.
+        "#]],
+    );
+    refuses(
+        &club,
+        "bob",
+        "antipod take 7 bob -",
+        expect![[r#"
+        There is no open seek 7 of Antipod; `list antipod` shows those there are.
+    "#]],
+    );
+    let said = does(&club, "bob", "antipod take 1 bob -");
+    assert!(said.contains("New antipod board 101 (alice-bob)"), "{said}");
+    let again = does(&club, "bob", "antipod take 1 bob -");
+    assert_eq!(again.trim_end(), to(&said, "bob").trim_end());
+    let said = does(&club, "carol", "antipod take 1 carol -");
+    assert!(said.contains("New antipod board 102 (carol-alice)"), "{said}");
+    refuses(
+        &club,
+        "dave",
+        "antipod take 1 dave -",
+        expect![[r#"
+        There is no open seek 1 of Antipod; `list antipod` shows those there are.
+    "#]],
+    );
+
+    let cancelled = does(&club, "dave", "antipod seek dave - cancel");
+    assert_eq!(cancelled, does(&club, "dave", "antipod seek dave - cancel"));
+    assert!(!does(&club, "bob", "list").contains("seek"));
+    let next = does(&club, "dave", "antipod seek dave -");
+    assert!(next.contains("antipod take 3 "), "a number is never given twice: {next}");
+    for size in 5..9 {
+        does(&club, "dave", &format!("antipod seek dave - -radius={size} --unrated"));
+    }
+    refuses(
+        &club,
+        "dave",
+        "antipod seek dave - -radius=4",
+        expect![[r#"
+            You have 5 seeks of Antipod already, which are the most;
+            `antipod seek dave password cancel` takes them back.
+        "#]],
+    );
+}
