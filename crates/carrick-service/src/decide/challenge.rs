@@ -18,8 +18,8 @@ impl Case<'_> {
         let [first, second] = players;
         let speaker = self.known().ok_or_else(|| {
             Refusal::new(
-                "a challenge comes from one of its two players, and you are not known here; name \
-                 yourself (on the command line with --as)",
+                "a challenge comes from one of its two players, and you are not known here; on the \
+                 command line name yourself with --as and the userid you signed up with",
             )
         })?;
         let [one, other] =
