@@ -1,5 +1,5 @@
 //! What the tests of all four games share: recorded games, figures, random play.
-#![allow(dead_code)] // each test file uses its own part
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
