@@ -7,7 +7,6 @@ mod drawings;
 mod laws;
 #[path = "anchor/mirror.rs"]
 mod mirror;
-#[allow(unreachable_pub)]
 mod support;
 
 use carrick_games::anchor::{Board, Opening, Options, Point, Setup, SetupError, Stage, Turn};

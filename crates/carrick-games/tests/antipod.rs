@@ -9,7 +9,6 @@ mod laws;
 mod model;
 #[path = "antipod/pairing.rs"]
 mod pairing;
-#[allow(unreachable_pub)]
 mod support;
 
 use carrick_games::antipod::{

@@ -1,7 +1,6 @@
 //! Records: whatever is written is read back the same, in every form.
 #![allow(clippy::unwrap_used)] // in the helpers of tests, too
 
-#[allow(unreachable_pub)]
 mod support;
 
 use carrick_games::records::{
