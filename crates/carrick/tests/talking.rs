@@ -29,7 +29,7 @@ fn subscribers_see_turns_and_no_offers() {
         -radius=4, 21 days a turn
 
         Turn 1: alice to move, for White.
-        Without a turn by 2026-12-12 10:22 UTC the board vanishes.
+        Without a turn by 2008-05-22 09:04 UTC the board vanishes.
 
                                            0 1
                     1 2 3 4           8 9 1 1
@@ -67,7 +67,7 @@ fn subscribers_see_turns_and_no_offers() {
         -radius=4, 21 days a turn
 
         Turn 2: bob to move, for Black.
-        Without a turn by 2026-12-12 10:22 UTC the board vanishes.
+        Without a turn by 2008-05-22 09:09 UTC the board vanishes.
 
               alice (White)  bob (Black)
            1  c4
@@ -160,7 +160,7 @@ fn chat_is_heard_by_players_and_subscribers() {
         -radius=4, 21 days a turn
 
         Turn 1: alice to move, for White.
-        Without a turn by 2026-12-12 10:22 UTC the board vanishes.
+        Without a turn by 2008-05-22 09:04 UTC the board vanishes.
 
                                            0 1
                     1 2 3 4           8 9 1 1

@@ -4,6 +4,7 @@
 mod players;
 mod tables;
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -15,6 +16,9 @@ use tempfile::TempDir;
 /// A database in a folder of its own, and the program to use it with.
 pub struct Club {
     folder: TempDir,
+    /// How many commands were given since nine o'clock of the first of May 2008, one a minute; without
+    /// it the club lives now.
+    minutes: Option<Cell<u32>>,
 }
 
 /// What the program said.
@@ -26,7 +30,12 @@ pub struct Said {
 
 impl Club {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: tempfile::tempdir().unwrap(), minutes: None }
+    }
+
+    /// A club in the spring of 2008, so that every run sees the same times.
+    pub fn of_2008() -> Self {
+        Self { minutes: Some(Cell::new(0)), ..Self::new() }
     }
 
     pub fn database(&self) -> PathBuf {
@@ -36,7 +45,13 @@ impl Club {
     /// `carrick do` on this club's database, not yet started.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
-        command.arg("do").arg("--db").arg(self.database()).args(arguments);
+        command.arg("do").arg("--db").arg(self.database());
+        if let Some(minutes) = &self.minutes {
+            let minute = minutes.replace(minutes.get() + 1);
+            let (hour, minute) = (9 + minute / 60, minute % 60);
+            command.args(["--now", &format!("2008-05-01T{hour:02}:{minute:02}:00Z")]);
+        }
+        command.args(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -9,7 +9,7 @@ use super::Club;
 
 /// alice, bob, carol and dave, who are known by `--as`.
 pub fn four_players() -> Club {
-    let club = Club::new();
+    let club = Club::of_2008();
     for user in ["alice", "bob", "carol", "dave"] {
         club.does(&[&format!("signup {user} {user}-pass")]);
     }
