@@ -138,16 +138,18 @@ async fn turn_played(
     to_move: Option<Seat>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE boards SET ply = $3, to_move = $4, offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+        "UPDATE boards SET ply = $3, to_move = $4, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
          due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
          touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
-         WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move IS NOT NULL",
+         WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
     )
     .bind(board.kind.name())
     .bind(i64::from(board.number))
     .bind(i64::from(ply))
     .bind(to_move.map(seat_word))
     .bind(time(turn.at))
+    .bind(seat_word(turn.seat))
     .execute(&mut *connection)
     .await?;
     one(done.rows_affected(), || Conflict::Turn { board, ply })?;

@@ -236,6 +236,10 @@ async fn turns_that_do_not_follow_are_refused() {
         refused(vec![played(id, ply)], Conflict::Turn { board: id, ply }).await;
     }
     refused(vec![played(id, 3), played(id, 3)], Conflict::Turn { board: id, ply: 3 }).await;
+    let seat = Seat::Second;
+    let not_to_move =
+        Event::TurnPlayed { board: id, ply: 3, turn: turn(3, seat), to_move: Some(!seat) };
+    refused(vec![not_to_move], Conflict::Turn { board: id, ply: 3 }).await;
     refused(vec![played(none, 1)], Conflict::Turn { board: none, ply: 1 }).await;
     let after_end = vec![ended(id, SeatResult::Draw, 9), played(id, 3)];
     refused(after_end, Conflict::Turn { board: id, ply: 3 }).await;

@@ -288,7 +288,7 @@ impl Board {
     fn apply(&mut self, event: &Event, now: Timestamp) -> Option<()> {
         let at = match event {
             Event::TurnPlayed { ply, turn, to_move, .. } => {
-                self.to_move?;
+                (self.to_move? == turn.seat).then_some(())?;
                 self.record.turns.push(turn.clone());
                 self.record.offer = None;
                 self.record.nags = 0;
