@@ -76,15 +76,17 @@ pub(crate) fn run(
         table.game.options()
     )?;
     table.draw()?;
-    let mut line = String::new();
+    let mut bytes = Vec::new();
     loop {
         table.prompt()?;
         table.out.flush()?;
-        line.clear();
-        if input.read_line(&mut line)? == 0 {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
             writeln!(table.out)?;
             break;
         }
+        // What is no text is no turn either, and is answered so.
+        let line = String::from_utf8_lossy(&bytes);
         if echo {
             writeln!(table.out, "{}", line.trim())?;
         }

@@ -13,7 +13,10 @@ mod tick;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use carrick_store::StoreError;
+
 use crate::cli::Mode;
+use crate::handle::Failure;
 
 fn main() -> ExitCode {
     let cli = cli::read();
@@ -37,7 +40,11 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "carrick: {error:#}");
+            // What the database says of itself is for nobody; our own sentence names the file.
+            let _ = match error.is::<StoreError>() || error.is::<Failure>() {
+                true => writeln!(io::stderr(), "carrick: {error}"),
+                false => writeln!(io::stderr(), "carrick: {error:#}"),
+            };
             ExitCode::from(2)
         }
     }

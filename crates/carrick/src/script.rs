@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use carrick_games::anchor::Score;
 use carrick_games::records::{MAX_BYTES, Record};
 use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Proof};
@@ -97,7 +97,7 @@ fn with_standard_input(turns: Vec<String>) -> Result<Vec<String>> {
         return Ok(turns);
     }
     let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
+    io::stdin().read_to_string(&mut text).context("the turns on standard input")?;
     let read = || text.split_whitespace().map(str::to_owned);
     if !named {
         return Ok(read().collect());

@@ -204,6 +204,20 @@ fn two_people_at_one_terminal() {
 }
 
 #[test]
+fn a_line_that_is_no_text_ends_no_game() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_carrick"))
+        .args(["play", "ankor"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"d3\n\xff\nd4\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && out.ends_with("Turns: d3 d4\n"), "{out}");
+}
+
+#[test]
 fn draw_writes_svg_and_png() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -33,6 +33,23 @@ proptest! {
     }
 
     #[test]
+    fn undo_by_replay_restores(game in games(), part in 0.0..1.0_f64) {
+        let ply = (game.turns().len() as f64 * part) as usize;
+        let mut replayed = Game::<Board>::new(game.board().options());
+        for &turn in &game.turns()[..ply] {
+            replayed = replayed.play(turn).unwrap();
+        }
+        let undone = game.at(ply);
+        prop_assert_eq!(undone.board(), replayed.board());
+        prop_assert_eq!(undone.turns(), replayed.turns());
+        prop_assert!(undone.legal_turns().iter().eq(replayed.legal_turns().iter()));
+        for &turn in &game.turns()[ply..] {
+            replayed = replayed.play(turn).unwrap();
+        }
+        prop_assert_eq!(replayed.board(), game.board());
+    }
+
+    #[test]
     fn legal_turns_are_those_that_check_accepts(game in games()) {
         let points = (1..=19).flat_map(|a| (1..=19).filter_map(move |b| Point::new(a, b)));
         let all = points.map(Turn::Stone).chain([Turn::Swap, Turn::Pass]);
