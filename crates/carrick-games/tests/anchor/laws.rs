@@ -20,6 +20,14 @@ fn games() -> impl Strategy<Value = Game<Board>> {
     )
 }
 
+/// A turn on the board turned by 120 degrees, which maps each player's home corners to themselves.
+fn turn_by_a_third(size: i32, name: &str) -> String {
+    let Ok(number) = name[1..].parse::<i32>() else { return name.to_owned() };
+    let (a, b) = (i32::from(name.as_bytes()[0] - b'A') + 1 - size, number - size);
+    let letter = char::from(b'A' + (size - b - 1) as u8);
+    format!("{letter}{}", a - b + size)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
@@ -30,6 +38,21 @@ proptest! {
             prop_assert_eq!(game.parse_turn(&name), Ok(turn));
             prop_assert_eq!(game.parse_turn(&format!(" {} ", name.to_lowercase())), Ok(turn));
         }
+    }
+
+    #[test]
+    fn a_board_turned_by_a_third_has_its_legal_turns_turned(game in games()) {
+        let size = i32::from(game.board().options().size());
+        let turned = |turn: Turn| turn_by_a_third(size, &game.turn_name(turn).to_string());
+        let mut other = Game::<Board>::new(game.board().options());
+        for &turn in game.turns() {
+            other = other.play_text(&turned(turn)).unwrap();
+        }
+        let legal: HashSet<String> = game.legal_turns().iter().map(turned).collect();
+        let others: HashSet<String> =
+            other.legal_turns().iter().map(|turn| other.turn_name(turn).to_string()).collect();
+        prop_assert_eq!(legal, others);
+        prop_assert_eq!(game.outcome(), other.outcome());
     }
 
     #[test]
