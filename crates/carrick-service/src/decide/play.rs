@@ -157,12 +157,7 @@ impl Player<'_> {
         if offer.kind == OfferKind::Undo {
             return self.take_back(offer);
         }
-        let mut record = BoardRecord { offer: None, ..record.clone() };
-        let mut game = self.table.game;
-        game.agree_draw();
-        let ended = Table { record: self.table.record, game: game.clone() }.ended(self.case.now);
-        let events = ended.map(|ended| self.case.end(&mut record, ended)).unwrap_or_default();
-        Ok(self.case.report_to_both(&Table { record: &record, game }, events, None))
+        Ok(self.end_by(AnyGame::agree_draw))
     }
 
     /// Rejects the opponent's offer.
@@ -187,7 +182,7 @@ impl Player<'_> {
             return Ok(self.answer_again());
         }
         self.must_go_on()?;
-        let Player { case, mut table, seat } = self;
+        let Player { case, table, seat } = self;
         if !table.has_moved(seat) {
             let ended = Ended {
                 result: SeatResult::Declined(seat),
@@ -199,11 +194,17 @@ impl Player<'_> {
             decision.events.push(event);
             return Ok(decision);
         }
-        table.game.resign(seat);
+        Ok(Player { case, table, seat }.end_by(|game| game.resign(seat)))
+    }
+
+    /// Ends the game by what a player declares, and tells both.
+    fn end_by(self, declare: impl FnOnce(&mut AnyGame)) -> Decision {
+        let Player { case, mut table, .. } = self;
+        declare(&mut table.game);
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
         let ended = table.ended(case.now);
         let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        Ok(case.report_to_both(&Table { record: &record, game: table.game }, events, None))
+        case.report_to_both(&Table { record: &record, game: table.game }, events, None)
     }
 
     /// What both players are told when the game was declined.
