@@ -1,0 +1,117 @@
+//! What random games found.
+
+use carrick_games::Colour;
+
+/// How often a colour took a slot in random games, and how it fared in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Taken {
+    /// The games in which it did.
+    pub games: u32,
+    /// What it made of them, in half points: two for a win, one for a draw.
+    pub half_points: u32,
+}
+
+impl Taken {
+    /// The share of points the colour made, 0 to 1; `None` when it never took the slot.
+    #[must_use]
+    pub fn rate(self) -> Option<f32> {
+        (self.games > 0).then(|| self.half_points as f32 / (2 * self.games) as f32)
+    }
+}
+
+/// What a number of random games from one position found: who won, by how much, and what was taken by
+/// whom in the games that were won.
+///
+/// ```
+/// use carrick_engine::Tally;
+/// use carrick_games::Colour;
+/// let mut tally = Tally::new(2);
+/// tally.add_game(2, 5); // Light wins by five points
+/// tally.add_taken(1, Colour::Dark, 1, 0);
+/// assert_eq!(tally.rate(Colour::Light), 1.0);
+/// assert_eq!(tally.taken(1, Colour::Dark).rate(), Some(0.0));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    games: u32,
+    light_half_points: u32,
+    light_margin: i64,
+    taken: Vec<[Taken; 2]>,
+}
+
+impl Tally {
+    /// No game yet.
+    #[must_use]
+    pub fn new(slots: usize) -> Self {
+        Self {
+            games: 0,
+            light_half_points: 0,
+            light_margin: 0,
+            taken: vec![[Taken::default(); 2]; slots],
+        }
+    }
+
+    /// Forgets all games, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.games = 0;
+        self.light_half_points = 0;
+        self.light_margin = 0;
+        self.taken.fill([Taken::default(); 2]);
+    }
+
+    /// Adds one game: Light's half points (two for a win, one for a draw), and by how many points Light
+    /// was ahead, where points are counted.
+    #[inline]
+    pub fn add_game(&mut self, light_half_points: u32, light_margin: i64) {
+        self.add_games(1, light_half_points, light_margin);
+    }
+
+    /// Adds a number of games: Light's half points and margin in all of them together.
+    #[inline]
+    pub fn add_games(&mut self, games: u32, light_half_points: u32, light_margin: i64) {
+        self.games += games;
+        self.light_half_points += light_half_points;
+        self.light_margin += light_margin;
+    }
+
+    /// Notes that a colour took a slot in some of the games, and the half points it made in those.
+    #[inline]
+    pub fn add_taken(&mut self, slot: usize, colour: Colour, games: u32, half_points: u32) {
+        let taken = &mut self.taken[slot][colour.index()];
+        taken.games += games;
+        taken.half_points += half_points;
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// The share of points a colour made, 0 to 1; one half when there was no game.
+    #[must_use]
+    pub fn rate(&self, colour: Colour) -> f32 {
+        if self.games == 0 {
+            return 0.5;
+        }
+        let light = self.light_half_points as f32 / (2 * self.games) as f32;
+        if colour == Colour::Light { light } else { 1.0 - light }
+    }
+
+    /// By how many points a colour was ahead on average; 0 where no points are counted.
+    #[must_use]
+    pub fn margin(&self, colour: Colour) -> f32 {
+        if self.games == 0 {
+            return 0.0;
+        }
+        let light = self.light_margin as f32 / self.games as f32;
+        if colour == Colour::Light { light } else { -light }
+    }
+
+    /// How a colour fared in the games in which it took a slot.
+    #[inline]
+    #[must_use]
+    pub fn taken(&self, slot: usize, colour: Colour) -> Taken {
+        self.taken[slot][colour.index()]
+    }
+}
