@@ -58,6 +58,10 @@ pub trait Board: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// or panics; it never causes undefined behaviour.
     fn play_unchecked(&mut self, turn: Self::Turn);
 
+    /// A number for hash tables: equal for positions that allow the same games to follow, which the
+    /// last turn alone does not change; different, but for the accidents of 64 bits, for all others.
+    fn key(&self) -> u64;
+
     /// Reads a turn as a player types it, in this position.
     ///
     /// # Errors
@@ -117,6 +121,11 @@ pub trait History<B: Board<History = Self>>: Clone + Default + fmt::Debug + Send
     /// The reason.
     fn check(&self, _board: &B, _turn: B::Turn) -> Result<(), B::Illegal> {
         Ok(())
+    }
+
+    /// A number for hash tables, as [`Board::key`]: what the past has to say about the turns to come.
+    fn key(&self) -> u64 {
+        0
     }
 
     /// Takes note of a turn; returns an outcome when the past together with the new position ends

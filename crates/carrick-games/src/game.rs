@@ -48,6 +48,12 @@ impl<B: Board> Game<B> {
         &self.board
     }
 
+    /// What the rules remember of the turns so far.
+    #[must_use]
+    pub const fn history(&self) -> &B::History {
+        &self.history
+    }
+
     /// All turns so far, swaps and passes included.
     #[must_use]
     pub fn turns(&self) -> &[B::Turn] {

@@ -15,6 +15,7 @@ mod canvas;
 mod colour;
 pub mod cubes;
 mod game;
+mod key;
 mod kind;
 mod notation;
 mod options;

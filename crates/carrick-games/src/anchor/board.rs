@@ -11,6 +11,7 @@ use super::point::Point;
 use super::scoring::{Count, Score};
 use super::topology::{BOARD, NEIGHBOURS, Points, handicap_points, home_of};
 use super::turns::{Turn, Turns};
+use crate::key::key_of;
 use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
 /// A position of Anchor.
@@ -298,6 +299,12 @@ impl crate::Board for Board {
         }
         self.stage = self.stage.after(turn);
         self.last = Some(turn);
+    }
+
+    fn key(&self) -> u64 {
+        let stones = self.stones.iter().flat_map(|stones| stones.words().iter().copied());
+        let rest = [self.to_move as u64, self.black as u64, self.stage as u64, self.passes.into()];
+        key_of(rest.into_iter().chain(stones))
     }
 
     fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {

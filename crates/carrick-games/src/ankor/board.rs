@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::cubes::{CellId, Cells, Lattice};
+use crate::key::key_of;
 use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
 use super::stack::Stack;
@@ -271,6 +272,12 @@ impl crate::Board for Board {
             Turn::Pass if self.passes == 2 => self.outcome = Some(Outcome::Draw(DrawBy::Passes)),
             Turn::Pass => {}
         }
+    }
+
+    fn key(&self) -> u64 {
+        let cubes = self.stack.cubes().iter().flat_map(|cells| cells.words().iter().copied());
+        let rest = [self.to_move as u64, self.swapped.into(), self.passes.into()];
+        key_of(rest.into_iter().chain(cubes))
     }
 
     fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {

@@ -1,6 +1,7 @@
 //! What Ankor remembers of a game: the positions and moves since the last cube was added.
 
 use crate::cubes::Cells;
+use crate::key::key_of;
 use crate::{Board as _, Colour, DrawBy, Outcome};
 
 use super::{Board, Turn};
@@ -30,10 +31,8 @@ struct Position {
 
 impl Position {
     fn digest(&self) -> u64 {
-        let words = self.cubes.iter().flat_map(|cells| cells.words());
-        words.fold(self.to_move as u64, |digest, word| {
-            (digest.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        })
+        let words = self.cubes.iter().flat_map(|cells| cells.words().iter().copied());
+        key_of([self.to_move as u64].into_iter().chain(words))
     }
 }
 
@@ -55,6 +54,12 @@ impl History {
 }
 
 impl crate::History<Board> for History {
+    /// The same for the same positions in whatever order, after as many moves.
+    fn key(&self) -> u64 {
+        let positions = self.digests.iter().fold(0, |key: u64, &digest| key.wrapping_add(digest));
+        key_of([positions, self.moves as u64])
+    }
+
     fn record(&mut self, _before: &Board, turn: Turn, after: &Board) -> Option<Outcome> {
         match turn {
             Turn::Add(_) => {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::chains::Chains;
 use super::{Illegal, Options, Point, PointSet, Sphere, drawing};
+use crate::key::key_of;
 use crate::{Colour, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
 /// A turn: the point that the stone goes to.
@@ -175,6 +176,11 @@ impl crate::Board for Board {
         self.place(turn, self.to_move);
         self.to_move = !self.to_move;
         self.last = Some(turn);
+    }
+
+    fn key(&self) -> u64 {
+        let stones = self.stones.iter().flat_map(|stones| stones.0.words().iter().copied());
+        key_of([self.to_move as u64].into_iter().chain(stones))
     }
 
     fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {

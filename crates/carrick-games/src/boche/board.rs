@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
+use crate::key::key_of;
 use crate::{Colour, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
 
 use super::illegal::Fitting;
@@ -317,6 +318,15 @@ impl crate::Board for Board {
             // The colours change hands, and Dark is still to move: now the first player.
             Turn::Swap => self.swapped = true,
         }
+    }
+
+    fn key(&self) -> u64 {
+        let cubes = self.full.iter().filter_map(|id| {
+            let rotation = self.rotations[id]?;
+            Some((8 * id + rotation as usize) as u64)
+        });
+        let rest = [self.to_move as u64, self.swapped.into()];
+        key_of(rest.into_iter().chain(cubes))
     }
 
     fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {

@@ -1,0 +1,75 @@
+//! Keys tell positions apart, and nothing else apart: neither the order of turns nor the last one.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use carrick_games::{Board, Colour, Game, TurnSet, anchor, ankor, antipod, boche};
+use support::new_game;
+
+/// What a position is, in words: the board, who moves and for whom, what may be played, and whether
+/// a pass came before.
+fn description<B: Board>(game: &Game<B>) -> String {
+    let board = game.board();
+    let last = game.turns().last().map(|turn| format!("{turn:?}"));
+    let passed = last.is_some_and(|turn| turn == "Pass");
+    let (light, mover) = (board.seat_of(Colour::Light), board.seat_to_move());
+    let mut text = format!("{:?} {light:?} {mover:?} ", board.to_move());
+    let _ = write!(text, "{:?} {passed} ", board.cells());
+    for turn in game.legal_turns().iter() {
+        let _ = write!(text, "{turn:?} ");
+    }
+    text
+}
+
+/// Plays random games and compares keys with descriptions. Returns how often a position came again.
+#[track_caller]
+fn check<B: Board>(options: &str, games: usize) -> usize {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut keys: HashMap<String, u64> = HashMap::new();
+    let mut descriptions: HashMap<u64, String> = HashMap::new();
+    let mut again = 0;
+    for _ in 0..games {
+        let mut game = new_game::<B>(options);
+        for _ in 0..40 {
+            let turns = game.legal_turns();
+            let Some(turn) = turns.nth(random.usize(..turns.len().max(1))) else { break };
+            game.play_unchecked(turn);
+            if game.outcome().is_some() {
+                break; // the past may have ended it, of which a position knows nothing
+            }
+            let (key, said) = (game.board().key(), description(&game));
+            if let Some(before) = keys.insert(said.clone(), key) {
+                assert_eq!(before, key, "{options}: two keys for\n{said}");
+                again += 1;
+            }
+            if let Some(before) = descriptions.insert(key, said.clone()) {
+                assert_eq!(before, said, "{options}: one key for two positions");
+            }
+        }
+    }
+    again
+}
+
+#[test]
+fn ankor_positions() {
+    assert!(check::<ankor::Board>("-size=3", 300) > 100);
+}
+
+#[test]
+fn boche_positions() {
+    assert!(check::<boche::Board>("-size=3", 2000) > 100);
+}
+
+#[test]
+fn antipod_positions() {
+    assert!(check::<antipod::Board>("-radius=3", 2000) > 100);
+}
+
+#[test]
+fn anchor_positions() {
+    assert!(check::<anchor::Board>("-size=3 -pie=swap", 2000) > 100);
+    assert!(check::<anchor::Board>("-size=3 -pie=none", 2000) > 100);
+}
