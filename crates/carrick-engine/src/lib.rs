@@ -3,6 +3,16 @@
 //! Nothing here does input or output or reads a clock: how long to think, when to stop, with how many
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
+mod limits;
 pub mod playouts;
+mod position;
+pub mod reference;
+mod report;
+mod searchable;
+pub mod tree;
 
+pub use limits::Limits;
 pub use playouts::{Playouts, Taken, Tally};
+pub use position::Worth;
+pub use report::{Line, Report};
+pub use searchable::{Searchable, Tried, Tuning};

@@ -1,0 +1,39 @@
+//! What a search has found.
+
+use crate::Worth;
+
+/// A search's findings about one position, the best turn first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report<T> {
+    /// The turns that were looked at, best first; empty only when the game is over.
+    pub lines: Vec<Line<T>>,
+    /// What the position is worth to the player to move, 0 to 1.
+    pub value: f32,
+    /// What is proved about it.
+    pub proved: Option<Worth>,
+    /// How many positions were looked at for it, those of earlier calls not counted.
+    pub nodes: u64,
+}
+
+impl<T: Copy> Report<T> {
+    /// The turn to play; `None` when the game is over.
+    #[must_use]
+    pub fn best(&self) -> Option<T> {
+        self.lines.first().map(|line| line.turn)
+    }
+}
+
+/// One turn, how good it is, and what is likely to follow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line<T> {
+    /// The turn.
+    pub turn: T,
+    /// What it is worth to its player, 0 to 1.
+    pub value: f32,
+    /// What is proved about it.
+    pub proved: Option<Worth>,
+    /// How often the search went that way.
+    pub visits: u32,
+    /// The best turns after it, in order.
+    pub continuation: Vec<T>,
+}

@@ -1,0 +1,66 @@
+//! What the tree search must be told about a game.
+
+use carrick_games::{Board, antipod};
+
+use crate::Playouts;
+
+/// A game that the tree can search.
+pub trait Searchable: Board {
+    /// Who plays its positions out.
+    type Playouts: Playouts<Self>;
+
+    /// The search's constants, as measured for this game.
+    const TUNING: Tuning;
+}
+
+/// The constants of the search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tuning {
+    /// A position gets children at this visit.
+    pub expand_at: u32,
+    /// How many batches of playouts the root is given before it gets children.
+    pub root_batches: u32,
+    /// How many visits the first value of a turn counts as.
+    pub prior_weight: f32,
+    /// How many visits the values that playouts further down found for a turn count as, at most.
+    pub amaf_weight: f32,
+    /// So many playouts further down count as one visit.
+    pub amaf_games: f32,
+    /// The constant of an exploration term (UCB); 0 for none.
+    pub exploration: f32,
+    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted.
+    pub margin_share: f32,
+    /// A margin of so many points is worth three quarters.
+    pub margin_scale: f32,
+    /// Which turns are tried for an immediate win when a position gets children.
+    pub tried: Tried,
+}
+
+/// Which turns are played to see whether they win at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tried {
+    /// All of them.
+    All,
+    /// Those that the playouts never saw losing, and those that take nothing.
+    Promising,
+}
+
+impl Tuning {
+    /// What served well where nothing else was measured.
+    pub const DEFAULT: Self = Self {
+        expand_at: 2,
+        root_batches: 16,
+        prior_weight: 8.0,
+        amaf_weight: 8.0,
+        amaf_games: 256.0,
+        exploration: 0.0,
+        margin_share: 0.0,
+        margin_scale: 10.0,
+        tried: Tried::Promising,
+    };
+}
+
+impl Searchable for antipod::Board {
+    type Playouts = crate::playouts::AntipodPlayouts;
+    const TUNING: Tuning = Tuning::DEFAULT;
+}

@@ -1,0 +1,67 @@
+//! Which way a walk goes, and what its node is worth for certain.
+
+use carrick_games::Seat;
+
+use super::store::{Edge, NodeId, Store};
+use super::worth_to;
+use crate::{Tuning, Worth};
+
+impl<T> Edge<T> {
+    /// What the visits said of the turn, before the first one what the playouts did.
+    pub(super) fn value(&self) -> f32 {
+        if self.visits == 0 { self.prior } else { self.total / self.visits as f32 }
+    }
+
+    /// The value by which turns are compared: visits, first value and later playouts together.
+    fn blended(&self, tuning: &Tuning) -> f32 {
+        let amaf = (self.amaf_games / tuning.amaf_games).min(tuning.amaf_weight);
+        let amaf_value = if self.amaf_games > 0.0 { self.amaf_points / self.amaf_games } else { 0.0 };
+        let points = self.total + tuning.prior_weight * self.prior + amaf * amaf_value;
+        points / (self.visits as f32 + tuning.prior_weight + amaf)
+    }
+}
+
+/// The edge to follow from a node, `None` when it has no edges. Turns that are known to lose are passed
+/// over as long as there is another.
+pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> Option<usize> {
+    let node = tree.node(id);
+    let explore = tuning.exploration * (node.visits.max(1) as f32).ln().sqrt();
+    let mut best = None;
+    let mut best_value = f32::NEG_INFINITY;
+    for (index, edge) in tree.edges(id).iter().enumerate() {
+        let mut value = match worth_of(tree, node.mover, edge) {
+            Some(Worth::Win) => return Some(index),
+            Some(Worth::Loss) => -1.0,
+            // A draw is as good as a value of one half, and need not be looked at again.
+            Some(Worth::Draw) => 0.5,
+            None => edge.blended(tuning),
+        };
+        if tuning.exploration > 0.0 {
+            value += explore / (edge.visits as f32 + 1.0).sqrt();
+        }
+        if value > best_value {
+            (best, best_value) = (Some(index), value);
+        }
+    }
+    best
+}
+
+/// What is proved of a turn, as its player sees it.
+pub(super) fn worth_of<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Worth> {
+    worth_to(mover, tree.node(edge.child?))
+}
+
+/// What the proofs of a node's turns prove of the node: a win as soon as one wins, otherwise the best of
+/// them when all are decided.
+pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Worth> {
+    let mover = tree.node(id).mover;
+    let mut best = Some(Worth::Loss);
+    for edge in tree.edges(id) {
+        match (worth_of(tree, mover, edge), best) {
+            (Some(Worth::Win), _) => return Some(Worth::Win),
+            (Some(worth), Some(so_far)) => best = Some(worth.max(so_far)),
+            (None, _) | (_, None) => best = None,
+        }
+    }
+    best
+}
