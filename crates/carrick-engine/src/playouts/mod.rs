@@ -1,7 +1,14 @@
 //! Random games, many at a time, and what they say about a position.
 
+mod antipod;
+mod fill;
+mod instructions;
+mod lanes;
 mod tally;
 
+pub use antipod::AntipodPlayouts;
+pub use instructions::Instructions;
+pub use lanes::{LANES, Lanes};
 pub use tally::{Taken, Tally};
 
 use carrick_games::Board;

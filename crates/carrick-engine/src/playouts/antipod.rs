@@ -1,0 +1,238 @@
+//! Antipod, 512 fills at a time.
+//!
+//! Exactly one player has won when every point has a stone, and stones played after that change
+//! nothing. So a random game is a random fill and one question: are the centres joined?
+//!
+//! Numbers here are *places*: the points sorted by their distance from the left centre, and along each
+//! circle by angle. Black's reach spreads in sweeps through the places and back, until in no game that
+//! is still open anything changes.
+
+use std::sync::OnceLock;
+
+use carrick_games::antipod::{Board, Options, Point, Sphere};
+use carrick_games::{Board as _, Colour};
+
+use super::fill::{self, MAX_POINTS, PerPoint};
+use super::instructions::{Instructions, Kernel};
+use super::lanes::{LANES, Lanes};
+use super::{Playouts, Tally};
+
+/// A player of random games of Antipod.
+///
+/// ```
+/// use carrick_engine::{Playouts as _, Tally, playouts::AntipodPlayouts};
+/// use carrick_games::{Board as _, Colour, antipod::{Board, Options}};
+/// let mut playouts = AntipodPlayouts::new(Options::default());
+/// let mut tally = Tally::new(playouts.slots());
+/// let board = Board::new(Options::default());
+/// playouts.run(&board, &mut fastrand::Rng::with_seed(1), &mut tally);
+/// assert_eq!(tally.games(), 512);
+/// assert!(tally.rate(Colour::Dark) > 0.5);
+/// ```
+#[derive(Debug, Clone)]
+pub struct AntipodPlayouts {
+    map: &'static Map,
+    block: Box<Block>,
+    instructions: Instructions,
+}
+
+/// The places of a sphere and how they are joined.
+#[derive(Debug)]
+struct Map {
+    sphere: &'static Sphere,
+    /// The point at each place.
+    points: Vec<Point>,
+    /// The neighbours of each place; a corner has four, and then itself twice.
+    around: Vec<[u16; 6]>,
+}
+
+/// What a block of games needs while it is played.
+#[derive(Debug, Clone)]
+struct Block {
+    /// Where Black has a stone, by place.
+    dark: PerPoint,
+    /// Which of these are joined to the left centre.
+    reach: PerPoint,
+    /// The places that were empty before the fill.
+    empty: [u16; MAX_POINTS],
+    empty_len: usize,
+}
+
+impl Playouts<Board> for AntipodPlayouts {
+    fn new(options: Options) -> Self {
+        Self::with_instructions(options, Instructions::default())
+    }
+
+    fn slots(&self) -> usize {
+        self.map.sphere.len()
+    }
+
+    fn slot(&self, turn: Point) -> Option<usize> {
+        Some(turn.index())
+    }
+
+    /// Plays 512 fills (see [`AntipodPlayouts`]).
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+        debug_assert_eq!(board.sphere().radius(), self.map.sphere.radius());
+        let Self { map, ref mut block, instructions } = *self;
+        instructions.run(OneBlock { map, block, board, rng, tally });
+    }
+}
+
+impl AntipodPlayouts {
+    /// A player that uses no wider instructions than these: for tests and measurements.
+    #[must_use]
+    pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
+        Self { map: Map::of(options), block: Box::new(Block::EMPTY), instructions }
+    }
+}
+
+/// One call of [`AntipodPlayouts::run`].
+struct OneBlock<'a> {
+    map: &'static Map,
+    block: &'a mut Block,
+    board: &'a Board,
+    rng: &'a mut fastrand::Rng,
+    tally: &'a mut Tally,
+}
+
+impl Kernel for OneBlock<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        let Self { map, block, board, rng, tally } = self;
+        block.set_up(map, board);
+        let empty = &mut block.empty[..block.empty_len];
+        fill::balanced(&mut block.dark, empty, board.to_move(), rng);
+        let dark_won = block.joined(map);
+        block.count(map, dark_won, tally);
+    }
+}
+
+impl Block {
+    const EMPTY: Self = Self {
+        dark: [Lanes::NONE; MAX_POINTS],
+        reach: [Lanes::NONE; MAX_POINTS],
+        empty: [0; MAX_POINTS],
+        empty_len: 0,
+    };
+
+    /// Stands the stones up in all games and lists the empty places.
+    #[inline(always)]
+    fn set_up(&mut self, map: &Map, board: &Board) {
+        let [light, dark] = Colour::BOTH.map(|colour| board.stones(colour));
+        self.empty_len = 0;
+        for (place, &point) in map.points.iter().enumerate() {
+            let place = place % MAX_POINTS;
+            let is_dark = dark.has(point);
+            self.dark[place] = Lanes::splat(is_dark);
+            self.empty[self.empty_len % MAX_POINTS] = place as u16;
+            self.empty_len += usize::from(!is_dark && !light.has(point));
+        }
+    }
+
+    /// The games in which Black's stones join the centres, which are the first and the last place.
+    #[inline(always)]
+    fn joined(&mut self, map: &Map) -> Lanes {
+        let places = map.around.len();
+        self.reach[..places].fill(Lanes::NONE);
+        self.reach[0] = Lanes::ALL;
+        let goal = (places - 1) % MAX_POINTS;
+        loop {
+            let mut changed = Lanes::NONE;
+            for (place, around) in map.around.iter().enumerate() {
+                changed |= self.spread(place % MAX_POINTS, around);
+            }
+            if !(changed & !self.reach[goal]).any() {
+                return self.reach[goal];
+            }
+            let mut changed = Lanes::NONE;
+            for (place, around) in map.around.iter().enumerate().rev() {
+                changed |= self.spread(place % MAX_POINTS, around);
+            }
+            if !(changed & !self.reach[goal]).any() {
+                return self.reach[goal];
+            }
+        }
+    }
+
+    /// Lets a place be reached from its neighbours; returns the games in which that is new.
+    #[inline(always)]
+    fn spread(&mut self, place: usize, around: &[u16; 6]) -> Lanes {
+        let mut near = Lanes::NONE;
+        for &next in around {
+            near |= self.reach[usize::from(next) % MAX_POINTS];
+        }
+        let new = near & self.dark[place] & !self.reach[place];
+        self.reach[place] |= new;
+        new
+    }
+
+    /// Adds the block to a tally.
+    #[inline(always)]
+    fn count(&self, map: &Map, dark_won: Lanes, tally: &mut Tally) {
+        let games = LANES as u32;
+        let dark_wins = dark_won.count();
+        tally.add_games(games, 2 * (games - dark_wins), 0);
+        for &place in &self.empty[..self.empty_len] {
+            let place = usize::from(place) % MAX_POINTS;
+            let slot = map.points[place].index();
+            let by_dark = self.dark[place].count();
+            let by_dark_won = (self.dark[place] & dark_won).count();
+            let by_light_lost = dark_wins - by_dark_won;
+            let by_light = games - by_dark;
+            tally.add_taken(slot, Colour::Dark, by_dark, 2 * by_dark_won);
+            tally.add_taken(slot, Colour::Light, by_light, 2 * (by_light - by_light_lost));
+        }
+    }
+}
+
+impl Map {
+    fn of(options: Options) -> &'static Self {
+        static MAPS: [OnceLock<Map>; Options::MAX_RADIUS as usize + 1] =
+            [const { OnceLock::new() }; Options::MAX_RADIUS as usize + 1];
+        MAPS[usize::from(options.radius())].get_or_init(|| Self::build(Sphere::of(options)))
+    }
+
+    fn build(sphere: &'static Sphere) -> Self {
+        let points = circles(sphere);
+        let mut places = vec![0; sphere.len()];
+        for (place, point) in points.iter().enumerate() {
+            places[point.index()] = place as u16;
+        }
+        let around = points.iter().map(|&point| {
+            let mut around = [places[point.index()]; 6];
+            for (next, neighbour) in around.iter_mut().zip(sphere.neighbours(point)) {
+                *next = places[neighbour.index()];
+            }
+            around
+        });
+        Self { sphere, around: around.collect(), points }
+    }
+}
+
+/// The points circle by circle from the left centre to the right one, each circle in one direction.
+fn circles(sphere: &Sphere) -> Vec<Point> {
+    let mut points = vec![sphere.centres()[0]];
+    let mut circle = 0..1;
+    while !circle.is_empty() {
+        let inner = points[circle.clone()].to_vec();
+        let next = |points: &[Point], from: Point| {
+            let new = |point: &Point| {
+                !points.contains(point) && sphere.neighbours(*point).any(|on| inner.contains(&on))
+            };
+            sphere.neighbours(from).find(new)
+        };
+        let mut from = inner[0];
+        while let Some(point) = next(&points, from) {
+            points.push(point);
+            from = point;
+        }
+        circle = circle.end..points.len();
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests;

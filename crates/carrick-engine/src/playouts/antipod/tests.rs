@@ -1,0 +1,77 @@
+use carrick_games::antipod::Setup;
+use carrick_games::{Outcome, TurnSet};
+
+use super::*;
+use crate::playouts::LANES;
+
+fn options(radius: u8) -> Options {
+    Options::with_radius(radius).unwrap()
+}
+
+/// A position after some random turns, that is not over.
+fn midgame(options: Options, turns: usize, rng: &mut fastrand::Rng) -> Board {
+    loop {
+        let mut board = Board::new(options);
+        for _ in 0..turns {
+            let turns = board.legal_turns();
+            if let Some(turn) = turns.nth(rng.usize(..turns.len().max(1))) {
+                board.play_unchecked(turn);
+            }
+        }
+        if board.outcome().is_none() {
+            return board;
+        }
+    }
+}
+
+/// The position that a game of the last block ended in, stood up stone by stone.
+fn filled(playouts: &AntipodPlayouts, board: &Board, game: usize) -> Board {
+    let mut setup = Setup::from(board);
+    for &place in &playouts.block.empty[..playouts.block.empty_len] {
+        let is_dark = playouts.block.dark[usize::from(place)].has(game);
+        let colour = if is_dark { Colour::Dark } else { Colour::Light };
+        setup.stones.push((playouts.map.points[usize::from(place)], colour));
+    }
+    setup.board().unwrap()
+}
+
+#[test]
+fn fills_end_as_the_rules_say() {
+    for radius in 3..=10 {
+        let mut rng = fastrand::Rng::with_seed(radius.into());
+        let mut playouts = AntipodPlayouts::new(options(radius));
+        for turns in [0, 7, 12] {
+            let board = midgame(options(radius), turns, &mut rng);
+            let mut expected = Tally::new(playouts.slots());
+            let mut found = expected.clone();
+            playouts.run(&board, &mut rng, &mut found);
+            for game in 0..LANES {
+                let filled = filled(&playouts, &board, game);
+                let winner = filled.outcome().and_then(Outcome::winner).unwrap();
+                expected.add_game(if winner == Colour::Light { 2 } else { 0 }, 0);
+                for point in board.legal_turns() {
+                    let owner = filled.stone_at(point).unwrap();
+                    let half_points = if owner == winner { 2 } else { 0 };
+                    expected.add_taken(point.index(), owner, 1, half_points);
+                }
+            }
+            assert_eq!(found, expected, "radius {radius} after {turns} turns");
+        }
+    }
+}
+
+#[test]
+fn every_fill_gives_both_players_the_stones_of_a_game() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for turns in [0, 1] {
+        let board = midgame(options(6), turns, &mut rng);
+        let mut playouts = AntipodPlayouts::new(options(6));
+        playouts.run(&board, &mut rng, &mut Tally::new(playouts.slots()));
+        for game in 0..LANES {
+            let filled = filled(&playouts, &board, game);
+            let [light, dark] = Colour::BOTH.map(|colour| filled.stones(colour).len());
+            // Six corners and two centres stood at the start; White began, and 144 points are even.
+            assert_eq!((light, dark), (6 + 72, 2 + 72));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Random fills: every empty point gets a stone, in 512 games at once.
+
+use carrick_games::Colour;
+
+use super::lanes::Lanes;
+
+/// Room for the points of the largest board: 488 of Antipod's at radius 10.
+pub(super) const MAX_POINTS: usize = 512;
+
+/// A number of each point of the largest board; a table without bounds checks, since indices are
+/// taken modulo its length.
+pub(super) type PerPoint = [Lanes; MAX_POINTS];
+
+/// Fills the points listed in `empty` as if the two players took turns on them at random, and leaves
+/// the list in another order. In `dark` a bit says that Black has the point.
+///
+/// The points are shuffled and paired; in each game one point of a pair is Black's and the other
+/// White's. So every fill gives both players the same number of stones, and one point more to the
+/// player who is to move when their number is odd, as play would. Over all shuffles every such fill is
+/// equally likely; within one block the pairs are the same.
+#[inline(always)]
+pub(super) fn balanced(
+    dark: &mut PerPoint,
+    empty: &mut [u16],
+    to_move: Colour,
+    rng: &mut fastrand::Rng,
+) {
+    rng.shuffle(empty);
+    let (pairs, last) = empty.as_chunks::<2>();
+    for &[one, other] in pairs {
+        let lanes = Lanes::random(rng);
+        dark[usize::from(one) % MAX_POINTS] = lanes;
+        dark[usize::from(other) % MAX_POINTS] = !lanes;
+    }
+    for &last in last {
+        dark[usize::from(last) % MAX_POINTS] = Lanes::splat(to_move == Colour::Dark);
+    }
+}

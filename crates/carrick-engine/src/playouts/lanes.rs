@@ -1,0 +1,100 @@
+//! One bit for each of 512 games.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// How many games a block has.
+pub const LANES: usize = 512;
+
+/// A yes or no for each game of a block, aligned as the widest registers like it.
+///
+/// Every operation is inlined without condition, so that it is compiled with the instructions of the
+/// kernel that uses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Lanes(pub [u64; LANES / 64]);
+
+impl Lanes {
+    /// No game.
+    pub const NONE: Self = Self([0; LANES / 64]);
+    /// Every game.
+    pub const ALL: Self = Self([u64::MAX; LANES / 64]);
+
+    /// Every game, or none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn splat(all: bool) -> Self {
+        if all { Self::ALL } else { Self::NONE }
+    }
+
+    /// Each game with a chance of one half.
+    #[inline(always)]
+    #[must_use]
+    pub fn random(rng: &mut fastrand::Rng) -> Self {
+        let mut lanes = Self::NONE;
+        for word in &mut lanes.0 {
+            *word = rng.u64(..);
+        }
+        lanes
+    }
+
+    /// In how many games it is so.
+    #[inline(always)]
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether it is so in any game.
+    #[inline(always)]
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) != 0
+    }
+
+    /// Whether it is so in one game.
+    #[inline]
+    #[must_use]
+    pub const fn has(&self, game: usize) -> bool {
+        self.0[game / 64] >> (game % 64) & 1 != 0
+    }
+}
+
+macro_rules! wordwise {
+    ($($operator:ident $method:ident $assigning:ident $assign:ident $op:tt),*) => {$(
+        impl $operator for Lanes {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(mut self, other: Self) -> Self {
+                self $op other;
+                self
+            }
+        }
+
+        impl $assigning for Lanes {
+            #[inline(always)]
+            fn $assign(&mut self, other: Self) {
+                for (a, b) in self.0.iter_mut().zip(other.0) {
+                    *a $op b;
+                }
+            }
+        }
+    )*};
+}
+wordwise!(
+    BitAnd bitand BitAndAssign bitand_assign &=,
+    BitOr bitor BitOrAssign bitor_assign |=,
+    BitXor bitxor BitXorAssign bitxor_assign ^=
+);
+
+impl Not for Lanes {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
