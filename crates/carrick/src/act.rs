@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result};
+use carrick_server::{Incoming, handle};
 use carrick_service::{Addressee, Message, Sender, command};
 
 use crate::cli::DoArguments;
-use crate::handle::{Incoming, handle};
 use crate::shell::with_store;
 
 /// Carries out the command and prints every message it caused. Whether it was accepted.

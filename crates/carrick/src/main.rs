@@ -2,7 +2,6 @@
 
 mod act;
 mod cli;
-mod handle;
 mod hotseat;
 mod picture;
 mod ratings;
@@ -13,10 +12,10 @@ mod tick;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use carrick_server::Failure;
 use carrick_store::StoreError;
 
 use crate::cli::Mode;
-use crate::handle::Failure;
 
 fn main() -> ExitCode {
     let cli = cli::read();

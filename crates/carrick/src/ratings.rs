@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use carrick_service::{RatingRecord, replay_ratings};
+use carrick_server::rebuild_ratings;
+use carrick_service::RatingRecord;
 
 use crate::cli::{RatingsArguments, RatingsMode};
 use crate::shell::with_store;
@@ -11,8 +12,7 @@ use crate::shell::with_store;
 /// Computes the ratings anew and prints what was different. Whether nothing was.
 pub(crate) fn run(arguments: &RatingsArguments, out: &mut impl Write) -> Result<bool> {
     let RatingsMode::Rebuild(database) = &arguments.what;
-    let rebuilt =
-        with_store(database, async |store| Ok(store.rebuild_ratings(replay_ratings).await?))?;
+    let rebuilt = with_store(database, async |store| Ok(rebuild_ratings(store).await?))?;
     for difference in &rebuilt.differences {
         let [stored, replayed] =
             [difference.stored, difference.replayed].map(|rating| shown(rating.as_ref()));

@@ -9,20 +9,20 @@ use jiff::{SignedDuration, Timestamp};
 
 /// A command as some carrier brought it.
 #[derive(Debug)]
-pub(crate) struct Incoming<'a> {
+pub struct Incoming<'a> {
     /// How its sender is known.
-    pub(crate) sender: Sender,
+    pub sender: Sender,
     /// The command's line.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// The lines that go with it.
-    pub(crate) body: Option<String>,
+    pub body: Option<String>,
     /// The carrier's name for this very request, by which a second delivery is known.
-    pub(crate) id: Option<String>,
+    pub id: Option<String>,
 }
 
 /// Why a command could not be carried out or even refused.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -33,12 +33,34 @@ pub(crate) enum Failure {
 
 /// Carries out a command; when this returns, its effects and its messages are on disk.
 ///
-/// The commands in the body of a `multiple` are carried out one after another, each in a transaction
-/// of its own, and recognised one by one when they are sent again.
+/// Passwords are verified and hashed here, before a transaction is open. The commands in the body of
+/// a `multiple` are carried out one after another, each in a transaction of its own, and recognised
+/// one by one when they are sent again.
 ///
 /// # Errors
 /// Only what is wrong with the database or the machine; what is wrong with the command is an answer.
-pub(crate) async fn handle(
+///
+/// ```
+/// use carrick_server::{Incoming, handle};
+/// use carrick_service::Sender;
+/// use carrick_store::{Settings, Store};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("carrick.db");
+/// # let now = "2008-05-01T12:00:00Z".parse()?;
+/// let store = Store::open(&path, &Settings::default()).await?;
+/// let from_nobody = |text| Incoming { sender: Sender::Nobody, text, body: None, id: None };
+///
+/// let answer = handle(&store, from_nobody("signup camb tulip7"), now).await?;
+/// assert!(!answer.refused);
+/// // The name is his now; to say so is an answer too.
+/// assert!(handle(&store, from_nobody("signup camb rose88"), now).await?.refused);
+/// # Ok(())
+/// # }
+/// ```
+pub async fn handle(
     store: &Store,
     incoming: Incoming<'_>,
     now: Timestamp,
