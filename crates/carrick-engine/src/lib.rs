@@ -3,6 +3,8 @@
 //! Nothing here does input or output or reads a clock: how long to think, when to stop, with how many
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
+mod engine;
+mod level;
 mod limits;
 pub mod playouts;
 mod position;
@@ -11,6 +13,8 @@ mod report;
 mod searchable;
 pub mod tree;
 
+pub use engine::{Engine, Thought};
+pub use level::{Choice, Level, LevelError, Player};
 pub use limits::Limits;
 pub use playouts::{Playouts, Taken, Tally};
 pub use position::Worth;

@@ -40,6 +40,11 @@ impl<B: Board> Position<B> {
         self.board.seat_to_move()
     }
 
+    /// A turn in its canonical form.
+    pub(crate) fn name(&self, turn: B::Turn) -> String {
+        std::fmt::from_fn(|f| self.board.write_turn(turn, f)).to_string()
+    }
+
     /// What the position is known by in a table.
     pub(crate) fn key(&self) -> u64 {
         self.board.key().wrapping_add(self.history.key().rotate_left(32))

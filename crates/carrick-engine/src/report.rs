@@ -15,11 +15,11 @@ pub struct Report<T> {
     pub nodes: u64,
 }
 
-impl<T: Copy> Report<T> {
+impl<T> Report<T> {
     /// The turn to play; `None` when the game is over.
     #[must_use]
-    pub fn best(&self) -> Option<T> {
-        self.lines.first().map(|line| line.turn)
+    pub fn best(&self) -> Option<&T> {
+        self.lines.first().map(|line| &line.turn)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the tree search must be told about a game.
 
-use carrick_games::{Board, antipod};
+use carrick_games::{Board, anchor, ankor, antipod, boche};
 
 use crate::Playouts;
 
@@ -62,5 +62,20 @@ impl Tuning {
 
 impl Searchable for antipod::Board {
     type Playouts = crate::playouts::AntipodPlayouts;
+    const TUNING: Tuning = Tuning::DEFAULT;
+}
+
+impl Searchable for anchor::Board {
+    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    const TUNING: Tuning = Tuning::DEFAULT;
+}
+
+impl Searchable for ankor::Board {
+    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    const TUNING: Tuning = Tuning::DEFAULT;
+}
+
+impl Searchable for boche::Board {
+    type Playouts = crate::playouts::PlainPlayouts<Self>;
     const TUNING: Tuning = Tuning::DEFAULT;
 }

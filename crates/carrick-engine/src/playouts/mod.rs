@@ -4,11 +4,13 @@ mod antipod;
 mod fill;
 mod instructions;
 mod lanes;
+mod plain;
 mod tally;
 
 pub use antipod::AntipodPlayouts;
 pub use instructions::Instructions;
 pub use lanes::{LANES, Lanes};
+pub use plain::{PlainPlayouts, Slots};
 pub use tally::{Taken, Tally};
 
 use carrick_games::Board;

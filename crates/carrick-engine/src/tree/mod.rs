@@ -32,7 +32,7 @@ const MAX_EDGES: usize = 12_000_000;
 /// let mut search = Search::new(&game, 1);
 /// let report = search.run(Limits::nodes(100));
 /// assert_eq!(report.nodes, 100);
-/// assert!(game.check(report.best().unwrap()).is_ok());
+/// assert!(game.check(*report.best().unwrap()).is_ok());
 /// ```
 #[derive(Debug)]
 pub struct Search<B: Searchable> {
@@ -111,6 +111,29 @@ impl<B: Searchable> Search<B> {
         });
         let nodes = limits.nodes - shared.left.load(Ordering::Relaxed);
         self.report(nodes)
+    }
+
+    /// The same with turns by their canonical names.
+    pub fn run_named(&mut self, limits: Limits<'_>) -> Report<String> {
+        let Report { lines, value, proved, nodes } = self.run(limits);
+        let lines = lines.into_iter().map(|line| self.named(line)).collect();
+        Report { lines, value, proved, nodes }
+    }
+
+    fn named(&self, line: Line<B::Turn>) -> Line<String> {
+        let mut position = self.root.clone();
+        let mut name = |turn| {
+            let name = position.name(turn);
+            position.play(turn);
+            name
+        };
+        Line {
+            turn: name(line.turn),
+            continuation: line.continuation.into_iter().map(name).collect(),
+            value: line.value,
+            proved: line.proved,
+            visits: line.visits,
+        }
     }
 
     fn report(&self, nodes: u64) -> Report<B::Turn> {

@@ -15,7 +15,8 @@ impl<T> Edge<T> {
     /// The value by which turns are compared: visits, first value and later playouts together.
     fn blended(&self, tuning: &Tuning) -> f32 {
         let amaf = (self.amaf_games / tuning.amaf_games).min(tuning.amaf_weight);
-        let amaf_value = if self.amaf_games > 0.0 { self.amaf_points / self.amaf_games } else { 0.0 };
+        let amaf_value =
+            if self.amaf_games > 0.0 { self.amaf_points / self.amaf_games } else { 0.0 };
         let points = self.total + tuning.prior_weight * self.prior + amaf * amaf_value;
         points / (self.visits as f32 + tuning.prior_weight + amaf)
     }

@@ -1,0 +1,159 @@
+//! The nine strengths of the computer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use carrick_games::AnyGame;
+
+use crate::{Engine, Limits, Thought, Worth};
+
+/// How strong the computer plays, from 1 to 9.
+///
+/// ```
+/// use carrick_engine::Level;
+/// let level: Level = "level3".parse()?;
+/// assert_eq!(level.number(), 3);
+/// assert_eq!("12".parse::<Level>().unwrap_err().to_string(), "levels are 1 to 9");
+/// # Ok::<(), carrick_engine::LevelError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+/// A text is no level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("levels are 1 to 9")]
+pub struct LevelError;
+
+/// What makes a level as strong as it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Strength {
+    /// It looks at so many positions a turn; the strongest at as many as there is time for.
+    nodes: Option<u64>,
+    /// How freely it chooses among turns of similar value: one that is worth so much less is chosen
+    /// about a third as often.
+    looseness: f32,
+}
+
+impl Level {
+    /// The weakest.
+    pub const MIN: Self = Self(1);
+    /// The strongest.
+    pub const MAX: Self = Self(9);
+    /// How long the strongest level thinks about a turn.
+    pub const FULL_TIME_MS: u64 = 3000;
+
+    /// The level with a number from 1 to 9.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= 1 && number <= 9 { Some(Self(number)) } else { None }
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=9).map(Self)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    const fn strength(self) -> Strength {
+        let (nodes, looseness) = match self.0 {
+            1 => (1, 0.08),
+            2 => (1, 0.05),
+            3 => (1, 0.03),
+            4 => (2, 0.02),
+            5 => (8, 0.01),
+            6 => (40, 0.005),
+            7 => (300, 0.0),
+            8 => (3000, 0.0),
+            _ => return Strength { nodes: None, looseness: 0.0 },
+        };
+        Strength { nodes: Some(nodes), looseness }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level{}", self.0)
+    }
+}
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    /// Reads `3` or `level3`.
+    fn from_str(text: &str) -> Result<Self, LevelError> {
+        let number = text.strip_prefix("level").unwrap_or(text).parse().map_err(|_| LevelError)?;
+        Self::new(number).ok_or(LevelError)
+    }
+}
+
+/// The computer as an opponent: a level that follows one game.
+#[derive(Debug)]
+pub struct Player {
+    level: Level,
+    engine: Engine,
+    random: fastrand::Rng,
+}
+
+/// A turn and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The turn's canonical name.
+    pub turn: String,
+    /// What the search found.
+    pub thought: Thought,
+}
+
+impl Player {
+    /// A player who takes part in a game. The seed decides what is left to chance.
+    #[must_use]
+    pub fn new(game: &AnyGame, level: Level, seed: u64) -> Self {
+        Self { level, engine: Engine::new(game, seed), random: fastrand::Rng::with_seed(!seed) }
+    }
+
+    /// How strong he is.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:
+    /// a level below the strongest does not use up what it is given.
+    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
+        self.engine.follow(game);
+        let Strength { nodes, looseness } = self.level.strength();
+        let limits = match nodes {
+            Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
+            None => limits,
+        };
+        let thought = self.engine.think(limits);
+        let turn = self.pick(&thought, looseness)?.to_owned();
+        Some(Choice { turn, thought })
+    }
+
+    /// One of the turns: the best, or by chance one that is nearly as good. What is known to win is
+    /// always played, what is known to lose never while there is anything else.
+    fn pick<'t>(&mut self, thought: &'t Thought, looseness: f32) -> Option<&'t str> {
+        let best = thought.lines.first()?;
+        if looseness == 0.0 || best.proved == Some(Worth::Win) {
+            return Some(&best.turn);
+        }
+        let lost = |proved| proved == Some(Worth::Loss);
+        let open = || thought.lines.iter().filter(|line| lost(best.proved) || !lost(line.proved));
+        let highest = open().map(|line| line.value).fold(0.0, f32::max);
+        let weight = |value: f32| ((value - highest) / looseness).exp();
+        let all: f32 = open().map(|line| weight(line.value)).sum();
+        let mut drawn = self.random.f32() * all;
+        for line in open() {
+            drawn -= weight(line.value);
+            if drawn <= 0.0 {
+                return Some(&line.turn);
+            }
+        }
+        Some(&best.turn)
+    }
+}
