@@ -35,7 +35,9 @@ pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
         return Err(PictureError::Height { height });
     }
     let mut pixmap = Pixmap::new(width_px, height).ok_or(PictureError::Encoding)?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    // The height was rounded to whole pixels: filled to the edge, no strip stays bare.
+    let scale_y = height as f32 / tree.size().height();
+    resvg::render(&tree, Transform::from_scale(scale, scale_y), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|_| PictureError::Encoding)
 }
 

@@ -33,6 +33,11 @@ fn every_game_at_three_widths() {
                 assert_eq!(pixmap.width(), width);
                 assert!(pixmap.height() >= width / 3 && pixmap.height() <= 2 * width, "{kind}");
                 assert!(colours(&pixmap) > 50, "{kind}");
+                // The background reaches all four corners: no strip stays bare at an edge.
+                let (right, bottom) = (pixmap.width() - 1, pixmap.height() - 1);
+                let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
+                let corners = corners.map(|(x, y)| pixmap.pixel(x, y).unwrap());
+                assert!(corners.iter().all(|&corner| corner == corners[0]), "{kind} {width}");
             }
         }
     }
