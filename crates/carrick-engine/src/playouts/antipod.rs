@@ -13,6 +13,7 @@ use carrick_games::antipod::{Board, Options, Point, Sphere};
 use carrick_games::{Board as _, Colour};
 
 use super::fill::{self, MAX_POINTS, PerPoint};
+use super::flood::Sweeps;
 use super::instructions::{Instructions, Kernel};
 use super::lanes::{LANES, Lanes};
 use super::{Playouts, Tally};
@@ -42,8 +43,7 @@ struct Map {
     sphere: &'static Sphere,
     /// The point at each place.
     points: Vec<Point>,
-    /// The neighbours of each place; a corner has four, and then itself twice.
-    around: Vec<[u16; 6]>,
+    sweeps: Sweeps,
 }
 
 /// What a block of games needs while it is played.
@@ -135,38 +135,12 @@ impl Block {
     /// The games in which Black's stones join the centres, which are the first and the last place.
     #[inline(always)]
     fn joined(&mut self, map: &Map) -> Lanes {
-        let places = map.around.len();
+        let places = map.points.len();
+        let goal = places - 1;
         self.reach[..places].fill(Lanes::NONE);
         self.reach[0] = Lanes::ALL;
-        let goal = (places - 1) % MAX_POINTS;
-        loop {
-            let mut changed = Lanes::NONE;
-            for (place, around) in map.around.iter().enumerate() {
-                changed |= self.spread(place % MAX_POINTS, around);
-            }
-            if !(changed & !self.reach[goal]).any() {
-                return self.reach[goal];
-            }
-            let mut changed = Lanes::NONE;
-            for (place, around) in map.around.iter().enumerate().rev() {
-                changed |= self.spread(place % MAX_POINTS, around);
-            }
-            if !(changed & !self.reach[goal]).any() {
-                return self.reach[goal];
-            }
-        }
-    }
-
-    /// Lets a place be reached from its neighbours; returns the games in which that is new.
-    #[inline(always)]
-    fn spread(&mut self, place: usize, around: &[u16; 6]) -> Lanes {
-        let mut near = Lanes::NONE;
-        for &next in around {
-            near |= self.reach[usize::from(next) % MAX_POINTS];
-        }
-        let new = near & self.dark[place] & !self.reach[place];
-        self.reach[place] |= new;
-        new
+        map.sweeps.spread(&mut self.reach, &self.dark, Some(goal));
+        self.reach[goal % MAX_POINTS]
     }
 
     /// Adds the block to a tally.
@@ -196,38 +170,33 @@ impl Map {
     }
 
     fn build(sphere: &'static Sphere) -> Self {
-        let points = circles(sphere);
+        let points = spiral(sphere);
         let mut places = vec![0; sphere.len()];
         for (place, point) in points.iter().enumerate() {
-            places[point.index()] = place as u16;
+            places[point.index()] = place;
         }
-        let around = points.iter().map(|&point| {
-            let mut around = [places[point.index()]; 6];
-            for (next, neighbour) in around.iter_mut().zip(sphere.neighbours(point)) {
-                *next = places[neighbour.index()];
-            }
-            around
-        });
-        Self { sphere, around: around.collect(), points }
+        let around =
+            |place: usize| sphere.neighbours(points[place]).map(|next| places[next.index()]);
+        let sweeps = Sweeps::new(points.len(), around);
+        Self { sphere, points, sweeps }
     }
 }
 
-/// The points circle by circle from the left centre to the right one, each circle in one direction.
-fn circles(sphere: &Sphere) -> Vec<Point> {
+/// The points circle by circle from the left centre to the right one, as a spiral: each point is next
+/// to the one before.
+fn spiral(sphere: &Sphere) -> Vec<Point> {
     let mut points = vec![sphere.centres()[0]];
     let mut circle = 0..1;
     while !circle.is_empty() {
-        let inner = points[circle.clone()].to_vec();
-        let next = |points: &[Point], from: Point| {
-            let new = |point: &Point| {
-                !points.contains(point) && sphere.neighbours(*point).any(|on| inner.contains(&on))
-            };
-            sphere.neighbours(from).find(new)
+        let touches_circle = |points: &[Point], point: Point| {
+            sphere.neighbours(point).any(|next| points[circle.clone()].contains(&next))
         };
-        let mut from = inner[0];
-        while let Some(point) = next(&points, from) {
+        let next = |points: &[Point]| {
+            let new = |point: &Point| !points.contains(point) && touches_circle(points, *point);
+            sphere.neighbours(points[points.len() - 1]).find(new)
+        };
+        while let Some(point) = next(&points) {
             points.push(point);
-            from = point;
         }
         circle = circle.end..points.len();
     }

@@ -2,6 +2,7 @@
 
 mod antipod;
 mod fill;
+mod flood;
 mod instructions;
 mod lanes;
 mod plain;
