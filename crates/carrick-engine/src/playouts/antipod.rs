@@ -12,10 +12,9 @@ use std::sync::OnceLock;
 use carrick_games::antipod::{Board, Options, Point, Sphere};
 use carrick_games::{Board as _, Colour};
 
-use super::fill::{self, MAX_POINTS, PerPoint};
-use super::flood::Sweeps;
-use super::instructions::{Instructions, Kernel};
-use super::lanes::{LANES, Lanes};
+use super::block::{
+    Instructions, Kernel, LANES, Lanes, MAX_POINTS, PerPoint, Sweeps, fill_balanced, no_stones,
+};
 use super::{Playouts, Tally};
 
 /// A player of random games of Antipod.
@@ -33,7 +32,7 @@ use super::{Playouts, Tally};
 #[derive(Debug, Clone)]
 pub struct AntipodPlayouts {
     map: &'static Map,
-    block: Box<Block>,
+    block: Block,
     instructions: Instructions,
 }
 
@@ -83,7 +82,7 @@ impl AntipodPlayouts {
     /// A player that uses no wider instructions than these: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
-        Self { map: Map::of(options), block: Box::new(Block::EMPTY), instructions }
+        Self { map: Map::of(options), block: Block::new(), instructions }
     }
 }
 
@@ -104,19 +103,16 @@ impl Kernel for OneBlock<'_> {
         let Self { map, block, board, rng, tally } = self;
         block.set_up(map, board);
         let empty = &mut block.empty[..block.empty_len];
-        fill::balanced(&mut block.dark, empty, board.to_move(), rng);
+        fill_balanced(&mut block.dark, empty, board.to_move(), rng);
         let dark_won = block.joined(map);
         block.count(map, dark_won, tally);
     }
 }
 
 impl Block {
-    const EMPTY: Self = Self {
-        dark: [Lanes::NONE; MAX_POINTS],
-        reach: [Lanes::NONE; MAX_POINTS],
-        empty: [0; MAX_POINTS],
-        empty_len: 0,
-    };
+    fn new() -> Self {
+        Self { dark: no_stones(), reach: no_stones(), empty: [0; MAX_POINTS], empty_len: 0 }
+    }
 
     /// Stands the stones up in all games and lists the empty places.
     #[inline(always)]

@@ -1,16 +1,13 @@
 //! Random games, many at a time, and what they say about a position.
 
+mod anchor;
 mod antipod;
-mod fill;
-mod flood;
-mod instructions;
-mod lanes;
+pub mod block;
 mod plain;
 mod tally;
 
+pub use anchor::{AnchorPlayouts, Ownership};
 pub use antipod::AntipodPlayouts;
-pub use instructions::Instructions;
-pub use lanes::{LANES, Lanes};
 pub use plain::{PlainPlayouts, Slots};
 pub use tally::{Taken, Tally};
 

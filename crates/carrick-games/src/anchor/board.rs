@@ -9,7 +9,7 @@ use super::notation;
 use super::options::{Opening, Options};
 use super::point::Point;
 use super::scoring::{Count, Score};
-use super::topology::{BOARD, NEIGHBOURS, Points, handicap_points, home_of};
+use super::topology::{BOARD, NEIGHBOURS, Points, SIDES, handicap_points, home_of};
 use super::turns::{Turn, Turns};
 use crate::key::key_of;
 use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
@@ -122,6 +122,20 @@ impl Board {
     pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<> {
         let board = BOARD[usize::from(self.options.size())];
         (NEIGHBOURS[point.index()] & board).iter().map(Point::at)
+    }
+
+    /// Which of the six sides a point is on. They are counted round the board from the one between A1
+    /// and A8 (of size 8), the next being that between A8 and H15; a corner is on two of them.
+    ///
+    /// ```
+    /// use carrick_games::{Board as _, anchor::{Board, Options}};
+    /// let board = Board::new(Options::default());
+    /// assert_eq!(board.sides_of("A8".parse()?), [true, true, false, false, false, false]);
+    /// # Ok::<(), carrick_games::NotationError>(())
+    /// ```
+    #[must_use]
+    pub fn sides_of(&self, point: Point) -> [bool; 6] {
+        SIDES[usize::from(self.options.size())].map(|side| side.contains(point.index()))
     }
 
     /// Whose home corner a point is, if it is a corner.

@@ -2,7 +2,6 @@ use carrick_games::antipod::Setup;
 use carrick_games::{Outcome, TurnSet};
 
 use super::*;
-use crate::playouts::LANES;
 
 fn options(radius: u8) -> Options {
     Options::with_radius(radius).unwrap()

@@ -2,24 +2,30 @@
 
 use carrick_games::Colour;
 
-use super::lanes::Lanes;
+use super::Lanes;
 
 /// Room for the points of the largest board: 488 of Antipod's at radius 10.
-pub(super) const MAX_POINTS: usize = 512;
+pub const MAX_POINTS: usize = 512;
 
-/// A number of each point of the largest board; a table without bounds checks, since indices are
-/// taken modulo its length.
-pub(super) type PerPoint = [Lanes; MAX_POINTS];
+/// A yes or no for each point and game. Indices are taken modulo its length, a power of two, where
+/// the cost of checking them shows.
+pub type PerPoint = Box<[Lanes; MAX_POINTS]>;
+
+/// A table that says no to everything.
+#[must_use]
+pub fn no_stones() -> PerPoint {
+    Box::new([Lanes::NONE; MAX_POINTS])
+}
 
 /// Fills the points listed in `empty` as if the two players took turns on them at random, and leaves
 /// the list in another order. In `dark` a bit says that Black has the point.
 ///
 /// The points are shuffled and paired; in each game one point of a pair is Black's and the other
-/// White's. So every fill gives both players the same number of stones, and one point more to the
-/// player who is to move when their number is odd, as play would. Over all shuffles every such fill is
-/// equally likely; within one block the pairs are the same.
+/// White's. So every fill gives both players the same number of stones, and one more to the player who
+/// is to move when the points are odd in number, as play would. Over all shuffles every such fill is
+/// equally likely; the games of one block have the pairs in common.
 #[inline(always)]
-pub(super) fn balanced(
+pub fn fill_balanced(
     dark: &mut PerPoint,
     empty: &mut [u16],
     to_move: Colour,

@@ -9,8 +9,7 @@
 //! a change, with a set of these kept up to date, twice as long: in 512 games there is nearly always
 //! one that changes, and the processor cannot foresee which visits are skipped.
 
-use super::fill::{MAX_POINTS, PerPoint};
-use super::lanes::Lanes;
+use super::{Lanes, MAX_POINTS, PerPoint};
 
 /// How many neighbours a visit asks, besides the point visited before.
 const ASKED: usize = 2;
@@ -24,8 +23,22 @@ struct Visit {
 }
 
 /// The order in which the points of a board are visited, and whom they ask.
+///
+/// ```
+/// use carrick_engine::playouts::block::{Lanes, Sweeps, no_stones};
+/// // Four points in a row; in every game the stones stand on 0, 1 and 3.
+/// let row = Sweeps::new(4, |at: usize| [at.wrapping_sub(1), at + 1].into_iter().filter(|&n| n < 4));
+/// let mut stones = no_stones();
+/// for at in [0, 1, 3] {
+///     stones[at] = Lanes::ALL;
+/// }
+/// let mut reach = no_stones();
+/// reach[0] = Lanes::ALL;
+/// row.spread(&mut reach, &stones, None);
+/// assert_eq!([0, 1, 2, 3].map(|at| reach[at].any()), [true, true, false, false]);
+/// ```
 #[derive(Debug)]
-pub(super) struct Sweeps {
+pub struct Sweeps {
     forth: Vec<Visit>,
     back: Vec<Visit>,
 }
@@ -33,10 +46,10 @@ pub(super) struct Sweeps {
 impl Sweeps {
     /// The sweeps over a board whose point number `at` has the neighbours `around(at)`; among them are
     /// the point numbered before and the one after.
-    pub(super) fn new<I: IntoIterator<Item = usize>>(
-        points: usize,
-        around: impl Fn(usize) -> I,
-    ) -> Self {
+    ///
+    /// # Panics
+    /// When they are not, or when there are more points than [`MAX_POINTS`].
+    pub fn new<I: IntoIterator<Item = usize>>(points: usize, around: impl Fn(usize) -> I) -> Self {
         assert!(points <= MAX_POINTS);
         let visits = |at: usize, from: Option<usize>, forth: bool| {
             let asked = |&next: &usize| next != at && (next < at) == forth;
@@ -69,7 +82,7 @@ impl Sweeps {
     ///
     /// What `reach` holds at first must lie in `within`.
     #[inline(always)]
-    pub(super) fn spread(&self, reach: &mut PerPoint, within: &PerPoint, goal: Option<usize>) {
+    pub fn spread(&self, reach: &mut PerPoint, within: &PerPoint, goal: Option<usize>) {
         let mut first = true;
         loop {
             for sweep in [&self.forth, &self.back] {
@@ -94,12 +107,14 @@ fn sweep_over(sweep: &[Visit], reach: &mut PerPoint, within: &PerPoint) -> Lanes
     let mut before = Lanes::NONE;
     for visit in sweep {
         let at = usize::from(visit.at) % MAX_POINTS;
-        let [a, b] = visit.ask.map(|next| reach[usize::from(next) % MAX_POINTS]);
+        let [a, b] = visit.ask.map(|next| usize::from(next) % MAX_POINTS);
         let old = reach[at];
-        let new = old | (a | b | before) & within[at];
-        reach[at] = new;
-        changed |= new ^ old;
-        before = new;
+        before |= reach[a];
+        before |= reach[b];
+        before &= within[at];
+        before |= old;
+        reach[at] = before;
+        changed |= before ^ old;
     }
     changed
 }

@@ -1,0 +1,359 @@
+//! Anchor, 512 fills at a time.
+//!
+//! # What a fill says about the score
+//!
+//! A fill plays on from a position without a pass until the board is full, and is then scored by the
+//! rules: prisoners and territory. It may be scored by area instead. Let each colour have `L` living
+//! and `D` dead stones and `T` points of territory, and call `L + T` its area. Then, for Black less
+//! White,
+//!
+//! ```text
+//! (D' + T) - (D + T')  =  (L + T) - (L' + T')  +  (L' + D') - (L + D)
+//!        score         =          area         +  White's stones less Black's
+//! ```
+//!
+//! where the primed letters are White's. This holds in every position, full or not: it is area scoring
+//! in which each pass earned a point. So stones that stand already count, a handicap's too; a player
+//! who has passed is better off by the stone he did not play; and when the number of empty points is
+//! odd, the player to move fills one more of them and pays for it. What the count would be if nobody
+//! played on is [`AnchorPlayouts::light_margin_now`].
+//!
+//! On a full board Black's area and White's are all the points there are, and so are their stones.
+//! With the identity: **Black's margin is twice his area less twice his stones.**
+//!
+//! # Whose area a point is on a full board
+//!
+//! The points round the sides at a player's away corners make three pairs of sides, 0-1, 2-3 and 4-5
+//! for Black, 5-0, 1-2 and 3-4 for White. A group is dead when all sides it touches are in one of its
+//! owner's pairs; it lives when it touches *two of the three pairs*. So three floods a colour decide.
+//!
+//! Each region of dead stones borders living stones of one colour only, whose area it is:
+//!
+//! 1. Some group touches three sides: with the three pairs of Black as the sides of a game of Y, one
+//!    player's group touches all of them, on a full board.
+//! 2. Let a dead region R border living groups of both colours, and let X be one of them. The points
+//!    along X on the side of R all have the other colour and are connected, so they are part of one dead
+//!    group, and both their ends on the rim are in one pair of that group's owner. Were R on the
+//!    short side, between these ends, then all groups of that owner there would be dead, and none could
+//!    border R. So X is on the short side, and whatever X cuts off from R touches only the two sides of
+//!    a pair.
+//! 3. The group of step 1 is thus not X nor any other that borders R. But the living stones that part it
+//!    from R are connected and of one colour, since a dead stone beside two neighbouring stones of both
+//!    colours would belong to one of them. They are such an X, and cut it off: contradiction.
+
+use std::sync::OnceLock;
+
+use carrick_games::anchor::{Board, Options, Point, Turn};
+use carrick_games::{Board as _, Colour};
+
+use self::sums::Sums;
+use super::block::{
+    Instructions, Kernel, LANES, Lanes, MAX_POINTS, PerPoint, Sweeps, fill_balanced, no_stones,
+};
+use super::{Playouts, Tally};
+
+mod ownership;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+pub use ownership::Ownership;
+
+/// A player of random games of Anchor.
+///
+/// ```
+/// use carrick_engine::{Playouts as _, Tally, playouts::AnchorPlayouts};
+/// use carrick_games::{Board as _, Colour, anchor::{Board, Options}};
+/// let mut playouts = AnchorPlayouts::new(Options::default());
+/// let mut tally = Tally::new(playouts.slots());
+/// let board = Board::new(Options::default());
+/// playouts.run(&board, &mut fastrand::Rng::with_seed(1), &mut tally);
+/// assert_eq!(tally.games(), 512);
+/// // Of 169 points Black fills 85, and pays for one more than White.
+/// assert!(tally.margin(Colour::Dark).abs() < 10.0);
+/// ```
+#[derive(Debug, Clone)]
+pub struct AnchorPlayouts {
+    map: &'static Map,
+    block: Block,
+    instructions: Instructions,
+}
+
+/// The places of a board, numbered in its lines to and fro, so that each is next to the one before.
+#[derive(Debug)]
+struct Map {
+    /// Points in a line through the centre: one less than twice the size.
+    span: usize,
+    points: Vec<Point>,
+    /// The place of the point in line `l` and column `n`, both counted from 0, at `l * span + n`.
+    places: Vec<u16>,
+    sweeps: Sweeps,
+    /// The places on each colour's three pairs of sides.
+    pairs: [[Vec<u16>; 3]; 2],
+}
+
+/// What a block of games needs while it is played.
+#[derive(Debug, Clone)]
+struct Block {
+    /// Each colour's stones, by place.
+    stones: [PerPoint; 2],
+    /// What is connected to each of the three pairs of sides of the colour in question.
+    touching: [PerPoint; 3],
+    /// Each colour's living stones; in the end, Black's area.
+    alive: [PerPoint; 2],
+    /// The places that were empty before the fill.
+    empty: [u16; MAX_POINTS],
+    empty_len: usize,
+    /// How many stones Black has in the end, in every game.
+    dark_stones: u32,
+}
+
+/// In which games of a block Black won, and in which nobody did; and Black's area in all together.
+struct Verdict {
+    dark_won: Lanes,
+    drawn: Lanes,
+    dark_area: u32,
+}
+
+impl Playouts<Board> for AnchorPlayouts {
+    fn new(options: Options) -> Self {
+        Self::with_instructions(options, Instructions::default())
+    }
+
+    fn slots(&self) -> usize {
+        self.map.points.len()
+    }
+
+    fn slot(&self, turn: Turn) -> Option<usize> {
+        match turn {
+            Turn::Stone(point) => Some(self.map.place(point)),
+            Turn::Swap | Turn::Pass => None,
+        }
+    }
+
+    /// Plays 512 fills (see [`AnchorPlayouts`]).
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+        self.run_block(board, rng, tally, None);
+    }
+}
+
+impl AnchorPlayouts {
+    /// A player that uses these instructions: for tests and measurements.
+    #[must_use]
+    pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
+        Self { map: Map::of(options), block: Block::new(), instructions }
+    }
+
+    /// Does what [`run`](Playouts::run) does, and notes besides whose area each point was.
+    pub fn run_with_ownership(
+        &mut self,
+        board: &Board,
+        rng: &mut fastrand::Rng,
+        tally: &mut Tally,
+        ownership: &mut Ownership,
+    ) {
+        self.run_block(board, rng, tally, Some(ownership));
+    }
+
+    /// The slot of a point in [`Ownership`] and in [`Tally`].
+    #[must_use]
+    pub fn slot_of(&self, point: Point) -> usize {
+        self.map.place(point)
+    }
+
+    /// White's score less Black's if the game ended now: what two passes make of it.
+    ///
+    /// A fill from the position makes the same of it where nothing is left to fight for, but that the
+    /// player to move pays a point when the number of empty points is odd.
+    #[must_use]
+    pub fn light_margin_now(board: &Board) -> i64 {
+        let count = board.count();
+        i64::from(count.total(Colour::Light)) - i64::from(count.total(Colour::Dark))
+    }
+
+    fn run_block(
+        &mut self,
+        board: &Board,
+        rng: &mut fastrand::Rng,
+        tally: &mut Tally,
+        ownership: Option<&mut Ownership>,
+    ) {
+        let Self { map, ref mut block, instructions } = *self;
+        debug_assert_eq!(usize::from(2 * board.options().size() - 1), map.span);
+        instructions.run(OneBlock { map, block, board, rng, tally, ownership });
+    }
+}
+
+/// One call of [`AnchorPlayouts::run`].
+struct OneBlock<'a> {
+    map: &'static Map,
+    block: &'a mut Block,
+    board: &'a Board,
+    rng: &'a mut fastrand::Rng,
+    tally: &'a mut Tally,
+    ownership: Option<&'a mut Ownership>,
+}
+
+impl Kernel for OneBlock<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        let Self { map, block, board, rng, tally, ownership } = self;
+        block.fill(map, board, rng);
+        for colour in Colour::BOTH {
+            block.find_alive(map, colour);
+        }
+        block.find_dark_area(map);
+        let verdict = block.judge(map);
+        block.count(&verdict, tally);
+        if let Some(ownership) = ownership {
+            let dark_area = &block.alive[Colour::Dark.index()];
+            ownership.add_block((0..map.points.len()).map(|place| dark_area[place].count()));
+        }
+    }
+}
+
+impl Block {
+    fn new() -> Self {
+        Self {
+            stones: [no_stones(), no_stones()],
+            touching: [no_stones(), no_stones(), no_stones()],
+            alive: [no_stones(), no_stones()],
+            empty: [0; MAX_POINTS],
+            empty_len: 0,
+            dark_stones: 0,
+        }
+    }
+
+    /// Stands the stones up in all games, and fills the rest.
+    #[inline(always)]
+    fn fill(&mut self, map: &Map, board: &Board, rng: &mut fastrand::Rng) {
+        let [light, dark] = &mut self.stones;
+        self.empty_len = 0;
+        for (place, &point) in map.points.iter().enumerate() {
+            let stone = board.stone_at(point);
+            dark[place % MAX_POINTS] = Lanes::splat(stone == Some(Colour::Dark));
+            self.empty[self.empty_len % MAX_POINTS] = place as u16;
+            self.empty_len += usize::from(stone.is_none());
+        }
+        fill_balanced(dark, &mut self.empty[..self.empty_len], board.to_move(), rng);
+        for place in 0..map.points.len() {
+            light[place % MAX_POINTS] = !dark[place % MAX_POINTS];
+        }
+        let extra = self.empty_len % 2 == 1 && board.to_move() == Colour::Dark;
+        let dealt = self.empty_len / 2 + usize::from(extra);
+        self.dark_stones = (board.stones(Colour::Dark) + dealt) as u32;
+    }
+
+    /// Finds a colour's groups that touch two of its three pairs of sides.
+    #[inline(always)]
+    fn find_alive(&mut self, map: &Map, colour: Colour) {
+        let stones = &self.stones[colour.index()];
+        for (touching, pair) in self.touching.iter_mut().zip(&map.pairs[colour.index()]) {
+            touching[..map.points.len()].fill(Lanes::NONE);
+            for &place in pair {
+                let place = usize::from(place) % MAX_POINTS;
+                touching[place] = stones[place];
+            }
+            map.sweeps.spread(touching, stones, None);
+        }
+        let [a, b, c] = &self.touching;
+        let alive = &mut self.alive[colour.index()];
+        for place in 0..map.points.len() {
+            let place = place % MAX_POINTS;
+            let (a, b, c) = (a[place], b[place], c[place]);
+            alive[place] = a & b | c & (a | b);
+        }
+    }
+
+    /// Lets Black's living stones spread over dead ones.
+    #[inline(always)]
+    fn find_dark_area(&mut self, map: &Map) {
+        let [light, dark] = &mut self.alive;
+        for not_light in &mut light[..map.points.len()] {
+            *not_light = !*not_light;
+        }
+        map.sweeps.spread(dark, light, None);
+    }
+
+    /// Compares Black's area with his stones.
+    #[inline(always)]
+    fn judge(&self, map: &Map) -> Verdict {
+        let mut sums = Sums::ZERO;
+        let dark_area = &self.alive[Colour::Dark.index()];
+        for area in &dark_area[..map.points.len()] {
+            sums.add(*area);
+        }
+        let (dark_won, drawn) = sums.compare(self.dark_stones);
+        Verdict { dark_won, drawn, dark_area: sums.total() }
+    }
+
+    /// Adds the block to a tally.
+    #[inline(always)]
+    fn count(&self, verdict: &Verdict, tally: &mut Tally) {
+        let games = LANES as u32;
+        let Verdict { dark_won, drawn, dark_area } = *verdict;
+        let dark_half_points = 2 * dark_won.count() + drawn.count();
+        let light_margin = 2 * (i64::from(games * self.dark_stones) - i64::from(dark_area));
+        tally.add_games(games, 2 * games - dark_half_points, light_margin);
+        for &place in &self.empty[..self.empty_len] {
+            let place = usize::from(place) % MAX_POINTS;
+            let dark = self.stones[Colour::Dark.index()][place];
+            let by_dark = dark.count();
+            let by_light = games - by_dark;
+            let made_by_dark = 2 * (dark & dark_won).count() + (dark & drawn).count();
+            let lost_by_light = dark_half_points - made_by_dark;
+            tally.add_taken(place, Colour::Dark, by_dark, made_by_dark);
+            tally.add_taken(place, Colour::Light, by_light, 2 * by_light - lost_by_light);
+        }
+    }
+}
+
+impl Map {
+    fn of(options: Options) -> &'static Self {
+        static MAPS: [OnceLock<Map>; 11] = [const { OnceLock::new() }; 11];
+        MAPS[usize::from(options.size())].get_or_init(|| Self::build(&Board::new(options)))
+    }
+
+    fn build(board: &Board) -> Self {
+        let span = usize::from(2 * board.options().size() - 1);
+        let mut points: Vec<Point> = board.points().collect();
+        for line in points.chunk_by_mut(|a, b| a.letter() == b.letter()) {
+            if line[0].letter() % 2 == 0 {
+                line.reverse();
+            }
+        }
+        let mut places = vec![0; span * span];
+        for (place, &point) in points.iter().enumerate() {
+            places[index(span, point)] = place as u16;
+        }
+        let place = |point| usize::from(places[index(span, point)]);
+        let sweeps = Sweeps::new(points.len(), |at| board.neighbours(points[at]).map(place));
+        let pairs = Colour::BOTH.map(|colour| pairs(board, &points, colour));
+        Self { span, points, places, sweeps, pairs }
+    }
+
+    fn place(&self, point: Point) -> usize {
+        usize::from(self.places[index(self.span, point)])
+    }
+}
+
+fn index(span: usize, point: Point) -> usize {
+    usize::from(point.letter() - 1) * span + usize::from(point.number() - 1)
+}
+
+/// The places on each two sides that meet at one of a colour's away corners.
+fn pairs(board: &Board, points: &[Point], colour: Colour) -> [Vec<u16>; 3] {
+    let first = match colour {
+        Colour::Dark => [0, 2, 4],
+        Colour::Light => [5, 1, 3],
+    };
+    first.map(|side| {
+        let on_pair = |&at: &usize| {
+            let sides = board.sides_of(points[at]);
+            sides[side] || sides[(side + 1) % 6]
+        };
+        (0..points.len()).filter(on_pair).map(|at| at as u16).collect()
+    })
+}

@@ -1,0 +1,63 @@
+//! Whose area each point was.
+
+use carrick_games::Colour;
+
+use crate::playouts::block::LANES;
+
+/// How often each point ended as either colour's area: dead stones and what they stood on count for
+/// the opponent. Filled by [`AnchorPlayouts::run_with_ownership`](super::AnchorPlayouts); slots are
+/// those of [`AnchorPlayouts::slot_of`](super::AnchorPlayouts::slot_of).
+///
+/// ```
+/// use carrick_engine::{Playouts as _, Tally, playouts::{AnchorPlayouts, Ownership}};
+/// use carrick_games::{Board as _, Colour, anchor::{Board, Options}};
+/// let mut playouts = AnchorPlayouts::new(Options::default());
+/// let (mut tally, mut ownership) = (Tally::new(playouts.slots()), Ownership::new(playouts.slots()));
+/// let mut board = Board::new(Options::default());
+/// board.play_unchecked(board.parse_turn("A1")?);
+/// let mut rng = fastrand::Rng::with_seed(1);
+/// playouts.run_with_ownership(&board, &mut rng, &mut tally, &mut ownership);
+/// let corner = playouts.slot_of("A1".parse()?);
+/// assert_eq!(ownership.share(corner, Colour::Dark), 1.0); // a home corner of Black: it lives
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ownership {
+    games: u32,
+    dark: Vec<u32>,
+}
+
+impl Ownership {
+    /// No game yet.
+    #[must_use]
+    pub fn new(slots: usize) -> Self {
+        Self { games: 0, dark: vec![0; slots] }
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// The share of the games in which a point was a colour's area, 0 to 1; one half when there was no
+    /// game.
+    #[must_use]
+    pub fn share(&self, slot: usize, colour: Colour) -> f32 {
+        if self.games == 0 {
+            return 0.5;
+        }
+        let dark = self.dark[slot];
+        let own = if colour == Colour::Dark { dark } else { self.games - dark };
+        own as f32 / self.games as f32
+    }
+
+    /// Adds a block: in how many of its games each point was Black's.
+    #[inline(always)]
+    pub(super) fn add_block(&mut self, dark: impl Iterator<Item = u32>) {
+        self.games += LANES as u32;
+        for (sum, games) in self.dark.iter_mut().zip(dark) {
+            *sum += games;
+        }
+    }
+}

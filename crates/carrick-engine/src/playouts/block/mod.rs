@@ -1,0 +1,16 @@
+//! What games have in common whose random play is a random fill: 512 games in one block, one bit a
+//! game.
+//!
+//! The stones of a block are a [`PerPoint`]: for each point the games in which Black has it.
+//! [`fill_balanced`] deals them, [`Sweeps`] finds what is connected with what, and [`Instructions`]
+//! says for which processors all that is compiled.
+
+mod fill;
+mod instructions;
+mod lanes;
+mod sweeps;
+
+pub use fill::{MAX_POINTS, PerPoint, fill_balanced, no_stones};
+pub use instructions::{Instructions, Kernel};
+pub use lanes::{LANES, Lanes};
+pub use sweeps::Sweeps;
