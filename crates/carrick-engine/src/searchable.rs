@@ -76,6 +76,6 @@ impl Searchable for ankor::Board {
 }
 
 impl Searchable for boche::Board {
-    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    type Playouts = crate::playouts::BochePlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }

@@ -1,6 +1,7 @@
 //! Random games, many at a time, and what they say about a position.
 
 mod antipod;
+mod boche;
 mod fill;
 mod instructions;
 mod lanes;
@@ -8,6 +9,7 @@ mod plain;
 mod tally;
 
 pub use antipod::AntipodPlayouts;
+pub use boche::{BochePlayouts, Enclosures};
 pub use instructions::Instructions;
 pub use lanes::{LANES, Lanes};
 pub use plain::{PlainPlayouts, Slots};
