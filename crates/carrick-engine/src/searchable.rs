@@ -71,7 +71,7 @@ impl Searchable for anchor::Board {
 }
 
 impl Searchable for ankor::Board {
-    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    type Playouts = crate::playouts::AnkorPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 

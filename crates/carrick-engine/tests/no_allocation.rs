@@ -1,6 +1,6 @@
 //! Random games allocate no memory once their player is made.
 
-use carrick_engine::playouts::BochePlayouts;
+use carrick_engine::playouts::{AnkorPlayouts, BochePlayouts};
 use carrick_engine::{Playouts, Tally};
 use carrick_games::{Board, Game, GameOptions, Limits, TurnSet};
 
@@ -33,4 +33,11 @@ fn boche_allocates_nothing() {
     check::<_, BochePlayouts>("-size=6");
     check::<_, BochePlayouts>("-size=10 -immediate");
     check::<_, BochePlayouts>("-size=8 -immediate -join_any -adjacent");
+}
+
+#[test]
+fn ankor_allocates_nothing() {
+    check::<_, AnkorPlayouts>("-size=6");
+    check::<_, AnkorPlayouts>("-size=8");
+    check::<_, AnkorPlayouts>("-size=10 -win_height=-1");
 }

@@ -1,5 +1,6 @@
 //! Random games, many at a time, and what they say about a position.
 
+mod ankor;
 mod antipod;
 mod boche;
 mod fill;
@@ -8,6 +9,7 @@ mod lanes;
 mod plain;
 mod tally;
 
+pub use ankor::AnkorPlayouts;
 pub use antipod::AntipodPlayouts;
 pub use boche::{BochePlayouts, Enclosures};
 pub use instructions::Instructions;
