@@ -71,11 +71,11 @@ impl Searchable for anchor::Board {
 }
 
 impl Searchable for ankor::Board {
-    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    type Playouts = crate::playouts::AnkorPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 
 impl Searchable for boche::Board {
-    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    type Playouts = crate::playouts::BochePlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }

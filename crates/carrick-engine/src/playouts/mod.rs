@@ -1,13 +1,17 @@
 //! Random games, many at a time, and what they say about a position.
 
 mod anchor;
+mod ankor;
 mod antipod;
 pub mod block;
+mod boche;
 mod plain;
 mod tally;
 
 pub use anchor::{AnchorPlayouts, Ownership};
+pub use ankor::AnkorPlayouts;
 pub use antipod::AntipodPlayouts;
+pub use boche::{BochePlayouts, Enclosures};
 pub use plain::{PlainPlayouts, Slots};
 pub use tally::{Taken, Tally};
 

@@ -1,0 +1,71 @@
+//! Random games of Ankor from the empty board, in the engine and by the rules, in turns a second.
+
+use carrick_engine::playouts::AnkorPlayouts;
+use carrick_engine::{Playouts, Tally};
+use carrick_games::ankor::{Board, Options};
+use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, TurnSet};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+const BATCHES: u64 = 20;
+
+fn main() {
+    // Wrong games are not worth timing: half of all points go to each colour, more or less, and the
+    // games are as long as by the rules.
+    let turns = fast(options(6), 64) as f64 / f64::from(tally(options(6), 64).games());
+    let by_the_rules =
+        (0..500).map(|seed| by_the_rules(options(6), seed)).sum::<usize>() as f64 / 500.0;
+    assert!((turns / by_the_rules - 1.0).abs() < 0.1, "{turns} turns, {by_the_rules} by the rules");
+    let rate = tally(options(6), 64).rate(Colour::Light);
+    assert!((rate - 0.5).abs() < 0.1, "{rate}");
+    divan::main();
+}
+
+fn options(size: u8) -> Options {
+    let size = format!("-size={size}");
+    Options::parse(&[&size], Limits::Scripts).unwrap_or_default()
+}
+
+fn tally(options: Options, batches: u64) -> Tally {
+    let mut playouts = AnkorPlayouts::new(options);
+    let mut tally = Tally::new(playouts.slots());
+    let board = Board::new(options);
+    let mut random = fastrand::Rng::with_seed(1);
+    (0..batches).for_each(|_| playouts.run(&board, &mut random, &mut tally));
+    tally
+}
+
+/// How many turns some batches take.
+fn fast(options: Options, batches: u64) -> u64 {
+    let mut playouts = AnkorPlayouts::new(options);
+    let mut tally = Tally::new(playouts.slots());
+    let board = Board::new(options);
+    let mut random = fastrand::Rng::with_seed(1);
+    (0..batches).for_each(|_| playouts.run(&board, &mut random, &mut tally));
+    playouts.turns()
+}
+
+/// How many turns a game takes.
+fn by_the_rules(options: Options, seed: u64) -> usize {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut game = Game::<Board>::new(options);
+    while game.outcome().is_none() {
+        let turns = game.legal_turns();
+        let Some(turn) = turns.nth(random.usize(..turns.len())) else { break };
+        game.play_unchecked(turn);
+    }
+    game.turns().len()
+}
+
+#[divan::bench(args = [4, 6, 8, 10])]
+fn playouts(bencher: Bencher<'_, '_>, size: u8) {
+    let options = options(size);
+    bencher.counter(ItemsCount::new(fast(options, BATCHES))).bench(|| fast(options, BATCHES));
+}
+
+#[divan::bench(args = [4, 6, 8, 10])]
+fn rules(bencher: Bencher<'_, '_>, size: u8) {
+    let options = options(size);
+    let games = || (0..100).map(|seed| by_the_rules(options, seed)).sum::<usize>();
+    bencher.counter(ItemsCount::new(games())).bench(games);
+}

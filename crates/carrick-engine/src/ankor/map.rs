@@ -1,0 +1,71 @@
+//! What the rules ask about the cells of a board: one table a size.
+
+use carrick_games::Bits;
+use carrick_games::ankor::Options;
+use carrick_games::cubes::{CellId, Lattice};
+
+/// The cells of a board and how they lie to each other; sets of cells take `W` words.
+#[derive(Debug)]
+pub(crate) struct Map<const W: usize> {
+    pub(crate) cells: Vec<CellMap<W>>,
+    pub(crate) holes: Bits<W>,
+    /// For each side, the cells at which a cube touches it.
+    pub(crate) touching: [Bits<W>; 3],
+}
+
+/// What lies round a cell.
+#[derive(Debug)]
+pub(crate) struct CellMap<const W: usize> {
+    /// The cells that rest on it.
+    pub(crate) above: Bits<W>,
+    /// The cells of the same level that share an edge with it.
+    pub(crate) beside: Bits<W>,
+    /// Both.
+    pub(crate) around: Bits<W>,
+    /// The cells under it.
+    pub(crate) below: Bits<W>,
+    /// By which of the three cells over it hold a cube: the cells under it with which its contact
+    /// shows. Source: rules of Ankor, "Connected".
+    pub(crate) shown: [Bits<W>; 8],
+    /// The cell over it along each axis; a number that no cell has where there is none.
+    pub(crate) over: [u8; 3],
+}
+
+impl<const W: usize> Map<W> {
+    pub(crate) fn new(options: Options) -> Self {
+        let lattice = Lattice::of(options.size());
+        assert!(lattice.len() < 64 * W);
+        let none = lattice.len() as u8;
+        let cells = lattice.ids().map(|id| {
+            let over = [0, 1, 2].map(|axis| lattice.resting(id, axis));
+            let under = [0, 1, 2].map(|axis| lattice.support(id, axis));
+            let above = over.iter().flatten().map(|id| id.index()).collect();
+            let beside = lattice.neighbours(id).iter().collect();
+            let shown = std::array::from_fn(|carried| {
+                let shows = |axis: usize| {
+                    let others = 0b111 & !(1 << axis);
+                    carried & others != others
+                };
+                (0..3)
+                    .filter(|&axis| shows(axis))
+                    .filter_map(|axis| under[axis])
+                    .map(CellId::index)
+                    .collect()
+            });
+            CellMap {
+                above,
+                beside,
+                around: above | beside,
+                below: under.iter().flatten().map(|id| id.index()).collect(),
+                shown,
+                over: over.map(|id| id.map_or(none, |id| id.index() as u8)),
+            }
+        });
+        let low = |id: &CellId| lattice.level(*id) <= options.highest_touch();
+        let touching = [0, 1, 2].map(|axis| {
+            let touches = |id: &CellId| low(id) && lattice.cell(*id).coordinates()[axis] == 0;
+            lattice.ids().filter(touches).map(CellId::index).collect()
+        });
+        Self { cells: cells.collect(), holes: lattice.cells_of_level(0).iter().collect(), touching }
+    }
+}

@@ -1,0 +1,170 @@
+//! A position of Ankor without names, options or proofs.
+
+use carrick_games::ankor::{Board, Turn};
+use carrick_games::cubes::CellId;
+use carrick_games::{Bits, Board as _, Colour};
+
+use super::Map;
+
+/// The cubes on the board, what is in hand, and who is to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Position<const W: usize> {
+    pub(crate) cubes: [Bits<W>; 2],
+    /// The empty cells on which a cube would stand firmly.
+    pub(crate) spots: Bits<W>,
+    pub(crate) hands: [u8; 2],
+    pub(crate) to_move: Colour,
+    /// Passes in a row up to now.
+    pub(crate) passes: u8,
+    /// Moves in a row without an add, passes between them not counted.
+    pub(crate) moves_without_add: u8,
+}
+
+/// A turn other than a swap, which changes nothing but who holds the colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Step {
+    Add(u8),
+    Move { from: u8, to: u8 },
+    Pass,
+}
+
+impl Step {
+    pub(crate) fn turn(self) -> Turn {
+        let cell = |at: u8| CellId::from_index(usize::from(at));
+        match self {
+            Self::Add(hole) => Turn::Add(cell(hole)),
+            Self::Move { from, to } => Turn::Move { from: cell(from), to: cell(to) },
+            Self::Pass => Turn::Pass,
+        }
+    }
+
+    pub(crate) fn of(turn: Turn) -> Option<Self> {
+        match turn {
+            Turn::Add(hole) => Some(Self::Add(hole.index() as u8)),
+            Turn::Move { from, to } => {
+                Some(Self::Move { from: from.index() as u8, to: to.index() as u8 })
+            }
+            Turn::Pass => Some(Self::Pass),
+            Turn::Swap => None,
+        }
+    }
+}
+
+impl<const W: usize> Position<W> {
+    /// A board's position; the moves since the last add are those that led there, if that is known.
+    pub(crate) fn of(board: &Board, moves_without_add: usize) -> Self {
+        let mut cubes = [Bits::EMPTY; 2];
+        for id in board.lattice().ids() {
+            if let Some(colour) = board.cube(id) {
+                cubes[colour.index()].insert(id.index());
+            }
+        }
+        Self {
+            cubes,
+            spots: board.spots().iter().collect(),
+            hands: Colour::BOTH.map(|colour| board.hand(colour)),
+            to_move: board.to_move(),
+            passes: u8::from(board.last_turn() == Some(Turn::Pass)),
+            moves_without_add: moves_without_add.min(255) as u8,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn own(&self) -> Bits<W> {
+        self.cubes[self.to_move.index()]
+    }
+
+    #[inline]
+    pub(crate) fn all(&self) -> Bits<W> {
+        self.cubes[0] | self.cubes[1]
+    }
+
+    /// The holes to which the player to move may add.
+    #[inline]
+    pub(crate) fn adds(&self, map: &Map<W>) -> Bits<W> {
+        if self.hands[self.to_move.index()] == 0 { Bits::EMPTY } else { self.spots & map.holes }
+    }
+
+    /// Which of the cells over a cell hold a cube: bit `i` for the one along axis `i`.
+    #[inline]
+    pub(crate) fn carried(map: &Map<W>, all: &Bits<W>, at: usize) -> usize {
+        let [x, y, z] = map.cells[at].over.map(|over| usize::from(all.contains(usize::from(over))));
+        x | y << 1 | z << 2
+    }
+
+    /// The highest of the cubes that drop when one leaves that carries exactly one.
+    #[inline]
+    pub(crate) fn column_top(map: &Map<W>, all: &Bits<W>, at: usize, carried: usize) -> usize {
+        let axis = carried.trailing_zeros() as usize;
+        let mut top = at;
+        loop {
+            let over = usize::from(map.cells[top].over[axis]);
+            if !all.contains(over) {
+                return top;
+            }
+            top = over;
+        }
+    }
+
+    /// Plays a legal turn, whoever wins by it.
+    #[inline]
+    pub(crate) fn play(&mut self, map: &Map<W>, step: Step) {
+        let mover = self.to_move.index();
+        self.to_move = !self.to_move;
+        match step {
+            Step::Add(hole) => {
+                self.place(map, usize::from(hole), mover);
+                self.hands[mover] -= 1;
+                self.passes = 0;
+                self.moves_without_add = 0;
+            }
+            Step::Move { from, to } => {
+                self.take(map, usize::from(from));
+                self.place(map, usize::from(to), mover);
+                self.passes = 0;
+                self.moves_without_add = self.moves_without_add.saturating_add(1);
+            }
+            Step::Pass => self.passes += 1,
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, map: &Map<W>, at: usize, colour: usize) {
+        self.cubes[colour].insert(at);
+        self.spots.remove(at);
+        let all = self.all();
+        for over in map.cells[at].above {
+            let below = map.cells[over].below;
+            if below & all == below {
+                self.spots.insert(over);
+            }
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, map: &Map<W>, at: usize) {
+        let carried = Self::carried(map, &self.all(), at);
+        let mut gap = at;
+        self.clear(gap);
+        if carried != 0 {
+            let axis = carried.trailing_zeros() as usize;
+            loop {
+                let over = usize::from(map.cells[gap].over[axis]);
+                let Some(colour) = (0..2).find(|&colour| self.cubes[colour].contains(over)) else {
+                    break;
+                };
+                self.clear(over);
+                self.cubes[colour].insert(gap);
+                gap = over;
+            }
+        }
+        self.spots &= !map.cells[gap].above;
+        self.spots.insert(gap);
+    }
+
+    #[inline]
+    fn clear(&mut self, at: usize) {
+        self.cubes[0].remove(at);
+        self.cubes[1].remove(at);
+    }
+}

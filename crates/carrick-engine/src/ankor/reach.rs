@@ -1,0 +1,151 @@
+//! Contacts between cubes, and what follows from them: paths, and where cubes may move.
+
+use carrick_games::{Bits, Colour};
+
+use super::{Map, Position, Step};
+
+/// Which cubes of one colour are connected.
+#[derive(Debug, Clone)]
+pub(crate) struct Contacts<const W: usize> {
+    /// By cell with a cube of the colour.
+    connected: Vec<Bits<W>>,
+}
+
+/// Where the cubes of the player to move may go.
+#[derive(Debug, Clone)]
+pub(crate) struct Reach<const W: usize> {
+    /// The cubes that carry at most one other and can go somewhere.
+    movers: Vec<Mover<W>>,
+    moves: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Mover<const W: usize> {
+    from: u8,
+    to: Bits<W>,
+    /// How many moves the movers have up to this one.
+    before: u16,
+}
+
+impl<const W: usize> Contacts<W> {
+    pub(crate) fn new(map: &Map<W>) -> Self {
+        Self { connected: vec![Bits::EMPTY; map.cells.len()] }
+    }
+
+    /// Finds the contacts between the cubes of a colour.
+    #[inline]
+    pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, colour: Colour) {
+        let own = position.cubes[colour.index()];
+        let all = position.all();
+        for at in own {
+            self.connected[at] = Bits::EMPTY;
+        }
+        for at in own {
+            let carried = Position::carried(map, &all, at);
+            let under = map.cells[at].shown[carried] & own;
+            self.connected[at] |= under;
+            for lower in under {
+                self.connected[lower].insert(at);
+            }
+        }
+    }
+
+    /// Whether connected cubes touch all three sides.
+    #[inline]
+    pub(crate) fn has_path(&self, map: &Map<W>, own: Bits<W>) -> bool {
+        let [x, y, z] = map.touching;
+        if !own.intersects(&y) || !own.intersects(&z) {
+            return false;
+        }
+        let mut left = own;
+        while let Some(seed) = (left & x).first() {
+            let mut open = Bits::single(seed);
+            let mut group = Bits::EMPTY;
+            while let Some(at) = open.first() {
+                group.insert(at);
+                open = (open | self.connected[at]) & !group;
+            }
+            if group.intersects(&y) && group.intersects(&z) {
+                return true;
+            }
+            left &= !group;
+        }
+        false
+    }
+}
+
+impl<const W: usize> Reach<W> {
+    pub(crate) fn new(map: &Map<W>) -> Self {
+        Self { movers: Vec::with_capacity(map.cells.len()), moves: 0 }
+    }
+
+    /// Finds all moves of the player to move, given the contacts of his cubes.
+    #[inline]
+    pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, contacts: &Contacts<W>) {
+        self.movers.clear();
+        self.moves = 0;
+        let own = position.own();
+        let all = position.all();
+        let mut left = own;
+        while let Some(seed) = left.first() {
+            let mut open = Bits::single(seed);
+            let mut group = Bits::EMPTY;
+            let mut near = Bits::EMPTY;
+            while let Some(at) = open.first() {
+                group.insert(at);
+                let cell = &map.cells[at];
+                near |= cell.around;
+                open = (open | contacts.connected[at] | cell.beside & own) & !group;
+            }
+            left &= !group;
+            let reach = near & position.spots;
+            if !reach.is_empty() {
+                group.iter().for_each(|at| self.add(map, &all, at, reach));
+            }
+        }
+    }
+
+    /// Adds the moves of a cube that reaches some spots, if it is free to go.
+    #[inline]
+    fn add(&mut self, map: &Map<W>, all: &Bits<W>, at: usize, reach: Bits<W>) {
+        let carried = Position::carried(map, all, at);
+        if carried.count_ones() > 1 {
+            return;
+        }
+        let mut to = reach & !map.cells[at].above;
+        if carried != 0 {
+            to &= !map.cells[Position::column_top(map, all, at, carried)].above;
+        }
+        let moves = to.len();
+        if moves > 0 {
+            self.movers.push(Mover { from: at as u8, to, before: self.moves as u16 });
+            self.moves += moves;
+        }
+    }
+
+    /// How many moves there are.
+    pub(crate) const fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// How many cubes can move.
+    pub(crate) fn movers(&self) -> usize {
+        self.movers.len()
+    }
+
+    /// One of the moves.
+    #[inline]
+    pub(crate) fn nth(&self, index: usize) -> Option<Step> {
+        let after = self.movers.partition_point(|mover| usize::from(mover.before) <= index);
+        let mover = &self.movers[after.checked_sub(1)?];
+        let to = mover.to.nth(index - usize::from(mover.before))?;
+        Some(Step::Move { from: mover.from, to: to as u8 })
+    }
+
+    /// All moves.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Step> + '_ {
+        self.movers.iter().flat_map(|mover| {
+            mover.to.iter().map(|to| Step::Move { from: mover.from, to: to as u8 })
+        })
+    }
+}

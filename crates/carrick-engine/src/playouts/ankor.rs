@@ -1,0 +1,172 @@
+//! Random games of Ankor, one after another.
+//!
+//! Cubes move, so no two games show the same board after a few turns, and there is nothing to share
+//! between games. What makes this faster than the public board: a set of cells takes one word up to
+//! size 6 and two up to size 8, contacts are found once a turn for moves and path alike, and turns are
+//! counted rather than listed.
+//!
+//! Repetition is left out. In random games it does not happen; the hundred moves without an add end
+//! those that go nowhere.
+
+use carrick_games::ankor::{Board, Options, Turn};
+use carrick_games::{Bits, Colour};
+
+use super::{Playouts, Tally};
+use crate::ankor::{Contacts, Map, Position, Reach, Step};
+
+/// How many games a batch has.
+const GAMES: u32 = 16;
+/// After so many moves without an add the game is drawn.
+const MOVES_WITHOUT_ADD: u8 = 100;
+
+/// A player of random games of Ankor.
+#[derive(Debug, Clone)]
+pub struct AnkorPlayouts(Sized);
+
+/// One for each number of words that a set of cells takes.
+#[derive(Debug, Clone)]
+enum Sized {
+    Small(Box<Player<1>>),
+    Medium(Box<Player<2>>),
+    Large(Box<Player<4>>),
+}
+
+impl Playouts<Board> for AnkorPlayouts {
+    fn new(options: Options) -> Self {
+        Self(match options.size() {
+            ..=6 => Sized::Small(Box::new(Player::new(options))),
+            7..=8 => Sized::Medium(Box::new(Player::new(options))),
+            _ => Sized::Large(Box::new(Player::new(options))),
+        })
+    }
+
+    fn slots(&self) -> usize {
+        match &self.0 {
+            Sized::Small(player) => player.map.cells.len(),
+            Sized::Medium(player) => player.map.cells.len(),
+            Sized::Large(player) => player.map.cells.len(),
+        }
+    }
+
+    /// The cell where the turn puts a cube, wherever that comes from.
+    fn slot(&self, turn: Turn) -> Option<usize> {
+        match turn {
+            Turn::Add(to) | Turn::Move { to, .. } => Some(to.index()),
+            Turn::Swap | Turn::Pass => None,
+        }
+    }
+
+    /// Plays 16 games.
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+        match &mut self.0 {
+            Sized::Small(player) => player.run(board, rng, tally),
+            Sized::Medium(player) => player.run(board, rng, tally),
+            Sized::Large(player) => player.run(board, rng, tally),
+        }
+    }
+}
+
+impl AnkorPlayouts {
+    /// How many turns were played since the player was made.
+    #[must_use]
+    pub fn turns(&self) -> u64 {
+        match &self.0 {
+            Sized::Small(player) => player.turns,
+            Sized::Medium(player) => player.turns,
+            Sized::Large(player) => player.turns,
+        }
+    }
+}
+
+/// The tables of a size and what a game needs while it is played.
+#[derive(Debug, Clone)]
+struct Player<const W: usize> {
+    map: std::sync::Arc<Map<W>>,
+    contacts: Contacts<W>,
+    reach: Reach<W>,
+    /// Where each colour has put cubes in the game under way.
+    taken: [Bits<W>; 2],
+    turns: u64,
+}
+
+impl<const W: usize> Player<W> {
+    fn new(options: Options) -> Self {
+        let map = std::sync::Arc::new(Map::new(options));
+        let (contacts, reach) = (Contacts::new(&map), Reach::new(&map));
+        Self { map, contacts, reach, taken: [Bits::EMPTY; 2], turns: 0 }
+    }
+
+    fn run(&mut self, board: &Board, rng: &mut fastrand::Rng, tally: &mut Tally) {
+        let start = Position::of(board, 0);
+        for _ in 0..GAMES {
+            let light = match self.play(start, rng) {
+                None => 1,
+                Some(Colour::Light) => 2,
+                Some(Colour::Dark) => 0,
+            };
+            tally.add_game(light, 0);
+            for (colour, half_points) in [(Colour::Light, light), (Colour::Dark, 2 - light)] {
+                for cell in self.taken[colour.index()] {
+                    tally.add_taken(cell, colour, 1, half_points);
+                }
+            }
+        }
+    }
+
+    /// Plays a game to its end and returns the winner.
+    fn play(&mut self, mut position: Position<W>, rng: &mut fastrand::Rng) -> Option<Colour> {
+        self.taken = [Bits::EMPTY; 2];
+        let mut moved = false;
+        loop {
+            let mover = position.to_move;
+            self.contacts.find(&self.map, &position, mover);
+            // The opponent's move may have joined the mover's cubes, where a column dropped.
+            if moved && self.contacts.has_path(&self.map, position.own()) {
+                return Some(mover);
+            }
+            if position.moves_without_add >= MOVES_WITHOUT_ADD || position.passes >= 2 {
+                return None;
+            }
+            let step = self.choose(&position, rng);
+            position.play(&self.map, step);
+            self.turns += 1;
+            moved = false;
+            match step {
+                Step::Add(to) => self.taken[mover.index()].insert(usize::from(to)),
+                Step::Move { to, .. } => {
+                    moved = true;
+                    self.taken[mover.index()].insert(usize::from(to));
+                    let own = position.cubes[mover.index()];
+                    if self.map.touching.iter().all(|side| side.intersects(&own)) {
+                        self.contacts.find(&self.map, &position, mover);
+                        if self.contacts.has_path(&self.map, own) {
+                            return Some(mover);
+                        }
+                    }
+                }
+                Step::Pass => {}
+            }
+        }
+    }
+
+    /// Draws one of the legal turns.
+    #[inline]
+    fn choose(&mut self, position: &Position<W>, rng: &mut fastrand::Rng) -> Step {
+        let adds = position.adds(&self.map);
+        self.reach.find(&self.map, position, &self.contacts);
+        let count = adds.len();
+        let all = count + self.reach.moves();
+        if all == 0 {
+            return Step::Pass;
+        }
+        let index = rng.usize(..all);
+        let step = match index.checked_sub(count) {
+            None => adds.nth(index).map(|hole| Step::Add(hole as u8)),
+            Some(index) => self.reach.nth(index),
+        };
+        step.unwrap_or(Step::Pass)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+use carrick_games::{Board as _, Game, GameOptions, Limits, Outcome, TurnSet};
+
+use super::*;
+
+fn game(options: &str) -> Game<Board> {
+    let words: Vec<&str> = options.split(' ').collect();
+    Game::new(Options::parse(&words, Limits::Scripts).unwrap())
+}
+
+/// How many games are won of some random ones. Walks through them by the rules, and holds every position's turns, cubes and winners
+/// against the fast ones.
+fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
+    let mut wins = 0;
+    for seed in 0..games {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = game(options);
+        let mut player = Player::<W>::new(game.board().options());
+        let mut position = Position::of(game.board(), 0);
+        while game.outcome().is_none() {
+            player.contacts.find(&player.map, &position, position.to_move);
+            assert!(!player.contacts.has_path(&player.map, position.own()));
+            player.reach.find(&player.map, &position, &player.contacts);
+            let adds = position.adds(&player.map);
+            let adds = adds.iter().map(|hole| Step::Add(hole as u8));
+            let mut steps: Vec<Turn> = adds.chain(player.reach.iter()).map(Step::turn).collect();
+            let nth = |index| player.reach.nth(index).map(Step::turn);
+            let by_index: Vec<_> = (0..player.reach.moves()).filter_map(nth).collect();
+            assert!(steps.ends_with(&by_index));
+            if steps.is_empty() {
+                steps.push(Turn::Pass);
+            }
+            let turns = game.legal_turns();
+            let legal: Vec<Turn> = turns.iter().filter(|&turn| turn != Turn::Swap).collect();
+            assert_eq!(steps, legal, "{options} seed {seed}");
+            let turn = turns.nth(rng.usize(..turns.len())).unwrap();
+            game.play_unchecked(turn);
+            if let Some(step) = Step::of(turn) {
+                position.play(&player.map, step);
+            }
+            // The rules remember nothing of the turn that won.
+            let moves = match game.outcome() {
+                Some(_) => usize::from(position.moves_without_add),
+                None => game.history().moves_without_add(),
+            };
+            let same = Position { passes: position.passes, ..Position::of(game.board(), moves) };
+            assert_eq!(position, same, "{options} seed {seed}");
+            let path = Colour::BOTH.map(|colour| {
+                player.contacts.find(&player.map, &position, colour);
+                player.contacts.has_path(&player.map, position.cubes[colour.index()])
+            });
+            assert_eq!(path != [false; 2], matches!(game.outcome(), Some(Outcome::Win { .. })));
+            if let Some(Outcome::Win { winner, .. }) = game.outcome() {
+                assert!(path[winner.index()]);
+                wins += 1;
+            }
+        }
+    }
+    wins
+}
+
+#[test]
+fn positions_are_those_of_the_rules() {
+    assert!(check_games::<1>("-size=3", 60) > 0);
+    assert!(check_games::<1>("-size=4 -win_height=-1", 60) > 0);
+    assert!(check_games::<1>("-size=6", 30) > 0);
+    check_games::<2>("-size=7 -win_height=2", 10);
+    assert!(check_games::<4>("-size=6 -win_height=0", 20) > 0);
+    check_games::<4>("-size=9 -win_height=-1 -noswap", 6);
+}
+
+/// The rates of wins are those of uniformly random games by the rules.
+#[test]
+fn rates_are_those_of_games_by_the_rules() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for (options, plies) in [("-size=4", 0), ("-size=6", 30), ("-size=5 -win_height=-1", 12)] {
+        let mut start = game(options);
+        for _ in 0..plies {
+            let turns = start.legal_turns();
+            start.play_unchecked(turns.nth(rng.usize(..turns.len())).unwrap());
+        }
+        let mut playouts = AnkorPlayouts::new(start.board().options());
+        let (mut fast, mut plain) = (Tally::new(playouts.slots()), Tally::new(playouts.slots()));
+        while fast.games() < 4000 {
+            playouts.run(start.board(), &mut rng, &mut fast);
+        }
+        for _ in 0..1000 {
+            let mut game = start.clone();
+            while game.outcome().is_none() {
+                let turns = game.legal_turns();
+                game.play_unchecked(turns.nth(rng.usize(..turns.len())).unwrap());
+            }
+            let winner = game.outcome().and_then(Outcome::winner);
+            plain.add_game(winner.map_or(1, |winner| 2 * u32::from(winner == Colour::Light)), 0);
+        }
+        let [fast, plain] = [fast, plain].map(|tally| tally.rate(Colour::Light));
+        // Five standard deviations of the smaller sample.
+        assert!((fast - plain).abs() < 0.08, "{options}: {fast} {plain}");
+    }
+}

@@ -1,0 +1,114 @@
+//! Paths that may not pass between all faces around a point (`-join_face`).
+
+use carrick_games::Colour;
+
+use super::super::block::Lanes;
+use super::flood::{Flood, Links};
+use super::surface::Surface;
+use super::view::{MAX_FACES, MAX_SITES, View};
+
+/// At most six faces meet at a point.
+const MAX_AROUND: usize = 6;
+
+/// The points, each as often as there are sets of faces around it between which a path may pass.
+#[derive(Debug)]
+pub(super) struct Around {
+    /// For each site the faces that meet there and, while the nodes are numbered, each one's node.
+    meeting: Vec<[Meeting; MAX_AROUND]>,
+    counts: [u8; MAX_SITES],
+    /// For each node, the sides that it touches.
+    sides: Vec<u8>,
+    links: [Links; 2],
+    flood: Flood,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Meeting {
+    face: u8,
+    cell: u8,
+    node: u16,
+}
+
+impl Around {
+    pub(super) fn new() -> Self {
+        let nodes = MAX_AROUND * MAX_SITES;
+        Self {
+            meeting: vec![[Meeting::default(); MAX_AROUND]; MAX_SITES],
+            counts: [0; MAX_SITES],
+            sides: Vec::with_capacity(nodes),
+            links: [Links::with_capacity(MAX_FACES), Links::with_capacity(MAX_FACES)],
+            flood: Flood::with_capacity(nodes),
+        }
+    }
+
+    /// Takes in which faces show now.
+    pub(super) fn update(&mut self, view: &View, surface: &Surface) {
+        self.counts = [0; MAX_SITES];
+        for (face, shown) in surface.shown.iter().enumerate() {
+            for site in shown.pairs.as_flattened() {
+                let count = &mut self.counts[usize::from(*site)];
+                self.meeting[usize::from(*site)][usize::from(*count)] =
+                    Meeting { face: face as u8, cell: shown.cell, node: 0 };
+                *count += 1;
+            }
+        }
+        self.sides.clear();
+        for site in 0..view.sites {
+            self.number_nodes(view, site);
+        }
+        self.links.iter_mut().for_each(Links::clear);
+        for (face, shown) in surface.shown.iter().enumerate() {
+            for (links, pair) in self.links.iter_mut().zip(shown.pairs) {
+                links.push(pair.map(|site| node(&self.meeting, &self.counts, site, face)));
+            }
+        }
+    }
+
+    /// Gives a number to each set of faces around a site that are joined by steps between cubes
+    /// that share a face.
+    fn number_nodes(&mut self, view: &View, site: usize) {
+        let meeting = &mut self.meeting[site][..usize::from(self.counts[site])];
+        let mut left = (1_u8 << meeting.len()) - 1;
+        while left != 0 {
+            let node = self.sides.len() as u16;
+            let mut open = left & left.wrapping_neg();
+            left &= !open;
+            while open != 0 {
+                let one = open.trailing_zeros() as usize;
+                open &= open - 1;
+                meeting[one].node = node;
+                for other in 0..meeting.len() {
+                    if left >> other & 1 != 0
+                        && share_a_face(view, meeting[one].cell, meeting[other].cell)
+                    {
+                        left &= !(1 << other);
+                        open |= 1 << other;
+                    }
+                }
+            }
+            self.sides.push(view.sides[site]);
+        }
+    }
+
+    /// In which games a path of a colour joins the three sides.
+    #[inline(always)]
+    pub(super) fn spans(&mut self, surface: &Surface, colour: Colour) -> Lanes {
+        let links = &self.links[colour.index()];
+        surface.spans_by(&mut self.flood, links, colour, &self.sides)
+    }
+}
+
+fn node(meeting: &[[Meeting; MAX_AROUND]], counts: &[u8; MAX_SITES], site: u8, face: usize) -> u16 {
+    let around = &meeting[usize::from(site)][..usize::from(counts[usize::from(site)])];
+    around.iter().find(|here| usize::from(here.face) == face).map_or(0, |here| here.node)
+}
+
+/// Whether two cubes are one, or one rests on the other.
+fn share_a_face(view: &View, one: u8, other: u8) -> bool {
+    let coordinates = |cell: u8| {
+        let id = carrick_games::cubes::CellId::from_index(usize::from(cell));
+        view.lattice.cell(id).coordinates()
+    };
+    let [a, b] = [one, other].map(coordinates);
+    (0..3).map(|axis| a[axis].abs_diff(b[axis])).sum::<u8>() <= 1
+}

@@ -1,0 +1,121 @@
+//! The groups that stood before a playout, and in which games they are enclosed.
+
+use carrick_games::cubes::{Cells, MAX_CELLS};
+use carrick_games::{Bits, Colour};
+
+use super::super::block::Lanes;
+use super::surface::Surface;
+use super::view::{MAX_SITES, View};
+
+type Sites = Bits<4>;
+
+/// The groups that can be enclosed: those that touched no side when the playout began.
+#[derive(Debug)]
+pub(super) struct Standing {
+    groups: Vec<Group>,
+    /// As many points of a group must show for its enclosure to count.
+    points: usize,
+}
+
+#[derive(Debug)]
+struct Group {
+    colour: Colour,
+    /// The points that it had when the playout began and that still show.
+    sites: Sites,
+}
+
+impl Standing {
+    pub(super) fn new() -> Self {
+        Self { groups: Vec::with_capacity(MAX_SITES), points: 0 }
+    }
+
+    /// Finds the groups of at least `points` points on a surface that is the same in all games.
+    pub(super) fn find(&mut self, view: &View, surface: &Surface, points: usize) {
+        self.points = points;
+        self.groups.clear();
+        for colour in Colour::BOTH {
+            self.find_of(view, surface, colour);
+        }
+        self.groups.retain(|group| group.sites.len() >= points);
+    }
+
+    fn find_of(&mut self, view: &View, surface: &Surface, colour: Colour) {
+        let mut heads = [u8::MAX; MAX_SITES];
+        for shown in &surface.shown {
+            for site in shown.pairs[colour.index()] {
+                heads[usize::from(site)] = site;
+            }
+        }
+        // Joined points get the same head; the smallest one, after enough rounds.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for shown in &surface.shown {
+                let joins = surface.joins_light(usize::from(shown.cell), usize::from(shown.axis));
+                if joins.any() == (colour == Colour::Light) {
+                    let [a, b] = shown.pairs[colour.index()].map(usize::from);
+                    let head = heads[a].min(heads[b]);
+                    changed |= heads[a] != head || heads[b] != head;
+                    (heads[a], heads[b]) = (head, head);
+                }
+            }
+        }
+        for head in 0..view.sites {
+            if usize::from(heads[head]) == head {
+                let sites: Sites =
+                    (head..view.sites).filter(|&site| usize::from(heads[site]) == head).collect();
+                if sites.iter().all(|site| view.sides[site] == 0) {
+                    self.groups.push(Group { colour, sites });
+                }
+            }
+        }
+    }
+
+    /// Whether no enclosure can count any more.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// A cube has covered a site.
+    pub(super) fn cover(&mut self, site: u8) {
+        for group in &mut self.groups {
+            group.sites.remove(usize::from(site));
+        }
+        self.groups.retain(|group| group.sites.len() >= self.points);
+    }
+
+    /// In which of the games `open` groups of Light and of Dark are enclosed.
+    #[inline(always)]
+    pub(super) fn enclosed(
+        &self,
+        view: &View,
+        surface: &mut Surface,
+        empty_holes: Cells,
+        open: Lanes,
+    ) -> [Lanes; 2] {
+        let mut free = Sites::EMPTY;
+        for hole in empty_holes {
+            free |= view.hexagons[hole].iter().map(|&site| usize::from(site)).collect();
+        }
+        let mut enclosed = [Lanes::NONE; 2];
+        // A group at an empty hole is open in all games, and costs nothing.
+        let shut = || self.groups.iter().filter(|group| !group.sites.intersects(&free));
+        if shut().next().is_none() {
+            return enclosed;
+        }
+        let dead = |group: &Group, reached: &[Lanes]| {
+            group.sites.iter().fold(open, |dead, site| dead & !reached[site])
+        };
+        let reached = surface.reached_from(
+            view.sites,
+            |site| view.sides[site] != 0 || free.contains(site),
+            |reached| shut().all(|group| !dead(group, reached).any()),
+        );
+        for group in shut() {
+            enclosed[group.colour.index()] |= dead(group, reached);
+        }
+        enclosed
+    }
+}
+
+const _: () = assert!(MAX_CELLS <= 256 && MAX_SITES <= 256);

@@ -1,0 +1,110 @@
+//! The board as it is seen from above: which sites the faces of cubes join. One table a size.
+//!
+//! Lattice points that lie behind one another are one *site*. A face joins either its nearest corner
+//! and the far one (`through`), or the two corners between them (`between`); the two pairs differ in
+//! colour.
+
+use carrick_games::cubes::{CellId, Cells, Lattice, MAX_CELLS};
+
+/// More sites than the largest board has: 55 middles and 141 corners.
+pub(super) const MAX_SITES: usize = 196;
+/// The largest board shows three faces for each hole.
+pub(super) const MAX_FACES: usize = 165;
+
+type Point = [u8; 3];
+
+/// From the nearest corner of a cube to the six others that show, in order round it.
+const RING: [Point; 6] = [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]];
+
+/// The two pairs of sites of which a face joins one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Pairs {
+    /// The nearest corner and the far one.
+    pub(super) through: [u8; 2],
+    /// The other two.
+    pub(super) between: [u8; 2],
+}
+
+/// The tables of one size.
+#[derive(Debug)]
+pub(super) struct View {
+    pub(super) lattice: &'static Lattice,
+    pub(super) holes: Cells,
+    /// For each cell, the pairs of its three upper faces, by axis.
+    pub(super) faces: [[Pairs; 3]; MAX_CELLS],
+    /// For each cell, the seven sites that its cube covers; the first is that of its nearest corner.
+    pub(super) hexagons: [[u8; 7]; MAX_CELLS],
+    /// How many sites there are.
+    pub(super) sites: usize,
+    /// For each site, the sides it touches: bit `i` for the side where coordinate `i` is 0.
+    pub(super) sides: [u8; MAX_SITES],
+    /// For each cell, the axes along which no cube can rest on it: these faces show on the full
+    /// board. Bit `i` for axis `i`.
+    pub(super) shows_at_last: [u8; MAX_CELLS],
+}
+
+impl View {
+    pub(super) fn new(size: u8) -> Self {
+        let lattice = Lattice::of(size);
+        let holes = lattice.cells_of_level(0);
+        let mut points: Vec<Point> =
+            holes.iter().flat_map(|at| hexagon(lattice, at)).map(foremost).collect();
+        points.sort_unstable();
+        points.dedup();
+        let site = |point| points.binary_search(&foremost(point)).map_or(u8::MAX, |at| at as u8);
+        let mut view = Self {
+            lattice,
+            holes,
+            faces: [[Pairs::default(); 3]; MAX_CELLS],
+            hexagons: [[0; 7]; MAX_CELLS],
+            sites: points.len(),
+            sides: [0; MAX_SITES],
+            shows_at_last: [0; MAX_CELLS],
+        };
+        for id in lattice.ids() {
+            let at = id.index();
+            let sites = hexagon(lattice, at).map(site);
+            view.hexagons[at] = sites;
+            // The far corner of the face along axis `i` is number `2 i + 3` of the ring.
+            let ring = |number: usize| sites[1 + number % 6];
+            view.faces[at] = [0, 1, 2].map(|axis| Pairs {
+                through: [sites[0], ring(2 * axis + 3)],
+                between: [ring(2 * axis + 2), ring(2 * axis + 4)],
+            });
+            let last = (0..3).filter(|&axis| lattice.resting(id, axis).is_none());
+            view.shows_at_last[at] = last.fold(0, |mask, axis| mask | 1 << axis);
+        }
+        for (sides, point) in view.sides.iter_mut().zip(&points) {
+            // Rules of Boche, "Groups": the outline of the board.
+            if point.iter().sum::<u8>() >= size {
+                let touched = (0..3).filter(|&axis| point[axis] == 0);
+                *sides = touched.fold(0, |mask, axis| mask | 1 << axis);
+            }
+        }
+        view
+    }
+
+    /// Whether a cell is empty and rests on nothing but full cells.
+    pub(super) fn is_spot(&self, full: &Cells, id: CellId) -> bool {
+        !full.contains(id.index())
+            && (0..3).all(|axis| {
+                self.lattice.support(id, axis).is_none_or(|under| full.contains(under.index()))
+            })
+    }
+}
+
+/// The nearest corner of a cell and the ring round it.
+fn hexagon(lattice: &Lattice, at: usize) -> [Point; 7] {
+    let near = lattice.cell(CellId::from_index(at)).coordinates();
+    let mut points = [near; 7];
+    for (point, step) in points[1..].iter_mut().zip(RING) {
+        *point = [near[0] + step[0], near[1] + step[1], near[2] + step[2]];
+    }
+    points
+}
+
+/// The point seen at the same site of which one coordinate is 0.
+fn foremost(point: Point) -> Point {
+    let depth = point.into_iter().min().unwrap_or(0);
+    point.map(|coordinate| coordinate - depth)
+}
