@@ -187,6 +187,8 @@ pub(crate) async fn deleted(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
     erase_from_messages(connection, user).await?;
     for statement in [
+        // What was not sent yet has nobody left to read it.
+        "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
         "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
         "UPDATE requests SET sender = $1, id = NULL WHERE sender IN \

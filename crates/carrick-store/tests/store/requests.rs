@@ -226,3 +226,20 @@ async fn a_message_to_nobody_undoes_everything() {
     assert_eq!(fixture.number("SELECT count(*) FROM users").await, 3);
     assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1);
 }
+
+#[tokio::test]
+async fn what_was_not_sent_to_a_user_who_leaves_is_never_sent() {
+    let fixture = Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await;
+    let tell = |_: &State| Decision {
+        events: vec![played(ankor(101), 1)],
+        messages: vec![message(Some("ann"), "a turn"), message(Some("bob"), "a turn")],
+        refused: false,
+    };
+    let store = &fixture.store;
+    store.transaction(&Needs::default(), &entry(None), tell).await.unwrap();
+    let user = name("ann");
+    fixture.write(vec![Event::UserDeleted { user, at: minute(9) }]).await.unwrap();
+    let waiting = store.pending(100).await.unwrap();
+    let to: Vec<_> = waiting.into_iter().map(|message| message.to).collect();
+    assert_eq!(to, [Recipient::User(name("bob"))]);
+}
