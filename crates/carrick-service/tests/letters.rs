@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Evidence, Letter, Readers, Request, Sender, State, User, Userid, command, decide,
+    Addressee, BoardId, BoardRecord, Ended, Evidence, Letter, Readers, Request, SeatResult, Sender,
+    State, Terms, User, Userid, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -72,4 +74,26 @@ fn commands_that_make_no_sense_without_a_body() {
     for text in ["help", "ankor move 101 ann - d3", "news ann - on"] {
         assert!(!command::parse(text).unwrap().wants_body(), "{text}");
     }
+}
+
+#[test]
+fn who_has_left_hears_nothing_at_a_board() {
+    let board = BoardId { kind: GameKind::Ankor, number: 101 };
+    let mut state = State::default();
+    for name in ["ann", "bob"] {
+        state.users.insert(user(name), User::new(user(name), now(), None));
+    }
+    let players = [user("ann"), user("bob")];
+    let mut record = BoardRecord::new(board, players, "-size=6", Terms::default(), now());
+    let result = SeatResult::Won(Seat::First);
+    record.ended = Some(Ended { result, reason: "resignation".into(), at: now() });
+    state.boards.insert(board, record);
+    let told = |state: &State| -> Vec<Addressee> {
+        let decision = decide(state, &request("ankor chat 101 ann -"), &Evidence::default(), now());
+        decision.messages.into_iter().map(|message| message.to).collect()
+    };
+    let [to_ann, to_bob] = ["ann", "bob"].map(|name| Addressee::User(user(name)));
+    assert_eq!(told(&state), [to_ann.clone(), to_bob]);
+    state.users.get_mut(&user("bob")).unwrap().deleted = Some(now());
+    assert_eq!(told(&state), [to_ann]);
 }

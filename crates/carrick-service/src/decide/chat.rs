@@ -34,7 +34,7 @@ impl Case<'_> {
         }
         let listeners = record.players.iter().chain(&record.subscribers);
         let messages = listeners
-            .filter(|listener| !self.is_blocked_by(&user.id, listener))
+            .filter(|listener| self.is_here(listener) && !self.is_blocked_by(&user.id, listener))
             .map(|listener| spoken(self.scene(), record, user, listener, &text))
             .collect::<Result<_, _>>()?;
         let events = vec![Event::Said { board, user: user.id.clone(), text }];
@@ -69,6 +69,11 @@ impl Case<'_> {
             ))),
             None => Ok(()),
         }
+    }
+
+    /// Whether a listener has not left the server.
+    fn is_here(self, listener: &Userid) -> bool {
+        self.state.users.get(listener).is_some_and(|listener| listener.deleted.is_none())
     }
 
     /// Whether a listener has blocked a speaker.
