@@ -242,7 +242,7 @@ fn messages_go_out_once_and_not_to_who_blocks() {
         alice writes to bob and carol.
 
           message bob password alice    answers
-          block bob password alice      stops such messages
+          block bob password alice      stops that
 
         ************************************************************
 
@@ -254,7 +254,7 @@ fn messages_go_out_once_and_not_to_who_blocks() {
         alice writes to bob and carol.
 
           message carol password alice    answers
-          block carol password alice      stops such messages
+          block carol password alice      stops that
 
         ************************************************************
 

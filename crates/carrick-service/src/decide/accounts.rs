@@ -59,7 +59,7 @@ fn taken() -> Refusal {
 fn welcome(user: &User) -> Decision {
     let id = &user.id;
     let examples = [
-        (format!("antipod challenge {id} opponent"), "a game in which you move first"),
+        (format!("antipod challenge {id} opponent"), "a game; you move first"),
         (format!("antipod move 101 {id} password f14"), "a turn on board 101"),
         ("help".to_owned(), "everything else"),
     ];

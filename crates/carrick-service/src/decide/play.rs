@@ -210,11 +210,9 @@ impl Player<'_> {
     /// What both players are told when the game was declined.
     fn declined(&self) -> Decision {
         let board = self.table.record.id;
-        let text = format!(
-            "{} has declined {board} by resigning before moving.\nThe board is gone, and no rating \
-             has changed.\n",
-            self.table.player(self.seat)
-        );
+        let who = self.table.player(self.seat);
+        let declined = format!("{who} has declined {board} by resigning before moving.");
+        let text = reply::wrapped(&declined, 0) + "The board is gone, and no rating has changed.\n";
         let messages = Seat::BOTH
             .map(|seat| Message {
                 to: Addressee::User(self.table.player(seat).clone()),

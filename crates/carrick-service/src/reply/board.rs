@@ -200,7 +200,8 @@ pub(super) fn title(table: &Table<'_>) -> String {
     let record = table.record;
     let [first, second] =
         Seat::BOTH.map(|seat| format!("{} ({})", table.player(seat), table.colour_name(seat)));
-    format!("{}: {first} - {second}\n{}\n", record.id, conditions(&record.options, &record.terms))
+    let conditions = wrapped(&conditions(&record.options, &record.terms), 2);
+    format!("{}: {first} - {second}\n{conditions}", record.id)
 }
 
 /// The options of the game and of the server.
@@ -258,7 +259,7 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
             let change = &changes[seat.index()];
             format!("{} {} -> {}", table.player(seat), change.before.shown(), change.after.shown())
         });
-        let _ = writeln!(text, "Ratings: {first}, {second}.");
+        text.push_str(&wrapped(&format!("Ratings: {first}, {second}."), 2));
     }
     text
 }

@@ -9,7 +9,7 @@ pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> Strin
     let head = wrapped(&format!("{from} writes to {all}."), 0);
     format!(
         "{head}\n  message {to} password {from}    answers\n  \
-           block {to} password {from}      stops such messages\n\n{RULE}\n\n{text}\n"
+           block {to} password {from}      stops that\n\n{RULE}\n\n{text}\n"
     )
 }
 

@@ -20,8 +20,8 @@ pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String
     rows(lines.collect())
 }
 
-/// Boards as a table: the number, columns as wide as the widest, and what stands at the end. Where a
-/// line would be too long, the end has a line of its own.
+/// Boards as a table: the number, columns as wide as the widest, and what stands at the end. What
+/// would make a line too long begins the next one.
 pub(super) fn rows<const N: usize>(lines: Vec<(u32, [String; N], String)>) -> String {
     let mut widths = [0; N];
     for (_, columns, _) in &lines {
@@ -32,11 +32,14 @@ pub(super) fn rows<const N: usize>(lines: Vec<(u32, [String; N], String)>) -> St
     let mut text = String::new();
     for (number, columns, end) in lines {
         let mut line = format!("{number:6}");
-        for (width, column) in widths.iter().zip(&columns) {
+        for (column, width) in columns.iter().chain([&end]).zip(widths.into_iter().chain([0])) {
+            if line.len() + 2 + column.len() > COLUMNS {
+                let _ = writeln!(text, "{}", line.trim_end());
+                line = " ".repeat(8);
+            }
             let _ = write!(line, "  {column:width$}");
         }
-        let separator = if line.len() + 2 + end.len() > COLUMNS { "\n          " } else { "  " };
-        let _ = writeln!(text, "{}{separator}{end}", line.trim_end());
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }

@@ -1,22 +1,26 @@
 //! Open seeks.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::board::conditions;
+use super::wrap::{hanging, wrapped};
 use crate::Seek;
 
 /// The answer to a player who offers games.
 pub(crate) fn seek(seek: &Seek) -> String {
     let Seek { kind, number, user, .. } = seek;
-    format!(
-        "You offer {} of {}: {}.\n\n  \
-           {kind} take {number} userid password      takes one, as others will type it\n  \
-           {kind} seek {user} password cancel  takes all your offers back\n\n\
-         Boards open when they are taken; the lot decides who moves first.\n",
+    let offer = format!(
+        "You offer {} of {}: {}.",
         games(seek.left),
         kind.title(),
         conditions(&seek.options, &seek.terms)
+    );
+    format!(
+        "{}\n  \
+           {kind} take {number} userid password      takes one, as others will type it\n  \
+           {kind} seek {user} password cancel  takes all your offers back\n\n\
+         Boards open when they are taken; the lot decides who moves first.\n",
+        wrapped(&offer, 2)
     )
 }
 
@@ -29,7 +33,8 @@ pub(crate) fn seek_list(seeks: &BTreeMap<u32, Seek>) -> String {
     for seek in seeks.values() {
         let conditions = conditions(&seek.options, &seek.terms);
         let (number, left) = (seek.number, games(seek.left));
-        let _ = writeln!(text, "{number:6}  {:width$}  {conditions}, {left}", seek.user);
+        let head = format!("{number:6}  {:width$}  ", seek.user);
+        text.push_str(&hanging(&head, &format!("{conditions}, {left}"), head.len()));
     }
     text
 }

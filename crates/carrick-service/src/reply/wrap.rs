@@ -6,8 +6,14 @@ pub(super) const COLUMNS: usize = 78;
 /// The text in lines of at most [`COLUMNS`] characters, each ended by a line feed, those after the
 /// first indented. They are broken at blanks, but not inside a command in backquotes.
 pub(crate) fn wrapped(text: &str, indent: usize) -> String {
-    let mut lines = String::new();
-    let mut length = 0;
+    hanging("", text, indent)
+}
+
+/// The same behind a head that stands as it is.
+pub(super) fn hanging(head: &str, text: &str, indent: usize) -> String {
+    let mut lines = head.to_owned();
+    let mut length = head.chars().count();
+    let mut is_first = true;
     let mut quoted = false;
     let outside = |c: char| {
         quoted ^= c == '`';
@@ -19,10 +25,11 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
             lines.push('\n');
             lines.push_str(&" ".repeat(indent));
             length = indent;
-        } else if !lines.is_empty() {
+        } else if !is_first {
             lines.push(' ');
             length += 1;
         }
+        is_first = lines.is_empty() && word.is_empty();
         lines.push_str(word);
         length += width;
     }
@@ -46,5 +53,7 @@ mod tests {
         assert_eq!(wrapped(&words, 0), words.replace(" `", "\n`") + "\n");
         let long = "x".repeat(100);
         assert_eq!(wrapped(&long, 2), format!("{long}\n"));
+        let hung = hanging("   1  ", "word ".repeat(20).trim_end(), 6);
+        assert!(hung.starts_with("   1  word word") && hung.contains("word\n      word"), "{hung}");
     }
 }
