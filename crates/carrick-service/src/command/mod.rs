@@ -16,6 +16,7 @@ mod roles;
 mod settings;
 mod turn;
 mod usage;
+mod usages;
 mod words;
 
 use carrick_games::GameKind;
@@ -29,6 +30,7 @@ pub use refusal::Refusal;
 pub use reserved::is_reserved;
 pub use settings::Setting;
 pub(crate) use usage::{COMMANDS, Group, Usage};
+pub use usages::{usage_of, usages};
 
 /// A command with all its words understood.
 ///

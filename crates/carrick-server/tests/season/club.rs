@@ -1,0 +1,338 @@
+//! The club: its database, the time that passes in it, and everything that was ever said there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_server::{Incoming, handle, sweep};
+use carrick_service::{
+    Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence, GameCommand,
+    Message, Needs, PasswordHash, Request, Sender, State, Userid, answer_refusal, command, decide,
+    decide_due,
+};
+use carrick_store::{Settings, Store};
+use fastrand::Rng;
+use jiff::{SignedDuration, Timestamp};
+use sqlx::Row as _;
+use sqlx::sqlite::SqliteRow;
+use tempfile::TempDir;
+
+use crate::tables::Tables;
+use crate::tally::{self, Tally};
+
+/// A club, from the first day of 2008 on.
+pub(crate) struct Club {
+    folder: TempDir,
+    pub(crate) store: Store,
+    pub(crate) tables: Tables,
+    pub(crate) rng: Rng,
+    pub(crate) now: Timestamp,
+    /// Whether new boards are opened still.
+    pub(crate) is_open: bool,
+    pub(crate) tally: Tally,
+    /// How many turns a board has ever seen, and how many times some were taken back.
+    pub(crate) ever: BTreeMap<BoardId, [u32; 2]>,
+    /// Every password that anybody has ever had.
+    pub(crate) passwords: Vec<String>,
+    /// Every line that was queued on a board, and who alone may read it.
+    pub(crate) queued: Vec<(Userid, BoardId, String)>,
+    /// Lines of prose that are too long.
+    pub(crate) wide: BTreeSet<String>,
+    /// Who has blocked whom, at present.
+    pub(crate) blocks: BTreeSet<(Userid, Userid)>,
+    /// Who has left for good.
+    pub(crate) deleted: BTreeSet<Userid>,
+}
+
+/// What came of a command.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) refused: bool,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) events: Vec<Event>,
+}
+
+impl Answer {
+    /// Whether it was the end of a board, if only because the time had run out.
+    pub(crate) fn is_end(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, Event::BoardEnded { .. }))
+    }
+}
+
+impl Club {
+    pub(crate) async fn found(seed: u64) -> Self {
+        let folder = folder();
+        let file = folder.path().join("club.db");
+        let store = Store::open(&file, &Settings::default()).await.unwrap();
+        Self {
+            tables: Tables::open(&file).await,
+            folder,
+            store,
+            rng: Rng::with_seed(seed),
+            now: "2008-01-01T00:00:00Z".parse().unwrap(),
+            is_open: true,
+            tally: Tally::default(),
+            ever: BTreeMap::new(),
+            passwords: Vec::new(),
+            queued: Vec::new(),
+            wide: BTreeSet::new(),
+            blocks: BTreeSet::new(),
+            deleted: BTreeSet::new(),
+        }
+    }
+
+    /// Lets some seconds pass, so that no two things happen at once.
+    pub(crate) fn wait(&mut self) {
+        self.now += SignedDuration::from_secs(self.rng.i64(5..40));
+    }
+
+    /// A user who is known beyond doubt says something.
+    pub(crate) async fn says(&mut self, user: &Userid, text: &str) -> Answer {
+        self.send(&Sender::User(user.clone()), text, None, None).await
+    }
+
+    /// The same, and it must be accepted.
+    pub(crate) async fn does(&mut self, user: &Userid, text: &str) -> Answer {
+        let answer = self.says(user, text).await;
+        let told = answer.messages.first().map(|message| &message.text);
+        assert!(!answer.refused, "{user} was refused `{text}`: {told:?}");
+        answer
+    }
+
+    /// The same with lines that go with it.
+    pub(crate) async fn says_with(&mut self, user: &Userid, text: &str, body: &str) -> Answer {
+        self.send(&Sender::User(user.clone()), text, Some(body), None).await
+    }
+
+    /// Somebody who is not known says something.
+    pub(crate) async fn hears(&mut self, text: &str) -> Answer {
+        self.send(&Sender::Nobody, text, None, None).await
+    }
+
+    /// Carries out a command, and compares what comes of it with what the decision alone foresees.
+    pub(crate) async fn send(
+        &mut self,
+        sender: &Sender,
+        text: &str,
+        body: Option<&str>,
+        id: Option<&str>,
+    ) -> Answer {
+        self.wait();
+        let parsed = command::parse(text);
+        let is_multiple = matches!(parsed, Ok(Command::Multiple));
+        let foreseen =
+            if is_multiple { None } else { Some(self.foresee(sender, text, body).await) };
+        let before = if is_multiple { self.plies().await } else { BTreeMap::new() };
+        let version = self.tables.version().await;
+        let incoming = Incoming {
+            sender: sender.clone(),
+            text,
+            body: body.map(str::to_owned),
+            id: id.map(str::to_owned),
+        };
+        let done = handle(&self.store, incoming, self.now).await.unwrap();
+        self.tally.repeated += u32::from(done.repeated);
+        if done.refused && id.is_none() && !is_multiple {
+            let after = self.tables.version().await;
+            assert_eq!(version, after, "a refused command has changed the database: {text}");
+        }
+        self.audit(sender, &done.messages);
+        self.count(text, done.refused);
+        let mut events = Vec::new();
+        if let (Some(foreseen), false) = (foreseen, done.repeated) {
+            assert_eq!(foreseen.messages, done.messages, "what was said is not what was decided");
+            assert_eq!(foreseen.refused, done.refused);
+            if let (Ok(Command::Game(_, GameCommand::Move { action, .. })), false) =
+                (&parsed, done.refused)
+            {
+                *self.tally.actions.entry(tally::action(action)).or_default() += 1;
+            }
+            self.note(&foreseen.events);
+            self.note_boards(&foreseen.events).await;
+            events = foreseen.events;
+        }
+        if is_multiple {
+            for (board, ply) in self.plies().await {
+                let played = ply - before.get(&board).copied().unwrap_or(0);
+                self.ever.entry(board).or_default()[0] += played;
+            }
+        }
+        Answer { refused: done.refused, messages: done.messages, events }
+    }
+
+    /// Sends a command twice, as carriers do, with a name for the delivery or without: the second time
+    /// nothing happens and the sender reads what he has read before.
+    pub(crate) async fn says_twice(&mut self, user: &Userid, text: &str, id: Option<&str>) {
+        let sender = Sender::User(user.clone());
+        let first = self.send(&sender, text, None, id).await;
+        let version = self.tables.version().await;
+        let second = self.send(&sender, text, None, id).await;
+        assert_eq!(first.refused, second.refused, "sent twice, answered differently: {text}");
+        let after = self.tables.version().await;
+        assert_eq!(version, after, "what was sent twice was done twice: {text}");
+        if id.is_some() {
+            assert_eq!(first.messages, second.messages, "{text}");
+        }
+    }
+
+    /// What the decision says, from the state as it is.
+    async fn foresee(&self, sender: &Sender, text: &str, body: Option<&str>) -> Decision {
+        let command = match command::parse(text) {
+            Ok(command) => command,
+            Err(refusal) => return answer_refusal(None, None, &refusal),
+        };
+        let request = Request { sender: sender.clone(), command, body: body.map(str::to_owned) };
+        let mut evidence = Evidence::default();
+        if let Some((user, password)) = request.password() {
+            let stored = self.store.password_of(user).await.unwrap();
+            evidence.verified = stored.filter(|hash| hash.verifies(password));
+        }
+        if let Some((user, password)) = request.new_password() {
+            let stored = self.store.password_of(user).await.unwrap();
+            evidence.new_verified = stored.filter(|hash| hash.verifies(password));
+            evidence.hashed = PasswordHash::new(password, &[0; 16]);
+        }
+        let state = self.store.read(&request.needs(self.now)).await.unwrap();
+        decide(&state, &request, &evidence, self.now)
+    }
+
+    /// Does what is due.
+    pub(crate) async fn sweep(&mut self) {
+        self.wait();
+        for due in self.store.due(self.now).await.unwrap() {
+            let state = self.store.read(&due.needs()).await.unwrap();
+            self.note(&decide_due(&state, &due, self.now).events);
+        }
+        let swept = sweep(&self.store, self.now).await.unwrap();
+        assert!(swept.failed.is_none(), "{:?}", swept.failed);
+        self.audit(&Sender::Nobody, &swept.messages);
+    }
+
+    fn note(&mut self, events: &[Event]) {
+        self.tally.happened(events);
+        for event in events {
+            match event {
+                Event::BoardOpened { board, .. } => _ = self.ever.entry(board.id).or_default(),
+                Event::TurnPlayed { board, .. } => self.ever.entry(*board).or_default()[0] += 1,
+                Event::TurnsUndone { board, .. } => self.ever.entry(*board).or_default()[1] += 1,
+                Event::BlockSet { user, other, on } => {
+                    let pair = (user.clone(), other.clone());
+                    if *on {
+                        self.blocks.insert(pair);
+                    } else {
+                        self.blocks.remove(&pair);
+                    }
+                }
+                Event::UserDeleted { user, .. } => _ = self.deleted.insert(user.clone()),
+                _ => {}
+            }
+        }
+    }
+
+    /// What only the board itself tells: whose a queue is, and what was rejected.
+    async fn note_boards(&mut self, events: &[Event]) {
+        for event in events {
+            let (Event::PlansChanged { board, .. } | Event::OfferRejected { board }) = event else {
+                continue;
+            };
+            let record = self.board(*board).await;
+            if let (Event::OfferRejected { .. }, Some(offer)) = (event, record.offer) {
+                self.tally.offers_of(offer.kind)[2] += 1;
+            }
+            for (owner, line) in record.players.iter().zip(record.plans.queues) {
+                let line = line.map(|line| (owner.clone(), *board, line));
+                self.queued.extend(line.filter(|line| !self.queued.contains(line)));
+            }
+        }
+    }
+
+    fn count(&mut self, text: &str, refused: bool) {
+        match command::usage_of(text) {
+            Some(line) => {
+                self.tally.commands.entry(line).or_default()[usize::from(refused)] += 1;
+            }
+            None => self.tally.unknown += 1,
+        }
+    }
+
+    /// What every message must be.
+    fn audit(&mut self, sender: &Sender, messages: &[Message]) {
+        self.tally.messages += messages.len() as u32;
+        for message in messages {
+            let to = match (&message.to, sender) {
+                (Addressee::User(user), _) | (Addressee::Sender, Sender::User(user)) => Some(user),
+                _ => None,
+            };
+            crate::messages::check(self, to, message);
+        }
+    }
+
+    pub(crate) async fn state(&self, needs: Needs) -> State {
+        self.store.read(&needs).await.unwrap()
+    }
+
+    pub(crate) async fn board(&self, board: BoardId) -> BoardRecord {
+        let needs = Needs { boards: [board].into(), ..Needs::default() };
+        self.state(needs).await.boards.remove(&board).unwrap()
+    }
+
+    /// The boards on which a user plays, or all that are played.
+    pub(crate) async fn running(&self, player: Option<&Userid>) -> Vec<BoardRecord> {
+        let filter =
+            BoardFilter { kind: None, player: player.cloned(), running: true, ended_since: None };
+        let needs = Needs { whole: vec![filter], ..Needs::default() };
+        self.state(needs).await.boards.into_values().collect()
+    }
+
+    /// Every board there ever was, and all who played.
+    pub(crate) async fn everything(&self) -> State {
+        let since = Some(Timestamp::MIN);
+        let filter = BoardFilter { kind: None, player: None, running: true, ended_since: since };
+        let needs = Needs { whole: vec![filter.clone()], listed: vec![filter], ..Needs::default() };
+        self.state(needs).await
+    }
+
+    /// How many turns there are on each board.
+    async fn plies(&mut self) -> BTreeMap<BoardId, u32> {
+        let rows = self.tables.rows("SELECT kind, number, ply FROM boards").await;
+        let ply = |row: &SqliteRow| {
+            let kind: GameKind = row.get::<&str, _>(0).parse().unwrap();
+            (BoardId { kind, number: row.get(1) }, row.get(2))
+        };
+        rows.iter().map(ply).collect()
+    }
+
+    /// Any board there ever was, at random.
+    pub(crate) async fn any_board(&mut self) -> Option<BoardRecord> {
+        let board = self.rng.choice(self.ever.keys().copied().collect::<Vec<_>>())?;
+        Some(self.board(board).await)
+    }
+
+    pub(crate) fn file(&self) -> PathBuf {
+        self.folder.path().join("club.db")
+    }
+}
+
+/// A folder in memory where the machine has one: a season is some ten thousand commits, and to wait
+/// for the disk at each takes minutes.
+fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// The game of a record, turn by turn.
+pub(crate) fn replayed(record: &BoardRecord) -> AnyGame {
+    let turns = record.turns.iter();
+    turns.fold(opening(record.id.kind, &record.options), |game, turn| {
+        game.play_text(&turn.text).unwrap_or_else(|error| {
+            panic!(
+                "{}: the stored turn {} cannot be played: {}",
+                record.id, turn.text, error.reason
+            )
+        })
+    })
+}
+
+pub(crate) fn opening(kind: GameKind, options: &str) -> AnyGame {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    AnyGame::new(AnyOptions::parse(kind, &words, Limits::Scripts).unwrap())
+}

@@ -1,0 +1,80 @@
+//! A season of a club: twelve members, two hundred games and more of all four kinds, every command,
+//! in a virtual 2008. It ends with the laws that hold however a season went, and with a table of
+//! what happened, so that a reader sees it at a glance and a change of behaviour is noticed.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod club;
+mod habits;
+mod laws;
+mod messages;
+mod options;
+mod players;
+mod summary;
+mod tables;
+mod tally;
+mod wrong;
+
+use expect_test::expect_file;
+use jiff::SignedDuration;
+
+use crate::club::Club;
+use crate::players::Player;
+
+/// Boards are opened until there are so many.
+const BOARDS: usize = 215;
+
+#[tokio::test]
+async fn a_season_of_a_club() {
+    let mut club = Club::found(2008).await;
+    let members = players::members();
+    join(&mut club, &members).await;
+    let first_day = club.now;
+    for day in 0.. {
+        club.now = first_day + SignedDuration::from_hours(24 * i64::from(day) + 6);
+        club.sweep().await;
+        laws::clocks_are_not_overdue(&club).await;
+        club.is_open = club.ever.len() < BOARDS;
+        for player in &members {
+            if !club.deleted.contains(&player.id) && habits::comes(&mut club, player, day) {
+                players::visit(&mut club, &members, player, day).await;
+            }
+        }
+        if day % 7 == 6 {
+            laws::hold_every_week(&mut club).await;
+        }
+        if !club.is_open && club.running(None).await.is_empty() {
+            break;
+        }
+        assert!(day < 600, "a season without end");
+    }
+    laws::hold_at_the_end(&mut club).await;
+    let summary = summary::of(&mut club).await;
+    expect_file!["./season.txt"].assert_eq(&summary);
+    summary::everything_was_used(&club).await;
+    laws::no_password_is_in_the_file(club).await;
+}
+
+/// Everybody signs up, some change their passwords.
+async fn join(club: &mut Club, members: &[Player]) {
+    for player in members {
+        club.passwords.push(player.password.clone());
+        let user = &player.id;
+        let text = format!("signup {user} {}", player.password);
+        let answer = match user.as_str() {
+            "kim" => {
+                let address = "kim@example.org".parse().unwrap();
+                club.send(&carrick_service::Sender::Address(address), &text, None, None).await
+            }
+            _ => club.hears(&text).await,
+        };
+        assert!(!answer.refused);
+    }
+    wrong::try_every_name(club, &members[0]).await;
+    let changed = "Secret-of-old-ann".to_owned();
+    club.passwords.push(changed.clone());
+    for (old, new) in [(&members[0].password, &changed), (&changed, &members[0].password)] {
+        let text = format!("change password ann {old} {new}");
+        assert!(!club.hears(&text).await.refused);
+        assert!(!club.hears(&text).await.refused, "said twice");
+    }
+}

@@ -1,0 +1,112 @@
+//! What happened how often: the table at the end, and what must have happened at all.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use carrick_games::{Colour, DrawBy, Outcome, WinBy};
+use carrick_service::{Action, Event, OfferKind};
+
+/// What the season has counted.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    /// By usage line: accepted, refused.
+    pub(crate) commands: BTreeMap<&'static str, [u32; 2]>,
+    /// What was done with a turn, accepted.
+    pub(crate) actions: BTreeMap<&'static str, u32>,
+    pub(crate) events: BTreeMap<&'static str, u32>,
+    pub(crate) offers: BTreeMap<&'static str, [u32; 3]>,
+    /// Commands that were sent a second time.
+    pub(crate) repeated: u32,
+    pub(crate) messages: u32,
+    /// Commands that no usage line is known for.
+    pub(crate) unknown: u32,
+}
+
+/// Names every variant of an enum: a new one does not compile until it is listed here too.
+macro_rules! names {
+    ($list:ident, $name:ident, $of:ident: $($variant:ident)*) => {
+        pub(crate) const $list: &[&str] = &[$(stringify!($variant)),*];
+
+        pub(crate) const fn $name(one: &$of) -> &'static str {
+            match one {
+                $($of::$variant { .. } => stringify!($variant),)*
+            }
+        }
+    };
+}
+
+names!(EVENTS, event, Event: UserJoined PasswordChanged BoardOpened TurnPlayed OfferMade OfferRejected
+    PlansChanged TurnsUndone BoardEnded RatingChanged Said Scheduled Nagged AbsenceSet AddressesSet
+    ZoneSet DisplaySet UserDeleted LetterWritten ChoicesSet NewsSet BlockSet SubscriptionSet SeekSet);
+names!(ACTIONS, action, Action: Play Propose Undo Accept Reject Resign);
+names!(OFFERS, offer, OfferKind: Draw Undo);
+
+/// Every way in which a rule or a player ends a game, and the two in which a board comes to nothing.
+pub(crate) fn endings() -> Vec<String> {
+    // A new way does not compile until it is listed here too.
+    let next_win = |by: &WinBy| match by {
+        WinBy::Path => Some(WinBy::Ring),
+        WinBy::Ring => Some(WinBy::Enclosure),
+        WinBy::Enclosure => Some(WinBy::Score),
+        WinBy::Score => Some(WinBy::Resignation),
+        WinBy::Resignation => Some(WinBy::Time),
+        WinBy::Time => None,
+    };
+    let next_draw = |by: &DrawBy| match by {
+        DrawBy::Score => Some(DrawBy::Repetition),
+        DrawBy::Repetition => Some(DrawBy::NoProgress),
+        DrawBy::NoProgress => Some(DrawBy::Passes),
+        DrawBy::Passes => Some(DrawBy::Agreement),
+        DrawBy::Agreement => None,
+    };
+    let won = |by| format!("won: {}", Outcome::Win { winner: Colour::Light, by }.reason());
+    let drawn = |by| format!("drawn: {}", Outcome::Draw(by).reason());
+    let wins = std::iter::successors(Some(WinBy::Path), next_win).map(won);
+    let draws = std::iter::successors(Some(DrawBy::Score), next_draw).map(drawn);
+    let nothing = ["no game: declined", "no game: not begun"].map(str::to_owned);
+    wins.chain(draws).chain(nothing).collect()
+}
+
+impl Tally {
+    pub(crate) fn happened(&mut self, events: &[Event]) {
+        for one in events {
+            *self.events.entry(event(one)).or_default() += 1;
+            match one {
+                Event::OfferMade { offer: made, .. } => self.offers_of(made.kind)[0] += 1,
+                Event::TurnsUndone { .. } => self.offers_of(OfferKind::Undo)[1] += 1,
+                Event::BoardEnded { ended, .. } if ended.reason == "agreement" => {
+                    self.offers_of(OfferKind::Draw)[1] += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn offers_of(&mut self, kind: OfferKind) -> &mut [u32; 3] {
+        self.offers.entry(offer(&kind)).or_default()
+    }
+
+    /// How often everything happened, for a reader.
+    pub(crate) fn table(&self) -> String {
+        let mut text = String::from("accepted  refused\n");
+        for (line, [accepted, refused]) in &self.commands {
+            let _ = writeln!(text, "{accepted:8} {refused:8}  {line}");
+        }
+        let _ = writeln!(text, "{:8} {:8}  (no command)", "", self.unknown);
+        let _ = writeln!(text, "\nwith a turn");
+        for (action, count) in &self.actions {
+            let _ = writeln!(text, "{count:8}  {action}");
+        }
+        let _ = writeln!(text, "\n made  accepted  rejected");
+        for (kind, [made, accepted, rejected]) in &self.offers {
+            let _ = writeln!(text, "{made:5} {accepted:9} {rejected:9}  {kind}");
+        }
+        let _ = writeln!(text, "\nevents");
+        for (event, count) in &self.events {
+            let _ = writeln!(text, "{count:8}  {event}");
+        }
+        let _ =
+            writeln!(text, "\n{} messages; {} commands came twice", self.messages, self.repeated);
+        text
+    }
+}
