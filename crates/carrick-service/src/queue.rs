@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use carrick_games::{AnyGame, Seat, TurnError};
+use carrick_games::{AnyGame, Seat};
 
 use crate::Refusal;
 
@@ -200,7 +200,9 @@ fn read_at_least(
     game: &AnyGame,
 ) -> Result<Line, Refusal> {
     for (place, turn) in line.iter().enumerate() {
-        if let Err(reason @ TurnError::Notation(_)) = game.check_text(turn) {
+        if let Err(reason) = game.check_text(turn)
+            && reason.is_notation()
+        {
             return Err(wrong(index, place + skipped, &reason));
         }
     }

@@ -3,7 +3,6 @@
 mod arguments;
 mod game_options;
 mod heading;
-mod nearest;
 mod options;
 mod parse;
 mod parse_boards;

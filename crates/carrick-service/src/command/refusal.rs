@@ -64,6 +64,11 @@ impl Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// The end of a sentence that suggests the nearest known word, or else says what there is.
+pub(super) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
+    nearest.map_or_else(|| otherwise.to_owned(), |word| format!("; did you mean {word}?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -61,10 +61,15 @@ impl<'a> Case<'a> {
 /// Why not.
 pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
     table.game.clone().play_text(text).map_err(|error| {
-        Refusal::new(format!(
-            "{}; `{} show {}` shows the board",
-            error.reason, table.record.id.kind, table.record.id.number
-        ))
+        let reason = error.reason;
+        let sentence = match reason.meant() {
+            Some(_) => reason.to_string(),
+            None => {
+                let BoardId { kind, number } = table.record.id;
+                format!("{reason}; `{kind} show {number}` shows the board")
+            }
+        };
+        Refusal::new(sentence)
     })
 }
 
