@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use carrick_games::{AnyGame, Seat};
+use carrick_games::{AnyGame, Illegal, Seat, TurnError};
 
 use crate::Refusal;
 
@@ -209,8 +209,9 @@ fn read_at_least(
     Ok(line.clone())
 }
 
-fn wrong(line: usize, place: usize, reason: &impl fmt::Display) -> Refusal {
-    Refusal::new(format!("move {} of line {} cannot be queued: {reason}", place + 1, line + 1))
+fn wrong(line: usize, place: usize, reason: &TurnError<Illegal>) -> Refusal {
+    let sentence = format!("move {} of line {} cannot be queued: {reason}", place + 1, line + 1);
+    Refusal::of_turn(sentence, reason)
 }
 
 /// The opponent's turn to which two lines have different answers.

@@ -15,6 +15,7 @@ mod roles;
 mod settings;
 mod turn;
 mod usage;
+mod usage_of;
 mod words;
 
 use carrick_games::GameKind;

@@ -47,6 +47,7 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
             Command::Game(kind, _) => Some(*kind),
             _ => None,
         };
+        let refusal = refusal.with_usage_if_needed(|| request.command.usage_line());
         answer_refusal(kind, request.board(), &refusal)
     });
     schedule::schedule(case.scene(), &mut decision);

@@ -69,14 +69,14 @@ pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
                 format!("{reason}; `{kind} show {number}` shows the board")
             }
         };
-        Refusal::new(sentence)
+        Refusal::of_turn(sentence, &reason)
     })
 }
 
 /// The refusal for a board that does not exist, or exists no more.
 pub(super) fn no_such_board(board: BoardId) -> Refusal {
     let BoardId { kind, number } = board;
-    Refusal::new(format!(
+    Refusal::of_words(format!(
         "there is no {kind} board {number}; `{kind} games` lists the boards there are"
     ))
 }
