@@ -75,6 +75,7 @@ impl Case<'_> {
                     record.id
                 ),
                 board: Some(record.id),
+                link: None,
             }
         } else {
             let report = reply::report(self.scene(), &table, !seat, None);

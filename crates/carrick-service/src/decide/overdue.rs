@@ -132,6 +132,7 @@ fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
         subject: format!("{} board {}: not begun", board.kind, board.number),
         text: text.clone(),
         board: Some(board),
+        link: None,
     });
     let ended =
         Ended { result: SeatResult::Declined(late), reason: "not begun".to_owned(), at: scene.now };
@@ -156,6 +157,7 @@ fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
         subject: "Carrick: your vacation has ended".to_owned(),
         text: reply::vacation_ended(scene.reader(id), id, last.until, left),
         board: None,
+        link: None,
     };
     Decision { events: events.collect(), messages: vec![message], refused: false }
 }

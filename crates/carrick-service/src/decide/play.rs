@@ -226,6 +226,7 @@ impl Player<'_> {
                 subject: format!("{} board {}: declined", board.kind, board.number),
                 text: text.clone(),
                 board: Some(board),
+                link: None,
             })
             .into();
         Decision { events: Vec::new(), messages, refused: false }
