@@ -433,3 +433,10 @@ fn nobody_acts_as_a_user_who_is_not_there() {
         assert_eq!(output.status.code(), Some(2));
     }
 }
+
+#[test]
+fn an_address_given_twice_at_the_sign_up_counts_once() {
+    let club = Club::new();
+    let told = club.does(&["signup alice wonderland alice@example.org a@b.org alice@example.org"]);
+    assert!(told.ends_with("once it is confirmed: alice@example.org, a@b.org\n"), "{told}");
+}

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::addresses::each_once;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{
-    Address, Addressee, Decision, Event, Link, Message, Sender, User, UserAddress, Userid, reply,
-};
+use crate::{Address, Addressee, Decision, Event, Link, Message, Sender, User, Userid, reply};
 
 impl Case<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
@@ -20,10 +19,8 @@ impl Case<'_> {
         if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
             addresses.push(address.clone());
         }
-        let addresses =
-            addresses.into_iter().map(|address| UserAddress { address, confirmed: false });
         let user = User {
-            addresses: addresses.collect(),
+            addresses: each_once(&[], addresses),
             ..User::new(id.clone(), self.now, self.evidence.hashed.clone())
         };
         let mut decision = welcome(&user);
