@@ -69,10 +69,13 @@ impl Case<'_> {
             Message {
                 to: Addressee::User(table.player(!seat).clone()),
                 subject: format!("{} board {}: declined", record.id.kind, record.id.number),
-                text: format!(
-                    "{leaver} has left the server before moving on {}. The board is gone, and no \
-                     rating\nhas changed.\n",
-                    record.id
+                text: reply::wrapped(
+                    &format!(
+                        "{leaver} has left the server before moving on {}. The board is gone, and \
+                         no rating has changed.",
+                        record.id
+                    ),
+                    0,
                 ),
                 board: Some(record.id),
                 link: None,
@@ -89,9 +92,12 @@ fn farewell(user: &User) -> Decision {
     let id = &user.id;
     told(
         "Carrick: account deleted",
-        format!(
-            "The account {id} is deleted. Your games are resigned; password and mail addresses are\n\
-             erased. Only the name stays, in old games, and nobody else can take it.\n"
+        reply::wrapped(
+            &format!(
+                "The account {id} is deleted. Your games are resigned; password and mail addresses \
+                 are erased. Only the name stays, in old games, and nobody else can take it."
+            ),
+            0,
         ),
     )
 }

@@ -100,20 +100,21 @@ fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
     let why = if accepted {
         game.agree_draw();
         format!(
-            "The time of {user} has run out, and the draw offered by {} counts as accepted.\n\n",
+            "The time of {user} has run out, and the draw offered by {} counts as accepted.",
             table.record.players[(!late).index()]
         )
     } else {
         game.forfeit(late);
-        format!("The time of {user} has run out.\n\n")
+        format!("The time of {user} has run out.")
     };
+    let why = reply::wrapped(&why, 0);
     let mut record = table.record.clone();
     let ended = Table { record: table.record, game: game.clone() }.ended(scene.now);
     let events = ended.map(|ended| end(&scene.state.ratings, &mut record, ended));
     let table = Table { record: &record, game };
     let messages = Seat::BOTH.map(|seat| {
         let report = reply::report(scene, &table, seat, None);
-        Message { text: format!("{why}{}", report.text), ..report }
+        Message { text: format!("{why}\n{}", report.text), ..report }
     });
     Decision { events: events.unwrap_or_default(), messages: messages.into(), refused: false }
 }
@@ -122,11 +123,12 @@ fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
 fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
     let board = table.record.id;
     let waited = scene.clock(table.record, late).waited(scene.now);
-    let text = format!(
-        "{board} is gone: {} did not move in {}, and the game had not begun.\nNo rating has changed.\n",
+    let why = format!(
+        "{board} is gone: {} did not move in {}, and the game had not begun.",
         table.player(late),
         Spoken(waited)
     );
+    let text = format!("{}No rating has changed.\n", reply::wrapped(&why, 0));
     let messages = Seat::BOTH.map(|seat| Message {
         to: Addressee::User(table.player(seat).clone()),
         subject: format!("{} board {}: not begun", board.kind, board.number),
