@@ -8,12 +8,20 @@ use carrick_games::{Board, Game, GameOptions, Limits as L, Seat, TurnSet as _, a
 use std::time::Instant;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
+    match a[4].as_str() {
+        "ankor" => go::<carrick_games::ankor::Board>(a),
+        "boche" => go::<carrick_games::boche::Board>(a),
+        "anchor" => go::<carrick_games::anchor::Board>(a),
+        _ => go::<antipod::Board>(a),
+    }
+}
+fn go<B: Searchable>(a: Vec<String>) {
     let ms: u128 = a[1].parse().unwrap();
     let n: usize = a[2].parse().unwrap();
     let opp = &a[3];
-    let options = <antipod::Board as Board>::Options::parse(&[a[4].as_str()], L::Scripts).unwrap();
-    let mut t = antipod::Board::TUNING;
-    for kv in &a[5..] {
+    let options = <B as Board>::Options::parse(&[a[5].as_str()], L::Scripts).unwrap();
+    let mut t = B::TUNING;
+    for kv in &a[6..] {
         let (k, v) = kv.split_once('=').unwrap();
         let v: f32 = v.parse().unwrap();
         match k {
@@ -23,13 +31,22 @@ fn main() {
             "c" => t.exploration = v,
             "expand" => t.expand_at = v as u32,
             "root" => t.root_batches = v as u32,
+            "margin" => t.margin_share = v,
+            "scale" => t.margin_scale = v,
+            "try" => {
+                t.tried = if v > 0.0 {
+                    carrick_engine::Tried::All
+                } else {
+                    carrick_engine::Tried::Promising
+                }
+            }
             _ => panic!(),
         }
     }
     let (mut won, mut nodes, mut turns) = (0, 0u64, 0u64);
     let mut rng = fastrand::Rng::with_seed(5);
     for g in 0..n {
-        let mut game = Game::<antipod::Board>::new(options);
+        let mut game = Game::<B>::new(options);
         if g % 2 == 0 {
             rng = fastrand::Rng::with_seed(g as u64 + 100);
         }
@@ -68,11 +85,8 @@ fn main() {
             };
             game.play_unchecked(turn);
         }
-        let w = game.outcome().unwrap().winner().unwrap();
-        if game.board().seat_of(w) == me {
-            won += 1;
-        }
-        eprint!("{}", if game.board().seat_of(w) == me { '+' } else { '-' });
+        let r = match game.outcome().unwrap().winner() { None => 1, Some(w) if game.board().seat_of(w) == me => 2, _ => 0 };
+        won += r; eprint!("{}", ['-', '=', '+'][r]);
     }
-    println!("\n{won} of {n}; {} nodes/turn", nodes / turns.max(1));
+    println!("\n{} of {n}; {} nodes/turn", won as f32 / 2.0, nodes / turns.max(1));
 }

@@ -3,6 +3,7 @@
 use carrick_games::{Board, anchor, ankor, antipod, boche};
 
 use crate::Playouts;
+use crate::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
 
 /// A game that the tree can search.
 pub trait Searchable: Board {
@@ -61,21 +62,21 @@ impl Tuning {
 }
 
 impl Searchable for antipod::Board {
-    type Playouts = crate::playouts::AntipodPlayouts;
+    type Playouts = AntipodPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 
 impl Searchable for anchor::Board {
-    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    type Playouts = AnchorPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 
 impl Searchable for ankor::Board {
-    type Playouts = crate::playouts::AnkorPlayouts;
+    type Playouts = AnkorPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 
 impl Searchable for boche::Board {
-    type Playouts = crate::playouts::BochePlayouts;
+    type Playouts = BochePlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }

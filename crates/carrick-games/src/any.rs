@@ -199,11 +199,9 @@ impl AnyGame {
     /// Whether a turn may be played now, and if not, why.
     ///
     /// # Errors
-    /// The reason.
+    /// The reason, with the turn that was probably meant.
     pub fn check_text(&self, text: &str) -> Result<(), TurnError<Illegal>> {
-        with!(self, game => {
-            game.parse_turn(text).and_then(|turn| game.check(turn)).map_err(TurnError::erase)
-        })
+        with!(self, game => game.legal_turn(text).map(|_| ()).map_err(TurnError::erase))
     }
 
     /// How the game ended, or `None` while it goes on.

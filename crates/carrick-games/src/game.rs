@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Board, Colour, DrawBy, History, Illegal, Outcome, Proof, Seat, TurnError, WinBy};
+use crate::{
+    Board, Colour, DrawBy, History, Illegal, Outcome, Proof, Seat, TurnError, WinBy, mistyped,
+};
 
 /// A game in progress or finished: the board plus everything that needs history.
 ///
@@ -137,13 +139,30 @@ impl<B: Board> Game<B> {
         }
     }
 
+    /// Reads a turn that may be played now.
+    ///
+    /// # Errors
+    /// The reason, with the turn that was probably meant.
+    pub fn legal_turn(&self, text: &str) -> Result<B::Turn, TurnError<B::Illegal>> {
+        let legal = |turn| self.check(turn).map(|()| turn);
+        self.parse_turn(text).and_then(legal).map_err(|reason| {
+            match mistyped::meant(self, text, &reason) {
+                Some(meant) => TurnError::Mistyped { reason: Box::new(reason), meant },
+                None => reason,
+            }
+        })
+    }
+
     /// Reads and plays a turn.
     ///
     /// # Errors
-    /// The reason, and the unchanged game.
-    pub fn play_text(self, text: &str) -> Result<Self, PlayError<Self>> {
-        match self.parse_turn(text) {
-            Ok(turn) => self.play(turn),
+    /// The reason, with the turn that was probably meant, and the unchanged game.
+    pub fn play_text(mut self, text: &str) -> Result<Self, PlayError<Self>> {
+        match self.legal_turn(text) {
+            Ok(turn) => {
+                self.play_unchecked(turn);
+                Ok(self)
+            }
             Err(reason) => Err(PlayError { game: self, reason: reason.erase() }),
         }
     }

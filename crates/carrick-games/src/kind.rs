@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Colour;
+use crate::mistyped::{did_you_mean, nearest_word};
 
 /// One of the four games Carrick plays.
 ///
@@ -84,13 +85,20 @@ impl fmt::Display for GameKind {
 
 /// The word is not the name of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there is no such game; the games are ankor, boche, antipod and anchor")]
-pub struct UnknownGame;
+#[error("there is no such game; the games are ankor, boche, antipod and anchor{}",
+    did_you_mean(*.nearest))]
+pub struct UnknownGame {
+    /// The game whose name is spelled much like it.
+    pub nearest: Option<GameKind>,
+}
 
 impl FromStr for GameKind {
     type Err = UnknownGame;
 
     fn from_str(word: &str) -> Result<Self, UnknownGame> {
-        Self::ALL.into_iter().find(|kind| word.eq_ignore_ascii_case(kind.name())).ok_or(UnknownGame)
+        let called = |name: &str| Self::ALL.into_iter().find(|kind| name == kind.name());
+        called(&word.to_ascii_lowercase()).ok_or_else(|| UnknownGame {
+            nearest: nearest_word(word, Self::ALL.map(Self::name)).and_then(called),
+        })
     }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
+use crate::mistyped::did_you_mean;
 use crate::{GameKind, Outcome};
 
 /// Why a turn was not played. `I` is the game's own type of [`Illegal`](crate::Board::Illegal).
@@ -14,6 +15,14 @@ pub enum TurnError<I> {
     /// The turn is against the rules.
     #[error(transparent)]
     Illegal(I),
+    /// The same, where one slip of the finger may explain it.
+    #[error("{reason}{}", did_you_mean(Some(.meant)))]
+    Mistyped {
+        /// What is wrong with the text as it is.
+        reason: Box<Self>,
+        /// The legal turn that was probably meant, in canonical form.
+        meant: String,
+    },
     /// The game has ended.
     #[error("the game is over ({})", outcome.sentence(*.kind))]
     Over {
@@ -36,7 +45,36 @@ impl<I: Into<Illegal>> TurnError<I> {
         match self {
             Self::Notation(error) => TurnError::Notation(error),
             Self::Illegal(illegal) => TurnError::Illegal(illegal.into()),
+            Self::Mistyped { reason, meant } => {
+                TurnError::Mistyped { reason: Box::new(reason.erase()), meant }
+            }
             Self::Over { kind, outcome } => TurnError::Over { kind, outcome },
+        }
+    }
+}
+
+impl<I> TurnError<I> {
+    /// The same without what was probably meant.
+    #[must_use]
+    pub fn plain(&self) -> &Self {
+        match self {
+            Self::Mistyped { reason, .. } => reason.plain(),
+            _ => self,
+        }
+    }
+
+    /// Whether the text is no turn at all, so that it would be refused in every position.
+    #[must_use]
+    pub fn is_notation(&self) -> bool {
+        matches!(self.plain(), Self::Notation(_))
+    }
+
+    /// The legal turn that was probably meant, in canonical form.
+    #[must_use]
+    pub fn meant(&self) -> Option<&str> {
+        match self {
+            Self::Mistyped { meant, .. } => Some(meant),
+            Self::Notation(_) | Self::Illegal(_) | Self::Over { .. } => None,
         }
     }
 }

@@ -1,15 +1,18 @@
 //! Reading options as they are typed: `-size=5`, `-noswap`.
 
 use crate::OptionInfo;
+use crate::mistyped::{did_you_mean, nearest_word};
 
 /// Why the options of a game were refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option. The word itself is not repeated.
-    #[error("that is not an option of this game{}", did_you_mean(.nearest))]
+    #[error("that is not an option of this game{}", way_on(.described, *.nearest))]
     Unknown {
         /// Its position among the words, counted from 0.
         index: usize,
+        /// The options that there are.
+        described: &'static [OptionInfo],
         /// An option that is spelled much like it.
         nearest: Option<&'static str>,
     },
@@ -69,8 +72,14 @@ pub enum OptionError {
     },
 }
 
-fn did_you_mean(nearest: &Option<&'static str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean {name}?"))
+/// The option that was probably meant; else all there are.
+fn way_on(described: &[OptionInfo], nearest: Option<&'static str>) -> String {
+    let names: Vec<_> = described.iter().map(|info| info.name).collect();
+    match (nearest, names.as_slice()) {
+        (None, [only]) => format!(", which takes {only}"),
+        (None, [names @ .., last]) => format!(", which takes {} and {last}", names.join(", ")),
+        _ => did_you_mean(nearest),
+    }
 }
 
 /// One option word, split: which option it is, and its value.
@@ -92,7 +101,11 @@ pub(crate) fn option_words<'a>(
             None => (*word, None),
         };
         let Some(info) = described.iter().find(|info| info.name.eq_ignore_ascii_case(name)) else {
-            return Err(OptionError::Unknown { index, nearest: nearest(name, described) });
+            return Err(OptionError::Unknown {
+                index,
+                described,
+                nearest: nearest_word(name, described.iter().map(|info| info.name)),
+            });
         };
         if seen.contains(&info.name) {
             return Err(OptionError::Repeated { option: info.name });
@@ -100,16 +113,6 @@ pub(crate) fn option_words<'a>(
         seen.push(info.name);
         Ok(OptionWord { name: info.name, value, value_form: info.value })
     })
-}
-
-fn nearest(name: &str, described: &'static [OptionInfo]) -> Option<&'static str> {
-    let name = name.to_ascii_lowercase();
-    described
-        .iter()
-        .map(|info| (strsim::damerau_levenshtein(&name, info.name), info.name))
-        .filter(|&(distance, _)| distance <= 2)
-        .min()
-        .map(|(_, name)| name)
 }
 
 impl OptionWord<'_> {

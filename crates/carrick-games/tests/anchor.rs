@@ -160,7 +160,7 @@ fn handicap_stones_stand_from_the_start() {
 fn refuse(options: &str, turns: &[&str], expected: &str) {
     let (last, before) = turns.split_last().unwrap();
     let refused = play::<Board>(options, before).play_text(last).unwrap_err();
-    assert_eq!(refused.reason.to_string(), expected);
+    assert_eq!(refused.reason.plain().to_string(), expected);
     assert_eq!(refused.game.turns().len(), before.len());
 }
 

@@ -162,7 +162,8 @@ mod options {
             Challenge,
             "that is not an option of this game; did you mean -radius?",
         );
-        check(&["-noswap"], Challenge, "that is not an option of this game");
+        let unknown = "that is not an option of this game, which takes -radius";
+        check(&["-noswap"], Challenge, unknown);
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn check_illegal(options: &str, turns: &str, cases: &[(&str, &str)]) {
     let game = play::<Board>(options, &turns);
     for (text, sentence) in cases {
         let error = game.clone().play_text(text).expect_err(text);
-        assert_eq!(&error.to_string(), sentence, "{text}");
+        assert_eq!(&error.reason.plain().to_string(), sentence, "{text}");
         assert_eq!(error.game.turns().len(), turns.len());
     }
 }

@@ -71,7 +71,10 @@ fn broken_lines() {
         ),
         ("anchor -size=5 -size=6:", "line 1, column 16: -size was given twice"),
         ("anchor -pie: A1", "line 1, column 8: -pie needs a value, for example -pie=swap"),
-        ("boche c:d3", "line 1, column 7: that is not an option of this game"),
+        (
+            "antipod c:d3",
+            "line 1, column 9: that is not an option of this game, which takes -radius",
+        ),
         (
             "ankor: d3 x9",
             "turn 2 (x9), line 1, column 11: x9 is not on this board: its rows run from a to f",
@@ -94,7 +97,7 @@ fn broken_lines() {
         ),
         (
             "antipod: f14+",
-            "turn 1 (f14+), line 1, column 10: f14 is not a rim point, so it takes no +",
+            "turn 1 (f14+), line 1, column 10: f14 is not a rim point, so it takes no +; did you mean f14?",
         ),
         (
             "anchor -size=3: pass pass C3",
@@ -323,7 +326,7 @@ fn broken_sgf() {
         ),
         (
             "(;GM[8003]OPTIONS[-size=6])",
-            "OPTIONS in line 1, column 11: that is not an option of this game",
+            "OPTIONS in line 1, column 11: that is not an option of this game, which takes -radius",
         ),
         (
             "(;GM[8001]RU[Ankor 3])",

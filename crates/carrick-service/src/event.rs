@@ -21,6 +21,13 @@ pub enum Event {
         /// The new password's hash.
         password: PasswordHash,
     },
+    /// A user asked for a link that sets a new password. A change of the password forgets it.
+    ResetAsked {
+        /// Who.
+        user: Userid,
+        /// When.
+        at: Timestamp,
+    },
     /// A challenge made a board, with the number that [`State::next_number`](crate::State) named.
     BoardOpened {
         /// The board, on which nothing has happened yet.

@@ -40,7 +40,7 @@ pub use due::Due;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use letter::{Letter, Readers};
-pub use message::{Addressee, Message};
+pub use message::{Addressee, Link, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};

@@ -11,6 +11,14 @@ pub enum Addressee {
     User(Userid),
 }
 
+/// A link that whoever sends a message adds to it. It is a secret, so that only what it does is noted:
+/// the link itself is derived when the message is sent, from a key that no table holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Link {
+    /// Sets a new command password.
+    Reset,
+}
+
 /// One message: subject and plain text, without secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
@@ -22,4 +30,7 @@ pub struct Message {
     pub text: String,
     /// The board it is about; all messages about a board are one thread.
     pub board: Option<BoardId>,
+    /// The link that belongs at its end. Such a message goes to the user's confirmed addresses and
+    /// nowhere else: whoever asked for it is shown neither the link nor that there is one.
+    pub link: Option<Link>,
 }

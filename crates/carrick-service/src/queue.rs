@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use carrick_games::{AnyGame, Seat, TurnError};
+use carrick_games::{AnyGame, Illegal, Seat, TurnError};
 
 use crate::Refusal;
 
@@ -200,15 +200,18 @@ fn read_at_least(
     game: &AnyGame,
 ) -> Result<Line, Refusal> {
     for (place, turn) in line.iter().enumerate() {
-        if let Err(reason @ TurnError::Notation(_)) = game.check_text(turn) {
+        if let Err(reason) = game.check_text(turn)
+            && reason.is_notation()
+        {
             return Err(wrong(index, place + skipped, &reason));
         }
     }
     Ok(line.clone())
 }
 
-fn wrong(line: usize, place: usize, reason: &impl fmt::Display) -> Refusal {
-    Refusal::new(format!("move {} of line {} cannot be queued: {reason}", place + 1, line + 1))
+fn wrong(line: usize, place: usize, reason: &TurnError<Illegal>) -> Refusal {
+    let sentence = format!("move {} of line {} cannot be queued: {reason}", place + 1, line + 1);
+    Refusal::of_turn(sentence, reason)
 }
 
 /// The opponent's turn to which two lines have different answers.

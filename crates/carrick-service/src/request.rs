@@ -79,6 +79,7 @@ impl Request {
         }
         match &self.command {
             Command::Signup { user, .. } => _ = needs.users.insert(user.clone()),
+            Command::Reset(user) => _ = needs.users.insert(user.clone()),
             Command::Delete(who) => {
                 let active = Some(Selector::Active);
                 needs.whole.push(filter(None, Some(who.user.clone()), active, now));

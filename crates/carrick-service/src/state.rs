@@ -42,6 +42,8 @@ pub struct User {
     pub joined: Timestamp,
     /// The command password's hash; `None` for accounts that are played by nobody who types one.
     pub password: Option<PasswordHash>,
+    /// When he last asked for a link that sets a new password, if it was not changed since.
+    pub reset_asked: Option<Timestamp>,
     /// At most three.
     pub addresses: Vec<UserAddress>,
     /// Whether he reads the news that other users broadcast.
@@ -68,6 +70,7 @@ impl User {
             id,
             joined,
             password,
+            reset_asked: None,
             addresses: Vec::new(),
             news: false,
             blocked: BTreeSet::new(),

@@ -1,7 +1,9 @@
 //! The command language, in two tables that a player can read: what is right and what it means, and
 //! what is wrong and how it is answered. `UPDATE_EXPECT=1` writes the answers anew.
 
+use carrick_games::{AnyOptions, GameKind};
 use carrick_service::command::{parse, redact};
+use carrick_service::{HelpTopic, help};
 use expect_test::expect_file;
 
 /// Stands for a secret in every table.
@@ -20,13 +22,124 @@ fn right_commands() {
 
 #[test]
 fn wrong_commands() {
-    let table = rewrite(include_str!("wrong_commands.txt"), 300, |command| {
+    let table = rewrite(include_str!("wrong_commands.txt"), 400, |command| {
         let Err(refusal) = parse(command) else { panic!("understood: {command}") };
         without_passwords(&redact(command), command);
         refusal.to_string()
     });
     without_passwords(&answers(&table), "wrong_commands.txt");
     expect_file!["wrong_commands.txt"].assert_eq(&table);
+}
+
+/// Every command, every option of every game and of the server, and every setting is in the table of
+/// what is wrong, in each way in which it can be.
+#[test]
+fn everything_is_typed_wrong_at_least_once() {
+    let table = include_str!("wrong_commands.txt");
+    let mut lacking = Vec::new();
+    let mut expect = |what: String, is_there: bool| {
+        if !is_there {
+            lacking.push(what);
+        }
+    };
+    let has = |line: &str| table.lines().any(|answer| answer == line);
+    for usage in usage_lines() {
+        let games = GameKind::ALL.map(|kind| usage.replace("<game>", kind.name()));
+        let is_there = games.iter().any(|line| has(&format!("Usage: {line}")));
+        expect(format!("a wrong `{usage}`"), is_there);
+        let calls = games.map(|line| format!("> {}", command_words(&line)));
+        let bare = calls.iter().any(|call| has(call));
+        let needs_words = usage.split(' ').any(|word| ROLES.contains(&word));
+        expect(format!("`{usage}` without its words"), bare || !needs_words);
+    }
+    for kind in GameKind::ALL {
+        for info in AnyOptions::described(kind) {
+            for fault in option_faults(info.name, info.value) {
+                expect(format!("{kind}: {fault}"), answered(table, kind.name(), &fault));
+            }
+        }
+    }
+    for option in server_options() {
+        let (name, value) = option.split_once('=').unwrap_or((&option, ""));
+        for fault in option_faults(name, value) {
+            expect(fault.clone(), answered(table, "", &fault));
+        }
+    }
+    for setting in ["zone", "labels", "turns"] {
+        expect(
+            format!("{setting} set wrong"),
+            answered(table, "set", &format!("{setting} is set as")),
+        );
+        expect(format!("{setting} mistyped"), answered(table, "set", &format!("mean {setting}?")));
+    }
+    for action in ["propose", "undo", "accept", "reject", "resign"] {
+        expect(format!("{action} mistyped"), answered(table, "move", &format!("mean {action}?")));
+    }
+    assert!(lacking.is_empty(), "the table lacks\n  {}", lacking.join("\n  "));
+}
+
+/// The words of usage lines that stand for what a command cannot be without.
+const ROLES: [&str; 6] = ["userid", "userid1", "board", "board|all", "seek", "board[#n]"];
+
+/// What is said when an option is mistyped, given twice, or has no value, a wrong one or one too many.
+fn option_faults(name: &str, value: &str) -> Vec<String> {
+    let mut faults = vec![format!("did you mean {name}?"), format!("{name} was given twice")];
+    if value.is_empty() {
+        faults.push(format!("{name} is a switch and takes no value"));
+    } else {
+        faults.push(format!("{name} takes "));
+        faults.push(format!("{name} needs a value"));
+    }
+    faults
+}
+
+/// Whether a command with this word in it is answered so.
+fn answered(table: &str, word: &str, answer: &str) -> bool {
+    table.split("\n> ").any(|entry| {
+        let (command, rest) = entry.split_once('\n').unwrap_or((entry, ""));
+        let rest = rest.to_lowercase();
+        (word.is_empty() || command.to_lowercase().split(' ').any(|one| one == word))
+            && rest.contains(&answer.to_lowercase())
+    })
+}
+
+/// The usage lines as `help commands` lists them, without options.
+fn usage_lines() -> Vec<String> {
+    let page = help::text(Some(HelpTopic::Commands));
+    let commands = page.split("\nSERVER OPTIONS").next().unwrap_or_default();
+    let lines = commands.lines().filter_map(|line| line.strip_prefix("  "));
+    // Two forms of one command stand in one usage line.
+    let lines: Vec<_> = lines.filter(|line| !line.starts_with(' ')).map(str::to_owned).collect();
+    let mut joined: Vec<String> = Vec::new();
+    for line in lines {
+        match joined.last_mut() {
+            Some(last) if command_words(last) == command_words(&line) => {
+                last.push_str("  or  ");
+                last.push_str(&line);
+            }
+            _ => joined.push(line),
+        }
+    }
+    joined
+}
+
+/// The words by which a command is called: `change password`, `ankor move`.
+fn command_words(usage: &str) -> String {
+    let words = match usage.split(' ').next() {
+        Some(
+            "help" | "list" | "message" | "broadcast" | "news" | "block" | "multiple" | "signup",
+        ) => 1,
+        Some("add" | "reset" | "vacation" | "signoff" | "signon" | "delete") => 1,
+        _ => 2,
+    };
+    usage.split(' ').take(words).collect::<Vec<_>>().join(" ")
+}
+
+/// The server's options with their values, as `help commands` lists them.
+fn server_options() -> Vec<String> {
+    let page = help::text(Some(HelpTopic::Commands));
+    let words = page.lines().filter_map(|line| line.strip_prefix("  --"));
+    words.map(|line| format!("--{}", line.split(' ').next().unwrap_or_default())).collect()
 }
 
 /// The table with every answer written anew. Commands are the lines that begin with `> `.

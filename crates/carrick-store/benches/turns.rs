@@ -92,6 +92,7 @@ fn turn(state: &State, board: BoardId) -> Decision {
         subject: format!("{board}"),
         text: ". ".repeat(700),
         board: Some(board),
+        link: None,
     };
     Decision {
         events: vec![Event::TurnPlayed { board, ply, turn, to_move: Some(!seat) }],

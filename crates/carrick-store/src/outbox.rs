@@ -1,10 +1,10 @@
 //! What is to be sent: written with the change it tells of, sent afterwards.
 
 use carrick_games::GameKind;
-use carrick_service::{Address, Addressee, BoardId, Message, Userid};
+use carrick_service::{Address, Addressee, BoardId, Link, Message, Userid};
 use jiff::Timestamp;
 
-use crate::column::{Columns, time};
+use crate::column::{self, Columns, time};
 use crate::sqlite::{Connection, Row};
 use crate::{LogEntry, StoreError, counter};
 
@@ -21,6 +21,8 @@ pub struct Outgoing {
     pub text: String,
     /// The board it is about, which need not exist.
     pub board: Option<BoardId>,
+    /// The link to end it with, which only the user's confirmed addresses may see.
+    pub link: Option<Link>,
     /// When the request came that caused it.
     pub created: Timestamp,
 }
@@ -53,7 +55,8 @@ pub(crate) async fn put(
         let waits = user.is_some() || address.is_some();
         sqlx::query(
             "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-             board, created, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+             board, created, state, link) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         )
         .bind(number)
         .bind(request)
@@ -66,6 +69,7 @@ pub(crate) async fn put(
         .bind(message.board.map(|board| i64::from(board.number)))
         .bind(time(entry.at))
         .bind(if waits { "pending" } else { "returned" })
+        .bind(message.link.map(column::link))
         .execute(&mut *connection)
         .await?;
     }
@@ -77,7 +81,7 @@ pub(crate) async fn of_request(
     connection: &mut Connection,
     request: i64,
 ) -> Result<Vec<Message>, StoreError> {
-    let sql = "SELECT answer, userid, subject, body, kind, board FROM outbox WHERE request = $1 \
+    let sql = "SELECT answer, userid, subject, body, kind, board, link FROM outbox WHERE request = $1 \
                ORDER BY number";
     let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
     rows.iter().map(message).collect()
@@ -88,7 +92,7 @@ pub(crate) async fn pending(
     connection: &mut Connection,
     limit: u32,
 ) -> Result<Vec<Outgoing>, StoreError> {
-    let sql = "SELECT number, userid, address, subject, body, kind, board, created FROM outbox \
+    let sql = "SELECT number, userid, address, subject, body, kind, board, link, created FROM outbox \
                WHERE state = 'pending' ORDER BY number LIMIT $1";
     let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
     rows.iter().map(outgoing).collect()
@@ -109,7 +113,7 @@ fn message(row: &Row) -> Result<Message, StoreError> {
     let to =
         if row.raw("answer")? { Addressee::Sender } else { Addressee::User(row.parsed("userid")?) };
     let (subject, text) = (row.raw("subject")?, row.raw("body")?);
-    Ok(Message { to, subject, text, board: board(row)? })
+    Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
 }
 
 fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
@@ -124,8 +128,13 @@ fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
         subject: row.raw("subject")?,
         text: row.raw("body")?,
         board: board(row)?,
+        link: link(row)?,
         created: row.time("created")?,
     })
+}
+
+fn link(row: &Row) -> Result<Option<Link>, StoreError> {
+    row.some_word("link", column::parse_link)
 }
 
 fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {

@@ -198,8 +198,10 @@ impl Opening {
 
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
-    const MIGRATIONS: [(i64, &str, &str); 1] =
-        [(1, "state", include_str!("../migrations/sqlite/0001_state.sql"))];
+    const MIGRATIONS: [(i64, &str, &str); 2] = [
+        (1, "state", include_str!("../migrations/sqlite/0001_state.sql")),
+        (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
+    ];
     let migrations = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });

@@ -25,7 +25,7 @@ pub(crate) async fn load(
         query.push(order);
         query
     };
-    let mut query = select("joined, password, news, zone, deleted FROM users", "");
+    let mut query = select("joined, password, reset_asked, news, zone, deleted FROM users", "");
     for row in &query.build().fetch_all(&mut *connection).await? {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
@@ -63,8 +63,13 @@ fn owner(
 fn user(row: &Row) -> Result<User, StoreError> {
     let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
     let user = User::new(row.parsed("userid")?, row.time("joined")?, password);
-    let news = row.raw("news")?;
-    Ok(User { news, zone: row.parsed("zone")?, deleted: row.some_time("deleted")?, ..user })
+    Ok(User {
+        reset_asked: row.some_time("reset_asked")?,
+        news: row.raw("news")?,
+        zone: row.parsed("zone")?,
+        deleted: row.some_time("deleted")?,
+        ..user
+    })
 }
 
 fn absence(row: &Row) -> Result<Absence, StoreError> {
@@ -98,11 +103,24 @@ pub(crate) async fn password_changed(
     user: &Userid,
     password: &PasswordHash,
 ) -> Result<(), StoreError> {
-    let done = sqlx::query("UPDATE users SET password = $2 WHERE userid = $1 AND deleted IS NULL")
-        .bind(user.as_str())
-        .bind(password.as_stored())
-        .execute(connection)
-        .await?;
+    let done = sqlx::query(
+        "UPDATE users SET password = $2, reset_asked = NULL WHERE userid = $1 AND deleted IS NULL",
+    )
+    .bind(user.as_str())
+    .bind(password.as_stored())
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// A link that sets a new password was asked for.
+pub(crate) async fn reset_asked(
+    connection: &mut Connection,
+    user: &Userid,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE users SET reset_asked = $2 WHERE userid = $1 AND deleted IS NULL";
+    let done = sqlx::query(sql).bind(user.as_str()).bind(time(at)).execute(connection).await?;
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
@@ -177,7 +195,7 @@ pub(crate) async fn deleted(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE users SET deleted = $2, password = NULL, zone = 'UTC', news = 0 \
+        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0 \
          WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())

@@ -38,6 +38,7 @@ async fn write(
         Event::PasswordChanged { user, password } => {
             user::password_changed(connection, user, password).await
         }
+        Event::ResetAsked { user, at } => user::reset_asked(connection, user, *at).await,
         Event::BoardOpened { board, to_move } => board_opened(connection, board, *to_move).await,
         Event::TurnPlayed { board, ply, turn, to_move } => {
             turn_played(connection, *board, *ply, turn, *to_move).await

@@ -2,9 +2,10 @@
 
 use std::io::{self, IsTerminal, Read, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use carrick_server::{Incoming, handle};
-use carrick_service::{Addressee, Message, Sender, command};
+use carrick_service::{Addressee, Message, Needs, Sender, Userid, command};
+use carrick_store::Store;
 
 use crate::cli::DoArguments;
 use crate::shell::with_store;
@@ -20,15 +21,30 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
     let now = arguments.clock.time();
     let body = if takes_body(arguments, &text) { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
-    let answer =
-        with_store(&arguments.database, async |store| Ok(handle(store, incoming, now).await?))?;
-    for (index, message) in answer.messages.iter().enumerate() {
+    let answer = with_store(&arguments.database, async |store| {
+        if let Sender::User(user) = &sender {
+            must_exist(store, user).await?;
+        }
+        Ok(handle(store, incoming, now).await?)
+    })?;
+    // What ends with a link is for mail alone.
+    let messages = answer.messages.iter().filter(|message| message.link.is_none());
+    for (index, message) in messages.enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
         print(message, &sender, out)?;
     }
     Ok(!answer.refused)
+}
+
+/// Nobody acts as a user who never signed up. (One who has left may hear his last answer again.)
+async fn must_exist(store: &Store, user: &Userid) -> Result<()> {
+    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    if store.read(&needs).await?.users.contains_key(user) {
+        return Ok(());
+    }
+    bail!("--as names no user of this server; without --as, `signup userid password` makes one")
 }
 
 /// Whether standard input belongs to the command: when that is said, or when the command makes no

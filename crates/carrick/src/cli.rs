@@ -102,7 +102,7 @@ pub(crate) struct DatabaseArguments {
 pub(crate) struct ClockArguments {
     /// Act as if it were this moment, such as 2008-05-01T12:00:00Z: for tests, and to play back what
     /// a backup lacks
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     pub(crate) now: Option<Timestamp>,
 }
 
@@ -175,7 +175,7 @@ pub(crate) struct DrawArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// How wide a PNG is, in pixels
-    #[arg(long, value_name = "PIXELS")]
+    #[arg(long, value_name = "PIXELS", value_parser = whole_number)]
     pub(crate) width: Option<u32>,
     /// For dark pages
     #[arg(long)]
@@ -196,10 +196,18 @@ pub(crate) struct DrawArguments {
 #[derive(Debug, Args)]
 pub(crate) struct PerftArguments {
     /// How many turns deep
-    #[arg(long, value_name = "TURNS")]
+    #[arg(long, value_name = "TURNS", value_parser = whole_number)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) game: GameWords,
+}
+
+fn whole_number(word: &str) -> Result<u32, &'static str> {
+    word.parse().map_err(|_| "expected a whole number")
+}
+
+fn moment(word: &str) -> Result<Timestamp, &'static str> {
+    word.parse().map_err(|_| "expected a date, a time and its zone, such as 2008-05-01T12:00:00Z")
 }
 
 #[cfg(test)]

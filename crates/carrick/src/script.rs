@@ -59,7 +59,12 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     if words.game == "-" {
         io::stdin().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     } else {
-        let Ok(file) = File::open(&words.game) else { return Ok(None) };
+        let file = match File::open(&words.game) {
+            Ok(file) => file,
+            // A word without a point or a folder was hardly meant as a file.
+            Err(_) if !words.game.contains(['.', '/']) => return Ok(None),
+            Err(error) => bail!("cannot read {}: {error}", words.game),
+        };
         file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     }
     Ok(Some(Record::read_bytes(&bytes)?))
@@ -82,6 +87,9 @@ pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
 
 /// A new game with the options among the words, and the turns among them.
 pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<String>)> {
+    if game.starts_with('-') {
+        bail!("the game is missing; it is one of ankor, boche, antipod and anchor");
+    }
     let kind: GameKind = game.parse()?;
     let is_option = |word: &&String| word.len() > 1 && word.starts_with('-');
     let (options, turns): (Vec<&String>, Vec<&String>) = words.iter().partition(is_option);

@@ -379,3 +379,64 @@ fn mail_addresses() {
     "#]]
     .assert_eq(&refused);
 }
+
+#[test]
+fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
+    let club = Club::new();
+    club.does(&["signup alice wonderland alice@example.org"]);
+    club.does(&["signup bob fixes-it bob@example.org"]);
+    let tables = Tables::open(&club.database());
+    tables.text("UPDATE addresses SET confirmed = 1 WHERE userid = 'alice' RETURNING userid");
+    let letters = || tables.number("SELECT count(*) FROM outbox WHERE link = 'reset'");
+
+    let to_nobody = club.does_at("2008-05-01T12:00:00Z", &["reset nobody"]);
+    expect![[r#"
+        To: you
+        Subject: Carrick: a new password
+
+        If there is a user of that name who has confirmed a mail address, a link that
+        sets a new command password goes there; at most one an hour. Whoever keeps
+        this server can set a password too.
+    "#]]
+    .assert_eq(&to_nobody);
+    for (time, user, sent) in [
+        ("2008-05-01T12:00:00Z", "bob", 0), // has confirmed no address
+        ("2008-05-01T12:00:00Z", "alice", 1),
+        ("2008-05-01T12:59:59Z", "alice", 1),
+        ("2008-05-01T13:00:00Z", "ALICE", 2),
+    ] {
+        assert_eq!(club.does_at(time, &[&format!("reset {user}")]), to_nobody, "{time} {user}");
+        assert_eq!(letters(), sent, "{time} {user}");
+    }
+    let pending =
+        "SELECT userid || ': ' || subject FROM outbox WHERE state = 'pending' AND link = 'reset'";
+    assert_eq!(tables.text(pending), ["alice: A new password for alice"; 2]);
+
+    // A new password makes the link stale, and the next is not too early.
+    club.does(&["--as", "alice", "change password alice - looking-glass"]);
+    club.does_at("2008-05-01T13:00:01Z", &["reset alice"]);
+    assert_eq!(letters(), 3);
+}
+
+#[test]
+fn nobody_acts_as_a_user_who_is_not_there() {
+    let club = Club::new();
+    club.does(&["signup alice wonderland"]);
+    for command in ["help", "ankor challenge alice bob", "signup nosuch password", "nonsense", ""] {
+        let output = club.command(&["--as", "nosuch", command]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "carrick: --as names no user of this server; without --as, `signup userid password` \
+             makes one\n"
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn an_address_given_twice_at_the_sign_up_counts_once() {
+    let club = Club::new();
+    let told = club.does(&["signup alice wonderland alice@example.org a@b.org alice@example.org"]);
+    assert!(told.ends_with("once it is confirmed: alice@example.org, a@b.org\n"), "{told}");
+}

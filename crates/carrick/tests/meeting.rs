@@ -171,8 +171,9 @@ fn seeks_are_taken_until_none_is_left() {
         "bob",
         "antipod take 7 bob -",
         expect![[r#"
-        There is no open seek 7 of Antipod; `list antipod` shows those there are.
-    "#]],
+            There is no open seek 7 of Antipod; `list antipod` shows those there are.
+            Usage: antipod take seek userid password
+        "#]],
     );
     let said = does(&club, "bob", "antipod take 1 bob -");
     assert!(said.contains("New antipod board 101 (alice-bob)"), "{said}");
@@ -185,8 +186,9 @@ fn seeks_are_taken_until_none_is_left() {
         "dave",
         "antipod take 1 dave -",
         expect![[r#"
-        There is no open seek 1 of Antipod; `list antipod` shows those there are.
-    "#]],
+            There is no open seek 1 of Antipod; `list antipod` shows those there are.
+            Usage: antipod take seek userid password
+        "#]],
     );
 
     let cancelled = does(&club, "dave", "antipod seek dave - cancel");

@@ -168,8 +168,8 @@ fn what_cannot_be_played_is_named_by_its_number() {
     fails(
         &["legal", "ankor", "-raduis=5"],
         expect![[r#"
-        carrick: that is not an option of this game
-    "#]],
+            carrick: that is not an option of this game, which takes -size, -win_height and -noswap
+        "#]],
     );
 }
 

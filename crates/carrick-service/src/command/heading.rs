@@ -1,9 +1,8 @@
 //! Which command it is: the game's name and the command's.
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, nearest_word};
 
-use super::Refusal;
-use super::nearest::{did_you_mean, nearest};
+use super::refusal::{Refusal, did_you_mean};
 use super::usage::{self, Usage};
 use super::words::Word;
 
@@ -73,8 +72,10 @@ impl Heading {
                 name => usage::general(name).map_or("", |usage| usage.line),
             }));
         }
-        let suggestion =
-            did_you_mean(nearest(second.text, usage::game_words()), "; `help commands` lists them");
+        let suggestion = did_you_mean(
+            nearest_word(second.text, usage::game_words()),
+            "; `help commands` lists them",
+        );
         Err(Refusal::new(format!("the second word is not a command of {kind}{suggestion}")))
     }
 
@@ -85,7 +86,7 @@ impl Heading {
         if let Some(usage) = named.and_then(|index| usage::general(names[index])) {
             return Ok(Self { kind: None, usage, length: 2 });
         }
-        let suggestion = words.get(1).and_then(|second| nearest(second.text, seconds()));
+        let suggestion = words.get(1).and_then(|second| nearest_word(second.text, seconds()));
         let suggested = names.iter().find(|name| suggestion.is_some_and(|end| name.ends_with(end)));
         Err(Refusal::new(match suggested {
             Some(name) => format!("the second word is wrong; did you mean {name}?"),
@@ -108,7 +109,7 @@ fn unknown_beginning(first: Word<'_>, second: Option<&Word<'_>>) -> Refusal {
     }
     let known = usage::games().chain(usage::general_words()).chain(usage::game_words());
     let suggestion = did_you_mean(
-        nearest(first.text, known),
+        nearest_word(first.text, known),
         "; a command begins with its own name or a game's, and `help commands` lists them",
     );
     Refusal::new(format!("the first word is neither a command nor a game{suggestion}"))

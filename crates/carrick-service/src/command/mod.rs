@@ -3,7 +3,6 @@
 mod arguments;
 mod game_options;
 mod heading;
-mod nearest;
 mod options;
 mod parse;
 mod parse_boards;
@@ -16,6 +15,7 @@ mod roles;
 mod settings;
 mod turn;
 mod usage;
+mod usage_line;
 mod usages;
 mod words;
 

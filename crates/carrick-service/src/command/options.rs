@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use carrick_games::{AnyOptions, GameKind, OptionError};
+use carrick_games::{AnyOptions, GameKind, OptionError, nearest_word};
 
-use super::Refusal;
 use super::arguments::Arguments;
 use super::game_options;
 use super::heading::Heading;
-use super::nearest::{did_you_mean, nearest};
+use super::refusal::{Refusal, did_you_mean};
 use super::roles::{Role, whole_number};
 use super::usage::OptionSet;
 use super::words::Word;
@@ -228,7 +227,7 @@ impl Reader {
         let of_game = AnyOptions::described(self.kind).iter().map(|info| info.name);
         let known = of_server.chain(of_game);
         let otherwise = format!("; `{} help` lists them", self.kind);
-        let end = did_you_mean(nearest(name_of(text), known), &otherwise);
+        let end = did_you_mean(nearest_word(name_of(text), known), &otherwise);
         let name = self.heading.name();
         self.refuse(format!("{} is not an option of {name}{end}", word.ordinal()))
     }

@@ -1,9 +1,11 @@
 //! A text becomes a command.
 
+use carrick_games::nearest_word;
+
 use super::arguments::Arguments;
 use super::heading::Heading;
-use super::nearest::{did_you_mean, nearest};
 use super::parse_game;
+use super::refusal::did_you_mean;
 use super::roles::Role;
 use super::usage::{self, Alone, Verb};
 use super::words::{self, Word};
@@ -109,7 +111,7 @@ fn help_topics(args: &mut Arguments<'_>) -> Result<Vec<HelpTopic>, Refusal> {
             let known = usage::games().chain(["commands", "tutorial"]).chain(usage::game_words());
             let otherwise =
                 "; there is help on commands, tutorial, ankor, boche, antipod and anchor";
-            let end = did_you_mean(nearest(word.text, known), otherwise);
+            let end = did_you_mean(nearest_word(word.text, known), otherwise);
             args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
         })?;
         if !topics.contains(&topic) {
@@ -141,7 +143,7 @@ fn games(args: &mut Arguments<'_>) -> Result<Vec<carrick_games::GameKind>, Refus
     while let Some(word) = args.next() {
         let kind = word.text.parse().map_err(|_| {
             let otherwise = "; the games are ankor, boche, antipod and anchor";
-            let end = did_you_mean(nearest(word.text, usage::games()), otherwise);
+            let end = did_you_mean(nearest_word(word.text, usage::games()), otherwise);
             args.refuse(format!("{} is not a game{end}", word.ordinal()))
         })?;
         if !kinds.contains(&kind) {

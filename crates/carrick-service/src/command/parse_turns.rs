@@ -1,10 +1,11 @@
 //! The commands that carry moves.
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, nearest_word};
 
 use super::arguments::Arguments;
 use super::roles::{Role, whole_number};
 use super::turn::{self, TurnWord};
+use super::usage::ACTIONS;
 use super::words::Word;
 use super::{Action, GameCommand, Refusal};
 
@@ -94,7 +95,16 @@ fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action
         "accept" => Action::Accept,
         "reject" => Action::Reject,
         "resign" => Action::Resign,
-        turn => Action::Play(checked_turn(kind, args, turn)?),
+        turn => {
+            if !turn::looks_like_turn(kind, turn)
+                && let Some(meant) = nearest_word(turn, ACTIONS)
+            {
+                let word = args.expect(Role::Turn)?;
+                let ordinal = word.ordinal();
+                return Err(args.refuse(format!("{ordinal} is not a move; did you mean {meant}?")));
+            }
+            Action::Play(checked_turn(kind, args, turn)?)
+        }
     })
 }
 

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use carrick_games::{Illegal, TurnError};
+
 /// A refusal: what was wrong and what was expected, in a sentence; then the usage line.
 ///
 /// It repeats only words that are commands, games, options, places, board numbers or the names of
@@ -19,6 +21,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     sentence: String,
+    is_about_words: bool,
     usage: Option<Cow<'static, str>>,
 }
 
@@ -26,7 +29,26 @@ impl Refusal {
     /// A refusal of one sentence, written without its capital letter and its full stop.
     #[must_use]
     pub fn new(sentence: impl Into<String>) -> Self {
-        Self { sentence: sentence.into(), usage: None }
+        Self { sentence: sentence.into(), is_about_words: false, usage: None }
+    }
+
+    /// The same about a command of which a word names nothing: no user, board, seek, turn or place.
+    /// Whoever answers it adds the command's usage line.
+    #[must_use]
+    pub fn of_words(sentence: impl Into<String>) -> Self {
+        Self { is_about_words: true, ..Self::new(sentence) }
+    }
+
+    /// A refusal of a turn: its word is at fault if it is no turn of the game at all.
+    #[must_use]
+    pub(crate) fn of_turn(sentence: impl Into<String>, reason: &TurnError<Illegal>) -> Self {
+        Self { is_about_words: reason.is_notation(), ..Self::new(sentence) }
+    }
+
+    /// Adds the usage line where a word was at fault and the line is not there yet.
+    #[must_use]
+    pub(crate) fn with_usage_if_needed(self, usage: impl FnOnce() -> String) -> Self {
+        if self.is_about_words && self.usage.is_none() { self.with_usage(usage()) } else { self }
     }
 
     /// The same with the usage line of the command that was meant.
@@ -63,6 +85,11 @@ impl Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// The end of a sentence that suggests the nearest known word, or else says what there is.
+pub(super) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
+    nearest.map_or_else(|| otherwise.to_owned(), |word| format!("; did you mean {word}?"))
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,9 @@
 //! What `set` can choose.
 
-use super::Refusal;
+use carrick_games::nearest_word;
+
 use super::arguments::Arguments;
-use super::nearest::{did_you_mean, nearest};
+use super::refusal::{Refusal, did_you_mean};
 use super::words::Word;
 use crate::Zone;
 
@@ -42,7 +43,7 @@ pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refu
         "labels" => choice(["off", "on"]).map(Setting::Labels),
         "turns" => choice(["last", "all"]).map(Setting::AllTurns),
         _ => {
-            let end = did_you_mean(nearest(name, NAMES), "; there are zone, labels and turns");
+            let end = did_you_mean(nearest_word(name, NAMES), "; there are zone, labels and turns");
             Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())))
         }
     }
@@ -54,5 +55,5 @@ fn nearest_zone<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
     let is_city = |name: &&str| {
         name.rsplit_once('/').is_some_and(|(_, city)| city.eq_ignore_ascii_case(word))
     };
-    names.clone().find(is_city).or_else(|| nearest(word, names))
+    names.clone().find(is_city).or_else(|| nearest_word(word, names))
 }

@@ -41,12 +41,12 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether every character can stand in a turn and there are few enough of them. Whether it is one,
-/// the game decides.
+/// Whether every character can stand in a turn, or is typed there by mistake, and there are few enough
+/// of them. Whether it is one, and what was meant, the game decides.
 pub(super) fn could_be_turn(text: &str) -> bool {
     const LONGEST: usize = 16;
     (1..=LONGEST).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"'+:-".contains(&byte))
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "'+:-_;./=>\u{b4}".contains(c))
 }
 
 /// Whether a word has the form of a turn and hardly that of a password; in its place or out of it.

@@ -338,7 +338,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
         "changes the command password"),
     row(Verb::Alone(Alone::Reset), "reset", Group::Account, &[Userid], 1,
         "reset userid",
-        "mails a link that sets a new password (not yet)"),
+        "mails a link that sets a new password, at most one an hour"),
     row(Verb::Alone(Alone::Vacation), "vacation", Group::Account, &[Userid, Password, Days], 3,
         "vacation userid password days|off",
         "stops your clocks, up to 30 days a year"),

@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
+use jiff::{SignedDuration, Timestamp};
+
+use super::addresses::each_once;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{Address, Decision, Event, Sender, User, UserAddress, Userid};
+use crate::{Address, Addressee, Decision, Event, Link, Message, Sender, User, Userid, reply};
 
 impl Case<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {
@@ -16,10 +19,8 @@ impl Case<'_> {
         if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
             addresses.push(address.clone());
         }
-        let addresses =
-            addresses.into_iter().map(|address| UserAddress { address, confirmed: false });
         let user = User {
-            addresses: addresses.collect(),
+            addresses: each_once(&[], addresses),
             ..User::new(id.clone(), self.now, self.evidence.hashed.clone())
         };
         let mut decision = welcome(&user);
@@ -50,7 +51,46 @@ impl Case<'_> {
         decision.events.push(Event::PasswordChanged { user: user.id.clone(), password });
         Ok(decision)
     }
+
+    /// `reset uid`: the answer is the same whoever is named.
+    pub(super) fn reset(self, id: &Userid) -> Decision {
+        let mut decision = told(
+            "Carrick: a new password",
+            reply::wrapped(
+                "If there is a user of that name who has confirmed a mail address, a link that sets a \
+                 new command password goes there; at most one an hour. Whoever keeps this server can \
+                 set a password too.",
+                0,
+            ),
+        );
+        let just_asked = |asked: Timestamp| self.now < asked + RESET_PAUSE;
+        let user = self.state.users.get(id).filter(|user| {
+            user.addresses.iter().any(|entry| entry.confirmed)
+                && !user.reset_asked.is_some_and(just_asked)
+        });
+        if let Some(user) = user {
+            let user = user.id.clone();
+            decision.messages.push(Message {
+                to: Addressee::User(user.clone()),
+                subject: format!("A new password for {user}"),
+                text: RESET_LETTER.to_owned(),
+                board: None,
+                link: Some(Link::Reset),
+            });
+            decision.events.push(Event::ResetAsked { user, at: self.now });
+        }
+        decision
+    }
 }
+
+/// How long a user who asked for a link gets no other.
+const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
+
+const RESET_LETTER: &str = "\
+Somebody, probably you, has asked for a new command password for this account.
+The link below sets one. If it was not you, do nothing: your password stays as
+it is.
+";
 
 fn taken() -> Refusal {
     Refusal::new("that userid is taken; choose another, or use the password it was made with")

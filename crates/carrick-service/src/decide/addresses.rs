@@ -43,16 +43,22 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Sets the addresses, each once. Those that the account has stay confirmed if they are.
-fn set(user: &User, addresses: Vec<Address>) -> Result<Decision, Refusal> {
+/// The addresses, each once. Those that the account has stay confirmed if they are.
+pub(super) fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<UserAddress> {
     let mut all: Vec<UserAddress> = Vec::new();
     for address in addresses {
         if all.iter().any(|entry| entry.address == address) {
             continue;
         }
-        let known = user.addresses.iter().find(|entry| entry.address == address);
+        let known = known.iter().find(|entry| entry.address == address);
         all.push(known.cloned().unwrap_or(UserAddress { address, confirmed: false }));
     }
+    all
+}
+
+/// Sets the addresses.
+fn set(user: &User, addresses: Vec<Address>) -> Result<Decision, Refusal> {
+    let all = each_once(&user.addresses, addresses);
     if all.len() > MOST {
         return Err(Refusal::new(format!(
             "an account has at most {MOST} mail addresses, and that would make {}; `change address` \

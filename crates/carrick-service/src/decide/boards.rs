@@ -207,7 +207,7 @@ pub(super) fn ply_at(table: &Table<'_>, position: Option<Position>) -> Result<us
     };
     let ply = ply.ok_or_else(|| {
         let turns = if last == 1 { "1 turn".to_owned() } else { format!("{last} turns") };
-        Refusal::new(format!(
+        Refusal::of_words(format!(
             "{} has {turns}: #0 is the start, #{last} the position now, and #-1 one turn back",
             table.record.id
         ))

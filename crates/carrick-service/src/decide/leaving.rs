@@ -71,13 +71,14 @@ impl Case<'_> {
                 subject: format!("{} board {}: declined", record.id.kind, record.id.number),
                 text: reply::wrapped(
                     &format!(
-                        "{leaver} has left the server before moving on {}. The board is gone, and no \
-                         rating has changed.",
+                        "{leaver} has left the server before moving on {}. The board is gone, and \
+                         no rating has changed.",
                         record.id
                     ),
                     0,
                 ),
                 board: Some(record.id),
+                link: None,
             }
         } else {
             let report = reply::report(self.scene(), &table, !seat, None);
@@ -89,9 +90,14 @@ impl Case<'_> {
 
 fn farewell(user: &User) -> Decision {
     let id = &user.id;
-    let text = format!(
-        "The account {id} is deleted. Your games are resigned; password and mail addresses are erased. \
-         Only the name stays, in old games, and nobody else can take it."
-    );
-    told("Carrick: account deleted", reply::wrapped(&text, 0))
+    told(
+        "Carrick: account deleted",
+        reply::wrapped(
+            &format!(
+                "The account {id} is deleted. Your games are resigned; password and mail addresses \
+                 are erased. Only the name stays, in old games, and nobody else can take it."
+            ),
+            0,
+        ),
+    )
 }

@@ -27,6 +27,7 @@ impl<'a> Case<'a> {
             subject: subject.clone(),
             text: reply::letter(&user.id, to, &names, &text),
             board: None,
+            link: None,
         });
         let messages = messages.collect();
         self.write(user, Readers::Users(recipients.clone()), text, sent, messages)
@@ -73,6 +74,7 @@ impl<'a> Case<'a> {
                 subject: subject.clone(),
                 text: reply::news(&user.id, &reader.id, &text),
                 board: None,
+                link: None,
             })
             .collect();
         let sent = told("Carrick: news sent", "Sent to everybody who reads the news.\n");

@@ -47,6 +47,7 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
             Command::Game(kind, _) => Some(*kind),
             _ => None,
         };
+        let refusal = refusal.with_usage_if_needed(|| request.command.usage_line());
         answer_refusal(kind, request.board(), &refusal)
     });
     schedule::schedule(case.scene(), &mut decision);
@@ -67,7 +68,7 @@ pub fn answer_refusal(
         (None, None) => "Carrick: error".to_owned(),
     };
     let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
-    let message = Message { to: Addressee::Sender, subject, text, board };
+    let message = Message { to: Addressee::Sender, subject, text, board, link: None };
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
@@ -103,7 +104,7 @@ impl<'a> Case<'a> {
             Command::Vacation(who, Some(days)) => self.vacation(who, *days),
             Command::Vacation(who, None) | Command::Signon(who) => self.back(who),
             Command::Signoff(who) => self.signoff(who),
-            Command::Reset(_) => Err(not_yet("resetting a password")),
+            Command::Reset(user) => Ok(self.reset(user)),
             Command::Message(who, to) => self.message(who, to),
             Command::Broadcast(who) => self.broadcast(who),
             Command::News(who, on) => self.news(who, *on),
@@ -168,8 +169,13 @@ impl<'a> Case<'a> {
 
 /// An answer to the sender alone, without effects.
 fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
-    let message =
-        Message { to: Addressee::Sender, subject: subject.into(), text: text.into(), board: None };
+    let message = Message {
+        to: Addressee::Sender,
+        subject: subject.into(),
+        text: text.into(),
+        board: None,
+        link: None,
+    };
     Decision { events: Vec::new(), messages: vec![message], refused: false }
 }
 

@@ -195,6 +195,7 @@ impl<'a> Case<'a> {
             subject: format!("New {kind} board {number} ({first}-{second})"),
             text: reply::new_board(self.scene(), table, seat, &how),
             board: Some(table.record.id),
+            link: None,
         }
     }
 }

@@ -107,13 +107,14 @@ fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
         game.forfeit(late);
         format!("The time of {user} has run out.")
     };
+    let why = reply::wrapped(&why, 0);
     let mut record = table.record.clone();
     let ended = Table { record: table.record, game: game.clone() }.ended(scene.now);
     let events = ended.map(|ended| end(&scene.state.ratings, &mut record, ended));
     let table = Table { record: &record, game };
     let messages = Seat::BOTH.map(|seat| {
         let report = reply::report(scene, &table, seat, None);
-        Message { text: format!("{}\n{}", reply::wrapped(&why, 0), report.text), ..report }
+        Message { text: format!("{why}\n{}", report.text), ..report }
     });
     Decision { events: events.unwrap_or_default(), messages: messages.into(), refused: false }
 }
@@ -122,17 +123,18 @@ fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
 fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
     let board = table.record.id;
     let waited = scene.clock(table.record, late).waited(scene.now);
-    let gone = format!(
+    let why = format!(
         "{board} is gone: {} did not move in {}, and the game had not begun.",
         table.player(late),
         Spoken(waited)
     );
-    let text = reply::wrapped(&gone, 0) + "No rating has changed.\n";
+    let text = format!("{}No rating has changed.\n", reply::wrapped(&why, 0));
     let messages = Seat::BOTH.map(|seat| Message {
         to: Addressee::User(table.player(seat).clone()),
         subject: format!("{} board {}: not begun", board.kind, board.number),
         text: text.clone(),
         board: Some(board),
+        link: None,
     });
     let ended =
         Ended { result: SeatResult::Declined(late), reason: "not begun".to_owned(), at: scene.now };
@@ -157,6 +159,7 @@ fn look_at_absences(scene: Scene<'_>, id: &Userid) -> Decision {
         subject: "Carrick: your vacation has ended".to_owned(),
         text: reply::vacation_ended(scene.reader(id), id, last.until, left),
         board: None,
+        link: None,
     };
     Decision { events: events.collect(), messages: vec![message], refused: false }
 }

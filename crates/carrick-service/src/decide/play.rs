@@ -61,17 +61,22 @@ impl<'a> Case<'a> {
 /// Why not.
 pub(super) fn tried(table: &Table<'_>, text: &str) -> Result<AnyGame, Refusal> {
     table.game.clone().play_text(text).map_err(|error| {
-        Refusal::new(format!(
-            "{}; `{} show {}` shows the board",
-            error.reason, table.record.id.kind, table.record.id.number
-        ))
+        let reason = error.reason;
+        let sentence = match reason.meant() {
+            Some(_) => reason.to_string(),
+            None => {
+                let BoardId { kind, number } = table.record.id;
+                format!("{reason}; `{kind} show {number}` shows the board")
+            }
+        };
+        Refusal::of_turn(sentence, &reason)
     })
 }
 
 /// The refusal for a board that does not exist, or exists no more.
 pub(super) fn no_such_board(board: BoardId) -> Refusal {
     let BoardId { kind, number } = board;
-    Refusal::new(format!(
+    Refusal::of_words(format!(
         "there is no {kind} board {number}; `{kind} games` lists the boards there are"
     ))
 }
@@ -219,6 +224,7 @@ impl Player<'_> {
                 subject: format!("{} board {}: declined", board.kind, board.number),
                 text: text.clone(),
                 board: Some(board),
+                link: None,
             })
             .into();
         Decision { events: Vec::new(), messages, refused: false }

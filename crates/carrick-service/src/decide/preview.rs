@@ -41,9 +41,13 @@ impl Case<'_> {
 /// Which of them cannot be played, and why.
 fn played(mut game: AnyGame, moves: &[String]) -> Result<AnyGame, Refusal> {
     for (turn, number) in moves.iter().zip(1..) {
-        game = game.play_text(turn).map_err(|error| match moves.len() {
-            1 => Refusal::new(error.reason.to_string()),
-            _ => Refusal::new(format!("move {number} cannot be played: {}", error.reason)),
+        game = game.play_text(turn).map_err(|error| {
+            let reason = &error.reason;
+            let sentence = match moves.len() {
+                1 => reason.to_string(),
+                _ => format!("move {number} cannot be played: {reason}"),
+            };
+            Refusal::of_turn(sentence, reason)
         })?;
     }
     Ok(game)

@@ -17,7 +17,7 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let player = self.player(board, who)?;
         match line.map(Queue::read) {
-            Some(queue) if queue.is_empty() => Err(Refusal::new(
+            Some(queue) if queue.is_empty() => Err(Refusal::of_words(
                 "the line of moves is missing; `clear` in its place forgets what is queued",
             )),
             Some(queue) if player.queued_before(&queue) => Ok(player.private_answer()),

@@ -86,7 +86,7 @@ impl<'a> Case<'a> {
             return self.opened_before(board, &taker.id);
         }
         let seek = seek.ok_or_else(|| {
-            Refusal::new(format!(
+            Refusal::of_words(format!(
                 "there is no open seek {number} of {}; `list {kind}` shows those there are",
                 kind.title()
             ))

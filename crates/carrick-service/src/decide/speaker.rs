@@ -24,11 +24,11 @@ impl<'a> Case<'a> {
         if who.password.is_none() {
             return match (user, self.known()) {
                 (Some(user), Some(known)) if user.id == known.id => Ok(known),
-                (_, Some(known)) => Err(Refusal::new(format!(
+                (_, Some(known)) => Err(Refusal::of_words(format!(
                     "you are known here as {}, and - stands only for your own password",
                     known.id
                 ))),
-                (_, None) => Err(Refusal::new(
+                (_, None) => Err(Refusal::of_words(
                     "- stands for the password only where you are known without one; type your \
                      command password in its place",
                 )),
@@ -37,7 +37,7 @@ impl<'a> Case<'a> {
         let proved = self.evidence.verified.as_ref();
         match user {
             Some(user) if proved.is_some() && user.password.as_ref() == proved => Ok(user),
-            _ => Err(Refusal::new(
+            _ => Err(Refusal::of_words(
                 "that userid and that password do not belong together; check both, or sign up with \
                  `signup userid password`",
             )),
@@ -50,7 +50,7 @@ impl<'a> Case<'a> {
     /// A sentence that does not repeat the name, which may be a password in the wrong place.
     pub(super) fn existing(self, user: &Userid, which: &str) -> Result<&'a User, Refusal> {
         self.state.users.get(user).filter(|user| user.deleted.is_none()).ok_or_else(|| {
-            Refusal::new(format!(
+            Refusal::of_words(format!(
                 "the {which} is not a user of this server; a new player begins with \
                  `signup userid password`"
             ))

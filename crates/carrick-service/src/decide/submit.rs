@@ -35,6 +35,7 @@ impl Case<'_> {
             ),
             text: reply::submitted(&table, player.seat),
             board: Some(board),
+            link: None,
         };
         Ok(Decision { events, messages: vec![message], refused: false })
     }

@@ -49,6 +49,7 @@ impl Case<'_> {
             subject: format!("{kind} board {number}: subscription"),
             text,
             board: Some(board),
+            link: None,
         };
         let mut decision = Decision { messages: vec![message], ..Decision::default() };
         // Whoever watches all boards may still subscribe to this one, and keep it afterwards.

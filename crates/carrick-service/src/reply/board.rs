@@ -88,6 +88,7 @@ fn told(
         subject: format!("{} board {}: {what}", board.kind, board.number),
         text,
         board: Some(board),
+        link: None,
     }
 }
 

@@ -60,6 +60,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
         subject: format!("Nag: {} board {}", board.kind, board.number),
         text,
         board: Some(board),
+        link: None,
     }
 }
 

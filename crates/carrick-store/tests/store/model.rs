@@ -135,6 +135,12 @@ impl Model {
             Event::PasswordChanged { user, password } => {
                 let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
                 user.password = Some(password.clone());
+                user.reset_asked = None;
+                Some(())
+            }
+            Event::ResetAsked { user, at } => {
+                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
+                user.reset_asked = Some(*at);
                 Some(())
             }
             Event::BoardOpened { board: record, to_move } => {
@@ -514,7 +520,11 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         }
         Attempt::Password { user } => {
             let password = PasswordHash::from_stored(format!("$argon2id${}", model.boards.len()));
-            vec![Event::PasswordChanged { user: user_of(user), password }]
+            let asked = Event::ResetAsked { user: user_of(user), at: minute(3) };
+            match model.boards.len() % 2 {
+                0 => vec![asked],
+                _ => vec![Event::PasswordChanged { user: user_of(user), password }],
+            }
         }
         Attempt::Open { kind, users, skip, terms, origin } => {
             let id = BoardId { kind, number: model.next(kind) + u32::from(skip) };

@@ -176,7 +176,7 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
 
     let waiting = |number, to, subject| {
         let Message { subject, text, board, .. } = message(None, subject);
-        Outgoing { number, to, subject, text, board, created: minute(0) }
+        Outgoing { number, to, subject, text, board, link: None, created: minute(0) }
     };
     let all = [
         waiting(1, Recipient::User(name("bob")), "one"),

@@ -140,6 +140,7 @@ pub(crate) fn message(to: Option<&str>, subject: &str) -> Message {
         subject: subject.into(),
         text: format!("{subject}:\nd3' ′ “quoted” \\ 'x'; --\n"),
         board: Some(ankor(101)),
+        link: None,
     }
 }
 

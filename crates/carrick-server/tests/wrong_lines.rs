@@ -1,0 +1,116 @@
+//! A hundred thousand command lines, most of them wrong, one after another through a store on disk: none
+//! panics, no answer holds a password, and what is refused changes nothing.
+//!
+//! The lines are all that the tables of right and wrong commands hold, and what comes of them when words
+//! are left out, doubled, exchanged, mistyped or taken from other lines. Every line is parsed, its needs
+//! are loaded, it is decided and, if it was accepted, stored. Only two things are not as in a server:
+//! passwords are compared instead of hashed, which would take an hour, and the few commands that would
+//! lock the players out (`delete`, `change password`, `signoff`) are decided but not stored.
+//!
+//! A run is the same every time. A line that fails is printed; it belongs into one of the tables.
+#![allow(clippy::unwrap_used)] // a panic is how a test fails
+
+#[path = "wrong_lines/club.rs"]
+mod club;
+#[path = "wrong_lines/slips.rs"]
+mod slips;
+
+use carrick_service::{Addressee, Decision, command};
+use club::{Club, Fate};
+
+/// How many lines, in how many databases: each is used until it has aged for a few weeks.
+const LINES: usize = 100_000;
+const CLUBS: usize = 20;
+
+/// The widest line of an answer that shows no board.
+const COLUMNS: usize = 78;
+
+/// How often what came of a line.
+#[derive(Debug, Default, Clone, Copy)]
+struct Tally {
+    not_understood: usize,
+    refused: usize,
+    answered: usize,
+    changed: usize,
+}
+
+#[test]
+fn a_hundred_thousand_lines() {
+    let threads: Vec<_> = (0..2)
+        .map(|half| {
+            std::thread::spawn(move || {
+                let clubs = (0..CLUBS).filter(|club| club % 2 == half);
+                clubs.map(|club| lines_in_one_club(club as u64, LINES / CLUBS)).collect::<Vec<_>>()
+            })
+        })
+        .collect();
+    let tallies = threads.into_iter().flat_map(|thread| thread.join().unwrap());
+    let total = tallies.reduce(|left, right| Tally {
+        not_understood: left.not_understood + right.not_understood,
+        refused: left.refused + right.refused,
+        answered: left.answered + right.answered,
+        changed: left.changed + right.changed,
+    });
+    let total = total.unwrap();
+    println!("{total:?}");
+    // The lines must not all end at the first word.
+    assert!(total.not_understood > LINES / 5 && total.refused > LINES / 10, "{total:?}");
+    assert!(total.answered > LINES / 50 && total.changed > LINES / 100, "{total:?}");
+}
+
+fn lines_in_one_club(seed: u64, lines: usize) -> Tally {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let corpus = slips::corpus();
+    let mut club = Club::new();
+    let mut tally = Tally::default();
+    for number in 0..lines {
+        let line = slips::line(&corpus, &mut random);
+        let before = club.version();
+        let (fate, decision) = club.says(&line, &mut random);
+        let context = || format!("club {seed}, line {number}: {line:?}");
+        match fate {
+            Fate::NotUnderstood => tally.not_understood += 1,
+            Fate::Refused => tally.refused += 1,
+            Fate::Answered => tally.answered += 1,
+            Fate::Changed => tally.changed += 1,
+        }
+        assert_eq!(
+            club.version() != before,
+            fate == Fate::Changed,
+            "{}: the database has changed, or has not",
+            context()
+        );
+        assert!(decision.events.is_empty() || !decision.refused, "{}", context());
+        check_answer(&decision, &club, &context);
+        let log = command::redact(&line).to_lowercase();
+        assert!(!log.contains(slips::MARK), "{}: logged as {log}", context());
+    }
+    tally
+}
+
+/// What is said about a line holds no password; a refusal is a sentence, perhaps with a usage line.
+fn check_answer(decision: &Decision, club: &Club, context: &impl Fn() -> String) {
+    assert!(
+        decision.messages.iter().any(|message| message.to == Addressee::Sender)
+            || !decision.refused && !decision.messages.is_empty(),
+        "{}: no answer",
+        context()
+    );
+    for message in &decision.messages {
+        let said = format!("{}\n\n{}", message.subject, message.text);
+        club.has_no_password(&said, context);
+        assert!(!message.subject.contains('\n') && message.subject.chars().count() <= COLUMNS);
+        assert!(said.ends_with('\n'), "{}\n{said}", context());
+        if decision.refused {
+            assert!(
+                !said.to_lowercase().contains(slips::MARK),
+                "{}: repeats a word\n{said}",
+                context()
+            );
+            let widest = said.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(COLUMNS), "{}: too wide\n{said}", context());
+            let sentence = message.text.split("\nUsage: ").next().unwrap().trim_end();
+            assert!(sentence.ends_with(['.', '?', '!']), "{}: no sentence\n{said}", context());
+        }
+    }
+}
