@@ -44,11 +44,11 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
 ///
 /// ```
 /// use carrick_games::records::pieces;
-/// let text = "ankor -size=4: d3\nanchor -size=3: c3 swap c4 pass\n  pass c2\n";
+/// let text = "ankor -size=4: d3\nanchor -size=3: c3 swap c1 pass\n  c3\n";
 /// let pieces = pieces(text)?;
 /// assert_eq!(pieces[0].read()?.to_line(), "ankor -size=4: d3 *\n");
 /// let error = pieces[1].read().unwrap_err().to_string();
-/// assert!(error.starts_with("turn 3 (c4), line 2, column 25: c4 is"), "{error}");
+/// assert!(error.starts_with("turn 5 (c3), line 3, column 3: C3 already"), "{error}");
 /// # Ok::<(), carrick_games::records::RecordError>(())
 /// ```
 ///
