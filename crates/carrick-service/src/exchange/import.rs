@@ -74,19 +74,9 @@ pub fn import(
     let known = Matching::new(&games, here).run(&mut faults);
     let new: Games<'_> = games.into_iter().filter(|(at, _)| !known.contains_key(at)).collect();
     for (&(source, place), incoming) in &new {
-        let fault = |fault| (source, place, fault);
-        for user in incoming.players() {
-            let goes_on = incoming.board.ended.is_none();
-            match here.users.get(user) {
-                None if !import.new_players => {
-                    faults.push(fault(ImportFault::NoUser(user.clone())))
-                }
-                Some(known) if known.deleted.is_some() && goes_on => {
-                    faults.push(fault(ImportFault::Left(user.clone())));
-                }
-                _ => {}
-            }
-        }
+        let fault =
+            incoming.players().iter().find_map(|user| stays_away(user, incoming, import, here));
+        faults.extend(fault.map(|fault| (source, place, fault)));
     }
     if !faults.is_empty() {
         faults.sort_by_key(|&(source, place, _)| (source, place));
@@ -101,6 +91,22 @@ pub fn import(
         }
     }
     Ok(imported(&new, here, became, now))
+}
+
+/// Why a player cannot play an incoming game.
+fn stays_away(
+    user: &Userid,
+    incoming: &Incoming,
+    import: &Import,
+    here: &Holdings,
+) -> Option<ImportFault> {
+    match here.users.get(user) {
+        None if !import.new_players => Some(ImportFault::NoUser(user.clone())),
+        Some(known) if known.deleted.is_some() && incoming.board.ended.is_none() => {
+            Some(ImportFault::Left(user.clone()))
+        }
+        _ => None,
+    }
 }
 
 /// Source and place of a game.
