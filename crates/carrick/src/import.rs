@@ -7,7 +7,7 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use carrick_games::records::{pieces, text_of};
+use carrick_games::records::{Piece, Place, pieces, text_of};
 use carrick_service::exchange::{Import, ImportFault, Imported, Incoming, Known, Naming, import};
 use carrick_service::{Userid, replay_ratings};
 use carrick_store::Store;
@@ -79,20 +79,35 @@ impl Source {
         let mut progress = Progress::new("reading");
         for (number, piece) in (1..).zip(&pieces) {
             progress.show(number, pieces.len());
-            let mut place = source.name.clone();
-            if pieces.len() > 1 {
-                let _ = write!(place, ", game {number} (line {})", piece.line());
-            }
-            let read = piece.read().map_err(|error| error.to_string());
-            match read.and_then(|record| Incoming::new(&record, naming, now).map_err(explained)) {
-                Ok(incoming) => {
-                    source.games.push(incoming);
-                    source.places.push(place);
-                }
-                Err(error) => source.wrong.push(format!("{place}: {error}")),
-            }
+            source.take(piece, (pieces.len() > 1).then_some(number), naming, now);
         }
         Ok(source)
+    }
+
+    /// Reads one game, which has a number if it is not the only one.
+    fn take(&mut self, piece: &Piece<'_>, number: Option<usize>, naming: &Naming, now: Timestamp) {
+        let named = |line: Option<usize>| match (number, line) {
+            (None, _) => self.name.clone(),
+            (Some(number), None) => format!("{}, game {number}", self.name),
+            (Some(number), Some(line)) => format!("{}, game {number} (line {line})", self.name),
+        };
+        let place = named(Some(piece.line()));
+        let record = match piece.read() {
+            Ok(record) => record,
+            Err(error) => {
+                let says_line =
+                    matches!(error.place(), Some(Place::Text(_) | Place::Property { .. }));
+                let place = if says_line { named(None) } else { place };
+                return self.wrong.push(format!("{place}: {error}"));
+            }
+        };
+        match Incoming::new(&record, naming, now) {
+            Ok(incoming) => {
+                self.games.push(incoming);
+                self.places.push(place);
+            }
+            Err(fault) => self.wrong.push(format!("{place}: {}", explained(fault))),
+        }
     }
 }
 
@@ -140,6 +155,9 @@ fn refuse(files: &[Source], wrong: Vec<&str>) -> Result<()> {
     }
     write!(io::stderr(), "{told}")?;
     let all: usize = files.iter().map(|file| file.places.len() + file.wrong.len()).sum();
+    if all == 1 {
+        bail!("nothing was imported");
+    }
     bail!("nothing was imported: of {}, {} wrong", games(all), are(wrong.len()));
 }
 

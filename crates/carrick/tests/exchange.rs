@@ -385,8 +385,8 @@ fn a_game_goes_on_with_the_whole_time_for_the_turn() {
     let elsewhere = exports(&club, &["antipod", "106"]);
     let (said, _) = carrick(&copy, &["import", "-"], &elsewhere);
     expect![[r#"
-        standard input: this is Antipod board 106, which goes another way here: it has 5 turns there and 4 turns here
-        carrick: nothing was imported: of 1 game, 1 is wrong
+        standard input: this is Antipod board 106, which goes another way here: turn 4 is e5 there and e4 here
+        carrick: nothing was imported
     "#]]
     .assert_eq(&said);
     let forfeited = copy.tick("2009-02-01T00:00:00Z");
@@ -407,11 +407,11 @@ fn players_by_other_names() {
     ];
     expect![[r#"
         standard input: "Cameron Browne", the first player, has no userid; a userid is a letter followed by 1 to 19 letters, digits or underscores; --player NAME=USERID gives a player one
-        carrick: nothing was imported: of 1 game, 1 is wrong
+        carrick: nothing was imported
         standard input: level3 is a word of the command language, which is the userid of no player; --player NAME=USERID gives a player one
-        carrick: nothing was imported: of 1 game, 1 is wrong
+        carrick: nothing was imported
         standard input: there is no user level3; without --known-players an account is made
-        carrick: nothing was imported: of 1 game, 1 is wrong
+        carrick: nothing was imported
         1 game: 1 new, 0 already there
         New boards: antipod 101
         New players, who have no password yet: level3

@@ -48,18 +48,39 @@ pub enum ImportFault {
         at: Moment,
     },
     /// The same game has gone another way here.
-    #[error(
-        "this is {board}, which goes another way here: it has {} there and {} here", turns(*.there),
-        turns(*.here)
-    )]
+    #[error("this is {board}, which goes another way here: {by}")]
     Diverged {
         /// The board here.
         board: BoardId,
-        /// How many turns it has.
-        here: usize,
+        /// In what they differ.
+        by: Divergence,
+    },
+}
+
+/// The first thing in which a record differs from the board that it is about.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Divergence {
+    /// A turn.
+    #[error("turn {number} is {there} there and {here} here")]
+    Turn {
+        /// Counted from 1.
+        number: usize,
+        /// In the record.
+        there: String,
+        /// On the board.
+        here: String,
+    },
+    /// The record has more turns.
+    #[error("it has {} there and {} here", turns(*.there), turns(*.here))]
+    Length {
         /// How many the record has.
         there: usize,
+        /// How many the board has.
+        here: usize,
     },
+    /// The end, or the time of something.
+    #[error("its turns are the same, but not its times or its end")]
+    Circumstances,
 }
 
 fn turns(count: usize) -> String {

@@ -161,8 +161,8 @@ impl<'a> Matching<'a> {
                 continue;
             };
             if !incoming.is_known_as(board) {
-                let (here, there) = (board.turns.len(), incoming.board.turns.len());
-                let fault = ImportFault::Diverged { board: board.id, here, there };
+                let by = incoming.divergence_from(board);
+                let fault = ImportFault::Diverged { board: board.id, by };
                 faults.push((source, place, fault));
             }
             self.known.insert((source, place), board.id);

@@ -7,7 +7,7 @@ use carrick_games::{AnyOptions, Limits, Seat};
 use jiff::Timestamp;
 
 use super::export::moment;
-use super::{ImportFault, SITE};
+use super::{Divergence, ImportFault, SITE};
 use crate::command::is_reserved;
 use crate::{BoardId, BoardRecord, Ended, SeatResult, Terms, TurnRecord, Userid};
 
@@ -108,6 +108,21 @@ impl Incoming {
             && turns_fit
             && ends_alike
             && mine.iter().zip(here).zip(&self.stated.turns).all(same_turn)
+    }
+
+    /// In what a board of the same name differs that is not this game.
+    pub(super) fn divergence_from(&self, board: &BoardRecord) -> Divergence {
+        let (mine, here) = (&self.board.turns, &board.turns);
+        let mut pairs = (1..).zip(mine.iter().zip(here));
+        match pairs.find(|(_, (mine, here))| mine.text != here.text) {
+            Some((number, (mine, here))) => {
+                Divergence::Turn { number, there: mine.text.clone(), here: here.text.clone() }
+            }
+            None if mine.len() != here.len() => {
+                Divergence::Length { there: mine.len(), here: here.len() }
+            }
+            None => Divergence::Circumstances,
+        }
     }
 
     fn begins_as(&self, board: &BoardRecord) -> bool {

@@ -24,7 +24,7 @@ mod order;
 
 pub use carrick_games::records::Record;
 pub use export::record_of;
-pub use fault::ImportFault;
+pub use fault::{Divergence, ImportFault};
 pub use import::{Holdings, Import, Imported, Known, import};
 pub use incoming::{Incoming, Naming};
 pub use order::end_order;
