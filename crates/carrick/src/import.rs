@@ -136,7 +136,8 @@ fn explained(fault: ImportFault) -> String {
         | ImportFault::Options(_)
         | ImportFault::Clocks(_)
         | ImportFault::Future { .. }
-        | ImportFault::Diverged { .. } => "",
+        | ImportFault::Diverged { .. }
+        | ImportFault::DivergedThere { .. } => "",
     };
     format!("{fault}{way_out}")
 }
@@ -211,8 +212,13 @@ fn tell(imported: &Imported, keep: bool, out: &mut impl Write) -> Result<()> {
         writeln!(out, "New boards: {}", boards.join(", "))?;
     }
     if !imported.users.is_empty() {
-        let users: Vec<&str> = imported.users.iter().map(|user| user.id.as_str()).collect();
-        writeln!(out, "New players, who have no password yet: {}", users.join(", "))?;
+        let users: Vec<&str> =
+            imported.users.iter().map(|user| user.id.as_str()).take(TOLD).collect();
+        let more = match imported.users.len() - users.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        writeln!(out, "New players, who have no password yet: {}{more}", users.join(", "))?;
     }
     Ok(())
 }

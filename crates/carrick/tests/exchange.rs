@@ -303,7 +303,7 @@ fn boards_that_cannot_go_out() {
 fn won(players: [&str; 2], number: u32, ended: &str) -> String {
     let [first, second] = players;
     format!(
-        r#"{{"header":{{"game":{{"name":"Antipod","variants":["-radius=4"]}},"site":{{"name":"Carrick","gameid":"{number}"}},"date-end":"{ended}","players":[{{"name":"{first}"}},{{"name":"{second}"}}],"carrick":{{"result":"White+resignation"}}}},"moves":[["a2","d12"]]}}
+        r#"{{"header":{{"game":{{"name":"Antipod","variants":["-radius=4"]}},"site":{{"name":"Carrick","gameid":"{number}"}},"date-start":"2008-02-01T00:00:00Z","date-end":"{ended}","players":[{{"name":"{first}"}},{{"name":"{second}"}}],"carrick":{{"result":"White+resignation"}}}},"moves":[["a2","d12"]]}}
 "#
     )
 }
@@ -385,7 +385,7 @@ fn a_game_goes_on_with_the_whole_time_for_the_turn() {
     let elsewhere = exports(&club, &["antipod", "106"]);
     let (said, _) = carrick(&copy, &["import", "-"], &elsewhere);
     expect![[r#"
-        standard input: this is Antipod board 106, which goes another way here: turn 4 is e5 there and e4 here
+        standard input: this is Antipod board 106, which is here and differs: in the record turn 4 is e5, not e4
         carrick: nothing was imported
     "#]]
     .assert_eq(&said);

@@ -48,11 +48,19 @@ pub enum ImportFault {
         at: Moment,
     },
     /// The same game has gone another way here.
-    #[error("this is {board}, which goes another way here: {by}")]
+    #[error("this is {board}, which is here and differs: in the record {by}")]
     Diverged {
         /// The board here.
         board: BoardId,
         /// In what they differ.
+        by: Divergence,
+    },
+    /// The same game goes two ways in what is imported.
+    #[error("this is {board}, which is in another record too and differs: here {by}")]
+    DivergedThere {
+        /// The board as the records call it.
+        board: BoardId,
+        /// In what they differ; `here` is the other record.
         by: Divergence,
     },
 }
@@ -61,7 +69,7 @@ pub enum ImportFault {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Divergence {
     /// A turn.
-    #[error("turn {number} is {there} there and {here} here")]
+    #[error("turn {number} is {there}, not {here}")]
     Turn {
         /// Counted from 1.
         number: usize,
@@ -71,7 +79,7 @@ pub enum Divergence {
         here: String,
     },
     /// The record has more turns.
-    #[error("it has {} there and {} here", turns(*.there), turns(*.here))]
+    #[error("it has {}, not {}", turns(*.there), turns(*.here))]
     Length {
         /// How many the record has.
         there: usize,
@@ -79,7 +87,7 @@ pub enum Divergence {
         here: usize,
     },
     /// The end, or the time of something.
-    #[error("its turns are the same, but not its times or its end")]
+    #[error("the turns are the same, but not their times or the end")]
     Circumstances,
 }
 

@@ -1,5 +1,6 @@
 //! Which of the games that come in are new, and the boards they become.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
@@ -58,7 +59,8 @@ pub struct Imported {
 ///
 /// A game is here already if there is a board with the same players in the same seats, options and
 /// turns, the same end, and every moment that its record states; or if the record is of a game that
-/// went on and has gone on here since. Two records that say the same are one game; each board is one
+/// went on and has gone on here since. Two records of the same number and beginning are one game, and so
+/// are two that say the same; each board is one
 /// game, so records that differ in nothing but their numbers each find a board of their own.
 ///
 /// # Errors
@@ -69,7 +71,7 @@ pub fn import(
     now: Timestamp,
 ) -> Result<Imported, Vec<(usize, usize, ImportFault)>> {
     let mut faults = Vec::new();
-    let twins = twins(import);
+    let twins = twins(import, &mut faults);
     let games: Games<'_> = places(import).filter(|(at, _)| !twins.contains_key(at)).collect();
     let known = Matching::new(&games, here).run(&mut faults);
     let new: Games<'_> = games.into_iter().filter(|(at, _)| !known.contains_key(at)).collect();
@@ -120,15 +122,30 @@ fn places(import: &Import) -> impl Iterator<Item = (At, &Incoming)> {
     })
 }
 
-/// The games that were there before in the same import, and where.
-fn twins(import: &Import) -> BTreeMap<At, At> {
+/// The games that come twice in the same import, and where the first of them stands; of a game that
+/// goes on in one record and has gone on in another, the one that knows most is the first.
+fn twins(import: &Import, faults: &mut Vec<(usize, usize, ImportFault)>) -> BTreeMap<At, At> {
+    let mut games: Vec<(At, &Incoming)> = places(import).collect();
+    games.sort_by_key(|(_, incoming)| {
+        Reverse((incoming.board.ended.is_some(), incoming.board.turns.len()))
+    });
     let mut firsts: BTreeMap<_, Vec<(At, &Incoming)>> = BTreeMap::new();
     let mut twins = BTreeMap::new();
-    for (at, incoming) in places(import) {
+    for (at, incoming) in games {
         let alike = firsts.entry((incoming.board.id, incoming.players())).or_default();
-        match alike.iter().find(|(_, first)| *first == incoming) {
-            Some((first, _)) => _ = twins.insert(at, *first),
-            None => alike.push((at, incoming)),
+        if let Some((first, _)) = alike.iter().find(|(_, first)| *first == incoming) {
+            twins.insert(at, *first);
+        } else if let Some((first, same)) =
+            alike.iter().find(|(_, first)| first.numbered && incoming.is_namesake_of(&first.board))
+        {
+            twins.insert(at, *first);
+            if !incoming.is_known_as(&same.board) {
+                let by = incoming.divergence_from(&same.board);
+                let fault = ImportFault::DivergedThere { board: same.board.id, by };
+                faults.push((at.0, at.1, fault));
+            }
+        } else {
+            alike.push((at, incoming));
         }
     }
     twins

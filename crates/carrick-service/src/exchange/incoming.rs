@@ -27,7 +27,7 @@ pub struct Naming {
 pub struct Incoming {
     /// The board. Its number is the one it had where it was played, if that was a server such as this.
     pub(super) board: BoardRecord,
-    /// Whether that number means anything.
+    /// Whether the record says which board it was, and when that began: both together name a game.
     pub(super) numbered: bool,
     /// Who is to move; `None` when the game is over.
     pub(super) to_move: Option<Seat>,
@@ -84,7 +84,7 @@ impl Incoming {
     /// Whether the board has the same name here as there, and began at the same moment: then it can
     /// only be the same game.
     pub(super) fn is_namesake_of(&self, board: &BoardRecord) -> bool {
-        self.numbered && self.stated.created && self.board.id == board.id && self.begins_as(board)
+        self.numbered && self.board.id == board.id && self.begins_as(board)
     }
 
     /// Whether the board is this very game, or the record is of an earlier time when it went on.
@@ -191,9 +191,10 @@ fn terms(clocks: Option<Clocks>, goes_on: bool) -> Result<Terms, ImportFault> {
     Ok(terms)
 }
 
-/// The board's number on a server such as this one. Nobody has played as many games as eight digits
+/// The board's number on a server such as this one, if its beginning is known too. Nobody has played as many games as eight digits
 /// can count; what is higher is no number of a board, and the next one would not fit.
 fn number(details: &Details) -> Option<u32> {
+    details.started?;
     let site = details.site.as_ref().filter(|site| site.name.as_str() == SITE)?;
     let id = site.game_id.as_str();
     let digits = (1..=8).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
