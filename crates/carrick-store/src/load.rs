@@ -112,7 +112,7 @@ async fn in_play(
 }
 
 /// Which boards a statement is about.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Which<'a> {
     Named(&'a [BoardId]),
     Matching(&'a BoardFilter),
@@ -323,17 +323,22 @@ mod tests {
             if mask & 12 == 0 {
                 continue; // matches nothing
             }
-            for table in
-                ["b.* FROM boards b", "t.* FROM boards b JOIN turns t USING (kind, number)"]
-            {
-                let sql = select(table, Which::Matching(&filter), "").into_string();
-                let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
-                    .fetch_all(&mut *connection)
-                    .await
-                    .unwrap();
-                let plan: Vec<String> = plan.iter().map(|row| row.raw("detail").unwrap()).collect();
-                assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{filter:?} {plan:#?}");
-            }
+            check_plans(&mut connection, Which::Matching(&filter)).await;
+        }
+        let pairs = [[player.clone(), player.clone()], [player.clone(), player]];
+        check_plans(&mut connection, Which::Between(&pairs)).await;
+    }
+
+    /// No statement may scan a table.
+    async fn check_plans(connection: &mut Connection, which: Which<'_>) {
+        for table in ["b.* FROM boards b", "t.* FROM boards b JOIN turns t USING (kind, number)"] {
+            let sql = select(table, which, "").into_string();
+            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
+                .fetch_all(&mut *connection)
+                .await
+                .unwrap();
+            let plan: Vec<String> = plan.iter().map(|row| row.raw("detail").unwrap()).collect();
+            assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{which:?} {plan:#?}");
         }
     }
 }
