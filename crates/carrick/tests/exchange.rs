@@ -235,7 +235,9 @@ fn every_form_tells_the_same() {
     let mut copied: Vec<String> =
         exports(&copy, &["--all", "--format", "line"]).lines().map(str::to_owned).collect();
     let mut lines: Vec<String> = lines.lines().map(str::to_owned).collect();
-    (lines.sort(), lines.dedup(), copied.sort());
+    lines.sort();
+    lines.dedup();
+    copied.sort();
     assert_eq!(copied, lines);
 }
 
