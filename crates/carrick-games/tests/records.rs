@@ -97,6 +97,7 @@ fn full_details() -> Details {
             total_days: Some(60),
             increment_hours: Some(12),
             left_s: Some([86_400, 3599]),
+            nag_days: None,
         }),
         comment: "A game between friends.\n\nIt ended \"quickly\" :-]".into(),
     }
@@ -297,9 +298,10 @@ fn any_details() -> impl Strategy<Value = Details> {
             is_computer,
         })
     };
-    let clocks = any::<(Option<u16>, Option<u16>, Option<u16>, Option<[u32; 2]>)>().prop_map(
-        |(turn_days, total_days, increment_hours, left_s)| Clocks {
+    let clocks = any::<([Option<u16>; 4], Option<[u32; 2]>)>().prop_map(
+        |([turn_days, nag_days, total_days, increment_hours], left_s)| Clocks {
             turn_days,
+            nag_days,
             total_days,
             increment_hours,
             left_s,

@@ -11,6 +11,7 @@ mod decide;
 mod decision;
 mod due;
 mod event;
+pub mod exchange;
 mod handicap;
 pub mod help;
 mod ids;

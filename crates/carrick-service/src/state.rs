@@ -157,7 +157,8 @@ pub struct BoardRecord {
     pub plans: Plans,
     /// What was taken back.
     pub undone: Undone,
-    /// When a turn began anew because those from it on were taken back, by the turn's number.
+    /// When a turn began anew because those from it on were taken back, or because the game came from
+    /// elsewhere, by the turn's number.
     pub restarts: BTreeMap<u32, Timestamp>,
     /// How and when it ended.
     pub ended: Option<Ended>,

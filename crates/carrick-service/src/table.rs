@@ -3,7 +3,7 @@
 use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Limits, Outcome, Seat};
 use jiff::Timestamp;
 
-use crate::{BoardRecord, Ended, Refusal, SeatResult, Userid};
+use crate::{BoardId, BoardRecord, Ended, Refusal, SeatResult, Userid};
 
 /// A board with its game replayed.
 #[derive(Debug, Clone)]
@@ -18,12 +18,7 @@ impl<'a> Table<'a> {
     /// # Errors
     /// When the record does not hold a game, which means that the database was damaged.
     pub(crate) fn new(record: &'a BoardRecord) -> Result<Self, Refusal> {
-        let damaged = || {
-            Refusal::new(format!(
-                "{} is damaged here; please tell the keeper of this server",
-                record.id
-            ))
-        };
+        let damaged = || damaged(record.id);
         let mut game = new_game(record.id.kind, &record.options).ok_or_else(damaged)?;
         for turn in &record.turns {
             game = game.play_text(&turn.text).map_err(|_| damaged())?;
@@ -32,6 +27,11 @@ impl<'a> Table<'a> {
             declare(&mut game, ended);
         }
         Ok(Self { record, game })
+    }
+
+    /// The refusal for a board whose record holds no game.
+    pub(crate) fn damaged(&self) -> Refusal {
+        damaged(self.record.id)
     }
 
     pub(crate) const fn kind(&self) -> GameKind {
@@ -80,6 +80,10 @@ impl<'a> Table<'a> {
     pub(crate) fn sentence(&self) -> Option<String> {
         self.game.outcome().map(|outcome: Outcome| outcome.sentence(self.kind()).to_string())
     }
+}
+
+fn damaged(board: BoardId) -> Refusal {
+    Refusal::new(format!("{board} is damaged here; please tell the keeper of this server"))
 }
 
 /// A new game with options in their canonical form.

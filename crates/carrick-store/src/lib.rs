@@ -17,6 +17,7 @@ mod column;
 mod counter;
 mod due;
 mod error;
+mod exchange;
 mod letter;
 mod load;
 mod outbox;
@@ -34,6 +35,7 @@ mod user;
 mod write;
 
 pub use error::{Conflict, StoreError};
+pub use exchange::Importing;
 pub use outbox::{Outgoing, Recipient};
 pub use rebuild::{Difference, Rebuilt};
 pub use remark::Remark;

@@ -15,7 +15,7 @@ use crate::sqlite::{Connection, Db, Row};
 use crate::{StoreError, choice, counter, letter, plan, seek, subscription, undo, user};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
-const CHUNK: usize = 100;
+pub(crate) const CHUNK: usize = 100;
 
 /// Loads all that is needed, inside a transaction: of one moment.
 ///
@@ -112,11 +112,13 @@ async fn in_play(
 }
 
 /// Which boards a statement is about.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Which<'a> {
     Named(&'a [BoardId]),
     Matching(&'a BoardFilter),
     CameOf(GameKind, Origin),
+    /// With these players in these seats.
+    Between(&'a [[Userid; 2]]),
 }
 
 impl Which<'_> {
@@ -132,6 +134,14 @@ impl Which<'_> {
                 }
             }
             Self::Matching(filter) => push_filter(query, filter),
+            Self::Between(pairs) => {
+                let mut any = query.separated(" OR ");
+                for [first, second] in pairs {
+                    any.push("(b.first_player = ").push_bind_unseparated(first.as_str().to_owned());
+                    any.push_unseparated(" AND b.second_player = ");
+                    any.push_bind_unseparated(second.as_str().to_owned()).push_unseparated(")");
+                }
+            }
             Self::CameOf(kind, origin) => {
                 query.push("b.kind = ").push_bind(kind.name());
                 match origin {
@@ -175,7 +185,7 @@ pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) ->
     query
 }
 
-async fn boards(
+pub(crate) async fn boards(
     connection: &mut Connection,
     which: Which<'_>,
     into: &mut BTreeMap<BoardId, BoardRecord>,
@@ -189,7 +199,8 @@ async fn boards(
     if found.values().any(|board| board.ended.is_some()) {
         rating::load_changes(connection, which, &mut found).await?;
     }
-    if found.values().any(|board| board.undone.times > 0) {
+    // Turns begin anew on boards that go on: after an undo, or because the game came from elsewhere.
+    if found.values().any(|board| board.undone.times > 0 || board.ended.is_none()) {
         undo::load_restarts(connection, which, &mut found).await?;
     }
     turns(connection, which, &mut found).await?;
@@ -312,17 +323,22 @@ mod tests {
             if mask & 12 == 0 {
                 continue; // matches nothing
             }
-            for table in
-                ["b.* FROM boards b", "t.* FROM boards b JOIN turns t USING (kind, number)"]
-            {
-                let sql = select(table, Which::Matching(&filter), "").into_string();
-                let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
-                    .fetch_all(&mut *connection)
-                    .await
-                    .unwrap();
-                let plan: Vec<String> = plan.iter().map(|row| row.raw("detail").unwrap()).collect();
-                assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{filter:?} {plan:#?}");
-            }
+            check_plans(&mut connection, Which::Matching(&filter)).await;
+        }
+        let pairs = [[player.clone(), player.clone()], [player.clone(), player]];
+        check_plans(&mut connection, Which::Between(&pairs)).await;
+    }
+
+    /// No statement may scan a table.
+    async fn check_plans(connection: &mut Connection, which: Which<'_>) {
+        for table in ["b.* FROM boards b", "t.* FROM boards b JOIN turns t USING (kind, number)"] {
+            let sql = select(table, which, "").into_string();
+            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
+                .fetch_all(&mut *connection)
+                .await
+                .unwrap();
+            let plan: Vec<String> = plan.iter().map(|row| row.raw("detail").unwrap()).collect();
+            assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{which:?} {plan:#?}");
         }
     }
 }

@@ -1,16 +1,19 @@
 //! The store: what the rest of the server sees of the database.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use carrick_games::GameKind;
 use carrick_service::{
-    BoardId, Decision, Due, FinishedGame, Needs, PasswordHash, RatingChange, State, Userid,
+    BoardId, BoardRecord, Decision, Due, FinishedGame, Needs, PasswordHash, RatingChange, State,
+    Userid,
 };
 use jiff::Timestamp;
 
 use crate::sqlite::Database;
 use crate::{
-    Committed, LogEntry, Outgoing, Rebuilt, Remark, Settings, StoreError, due, load, outbox,
-    rebuild, remark, request, write,
+    Committed, Importing, LogEntry, Outgoing, Rebuilt, Remark, Settings, StoreError, due, exchange,
+    load, outbox, rebuild, remark, request, write,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -159,6 +162,33 @@ impl Store {
         let rebuilt = rebuild::rebuild(&mut transaction, replay).await?;
         transaction.commit().await?;
         Ok(rebuilt)
+    }
+
+    /// Shows every board of these games, one after another, all of one moment: first those that have
+    /// ended, in the order in which they did, then those in play by game and number. What was declined
+    /// is no board. `visit` is also told how many there are.
+    ///
+    /// # Errors
+    /// When the database fails, or `visit` does.
+    pub async fn each_board<E: From<StoreError>>(
+        &self,
+        kinds: &[GameKind],
+        visit: impl FnMut(usize, BoardRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut transaction = self.database.begin_read().await?;
+        exchange::each_board(&mut transaction, kinds, visit).await
+    }
+
+    /// Begins to import games between these pairs of players, first seat first. Nobody else writes
+    /// until that is committed or given up.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin_import(
+        &self,
+        pairs: &BTreeSet<[Userid; 2]>,
+    ) -> Result<Importing, StoreError> {
+        Importing::begin(self.database.begin_write().await?, pairs).await
     }
 
     /// The messages that wait to be sent, oldest first, at most `limit`.

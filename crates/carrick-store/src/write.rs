@@ -100,6 +100,15 @@ async fn board_opened(
     }
     let series = counter::boards(board.id.kind);
     counter::set(connection, &series, i64::from(expected) + 1).await?;
+    insert_board(connection, board, to_move).await
+}
+
+/// Makes a board of any number, with nothing played.
+pub(crate) async fn insert_board(
+    connection: &mut Connection,
+    board: &BoardRecord,
+    to_move: Seat,
+) -> Result<(), StoreError> {
     let [first, second] = &board.players;
     let (rematch_of, seek) = match board.origin {
         Origin::Challenge => (None, None),
@@ -131,7 +140,7 @@ async fn board_opened(
     Ok(())
 }
 
-async fn turn_played(
+pub(crate) async fn turn_played(
     connection: &mut Connection,
     board: BoardId,
     ply: u32,
@@ -210,7 +219,7 @@ async fn offer_rejected(
     one(done.rows_affected(), || Conflict::NoOffer(board))
 }
 
-async fn board_ended(
+pub(crate) async fn board_ended(
     connection: &mut Connection,
     board: BoardId,
     ended: &Ended,

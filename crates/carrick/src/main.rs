@@ -2,8 +2,11 @@
 
 mod act;
 mod cli;
+mod export;
 mod hotseat;
+mod import;
 mod picture;
+mod progress;
 mod ratings;
 mod script;
 mod shell;
@@ -24,6 +27,8 @@ fn main() -> ExitCode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
+        Mode::Export(arguments) => export::run(&arguments, &mut out),
+        Mode::Import(arguments) => import::run(&arguments, &mut out),
         Mode::Play(arguments) => {
             let echo = !io::stdin().is_terminal();
             hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)

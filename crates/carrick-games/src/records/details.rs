@@ -59,6 +59,8 @@ pub struct Event {
 pub struct Clocks {
     /// Days for one turn, before the game is forfeited.
     pub turn_days: Option<u16>,
+    /// Days after which the player to move is reminded, each time.
+    pub nag_days: Option<u16>,
     /// Days for all turns of a player together.
     pub total_days: Option<u16>,
     /// Hours added to that total after each turn.

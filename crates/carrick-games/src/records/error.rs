@@ -201,6 +201,17 @@ impl RecordError {
         self
     }
 
+    /// The same, where the text that was read begins at a position of a larger one.
+    pub(super) fn moved(mut self, start: Position) -> Self {
+        if let Some(Place::Text(position) | Place::Property { position, .. }) = &mut self.0.place {
+            if position.line == 1 {
+                position.column += start.column - 1;
+            }
+            position.line += start.line - 1;
+        }
+        self
+    }
+
     fn placed(place: Place, fault: Fault) -> Self {
         Self(Box::new(Parts { turn: None, place: Some(place), fault }))
     }

@@ -5,7 +5,7 @@
 //! * SGF holds everything: `FF[4]` with private `GM` numbers (see [`Record::to_sgf`]).
 //! * A line holds what the rules need, and can be typed: `antipod -radius=6: f14 f10 e9 *`.
 //!
-//! [`Record::read`] tells them apart. Whatever is read is played turn by turn: a [`Record`] holds
+//! [`Record::read`] tells them apart; [`pieces()`] finds the records in a text of many. Whatever is read is played turn by turn: a [`Record`] holds
 //! legal turns only, in canonical form, and an outcome to which they led or which the players could
 //! bring about. Errors name the place.
 //!
@@ -27,6 +27,7 @@ mod json;
 mod line;
 mod moment;
 mod options;
+mod pieces;
 mod record;
 mod replay;
 mod sgf;
@@ -35,6 +36,7 @@ mod text;
 pub use details::{Clocks, Details, Event, Player, Site};
 pub use error::{Fault, Place, Position, RecordError, TurnAt};
 pub use moment::{Moment, NotAMoment};
+pub use pieces::{Piece, pieces, text_of};
 pub use record::{Note, Record, RecordedTurn};
 pub use text::{OneLine, Prose};
 

@@ -2,7 +2,9 @@
 
 use super::claim::Claim;
 use super::replay::Replay;
-use super::{Details, Fault, MAX_BYTES, Moment, Prose, RULES, RecordError, json, line, sgf};
+use super::{
+    Details, Fault, MAX_BYTES, Moment, Prose, RULES, RecordError, json, line, sgf, text_of,
+};
 use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 
 /// A game with all its turns, its outcome, and what else is known about it.
@@ -92,13 +94,7 @@ impl Record {
     /// The first fault and its place.
     pub fn read_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
         check_length(bytes.len())?;
-        match str::from_utf8(bytes) {
-            Ok(text) => Self::read(text),
-            Err(error) => {
-                let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                Err(RecordError::at(&valid, valid.len(), Fault::NotUtf8))
-            }
-        }
+        text_of(bytes).and_then(Self::read)
     }
 
     /// Reads a game record of AbstractPlay, with or without what [`to_json`](Self::to_json) adds.
@@ -120,6 +116,12 @@ impl Record {
     #[must_use]
     pub fn to_json(&self) -> String {
         json::write(self)
+    }
+
+    /// Writes the same as [`to_json`](Self::to_json) on one line, for files of many records.
+    #[must_use]
+    pub fn to_json_line(&self) -> String {
+        json::write_line(self)
     }
 
     /// Reads an SGF with one game. Only the main line counts: variations are passed over, and so are

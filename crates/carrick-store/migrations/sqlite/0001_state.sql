@@ -129,6 +129,7 @@ CREATE TABLE boards (
     reason TEXT CHECK (reason <> ''),
     ended INTEGER,
     -- The how manieth board it was to end, of all games: times may be equal, or clocks be set back.
+    -- A game that comes from elsewhere moves those that ended after it.
     ending INTEGER CHECK (ending >= 1),
     PRIMARY KEY (kind, number),
     CHECK (rematch_of IS NULL OR seek IS NULL),
@@ -187,7 +188,8 @@ CREATE TABLE turns (
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
 ) STRICT, WITHOUT ROWID;
 
--- When a turn began anew, because those from it on were taken back.
+-- When a turn began anew, because those from it on were taken back, or because the game came from
+-- elsewhere.
 CREATE TABLE restarts (
     kind TEXT NOT NULL,
     number INTEGER NOT NULL,

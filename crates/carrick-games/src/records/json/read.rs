@@ -123,6 +123,7 @@ fn read_clocks(clocks: &Field) -> Result<Clocks, RecordError> {
     });
     Ok(Clocks {
         turn_days: number("turn-days")?,
+        nag_days: number("nag-days")?,
         total_days: number("total-days")?,
         increment_hours: number("increment-hours")?,
         left_s: left_s.transpose()?,

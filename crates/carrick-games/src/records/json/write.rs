@@ -73,6 +73,8 @@ struct ClocksRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     turn_days: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    nag_days: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     total_days: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     increment_hours: Option<u16>,
@@ -105,6 +107,13 @@ pub(in crate::records) fn write(record: &Record) -> String {
         rounds => format!("[\n    {}\n  ]", rounds.join(",\n    ")),
     };
     format!("{{\n  \"header\": {},\n  \"moves\": {moves}\n}}\n", header.replace('\n', "\n  "))
+}
+
+/// The same on one line.
+pub(in crate::records) fn write_line(record: &Record) -> String {
+    let header = serde_json::to_string(&header(record)).unwrap_or_default();
+    let moves = serde_json::to_string(&rounds(record.turns())).unwrap_or_default();
+    format!("{{\"header\":{header},\"moves\":{moves}}}\n")
 }
 
 fn header(record: &Record) -> Header<'_> {
@@ -164,6 +173,7 @@ fn score(record: &Record, colour: Colour) -> Option<u16> {
 fn clocks(clocks: Clocks) -> ClocksRecord {
     ClocksRecord {
         turn_days: clocks.turn_days,
+        nag_days: clocks.nag_days,
         total_days: clocks.total_days,
         increment_hours: clocks.increment_hours,
         seconds_left: clocks.left_s,

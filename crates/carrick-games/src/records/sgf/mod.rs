@@ -11,7 +11,7 @@ mod write;
 use crate::{Colour, GameKind};
 
 pub(super) use read::read;
-pub(super) use tree::{MAX_NODES, begins_somewhere};
+pub(super) use tree::{MAX_NODES, begins_somewhere, end_of_tree, next_tree};
 pub(super) use write::write;
 
 /// What stands in `GM`.

@@ -77,6 +77,32 @@ impl Property<'_> {
     }
 }
 
+/// The byte at which the next game of a collection begins; what stands before the first is passed
+/// over.
+pub(in crate::records) fn next_tree(text: &str, from: usize) -> Option<usize> {
+    beginning(&text[from..]).map(|byte| from + byte)
+}
+
+/// The byte after the bracket that closes the game tree which begins at a byte; the end of the text if
+/// none does. Nothing else is looked at.
+pub(in crate::records) fn end_of_tree(text: &str, start: usize) -> usize {
+    let (mut depth, mut in_value, mut escaped) = (0_usize, false, false);
+    for (byte, &sign) in text.as_bytes().iter().enumerate().skip(start) {
+        match sign {
+            _ if escaped => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => depth += 1,
+            b')' if depth <= 1 => return byte + 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// The byte of the first bracket that a semicolon follows.
 fn beginning(text: &str) -> Option<usize> {
     let brackets = text.match_indices('(').map(|(byte, _)| byte);

@@ -38,6 +38,7 @@ pub(super) fn clock_words(clocks: Clocks) -> String {
     let number = |name: &str, value: Option<u16>| value.map(|value| format!("{name}={value}"));
     let words = [
         number("turn-days", clocks.turn_days),
+        number("nag-days", clocks.nag_days),
         number("total-days", clocks.total_days),
         number("increment-hours", clocks.increment_hours),
         clocks.left_s.map(|[first, second]| format!("seconds-left={first},{second}")),
@@ -52,6 +53,7 @@ pub(super) fn parse_clocks(text: &str) -> Option<Clocks> {
         let (name, value) = word.split_once('=')?;
         match name {
             "turn-days" => clocks.turn_days = Some(value.parse().ok()?),
+            "nag-days" => clocks.nag_days = Some(value.parse().ok()?),
             "total-days" => clocks.total_days = Some(value.parse().ok()?),
             "increment-hours" => clocks.increment_hours = Some(value.parse().ok()?),
             "seconds-left" => {

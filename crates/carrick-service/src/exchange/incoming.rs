@@ -1,0 +1,248 @@
+//! A record as the board it would be.
+
+use std::collections::BTreeMap;
+
+use carrick_games::records::{Clocks, Details, Moment, Player, Record};
+use carrick_games::{AnyOptions, Limits, Seat};
+use jiff::Timestamp;
+
+use super::export::moment;
+use super::{Divergence, ImportFault, SITE};
+use crate::command::is_reserved;
+use crate::{BoardId, BoardRecord, Ended, SeatResult, Terms, TurnRecord, Userid};
+
+/// Who is meant by the names in records, and what else is to be taken differently than they say.
+#[derive(Debug, Clone, Default)]
+pub struct Naming {
+    /// Userids of those whose names are none, or whose accounts here have other names.
+    pub userids: BTreeMap<String, Userid>,
+    /// The players of records that name nobody, by [`Seat::index`].
+    pub unnamed: Option<[Userid; 2]>,
+    /// Whether no game is to count for ratings.
+    pub unrated: bool,
+}
+
+/// The board that a record would be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Incoming {
+    /// The board. Its number is the one it had where it was played, if that was a server such as this.
+    pub(super) board: BoardRecord,
+    /// Whether the record says which board it was, and when that began: both together name a game.
+    pub(super) numbered: bool,
+    /// Who is to move; `None` when the game is over.
+    pub(super) to_move: Option<Seat>,
+    /// Which moments the record states; the others were filled in.
+    stated: Stated,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stated {
+    created: bool,
+    ended: bool,
+    turns: Vec<bool>,
+}
+
+impl Incoming {
+    /// Looks at a record.
+    ///
+    /// # Errors
+    /// It cannot be a board of this server, or is of the future.
+    pub fn new(record: &Record, naming: &Naming, now: Timestamp) -> Result<Self, ImportFault> {
+        let details = &record.details;
+        let players = players(&details.players, naming)?;
+        let options = record.options().to_string();
+        let words: Vec<&str> = options.split_whitespace().collect();
+        let is_handicap =
+            AnyOptions::parse(record.kind(), &words, Limits::Challenge)?.is_handicap();
+        let goes_on = record.outcome().is_none();
+        let rated = !details.unrated && !naming.unrated && !is_handicap;
+        let terms = Terms { rated, ..terms(details.clocks, goes_on)? };
+        let times = Times::of(record, now)?;
+        let number = number(details);
+        let id = BoardId { kind: record.kind(), number: number.unwrap_or(BoardId::FIRST_NUMBER) };
+        let mut board = BoardRecord::new(id, players, options, terms, times.created);
+        let turns = record.turns().iter().zip(&times.turns);
+        board.turns = turns
+            .map(|(turn, &at)| TurnRecord { text: turn.text.clone(), seat: turn.seat, at })
+            .collect();
+        board.ended = ended(record, times.ended);
+        let stated = Stated {
+            created: details.started.is_some(),
+            ended: details.ended.is_some(),
+            turns: record.turns().iter().map(|turn| turn.note.at.is_some()).collect(),
+        };
+        let to_move = record.game().seat_to_move();
+        Ok(Self { board, numbered: number.is_some(), to_move, stated })
+    }
+
+    /// The players.
+    #[must_use]
+    pub const fn players(&self) -> &[Userid; 2] {
+        &self.board.players
+    }
+
+    /// Whether the board has the same name here as there, and began at the same moment: then it can
+    /// only be the same game.
+    pub(super) fn is_namesake_of(&self, board: &BoardRecord) -> bool {
+        self.numbered && self.board.id == board.id && self.begins_as(board)
+    }
+
+    /// Whether the board is this very game, or the record is of an earlier time when it went on.
+    pub(super) fn is_known_as(&self, board: &BoardRecord) -> bool {
+        let (mine, here) = (&self.board.turns, &board.turns);
+        let goes_on_there = self.board.ended.is_none() && self.stated.created;
+        let turns_fit = mine.len() == here.len() || (goes_on_there && mine.len() < here.len());
+        let same_turn = |((mine, here), stated): ((&TurnRecord, &TurnRecord), &bool)| {
+            mine.text == here.text && (!stated || same_moment(mine.at, here.at))
+        };
+        let ends_alike = match (&self.board.ended, &board.ended) {
+            (None, None) => true,
+            (None, Some(_)) => goes_on_there,
+            (Some(_), None) => false,
+            (Some(mine), Some(here)) => {
+                (mine.result, &mine.reason) == (here.result, &here.reason)
+                    && (!self.stated.ended || same_moment(mine.at, here.at))
+            }
+        };
+        self.begins_as(board)
+            && turns_fit
+            && ends_alike
+            && mine.iter().zip(here).zip(&self.stated.turns).all(same_turn)
+    }
+
+    /// In what a board of the same name differs that is not this game.
+    pub(super) fn divergence_from(&self, board: &BoardRecord) -> Divergence {
+        let (mine, here) = (&self.board.turns, &board.turns);
+        let mut pairs = (1..).zip(mine.iter().zip(here));
+        match pairs.find(|(_, (mine, here))| mine.text != here.text) {
+            Some((number, (mine, here))) => {
+                Divergence::Turn { number, there: mine.text.clone(), here: here.text.clone() }
+            }
+            None if mine.len() != here.len() => {
+                Divergence::Length { there: mine.len(), here: here.len() }
+            }
+            None => Divergence::Circumstances,
+        }
+    }
+
+    fn begins_as(&self, board: &BoardRecord) -> bool {
+        self.board.id.kind == board.id.kind
+            && self.board.players == board.players
+            && self.board.options == board.options
+            && (!self.stated.created || same_moment(self.board.created, board.created))
+    }
+}
+
+/// Records know seconds, boards know more.
+fn same_moment(one: Timestamp, other: Timestamp) -> bool {
+    moment(one) == moment(other)
+}
+
+fn players(players: &[Player; 2], naming: &Naming) -> Result<[Userid; 2], ImportFault> {
+    let nobody = |player: &Player| player.name.is_empty() && player.userid.is_empty();
+    let [first, second] = match &naming.unnamed {
+        Some(unnamed) if players.iter().all(nobody) => unnamed.clone(),
+        _ => [userid(&players[0], "first", naming)?, userid(&players[1], "second", naming)?],
+    };
+    if first == second { Err(ImportFault::OnePlayer(first)) } else { Ok([first, second]) }
+}
+
+fn userid(player: &Player, which: &'static str, naming: &Naming) -> Result<Userid, ImportFault> {
+    const LONGEST: usize = 40;
+    let named = if player.userid.is_empty() { &player.name } else { &player.userid };
+    let name = named.as_str();
+    if name.is_empty() {
+        return Err(ImportFault::NoName(which));
+    }
+    if let Some(user) = naming.userids.get(name) {
+        return Ok(user.clone());
+    }
+    let user: Userid = name.parse().map_err(|source| ImportFault::NoUserid {
+        name: name.chars().take(LONGEST).collect(),
+        which,
+        source,
+    })?;
+    if is_reserved(&user) && !player.is_computer {
+        return Err(ImportFault::Reserved(user));
+    }
+    Ok(user)
+}
+
+fn terms(clocks: Option<Clocks>, goes_on: bool) -> Result<Terms, ImportFault> {
+    let clocks = clocks.unwrap_or_default();
+    let default = Terms::default();
+    let terms = Terms {
+        forfeit_days: clocks.turn_days.unwrap_or(default.forfeit_days),
+        nag_days: clocks.nag_days.unwrap_or(default.nag_days),
+        total_days: clocks.total_days,
+        increment_hours: clocks.increment_hours,
+        ..default
+    };
+    if terms.increment_hours.is_some() && terms.total_days.is_none() {
+        return Err(ImportFault::Clocks(
+            "the clocks have an increment, but no total time to add it to",
+        ));
+    }
+    if goes_on && (terms.forfeit_days == 0 || terms.total_days == Some(0)) {
+        return Err(ImportFault::Clocks(
+            "the game goes on, but its clocks leave no time for a turn",
+        ));
+    }
+    Ok(terms)
+}
+
+/// The board's number on a server such as this one, if its beginning is known too. Nobody has played as many games as eight digits
+/// can count; what is higher is no number of a board, and the next one would not fit.
+fn number(details: &Details) -> Option<u32> {
+    details.started?;
+    let site = details.site.as_ref().filter(|site| site.name.as_str() == SITE)?;
+    let id = site.game_id.as_str();
+    let digits = (1..=8).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
+    if digits && !id.starts_with('0') { id.parse().ok() } else { None }
+}
+
+fn ended(record: &Record, at: Timestamp) -> Option<Ended> {
+    let outcome = record.outcome()?;
+    let winner = outcome.winner().map(|colour| SeatResult::Won(record.game().seat_of(colour)));
+    Some(Ended {
+        result: winner.unwrap_or(SeatResult::Draw),
+        reason: outcome.reason().to_owned(),
+        at,
+    })
+}
+
+/// When everything happened, gaps filled.
+struct Times {
+    created: Timestamp,
+    turns: Vec<Timestamp>,
+    ended: Timestamp,
+}
+
+impl Times {
+    fn of(record: &Record, now: Timestamp) -> Result<Self, ImportFault> {
+        let details = &record.details;
+        let past = |at: Option<Moment>, what: &dyn Fn() -> String| {
+            at.map(|at| {
+                let future = || ImportFault::Future { what: what(), at };
+                let time = Timestamp::from_second(at.unix_s()).map_err(|_| future())?;
+                if time <= now { Ok(time) } else { Err(future()) }
+            })
+            .transpose()
+        };
+        let started = past(details.started, &|| "the beginning".to_owned())?;
+        let turns = record.turns().iter().enumerate();
+        let turns =
+            turns.map(|(index, turn)| past(turn.note.at, &|| format!("turn {}", index + 1)));
+        let turns: Vec<Option<Timestamp>> = turns.collect::<Result<_, _>>()?;
+        let ended = past(details.ended, &|| "the end".to_owned())?;
+        let known = started.into_iter().chain(turns.iter().copied().flatten().chain(ended).min());
+        let created = known.into_iter().next().unwrap_or(now);
+        let mut last = created;
+        let turns = turns.into_iter().map(|at| {
+            last = at.unwrap_or(last);
+            last
+        });
+        let turns: Vec<Timestamp> = turns.collect();
+        Ok(Self { created, turns, ended: ended.unwrap_or(last) })
+    }
+}

@@ -1,0 +1,199 @@
+//! `carrick export`: boards as records.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use carrick_games::GameKind;
+use carrick_games::records::Record;
+use carrick_service::exchange::record_of;
+use carrick_service::{BoardId, BoardRecord, Needs, SeatResult};
+use carrick_store::Store;
+
+use crate::cli::{ExportArguments, RecordFormat};
+use crate::progress::Progress;
+use crate::shell::with_store;
+
+/// Writes the boards that are asked for. Whether none was damaged.
+pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
+    let wanted = Wanted::read(arguments)?;
+    let mut target = Target::open(arguments, &wanted, out)?;
+    let mut whole = true;
+    with_store(&arguments.database, async |store| {
+        wanted
+            .each(store, |board| {
+                match record_of(&board) {
+                    Ok(record) => target.write(board.id, &record)?,
+                    // The others may still be saved.
+                    Err(damaged) => {
+                        whole = false;
+                        writeln!(io::stderr(), "carrick: {damaged}")?;
+                    }
+                }
+                Ok(())
+            })
+            .await
+    })?;
+    target.finish()?;
+    Ok(whole)
+}
+
+/// Which boards.
+enum Wanted {
+    All(Vec<GameKind>),
+    These(Vec<BoardId>),
+}
+
+impl Wanted {
+    fn read(arguments: &ExportArguments) -> Result<Self> {
+        let words = &arguments.words;
+        if arguments.all {
+            let kinds: Vec<GameKind> =
+                words.iter().map(|word| word.parse()).collect::<Result<_, _>>()?;
+            return Ok(Self::All(if kinds.is_empty() { GameKind::ALL.to_vec() } else { kinds }));
+        }
+        let [game, numbers @ ..] = &**words else {
+            bail!("which board? Name it, as in `carrick export ankor 101`, or say --all");
+        };
+        let kind: GameKind = game.parse()?;
+        if numbers.is_empty() {
+            bail!(
+                "which board of {kind}? Name it, as in `carrick export {kind} 101`, or say --all"
+            );
+        }
+        let board = |word: &String| BoardId::parse(kind, word).with_context(|| word.clone());
+        Ok(Self::These(numbers.iter().map(board).collect::<Result<_>>()?))
+    }
+
+    const fn is_one(&self) -> bool {
+        matches!(self, Self::These(boards) if boards.len() == 1)
+    }
+
+    async fn each(
+        &self,
+        store: &Store,
+        mut visit: impl FnMut(BoardRecord) -> Result<()>,
+    ) -> Result<()> {
+        match self {
+            Self::All(kinds) => {
+                let (mut progress, mut done) = (Progress::new("writing"), 0);
+                let visit = |all, board| {
+                    done += 1;
+                    progress.show(done, all);
+                    visit(board)
+                };
+                store.each_board(kinds, visit).await
+            }
+            Self::These(ids) => {
+                let needs = Needs { boards: ids.iter().copied().collect(), ..Needs::default() };
+                let mut boards = store.read(&needs).await?.boards;
+                for id in ids {
+                    let declined = |board: &BoardRecord| {
+                        let result = board.ended.as_ref().map(|ended| ended.result);
+                        matches!(result, Some(SeatResult::Declined(_)))
+                    };
+                    let Some(board) = boards.remove(id).filter(|board| !declined(board)) else {
+                        bail!(
+                            "there is no {id}; `carrick do \"{} games\"` lists the boards there are",
+                            id.kind
+                        );
+                    };
+                    visit(board)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Where records go.
+struct Target<'a> {
+    format: RecordFormat,
+    place: Place<'a>,
+}
+
+enum Place<'a> {
+    Output(&'a mut dyn Write),
+    File(PathBuf, BufWriter<File>),
+    Folder(PathBuf),
+}
+
+impl<'a> Target<'a> {
+    fn open(arguments: &ExportArguments, wanted: &Wanted, out: &'a mut impl Write) -> Result<Self> {
+        let usual = if wanted.is_one() { RecordFormat::Json } else { RecordFormat::Jsonl };
+        let Some(path) = &arguments.out else {
+            return Ok(Self {
+                format: arguments.format.unwrap_or(usual),
+                place: Place::Output(out),
+            });
+        };
+        let named_as_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+        if named_as_folder || path.is_dir() {
+            fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
+            let format = arguments.format.unwrap_or(RecordFormat::Json);
+            return Ok(Self { format, place: Place::Folder(path.clone()) });
+        }
+        let format = match arguments.format.or_else(|| format_of(path)) {
+            Some(format) => format,
+            None => bail!(
+                "{} should end in .json, .jsonl, .sgf or .txt, or in / for a folder; or say --format",
+                path.display()
+            ),
+        };
+        Ok(Self { format, place: Place::File(path.clone(), create(path)?) })
+    }
+
+    fn write(&mut self, board: BoardId, record: &Record) -> Result<()> {
+        let text = match self.format {
+            RecordFormat::Json => record.to_json(),
+            RecordFormat::Jsonl => record.to_json_line(),
+            RecordFormat::Sgf => record.to_sgf(),
+            RecordFormat::Line => record.to_line(),
+        };
+        match &mut self.place {
+            Place::Output(out) => out.write_all(text.as_bytes())?,
+            Place::File(path, file) => {
+                file.write_all(text.as_bytes()).with_context(|| failed(path))?
+            }
+            Place::Folder(folder) => {
+                let name = format!("{}-{}.{}", board.kind, board.number, ending(self.format));
+                let path = folder.join(name);
+                fs::write(&path, text).with_context(|| failed(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<()> {
+        if let Place::File(path, mut file) = self.place {
+            file.flush().with_context(|| failed(&path))?;
+        }
+        Ok(())
+    }
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>> {
+    Ok(BufWriter::new(File::create(path).with_context(|| failed(path))?))
+}
+
+fn failed(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
+
+const ENDINGS: [(RecordFormat, &str); 4] = [
+    (RecordFormat::Json, "json"),
+    (RecordFormat::Jsonl, "jsonl"),
+    (RecordFormat::Sgf, "sgf"),
+    (RecordFormat::Line, "txt"),
+];
+
+fn format_of(path: &Path) -> Option<RecordFormat> {
+    let ending = path.extension()?.to_str()?;
+    let known = ENDINGS.into_iter().find(|(_, known)| known.eq_ignore_ascii_case(ending));
+    known.map(|(format, _)| format)
+}
+
+fn ending(format: RecordFormat) -> &'static str {
+    ENDINGS.into_iter().find(|(known, _)| *known == format).map_or("json", |(_, ending)| ending)
+}
