@@ -1,4 +1,5 @@
 //! Blocks of fills: the same on every processor, like random games by the rules, and without memory.
+#![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use carrick_engine::playouts::block::{Instructions, LANES};
 use carrick_engine::playouts::{AnchorPlayouts, AntipodPlayouts, Ownership};
