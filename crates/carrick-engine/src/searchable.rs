@@ -66,7 +66,7 @@ impl Searchable for antipod::Board {
 }
 
 impl Searchable for anchor::Board {
-    type Playouts = crate::playouts::PlainPlayouts<Self>;
+    type Playouts = crate::playouts::AnchorPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 
