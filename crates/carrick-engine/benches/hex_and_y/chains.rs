@@ -3,8 +3,7 @@
 use super::board::Board;
 
 const MAX_POINTS: usize = 128;
-const NOBODY: u8 = 2;
-/// A neighbour that is never anybody's.
+/// A neighbour that is no point.
 const NOWHERE: u8 = MAX_POINTS as u8 - 1;
 
 /// The chains of both colours: a union-find whose roots know the sides that their chain touches.
@@ -13,7 +12,8 @@ pub(crate) struct Chains {
     sides: Vec<u8>,
     goals: [u8; 2],
     points: Vec<u8>,
-    owner: [u8; MAX_POINTS],
+    /// For each player and point, which of its neighbours are his.
+    near: [[u8; MAX_POINTS]; 2],
     parent: [u8; MAX_POINTS],
     touched: [u8; MAX_POINTS],
 }
@@ -28,7 +28,7 @@ impl Chains {
             sides: board.sides.clone(),
             goals: board.goals,
             points: (0..board.sides.len() as u8).collect(),
-            owner: [NOBODY; MAX_POINTS],
+            near: [[0; MAX_POINTS]; 2],
             parent: [0; MAX_POINTS],
             touched: [0; MAX_POINTS],
         }
@@ -36,7 +36,7 @@ impl Chains {
 
     /// Plays a random game to its end; returns how many stones it took.
     pub(crate) fn play(&mut self, rng: &mut fastrand::Rng) -> usize {
-        self.owner = [NOBODY; MAX_POINTS];
+        self.near = [[0; MAX_POINTS]; 2];
         let count = self.points.len();
         for ply in 0..count {
             self.points.swap(ply, rng.usize(ply..count));
@@ -50,7 +50,7 @@ impl Chains {
 
     /// Whether the first player has won on a board filled as told.
     pub(crate) fn first_wins(&mut self, is_first: impl Fn(usize) -> bool) -> bool {
-        self.owner = [NOBODY; MAX_POINTS];
+        self.near = [[0; MAX_POINTS]; 2];
         let mut won = [false; 2];
         for point in 0..self.points.len() {
             let player = u8::from(!is_first(point));
@@ -64,10 +64,10 @@ impl Chains {
     #[inline]
     fn put(&mut self, point: usize, player: u8) -> bool {
         let mut root = point as u8;
-        self.owner[point % MAX_POINTS] = player;
         self.parent[point % MAX_POINTS] = root;
         let mut touched = self.sides[point];
         let mut firsts = self.firsts_of_runs(point, player);
+        self.tell_neighbours(point, player);
         while firsts != 0 {
             let next = self.around[point][firsts.trailing_zeros() as usize % 6];
             let other = self.find(next);
@@ -86,11 +86,17 @@ impl Chains {
     /// Of a player's stones round a point, the first of each run: the others are connected to it.
     #[inline]
     fn firsts_of_runs(&self, point: usize, player: u8) -> u32 {
-        let mut own = 0;
-        for (k, &next) in self.around[point].iter().enumerate() {
-            own |= u32::from(self.owner[usize::from(next) % MAX_POINTS] == player) << k;
-        }
+        let own = u32::from(self.near[usize::from(player) % 2][point % MAX_POINTS]);
         if own == 0b11_1111 { 1 } else { own & !(own << 1 | own >> 5) }
+    }
+
+    /// Notes round a new stone that it stands there; seen from there, it is in the opposite direction.
+    #[inline]
+    fn tell_neighbours(&mut self, point: usize, player: u8) {
+        let near = &mut self.near[usize::from(player) % 2];
+        for (k, &next) in self.around[point].iter().enumerate() {
+            near[usize::from(next) % MAX_POINTS] |= 1 << ((k + 3) % 6);
+        }
     }
 
     #[inline]
