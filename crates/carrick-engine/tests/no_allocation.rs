@@ -1,6 +1,6 @@
 //! Random games allocate no memory once their player is made.
 
-use carrick_engine::playouts::{AnkorPlayouts, BochePlayouts};
+use carrick_engine::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
 use carrick_engine::{Playouts, Tally};
 use carrick_games::{Board, Game, GameOptions, Limits, TurnSet};
 
@@ -40,4 +40,16 @@ fn ankor_allocates_nothing() {
     check::<_, AnkorPlayouts>("-size=6");
     check::<_, AnkorPlayouts>("-size=8");
     check::<_, AnkorPlayouts>("-size=10 -win_height=-1");
+}
+
+#[test]
+fn antipod_allocates_nothing() {
+    check::<_, AntipodPlayouts>("-radius=4");
+    check::<_, AntipodPlayouts>("-radius=10");
+}
+
+#[test]
+fn anchor_allocates_nothing() {
+    check::<_, AnchorPlayouts>("-size=4");
+    check::<_, AnchorPlayouts>("-size=10 -pie=refined");
 }

@@ -3,9 +3,8 @@
 //! Exactly one player has won when every point has a stone, and stones played after that change
 //! nothing. So a random game is a random fill and one question: are the centres joined?
 //!
-//! Numbers here are *places*: the points sorted by their distance from the left centre, and along each
-//! circle by angle. Black's reach spreads in sweeps through the places and back, until in no game that
-//! is still open anything changes.
+//! Numbers here are *places*: the points on a spiral from the left centre to the right one, so that a
+//! sweep carries Black's reach from circle to circle.
 
 use std::sync::OnceLock;
 
@@ -79,7 +78,7 @@ impl Playouts<Board> for AntipodPlayouts {
 }
 
 impl AntipodPlayouts {
-    /// A player that uses no wider instructions than these: for tests and measurements.
+    /// A player that uses these instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
         Self { map: Map::of(options), block: Block::new(), instructions }

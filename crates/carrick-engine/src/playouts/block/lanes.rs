@@ -26,7 +26,8 @@ impl Lanes {
         if all { Self::ALL } else { Self::NONE }
     }
 
-    /// Each game with a chance of one half.
+    /// Each game with a chance of one half. (A generator of 512 bits at a time, seeded from `rng`, made
+    /// no block measurably faster.)
     #[inline(always)]
     #[must_use]
     pub fn random(rng: &mut fastrand::Rng) -> Self {

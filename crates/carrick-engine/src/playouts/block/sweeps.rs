@@ -3,11 +3,12 @@
 //! A sweep forth visits the points by their numbers and asks only neighbours with smaller numbers; a
 //! sweep back, in the other order, only those with greater numbers. Nothing is lost by that: when the
 //! sweep forth comes to a point, its greater neighbours are what they were when the sweep back, which
-//! visited them first, came to it. A sweep that changes nothing, forth or back, is therefore the last.
+//! visited them first, came to it. So any sweep but the first that changes nothing is the last one.
 //!
-//! Asking all neighbours in both directions takes half as long again, and visiting only points next to
-//! a change, with a set of these kept up to date, twice as long: in 512 games there is nearly always
-//! one that changes, and the processor cannot foresee which visits are skipped.
+//! Each point is next to the one before, whose reach is passed on in a register: reading back what was
+//! just stored is what a sweep would wait for. A block of Antipod at radius 6 takes 5.2 µs so; with all
+//! neighbours asked, through memory, 7.5 µs; with visits only to points next to a change, 13 µs, for in
+//! 512 games there is nearly always one that changes, and skipped visits cannot be foreseen.
 
 use super::{Lanes, MAX_POINTS, PerPoint};
 
