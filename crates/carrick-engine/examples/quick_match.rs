@@ -85,8 +85,13 @@ fn go<B: Searchable>(a: Vec<String>) {
             };
             game.play_unchecked(turn);
         }
-        let r = match game.outcome().unwrap().winner() { None => 1, Some(w) if game.board().seat_of(w) == me => 2, _ => 0 };
-        won += r; eprint!("{}", ['-', '=', '+'][r]);
+        let r = match game.outcome().unwrap().winner() {
+            None => 1,
+            Some(w) if game.board().seat_of(w) == me => 2,
+            _ => 0,
+        };
+        won += r;
+        eprint!("{}", ['-', '=', '+'][r]);
     }
     println!("\n{} of {n}; {} nodes/turn", won as f32 / 2.0, nodes / turns.max(1));
 }

@@ -14,6 +14,8 @@ mod tables;
 mod tally;
 mod wrong;
 
+use carrick_service::{Decision, Event, Needs, Sender, UserAddress};
+use carrick_store::LogEntry;
 use expect_test::expect_file;
 use jiff::SignedDuration;
 
@@ -63,12 +65,13 @@ async fn join(club: &mut Club, members: &[Player]) {
         let answer = match user.as_str() {
             "kim" => {
                 let address = "kim@example.org".parse().unwrap();
-                club.send(&carrick_service::Sender::Address(address), &text, None, None).await
+                club.send(&Sender::Address(address), &text, None, None).await
             }
             _ => club.hears(&text).await,
         };
         assert!(!answer.refused);
     }
+    confirm_address(club, "kim", "kim@example.org").await;
     wrong::try_every_name(club, &members[0]).await;
     let changed = "Secret-of-old-ann".to_owned();
     club.passwords.push(changed.clone());
@@ -77,4 +80,14 @@ async fn join(club: &mut Club, members: &[Player]) {
         assert!(!club.hears(&text).await.refused);
         assert!(!club.hears(&text).await.refused, "said twice");
     }
+}
+
+/// What following the link in a mail will do: only who has a confirmed address gets a new password.
+async fn confirm_address(club: &Club, user: &str, address: &str) {
+    let addresses = vec![UserAddress { address: address.parse().unwrap(), confirmed: true }];
+    let set = Event::AddressesSet { user: user.parse().unwrap(), addresses };
+    let decision = Decision { events: vec![set], messages: Vec::new(), refused: false };
+    let (sender, command) = (Sender::Nobody, "confirmed".to_owned());
+    let entry = LogEntry { id: None, at: club.now, sender, command, reply_to: None };
+    club.store.transaction(&Needs::default(), &entry, move |_| decision.clone()).await.unwrap();
 }

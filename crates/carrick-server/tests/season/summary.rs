@@ -10,7 +10,7 @@ use crate::club::Club;
 use crate::tally::{ACTIONS, EVENTS, OFFERS, endings};
 
 /// Commands of the language that this server does not carry out yet, by how they begin.
-const NOT_YET: [&str; 2] = ["reset ", "<game> computer "];
+const NOT_YET: [&str; 1] = ["<game> computer "];
 
 /// Commands of which nothing that was said is refused.
 const NEVER_REFUSED: [&str; 1] = ["help "];
