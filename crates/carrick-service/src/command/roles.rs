@@ -68,7 +68,7 @@ impl Role {
             Self::Turn => "the move",
             Self::Line => "the line of moves, or clear",
             Self::Days => "a whole number of days from 1 to 30, or off",
-            Self::OnOff => "the word on or off",
+            Self::OnOff => "on or off",
             Self::Limit => "a whole number of boards from 1 to 1000, or none",
             Self::Seek => "the number of the seek, such as 12",
             Self::Setting => "a setting",
