@@ -1,7 +1,7 @@
 //! The service on its store: one command from text to stored answer, and what falls due by itself.
 //!
-//! Whoever carries commands (the command line, a mail, a web page) calls [`handle`] with the text and
-//! what is known of its sender; whoever keeps the time calls [`sweep`] now and then. Both verify
+//! Whoever carries commands (the command line, a mail, a web page) calls [`handle()`] with the text and
+//! what is known of its sender; whoever keeps the time calls [`sweep()`] now and then. Both verify
 //! passwords before a transaction is open, let the pure decisions of `carrick-service` run inside
 //! one, and return when all effects and messages are on the disk. The time is an argument. Sockets,
 //! HTTP and terminals are not known here.
