@@ -12,6 +12,7 @@ mod position;
 pub mod reference;
 mod report;
 mod searchable;
+pub mod tactics;
 pub mod tree;
 
 pub use engine::{Engine, Thought};
