@@ -9,6 +9,7 @@ mod reach;
 mod search;
 mod table;
 
+pub(crate) use distance::Distances;
 pub(crate) use map::Map;
 pub(crate) use position::{Position, Step};
 pub(crate) use reach::{Contacts, Reach};
