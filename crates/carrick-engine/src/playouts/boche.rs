@@ -20,6 +20,7 @@
 //! before the playout was worth 50 to 100 Elo.) So only [standing groups](Enclosures::Standing) count.
 
 mod around;
+mod enclosed;
 mod flood;
 mod standing;
 mod surface;
@@ -34,6 +35,7 @@ use carrick_games::{Board as _, Colour};
 use super::block::{Instructions, Kernel, LANES, Lanes};
 use super::{Playouts, Tally};
 use around::Around;
+use enclosed::Enclosed;
 use standing::Standing;
 use surface::Surface;
 use view::View;
@@ -41,6 +43,8 @@ use view::View;
 /// Which enclosures end a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Enclosures {
+    /// All, as the rules say.
+    All,
     /// None.
     Ignored,
     /// Those of groups that stood, and touched no side, before the random turns began: when at least
@@ -63,8 +67,7 @@ impl Default for Enclosures {
 #[derive(Debug)]
 pub struct BochePlayouts {
     options: Options,
-    /// How many points of a standing group must be enclosed, if that counts.
-    points: Option<usize>,
+    counted: Counted,
     view: View,
     /// The cells whose faces show on the full board, in the order of the flood.
     last_faces: Vec<(u8, u8)>,
@@ -109,6 +112,15 @@ impl Playouts<Board> for BochePlayouts {
     }
 }
 
+/// The enclosures that end a random game, with what finding them takes.
+#[derive(Debug)]
+enum Counted {
+    None,
+    All(Enclosed),
+    /// Those of standing groups of which so many points show.
+    Standing(usize),
+}
+
 /// One call of [`BochePlayouts::run`].
 struct OneBlock<'a> {
     playouts: &'a mut BochePlayouts,
@@ -139,11 +151,16 @@ impl BochePlayouts {
     #[must_use]
     pub fn with_enclosures(options: Options, enclosures: Enclosures) -> Self {
         let view = View::new(options.size());
-        let points = match (options.ending(), enclosures) {
+        let counted = match (options.ending(), enclosures) {
             (Ending::Enclosure { kill, .. }, Enclosures::Standing { points }) => {
-                Some(points.max(usize::from(kill.get())))
+                Counted::Standing(points.max(usize::from(kill.get())))
             }
-            _ => None,
+            (Ending::Enclosure { kill, .. }, Enclosures::All) => {
+                // More points than any board shows are as good as no enclosures.
+                let kill = usize::from(kill.get());
+                if kill > view.sites { Counted::None } else { Counted::All(Enclosed::new(kill)) }
+            }
+            _ => Counted::None,
         };
         let mut slots = [0; MAX_CELLS];
         let mut slot_count = 0;
@@ -153,7 +170,7 @@ impl BochePlayouts {
         }
         Self {
             options,
-            points,
+            counted,
             last_faces: last_faces(&view),
             slots,
             slot_count: usize::from(slot_count),
@@ -178,13 +195,13 @@ impl BochePlayouts {
     #[inline(always)]
     fn can_end_early(&mut self, board: &Board, base: Colour) -> bool {
         let immediate = self.options.immediate().is_some();
-        if self.points.is_some() || immediate {
+        if immediate || !matches!(self.counted, Counted::None) {
             self.show(board, base);
         }
-        if let Some(points) = self.points {
+        if let Counted::Standing(points) = self.counted {
             self.standing.find(&self.view, &self.surface, points);
         }
-        immediate || !self.standing.is_empty()
+        immediate || !self.standing.is_empty() || matches!(self.counted, Counted::All(_))
     }
 
     /// Takes over the faces that show on a board.
@@ -287,8 +304,11 @@ impl BochePlayouts {
     #[inline(always)]
     fn decided(&mut self, growth: &Growth, open: Lanes) -> [[Lanes; 2]; 2] {
         let mut decided = [[Lanes::NONE; 2]; 2];
-        if !self.standing.is_empty() {
-            let empty = self.view.holes & !growth.full;
+        let empty = self.view.holes & !growth.full;
+        if let Counted::All(enclosed) = &mut self.counted {
+            let [light, dark] = enclosed.find(&self.view, &mut self.surface, empty, open);
+            decided[0] = [dark, light];
+        } else if !self.standing.is_empty() {
             let [light, dark] = self.standing.enclosed(&self.view, &mut self.surface, empty, open);
             decided[0] = [dark, light];
         }
