@@ -286,7 +286,8 @@ impl BochePlayouts {
             let level = self.view.lattice.level(CellId::from_index(cell));
             self.surface.place(&self.view, cell, nearest_on(base, level), light);
             self.standing.cover(self.view.hexagons[cell][0]);
-            for [winning, losing] in self.decided(&growth, open).map(|by| by_mover(by, mover)) {
+            for [winning, losing] in self.decided(cell, &growth, open).map(|by| by_mover(by, mover))
+            {
                 // What the mover has done for himself comes before what he did for the other.
                 let light = if mover == Colour::Light { winning } else { losing & !winning };
                 light_wins |= light & open;
@@ -300,13 +301,13 @@ impl BochePlayouts {
         light_wins | self.surface.spans(Colour::Light, &self.view.sides[..self.view.sites]) & open
     }
 
-    /// In which games each colour has won now: by an enclosure, then by a path.
+    /// In which games each colour has won by the cube in a cell: by an enclosure, then by a path.
     #[inline(always)]
-    fn decided(&mut self, growth: &Growth, open: Lanes) -> [[Lanes; 2]; 2] {
+    fn decided(&mut self, cell: usize, growth: &Growth, open: Lanes) -> [[Lanes; 2]; 2] {
         let mut decided = [[Lanes::NONE; 2]; 2];
         let empty = self.view.holes & !growth.full;
         if let Counted::All(enclosed) = &mut self.counted {
-            let [light, dark] = enclosed.find(&self.view, &mut self.surface, empty, open);
+            let [light, dark] = enclosed.find(&self.view, &mut self.surface, cell, empty, open);
             decided[0] = [dark, light];
         } else if !self.standing.is_empty() {
             let [light, dark] = self.standing.enclosed(&self.view, &mut self.surface, empty, open);

@@ -1,12 +1,14 @@
 //! In which games any group at all is enclosed.
 //!
-//! What no free point reaches is found in all games at once. Only where as many points of a colour are
-//! cut off as make a group is the one game looked at to see whether they are one.
+//! What no free point reaches is found in all games at once, and so is what is joined to such points of
+//! the cube that was placed last: a group that has changed has a point there. Only where that is as large
+//! as a group must be is the one game looked at, to see whether it is one group.
 
 use carrick_games::cubes::Cells;
 use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
+use super::flood::Flood;
 use super::surface::Surface;
 use super::view::{MAX_SITES, View};
 
@@ -15,15 +17,15 @@ type Sites = Bits<4>;
 /// Memory for the search.
 #[derive(Debug)]
 pub(super) struct Enclosed {
-    /// By site: in which games a face joins its point to another.
-    linked: Vec<Lanes>,
+    /// What is joined to points of the last cube that are cut off.
+    group: Flood,
     /// How many points a group must have.
     kill: usize,
 }
 
 impl Enclosed {
     pub(super) fn new(kill: usize) -> Self {
-        Self { linked: vec![Lanes::NONE; MAX_SITES], kill }
+        Self { group: Flood::with_capacity(MAX_SITES), kill }
     }
 
     /// In which of the games `open` groups of Light and of Dark are enclosed.
@@ -32,6 +34,7 @@ impl Enclosed {
         &mut self,
         view: &View,
         surface: &mut Surface,
+        cell: usize,
         empty_holes: Cells,
         open: Lanes,
     ) -> [Lanes; 2] {
@@ -44,9 +47,9 @@ impl Enclosed {
             |site| view.sides[site] != 0 || free.contains(site),
             |_| false,
         );
-        surface.linked(&mut self.linked[..view.sites]);
+        let hexagon: Sites = view.hexagons[cell].iter().map(|&site| usize::from(site)).collect();
         Colour::BOTH.map(|colour| {
-            let suspects = self.suspects(surface, colour, open);
+            let suspects = self.suspects(surface, colour, hexagon, open);
             let mut enclosed = Lanes::NONE;
             if suspects.any() {
                 for (word, lanes) in suspects.0.into_iter().enumerate() {
@@ -64,21 +67,27 @@ impl Enclosed {
         })
     }
 
-    /// In which games as many points of a colour as make a group are cut off and joined to others.
+    /// In which games as many points of a colour as make a group are joined to some that are cut off.
     #[inline(always)]
-    fn suspects(&self, surface: &Surface, colour: Colour, open: Lanes) -> Lanes {
-        let bits = self.kill.next_power_of_two().trailing_zeros() as usize;
+    fn suspects(&mut self, surface: &Surface, colour: Colour, from: Sites, open: Lanes) -> Lanes {
+        let sites = surface.sites(colour);
+        let from = from & sites;
+        let dead = |site: usize| open & !surface.reached()[site];
+        if !from.iter().fold(Lanes::NONE, |any, site| any | dead(site)).any() {
+            return Lanes::NONE;
+        }
+        let seed = |site| if from.contains(site) { dead(site) } else { Lanes::NONE };
+        self.group.start(surface.reached().len(), seed);
+        surface.spread(&mut self.group, colour);
         // A counter in each game that overflows at the number asked for.
+        let bits = self.kill.next_power_of_two().trailing_zeros() as usize;
         let start = (1_usize << bits) - self.kill;
-        let mut counter: [Lanes; 10] =
+        let mut counter: [Lanes; 8] =
             std::array::from_fn(|bit| Lanes::splat(start >> bit & 1 != 0));
         let mut many = Lanes::NONE;
-        for site in surface.sites(colour) {
-            let mut carry = open & !surface.reached()[site];
-            if self.kill > 1 {
-                carry &= self.linked[site];
-            }
-            for digit in &mut counter[..bits.min(10)] {
+        for site in sites {
+            let mut carry = self.group.reached()[site];
+            for digit in &mut counter[..bits] {
                 let next = *digit & carry;
                 *digit ^= carry;
                 carry = next;

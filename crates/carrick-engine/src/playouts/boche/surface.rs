@@ -113,17 +113,10 @@ impl Surface {
         self.flood.reached()
     }
 
-    /// By site: in which games a face joins the point there to another.
+    /// Lets a flood go on along the faces that join points of a colour.
     #[inline(always)]
-    pub(super) fn linked(&self, linked: &mut [Lanes]) {
-        linked.fill(Lanes::NONE);
-        for (shown, &light) in self.shown.iter().zip(&self.joins_light) {
-            for (pair, joins) in shown.pairs.iter().zip([light, !light]) {
-                for &site in pair {
-                    linked[usize::from(site)] |= joins;
-                }
-            }
-        }
+    pub(super) fn spread(&self, flood: &mut Flood, colour: Colour) {
+        flood.spread(&self.links[colour.index()], &self.joins_light, colour);
     }
 
     /// The sites that faces join in one game, of a colour.
