@@ -7,6 +7,8 @@
 //!
 //! A game may be cut off after some turns and judged by who is nearer to joining his sides: whole games
 //! are long, a hundred moves and more without an aim, and say little about the position they began in.
+//! (On size 5 with 30 ms a turn, cut off after 8 turns won 10 of 16 against 20 turns, and 9 of 16 against
+//! whole games.)
 //!
 //! Repetition is left out. In random games it does not happen; the hundred moves without an add end
 //! those that go nowhere.

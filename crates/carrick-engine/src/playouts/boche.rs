@@ -9,15 +9,20 @@
 //! can end the game before, a random game *is* a coin for each face, and neither the order of the
 //! turns nor the cubes that end up hidden need be drawn.
 //!
-//! Where order matters - a group of the position can be enclosed, or paths win at once - the 512
-//! games of a batch have their cubes placed in the same order, drawn afresh for each batch. They
-//! then show the same faces at all times, and only the pairs joined differ: still one bit a game.
+//! Where order matters - a group may be enclosed, or a path wins at once - the 512 games of a batch have
+//! their cubes placed in the same order, drawn afresh for each batch. They then show the same faces at
+//! all times, and only the pairs joined differ: still one bit a game.
 //!
 //! # Enclosures
 //!
 //! Random play encloses groups far too often: it decides 431 of 500 random games on size 6, by groups
-//! that nobody was minding. (In Havannah, counting only rings with at least three stones placed
-//! before the playout was worth 50 to 100 Elo.) So only [standing groups](Enclosures::Standing) count.
+//! that nobody was minding. In Havannah, counting only rings with at least three stones placed before
+//! the playout was worth 50 to 100 Elo. Not so here: most games on size 6 between players of any of
+//! these kinds are decided by an enclosure, and what does not see new ones coming loses. On size 6, 40 ms
+//! a turn, [all](Enclosures::All) enclosures won 24 of 30 games against those of
+//! [standing groups](Enclosures::Standing), though they cost sixty times as much a game. On size 4 it
+//! makes no difference (16 of 30), nor do standing groups against [none](Enclosures::Ignored) on either
+//! (21 of 40).
 
 mod around;
 mod enclosed;
@@ -41,9 +46,10 @@ use surface::Surface;
 use view::View;
 
 /// Which enclosures end a random game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Enclosures {
     /// All, as the rules say.
+    #[default]
     All,
     /// None.
     Ignored,
@@ -54,13 +60,6 @@ pub enum Enclosures {
         /// How many points; a number below that of `-kill` changes nothing.
         points: usize,
     },
-}
-
-impl Default for Enclosures {
-    /// Of standing groups as large as the rules ask for.
-    fn default() -> Self {
-        Self::Standing { points: 1 }
-    }
 }
 
 /// A player of random games of Boche.

@@ -180,6 +180,7 @@ fn rates_are_those_of_games_by_the_rules() {
     for (options, plies) in [
         ("-size=4 -fill_board", 3),
         ("-size=6 -fill_board", 25),
+        ("-size=5", 4),
         ("-size=4 -immediate -kill=999", 2),
         ("-size=4 -immediate -join_any -kill=999 -adjacent", 2),
     ] {
