@@ -1,6 +1,8 @@
 //! Random games of Ankor from the empty board, in the engine and by the rules, in turns a second.
 
-use carrick_engine::playouts::AnkorPlayouts;
+use carrick_engine::Limits as Thinking;
+use carrick_engine::ankor::AlphaBeta;
+use carrick_engine::playouts::{AnkorPlayouts, Length};
 use carrick_engine::{Playouts, Tally};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, TurnSet};
@@ -27,7 +29,7 @@ fn options(size: u8) -> Options {
 }
 
 fn tally(options: Options, batches: u64) -> Tally {
-    let mut playouts = AnkorPlayouts::new(options);
+    let mut playouts = AnkorPlayouts::with_length(options, Length::Whole);
     let mut tally = Tally::new(playouts.slots());
     let board = Board::new(options);
     let mut random = fastrand::Rng::with_seed(1);
@@ -37,7 +39,7 @@ fn tally(options: Options, batches: u64) -> Tally {
 
 /// How many turns some batches take.
 fn fast(options: Options, batches: u64) -> u64 {
-    let mut playouts = AnkorPlayouts::new(options);
+    let mut playouts = AnkorPlayouts::with_length(options, Length::Whole);
     let mut tally = Tally::new(playouts.slots());
     let board = Board::new(options);
     let mut random = fastrand::Rng::with_seed(1);
@@ -68,4 +70,33 @@ fn rules(bencher: Bencher<'_, '_>, size: u8) {
     let options = options(size);
     let games = || (0..100).map(|seed| by_the_rules(options, seed)).sum::<usize>();
     bencher.counter(ItemsCount::new(games())).bench(games);
+}
+
+/// Batches of games that are cut off after some turns, in games a second.
+#[divan::bench(args = [4, 8, 16])]
+fn cut_off(bencher: Bencher<'_, '_>, turns: u16) {
+    let options = options(6);
+    let mut playouts = AnkorPlayouts::with_length(options, Length::Cut { turns });
+    let mut tally = Tally::new(playouts.slots());
+    let board = Board::new(options);
+    let mut random = fastrand::Rng::with_seed(1);
+    bencher.counter(ItemsCount::new(16_u32)).bench_local(|| {
+        playouts.run(&board, &mut random, &mut tally);
+    });
+}
+
+/// Alpha-beta, in nodes a second.
+#[divan::bench(args = [4, 6, 8, 10])]
+fn alpha_beta(bencher: Bencher<'_, '_>, size: u8) {
+    let mut game = Game::<Board>::new(options(size));
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..usize::from(size) * 4 {
+        let turns = game.legal_turns();
+        if let Some(turn) = turns.nth(random.usize(..turns.len())) {
+            game.play_unchecked(turn);
+        }
+    }
+    bencher
+        .counter(ItemsCount::new(2000_u32))
+        .bench_local(|| AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(2000)));
 }

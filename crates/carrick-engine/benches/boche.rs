@@ -18,7 +18,9 @@ fn main() {
 }
 
 /// Options, how many seeded random turns led there, which enclosures count.
-const POSITIONS: [(&str, usize, Enclosures); 8] = [
+const POSITIONS: [(&str, usize, Enclosures); 10] = [
+    ("-size=6", 0, Enclosures::All),
+    ("-size=6", 14, Enclosures::All),
     ("-size=6", 0, STANDING),
     ("-size=6", 14, Enclosures::Ignored),
     ("-size=6", 14, STANDING),

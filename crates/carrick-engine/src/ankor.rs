@@ -1,9 +1,16 @@
-//! Ankor's own machinery: positions whose sets of cells are no larger than the board needs.
+//! Ankor's own machinery: positions whose sets of cells are no larger than the board needs, and a search
+//! that looks ahead turn by turn.
 
+mod distance;
+mod evaluation;
 mod map;
 mod position;
 mod reach;
+mod search;
+mod table;
 
+pub(crate) use distance::Distances;
 pub(crate) use map::Map;
 pub(crate) use position::{Position, Step};
 pub(crate) use reach::{Contacts, Reach};
+pub use search::AlphaBeta;

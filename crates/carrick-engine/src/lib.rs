@@ -3,7 +3,7 @@
 //! Nothing here does input or output or reads a clock: how long to think, when to stop, with how many
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
-mod ankor;
+pub mod ankor;
 mod engine;
 mod level;
 mod limits;
@@ -12,6 +12,7 @@ mod position;
 pub mod reference;
 mod report;
 mod searchable;
+pub mod tactics;
 pub mod tree;
 
 pub use engine::{Engine, Thought};

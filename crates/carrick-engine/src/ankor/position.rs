@@ -29,6 +29,28 @@ pub(crate) enum Step {
 }
 
 impl Step {
+    /// A packed step that none is.
+    pub(crate) const NONE: u16 = 0xfffe;
+    /// In place of the cell that a cube comes from, when it comes from the hand.
+    const HAND: u8 = 255;
+    const PASS: u16 = 0xffff;
+
+    pub(crate) const fn pack(self) -> u16 {
+        match self {
+            Self::Add(hole) => u16::from_be_bytes([Self::HAND, hole]),
+            Self::Move { from, to } => u16::from_be_bytes([from, to]),
+            Self::Pass => Self::PASS,
+        }
+    }
+
+    pub(crate) const fn unpack(packed: u16) -> Self {
+        match packed.to_be_bytes() {
+            _ if packed == Self::PASS => Self::Pass,
+            [Self::HAND, hole] => Self::Add(hole),
+            [from, to] => Self::Move { from, to },
+        }
+    }
+
     pub(crate) fn turn(self) -> Turn {
         let cell = |at: u8| CellId::from_index(usize::from(at));
         match self {
@@ -77,6 +99,18 @@ impl<const W: usize> Position<W> {
     #[inline]
     pub(crate) fn all(&self) -> Bits<W> {
         self.cubes[0] | self.cubes[1]
+    }
+
+    /// What the position is known by in a table: the cubes, who is to move, and passes.
+    pub(crate) fn key(&self) -> u64 {
+        let words = self.cubes.iter().flat_map(|cubes| cubes.words());
+        let rest = u64::from(self.passes) << 1 | self.to_move.index() as u64;
+        let key = words.fold(rest, |key, word| {
+            let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 29
+        });
+        let mixed = key.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed ^ mixed >> 32
     }
 
     /// The holes to which the player to move may add.

@@ -128,11 +128,6 @@ impl<const W: usize> Reach<W> {
         self.moves
     }
 
-    /// How many cubes can move.
-    pub(crate) fn movers(&self) -> usize {
-        self.movers.len()
-    }
-
     /// One of the moves.
     #[inline]
     pub(crate) fn nth(&self, index: usize) -> Option<Step> {

@@ -9,7 +9,7 @@ mod plain;
 mod tally;
 
 pub use anchor::{AnchorPlayouts, Ownership};
-pub use ankor::AnkorPlayouts;
+pub use ankor::{AnkorPlayouts, Length};
 pub use antipod::AntipodPlayouts;
 pub use boche::{BochePlayouts, Enclosures};
 pub use plain::{PlainPlayouts, Slots};

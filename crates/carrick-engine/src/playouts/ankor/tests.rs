@@ -14,7 +14,7 @@ fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
     for seed in 0..games {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut game = game(options);
-        let mut player = Player::<W>::new(game.board().options());
+        let mut player = Player::<W>::new(game.board().options(), Length::Whole);
         let mut position = Position::of(game.board(), 0);
         while game.outcome().is_none() {
             player.contacts.find(&player.map, &position, position.to_move);
@@ -78,7 +78,7 @@ fn rates_are_those_of_games_by_the_rules() {
             let turns = start.legal_turns();
             start.play_unchecked(turns.nth(rng.usize(..turns.len())).unwrap());
         }
-        let mut playouts = AnkorPlayouts::new(start.board().options());
+        let mut playouts = AnkorPlayouts::with_length(start.board().options(), Length::Whole);
         let (mut fast, mut plain) = (Tally::new(playouts.slots()), Tally::new(playouts.slots()));
         while fast.games() < 4000 {
             playouts.run(start.board(), &mut rng, &mut fast);
@@ -96,4 +96,23 @@ fn rates_are_those_of_games_by_the_rules() {
         // Five standard deviations of the smaller sample.
         assert!((fast - plain).abs() < 0.08, "{options}: {fast} {plain}");
     }
+}
+
+#[test]
+fn games_that_are_cut_off_are_judged_where_they_stand() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let start = game("-size=5");
+    let length = Length::Cut { turns: 6 };
+    let mut playouts = AnkorPlayouts::with_length(start.board().options(), length);
+    let mut tally = Tally::new(playouts.slots());
+    (0..60).for_each(|_| playouts.run(start.board(), &mut rng, &mut tally));
+    assert_eq!(playouts.turns(), 6 * u64::from(tally.games()));
+    assert!((tally.rate(Colour::Light) - 0.5).abs() < 0.1);
+    // With no turn at all O is ahead: he has a cube on the board.
+    let options = start.board().options();
+    let mut playouts = AnkorPlayouts::with_length(options, Length::Cut { turns: 0 });
+    let ahead = start.play_text("d2").unwrap();
+    tally.clear();
+    playouts.run(ahead.board(), &mut rng, &mut tally);
+    assert_eq!(tally.rate(Colour::Light), 1.0);
 }

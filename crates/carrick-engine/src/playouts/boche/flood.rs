@@ -85,7 +85,7 @@ impl Flood {
     }
 
     #[inline(always)]
-    fn spread(&mut self, links: &Links, joins_light: &[Lanes], colour: Colour) {
+    pub(super) fn spread(&mut self, links: &Links, joins_light: &[Lanes], colour: Colour) {
         while self.sweep(links, joins_light, colour).any() {
             self.turn_round();
         }

@@ -1,7 +1,7 @@
 //! The faces that show in 512 games whose cubes stand in the same cells, each turned at random.
 
-use carrick_games::Colour;
 use carrick_games::cubes::{CellId, MAX_CELLS};
+use carrick_games::{Bits, Colour};
 
 use super::super::block::Lanes;
 use super::flood::{Flood, Links};
@@ -17,6 +17,8 @@ pub(super) struct Surface {
     number: [[u8; 3]; MAX_CELLS],
     /// By site, for the faces that show.
     links: [Links; 2],
+    /// Where points of each colour show.
+    sites: [Bits<4>; 2],
     flood: Flood,
 }
 
@@ -36,6 +38,7 @@ impl Surface {
             joins_light: Vec::with_capacity(MAX_FACES),
             number: [[0; 3]; MAX_CELLS],
             links: [Links::with_capacity(MAX_FACES), Links::with_capacity(MAX_FACES)],
+            sites: [Bits::EMPTY; 2],
             flood: Flood::with_capacity(MAX_SITES),
         }
     }
@@ -45,6 +48,7 @@ impl Surface {
         self.shown.clear();
         self.joins_light.clear();
         self.links.iter_mut().for_each(Links::clear);
+        self.sites = [Bits::EMPTY; 2];
     }
 
     /// Adds a face that covers no other.
@@ -59,6 +63,7 @@ impl Surface {
     ) {
         self.number[cell][axis] = self.shown.len() as u8;
         let shown = Shown::new(view, cell, axis, nearest);
+        self.show_points(shown);
         self.shown.push(shown);
         self.joins_light.push(joins_light);
         for (links, pair) in self.links.iter_mut().zip(shown.pairs) {
@@ -77,6 +82,7 @@ impl Surface {
             };
             let number = self.number[under.index()][axis];
             let shown = Shown::new(view, cell, axis, nearest);
+            self.show_points(shown);
             let at = usize::from(number);
             self.number[cell][axis] = number;
             self.shown[at] = shown;
@@ -85,6 +91,45 @@ impl Surface {
                 links.set(at, pair.map(u16::from));
             }
         }
+    }
+
+    fn show_points(&mut self, shown: Shown) {
+        for colour in 0..2 {
+            for site in shown.pairs[colour].map(usize::from) {
+                self.sites[colour].insert(site);
+                self.sites[1 - colour].remove(site);
+            }
+        }
+    }
+
+    /// Where points of a colour show.
+    pub(super) const fn sites(&self, colour: Colour) -> Bits<4> {
+        self.sites[colour.index()]
+    }
+
+    /// What [`Surface::reached_from`] reached.
+    #[inline(always)]
+    pub(super) fn reached(&self) -> &[Lanes] {
+        self.flood.reached()
+    }
+
+    /// Lets a flood go on along the faces that join points of a colour.
+    #[inline(always)]
+    pub(super) fn spread(&self, flood: &mut Flood, colour: Colour) {
+        flood.spread(&self.links[colour.index()], &self.joins_light, colour);
+    }
+
+    /// The sites that faces join in one game, of a colour.
+    pub(super) fn pairs_in(
+        &self,
+        lane: usize,
+        colour: Colour,
+    ) -> impl Iterator<Item = [u8; 2]> + '_ {
+        let joined = move |light: &Lanes| light.has(lane) == (colour == Colour::Light);
+        let faces = self.shown.iter().zip(&self.joins_light);
+        faces
+            .filter(move |(_, light)| joined(light))
+            .map(move |(shown, _)| shown.pairs[colour.index()])
     }
 
     /// In which games the face of a cell along an axis, which shows, joins its Light pair.

@@ -180,6 +180,7 @@ fn rates_are_those_of_games_by_the_rules() {
     for (options, plies) in [
         ("-size=4 -fill_board", 3),
         ("-size=6 -fill_board", 25),
+        ("-size=5", 4),
         ("-size=4 -immediate -kill=999", 2),
         ("-size=4 -immediate -join_any -kill=999 -adjacent", 2),
     ] {
@@ -233,4 +234,50 @@ fn results_do_not_depend_on_the_instructions() {
         tally
     });
     assert!(tallies.iter().all(|tally| *tally == tallies[0]));
+}
+
+/// With all enclosures counted, the games of a batch are games by the rules, turn by turn.
+#[test]
+fn games_with_all_enclosures_are_those_of_the_rules() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for (options, plies) in [
+        ("-size=3", 0),
+        ("-size=4", 3),
+        ("-size=6", 0),
+        ("-size=6", 12),
+        ("-size=4 -kill=1", 0),
+        ("-size=5 -kill=2 -adjacent", 1),
+        ("-size=6 -kill=9", 8),
+        ("-size=4 -kill=999", 2),
+        ("-size=5 -immediate", 4),
+        ("-size=10 -immediate -join_any", 4),
+    ] {
+        for _ in 0..4 {
+            let start = running(options, plies, &mut rng);
+            let rules = start.board().options();
+            let mut playouts = BochePlayouts::with_enclosures(rules, Enclosures::All);
+            let base = start.board().nearest_corner(0).unwrap_or(Colour::Light);
+            if !playouts.can_end_early(start.board(), base) {
+                assert_eq!(options, "-size=4 -kill=999");
+                continue;
+            }
+            let light_wins = playouts.play_in_order(start.board(), base, &mut rng);
+            for lane in (0..512).step_by(3) {
+                let mut board = *start.board();
+                let mut filled = 0;
+                while board.outcome().is_none() {
+                    let cell = usize::from(playouts.order[filled]);
+                    board.play_unchecked(playouts.turn(&board, base, cell, lane));
+                    filled += 1;
+                }
+                let winner = board.outcome().and_then(|outcome| outcome.winner());
+                let light = winner == Some(Colour::Light);
+                assert_eq!(light_wins.has(lane), light, "{options}, game {lane}");
+                for (at, &cell) in playouts.order.iter().enumerate() {
+                    let filled_in = playouts.drawn[usize::from(cell)].1;
+                    assert_eq!(filled_in.has(lane), at < filled, "{options}, game {lane}");
+                }
+            }
+        }
+    }
 }

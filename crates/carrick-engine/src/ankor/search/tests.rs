@@ -1,0 +1,174 @@
+use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
+
+use super::*;
+
+fn game(options: &str) -> Game<Board> {
+    let words: Vec<&str> = options.split(' ').collect();
+    Game::new(carrick_games::ankor::Options::parse(&words, Sizes::Scripts).unwrap())
+}
+
+/// A running game after some random turns.
+fn running(options: &str, plies: usize, random: &mut fastrand::Rng) -> Game<Board> {
+    loop {
+        let mut game = game(options);
+        while game.outcome().is_none() && game.turns().len() < plies {
+            let turns = game.legal_turns();
+            game.play_unchecked(turns.nth(random.usize(..turns.len())).unwrap());
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+/// What the player to move gets by force within so many turns, by the rules alone.
+fn forced(game: &Game<Board>, depth: u32) -> Option<Worth> {
+    if let Some(outcome) = game.outcome() {
+        return Some(match outcome {
+            Outcome::Win { winner, by: WinBy::Path } if winner == game.board().to_move() => {
+                Worth::Win
+            }
+            Outcome::Win { .. } => Worth::Loss,
+            Outcome::Draw(_) => Worth::Draw,
+        });
+    }
+    if depth == 0 {
+        return None;
+    }
+    let mut all_lost = true;
+    for turn in game.legal_turns().iter() {
+        let mut next = game.clone();
+        next.play_unchecked(turn);
+        match forced(&next, depth - 1) {
+            Some(Worth::Loss) => return Some(Worth::Win),
+            Some(Worth::Win) => {}
+            _ => all_lost = false,
+        }
+    }
+    all_lost.then_some(Worth::Loss)
+}
+
+#[test]
+fn what_is_proved_is_true_and_what_is_forced_is_proved() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut found = [0; 3];
+    for back in [1, 1, 2, 2, 2, 2, 3, 3].into_iter().cycle().take(40) {
+        // A few turns before the end of a random game that somebody won.
+        let won = loop {
+            let game = running("-size=4 -noswap", 0, &mut random);
+            let end = play_out(game, &mut random);
+            if let Some(Outcome::Win { .. }) = end.outcome() {
+                break end;
+            }
+        };
+        let game = won.at(won.turns().len() - back);
+        let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(20_000));
+        let truth = forced(&game, 2);
+        if let Some(Worth::Win | Worth::Loss) = truth {
+            assert_eq!(report.proved, truth, "{:?}", game.turns());
+        }
+        if let Some(Worth::Win) = forced(&game, 1) {
+            let after = game.clone().play(*report.best().unwrap()).unwrap();
+            assert!(after.outcome().is_some(), "a win at once is taken at once");
+        }
+        found[truth.map_or(2, |worth| worth as usize / 2)] += 1;
+    }
+    assert!(found[0] > 0 && found[1] > 10, "{found:?}");
+}
+
+fn play_out(mut game: Game<Board>, random: &mut fastrand::Rng) -> Game<Board> {
+    while game.outcome().is_none() {
+        let turns = game.legal_turns();
+        game.play_unchecked(turns.nth(random.usize(..turns.len())).unwrap());
+    }
+    game
+}
+
+/// Without reductions, which begin at depth 3, alpha-beta finds what minimax finds.
+#[test]
+fn scores_are_those_of_minimax() {
+    let mut random = fastrand::Rng::with_seed(8);
+    for plies in [0, 5, 12, 20, 30] {
+        let game = running("-size=4 -noswap", plies, &mut random);
+        let mut searcher = Searcher::<1>::new(game.board().options(), 1);
+        let position = searcher.set_up(&game);
+        let mut roots: Vec<Root> = game
+            .legal_turns()
+            .iter()
+            .filter_map(Step::of)
+            .map(|step| Root { step, score: -WIN, nodes: 0 })
+            .collect();
+        let budget = Budget { nodes: u64::MAX, stop: &|| false };
+        searcher.search_root(&position, &mut roots, 2, &game, budget).unwrap();
+        let best = roots[0];
+        let expected = minimax(&mut searcher, &position, 2, 0);
+        assert_eq!(best.score, expected, "after {plies} turns");
+    }
+}
+
+fn minimax(searcher: &mut Searcher<1>, position: &Position<1>, depth: i32, ply: i32) -> i32 {
+    let first = searcher.turns.len();
+    searcher.generate(position, Step::NONE, ply);
+    let steps: Vec<Step> =
+        searcher.turns.drain(first..).map(|(_, packed)| Step::unpack(packed)).collect();
+    let wins = |searcher: &mut Searcher<1>, step: &Step| {
+        let mut next = *position;
+        next.play(&searcher.map, *step);
+        matches!(step, Step::Move { .. }) && searcher.joins(&next, position.to_move)
+    };
+    if steps.iter().any(|step| wins(searcher, step)) {
+        return WIN - ply - 1;
+    }
+    if depth == 0 {
+        return evaluate(&searcher.map, &mut searcher.distances, &searcher.weights, position).score;
+    }
+    let mut best = -WIN;
+    for step in steps {
+        let mut next = *position;
+        next.play(&searcher.map, step);
+        let score = match searcher.end(&next, step, ply + 1) {
+            Some(score) => -score,
+            None => {
+                searcher.path.push(next.key());
+                let score = -minimax(searcher, &next, depth - 1, ply + 1);
+                searcher.path.pop();
+                score
+            }
+        };
+        best = best.max(score);
+    }
+    best
+}
+
+#[test]
+fn the_same_arguments_give_the_same_report_within_the_limit() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let game = running("-size=6", 24, &mut random);
+    for nodes in [0, 1, 50, 4000] {
+        let reports = [(); 2].map(|()| AlphaBeta::new(&game, 7).run(&game, Limits::nodes(nodes)));
+        assert_eq!(reports[0], reports[1]);
+        assert!(reports[0].nodes <= nodes);
+        assert_eq!(reports[0].lines.len(), game.legal_turns().len());
+        for line in &reports[0].lines {
+            let mut after = game.clone().play(line.turn).unwrap();
+            for &turn in &line.continuation {
+                after = after.play(turn).unwrap();
+            }
+        }
+    }
+    let stopped = Limits { stop: &|| true, ..Limits::nodes(1000) };
+    assert_eq!(AlphaBeta::new(&game, 7).run(&game, stopped).nodes, 0);
+}
+
+/// Before a swap a first turn is chosen that gives little away, and a strong one is taken over.
+#[test]
+fn a_swap_is_weighed() {
+    let game = game("-size=4");
+    let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(20_000));
+    assert!(report.value <= 0.5 && report.value > 0.3, "{report:?}");
+    let next = game.play(*report.best().unwrap()).unwrap();
+    let answer = AlphaBeta::new(&next, 1).run(&next, Limits::nodes(20_000));
+    let swap = answer.lines.iter().find(|line| line.turn == Turn::Swap).unwrap();
+    let other = answer.lines.iter().find(|line| line.turn != Turn::Swap).unwrap();
+    assert!((swap.value + other.value - 1.0).abs() < 1e-5);
+}

@@ -1,0 +1,150 @@
+//! Turns that win at once, and turns that keep the opponent from it.
+//!
+//! A player who can win takes the win (a decisive turn); one who can not, and whose opponent could win
+//! with his next turn, looks at nothing but what prevents that (anti-decisive turns). Both are found by
+//! playing turns out on boards, helped by what each game knows about turns that cannot end it.
+
+use carrick_games::{Board, Game, Seat, TurnSet as _, anchor, ankor, antipod, boche};
+
+/// What a game knows about turns that may end it.
+pub trait Tactics: Board {
+    /// Whether a legal turn may end the game; `false` only where it surely does not.
+    fn may_end(&self, turn: Self::Turn) -> bool;
+
+    /// Whether what wins for a player goes on winning until somebody plays that very turn. If so one
+    /// turn answers one threat.
+    const THREATS_STAY: bool = false;
+}
+
+/// What the player to move must do about the opponent's next turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answers<T> {
+    /// No turn lets the opponent win at once.
+    Any,
+    /// After any other turn the opponent wins at once, or has won already. When there is none, the
+    /// game is lost, unless the player to move wins first.
+    Only(Vec<T>),
+}
+
+/// A turn that wins the game at once.
+///
+/// ```
+/// use carrick_engine::tactics::winning_turn;
+/// use carrick_games::{Game, anchor};
+/// let mut game = Game::<anchor::Board>::new(anchor::Options::default());
+/// for turn in ["A1", "pass"] {
+///     game = game.play_text(turn)?;
+/// }
+/// assert_eq!(winning_turn(&game), Some(anchor::Turn::Pass));
+/// # Ok::<(), carrick_games::PlayError<Game<anchor::Board>>>(())
+/// ```
+#[must_use]
+pub fn winning_turn<B: Tactics>(game: &Game<B>) -> Option<B::Turn> {
+    let board = game.board();
+    let turns = game.legal_turns();
+    turns.iter().find(|&turn| winner(board, turn) == Some(board.seat_to_move()))
+}
+
+/// All turns that win the game at once.
+#[must_use]
+pub fn winning_turns<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
+    let board = game.board();
+    let turns = game.legal_turns();
+    turns.iter().filter(|&turn| winner(board, turn) == Some(board.seat_to_move())).collect()
+}
+
+/// The turns that keep the opponent from winning at once.
+#[must_use]
+pub fn answers<B: Tactics>(game: &Game<B>) -> Answers<B::Turn> {
+    let board = game.board();
+    let turns = game.legal_turns();
+    let safe: Vec<B::Turn> = if B::THREATS_STAY {
+        match lasting_threats(board, &turns)[..] {
+            [] => return Answers::Any,
+            [threat] => vec![threat],
+            _ => Vec::new(),
+        }
+    } else {
+        turns.iter().filter(|&turn| is_safe(board, turn)).collect()
+    };
+    if safe.len() == turns.len() { Answers::Any } else { Answers::Only(safe) }
+}
+
+/// Who has won after a turn.
+fn winner<B: Tactics>(board: &B, turn: B::Turn) -> Option<Seat> {
+    if !board.may_end(turn) {
+        return None;
+    }
+    let mut after = *board;
+    after.play_unchecked(turn);
+    Some(after.seat_of(after.outcome()?.winner()?))
+}
+
+/// Whether the opponent has not won after a turn, and cannot with his next one.
+fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
+    let mover = board.seat_to_move();
+    let mut after = *board;
+    after.play_unchecked(turn);
+    match after.outcome() {
+        Some(outcome) => outcome.winner().is_none_or(|winner| after.seat_of(winner) == mover),
+        None => after.legal_turns().iter().all(|reply| winner(&after, reply) != Some(!mover)),
+    }
+}
+
+/// The turns with which the opponent would win, where no other turn changes that. No player passes in
+/// such a game: a first turn stands in for the pass, and a second one to see about the first.
+fn lasting_threats<B: Tactics>(board: &B, turns: &B::Turns) -> Vec<B::Turn> {
+    let opponent = !board.seat_to_move();
+    let after = |turn| {
+        let mut after = *board;
+        after.play_unchecked(turn);
+        after
+    };
+    let mut stand_ins = turns.iter().filter(|&turn| after(turn).outcome().is_none());
+    let Some(first) = stand_ins.next() else { return Vec::new() };
+    let board = after(first);
+    let wins = |board: &B, reply| winner(board, reply) == Some(opponent);
+    let mut threats: Vec<B::Turn> =
+        board.legal_turns().iter().filter(|&reply| wins(&board, reply)).collect();
+    if let Some(second) = stand_ins.next()
+        && wins(&after(second), first)
+    {
+        threats.push(first);
+    }
+    threats
+}
+
+impl Tactics for ankor::Board {
+    /// A cube added to a hole joins nothing.
+    fn may_end(&self, turn: ankor::Turn) -> bool {
+        matches!(turn, ankor::Turn::Move { .. } | ankor::Turn::Pass)
+    }
+}
+
+impl Tactics for boche::Board {
+    /// Without enclosures and immediate wins only the last cube decides.
+    fn may_end(&self, turn: boche::Turn) -> bool {
+        let last = || self.spots().len() == 1;
+        match turn {
+            boche::Turn::Place { .. } => {
+                self.options().ending() != boche::Ending::FullBoard || last()
+            }
+            boche::Turn::Swap => false,
+        }
+    }
+}
+
+impl Tactics for antipod::Board {
+    fn may_end(&self, _: antipod::Point) -> bool {
+        true
+    }
+
+    const THREATS_STAY: bool = true;
+}
+
+impl Tactics for anchor::Board {
+    /// Only passes end the game.
+    fn may_end(&self, turn: anchor::Turn) -> bool {
+        turn == anchor::Turn::Pass
+    }
+}

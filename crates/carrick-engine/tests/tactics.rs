@@ -1,0 +1,159 @@
+//! Positions in which the next turn decides: `tests/data/tactics`, one file a game.
+#![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
+
+use carrick_engine::Limits as Thinking;
+use carrick_engine::ankor::AlphaBeta;
+use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
+use carrick_games::{Board, Game, GameOptions, Limits, TurnSet, anchor, ankor, antipod, boche};
+fn new_game<B: Board>(options: &str) -> Game<B> {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    Game::new(B::Options::parse(&words, Limits::Scripts).unwrap())
+}
+
+fn turns<B: Board>(game: &Game<B>) -> Vec<B::Turn> {
+    game.legal_turns().iter().collect()
+}
+
+/// Whether a turn wins at once, by the rules.
+fn wins<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
+    let mover = game.board().seat_to_move();
+    let after = game.clone().play(turn).unwrap();
+    let winner = after.outcome().and_then(|outcome| outcome.winner());
+    winner.is_some_and(|winner| after.board().seat_of(winner) == mover)
+}
+
+/// Whether a turn neither loses at once nor lets the opponent win at once, by the rules.
+fn keeps<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
+    let mover = game.board().seat_to_move();
+    let after = game.clone().play(turn).unwrap();
+    match after.outcome() {
+        Some(outcome) => {
+            outcome.winner().is_none_or(|winner| after.board().seat_of(winner) == mover)
+        }
+        None => turns(&after).into_iter().all(|reply| !wins(&after, reply)),
+    }
+}
+
+/// Holds what `tactics` finds against what the rules say; returns both kinds of turns.
+#[track_caller]
+fn check_position<B: Tactics>(game: &Game<B>, at: &str) -> [Vec<B::Turn>; 2] {
+    let all = turns(game);
+    let won: Vec<_> = all.iter().copied().filter(|&turn| wins(game, turn)).collect();
+    let kept: Vec<_> = all.iter().copied().filter(|&turn| keeps(game, turn)).collect();
+    assert_eq!(winning_turns(game), won, "{at}");
+    assert_eq!(winning_turn(game), won.first().copied(), "{at}");
+    if won.is_empty() {
+        let expected =
+            if kept.len() == all.len() { Answers::Any } else { Answers::Only(kept.clone()) };
+        assert_eq!(answers(game), expected, "{at}");
+    }
+    [won, kept]
+}
+
+/// One line of a file.
+struct Position<B: Board> {
+    line: String,
+    kind: String,
+    game: Game<B>,
+    expected: Vec<B::Turn>,
+}
+
+#[track_caller]
+fn read<B: Board>(name: &str) -> Vec<Position<B>> {
+    let file = format!("{}/tests/data/tactics/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (heading, rest) = line.split_once(": ").expect(line);
+            let (kind, options) = heading.split_once(' ').expect(line);
+            let (played, expected) = rest.split_once(" -> ").expect(line);
+            let mut game = new_game::<B>(options);
+            for turn in played.split(' ') {
+                game = game.play_text(turn).unwrap_or_else(|error| panic!("{line}: {error}"));
+            }
+            let mut expected: Vec<_> =
+                expected.split(' ').map(|turn| game.parse_turn(turn).unwrap()).collect();
+            expected.sort_unstable();
+            Position { line: line.to_owned(), kind: kind.to_owned(), game, expected }
+        })
+        .collect()
+}
+
+/// Every line of a file is what it says.
+#[track_caller]
+fn check_file<B: Tactics>(name: &str) {
+    let mut counts = [0; 2];
+    for Position { line, kind, game, expected } in read::<B>(name) {
+        let [mut won, mut kept] = check_position(&game, &line);
+        won.sort_unstable();
+        kept.sort_unstable();
+        let mut others = turns(&game);
+        others.retain(|turn| !kept.contains(turn));
+        others.sort_unstable();
+        match kind.as_str() {
+            "win" => assert_eq!(won, expected, "{line}"),
+            "must" => assert!(won.is_empty() && kept == expected, "{line}: {kept:?}"),
+            "avoid" => assert!(won.is_empty() && others == expected, "{line}: {others:?}"),
+            other => panic!("{line}: what is {other}?"),
+        }
+        counts[usize::from(kind != "win")] += 1;
+    }
+    assert!(counts.iter().all(|&count| count >= 10), "{name}: {counts:?}");
+}
+
+/// Alpha-beta sees two turns ahead with a few thousand nodes.
+#[test]
+fn alpha_beta_plays_what_the_positions_ask_for() {
+    for Position { line, game, expected, .. } in read::<ankor::Board>("ankor") {
+        let report = AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(4000));
+        assert!(expected.contains(report.best().unwrap()), "{line}: {:?}", report.best());
+    }
+}
+
+#[test]
+fn antipod_positions_are_what_they_say() {
+    check_file::<antipod::Board>("antipod");
+}
+
+#[test]
+fn boche_positions_are_what_they_say() {
+    check_file::<boche::Board>("boche");
+}
+
+#[test]
+fn ankor_positions_are_what_they_say() {
+    check_file::<ankor::Board>("ankor");
+}
+
+#[test]
+fn anchor_positions_are_what_they_say() {
+    check_file::<anchor::Board>("anchor");
+}
+
+/// In all positions of random games: what is found is what the rules say.
+#[track_caller]
+fn check_random_games<B: Tactics>(options: &str, games: u64) {
+    for seed in 0..games {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut game = new_game::<B>(options);
+        while game.outcome().is_none() && game.turns().len() < 80 {
+            check_position(&game, options);
+            let turns = game.legal_turns();
+            game.play_unchecked(turns.nth(random.usize(..turns.len())).unwrap());
+        }
+    }
+}
+
+#[test]
+fn random_positions_are_seen_through() {
+    check_random_games::<antipod::Board>("-radius=3", 20);
+    check_random_games::<antipod::Board>("-radius=4", 2);
+    check_random_games::<boche::Board>("-size=3", 20);
+    check_random_games::<boche::Board>("-size=3 -fill_board", 10);
+    check_random_games::<boche::Board>("-size=4 -immediate -adjacent", 4);
+    check_random_games::<ankor::Board>("-size=3", 6);
+    check_random_games::<ankor::Board>("-size=4 -win_height=-1", 2);
+    check_random_games::<anchor::Board>("-size=2", 10);
+    check_random_games::<anchor::Board>("-size=3 -pie=refined", 6);
+}
