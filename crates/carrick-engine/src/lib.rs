@@ -4,6 +4,7 @@
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
 mod ankor;
+pub mod arena;
 mod engine;
 mod level;
 mod limits;
