@@ -29,7 +29,6 @@ pub struct Contestant {
 }
 
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "two are held at a time")]
 enum Mind {
     Random(fastrand::Rng),
     Pairing(fastrand::Rng),

@@ -1,7 +1,7 @@
 //! The inventor's own opponent for Antipod: answers at the same latitude, 180 degrees round.
 
+use carrick_games::Game;
 use carrick_games::antipod::{Board, Site, Turn};
-use carrick_games::{Board as _, Game, TurnSet as _};
 
 /// The answer to the last turn; without one, or where the place is taken, any legal turn. `None` when
 /// the game is over.
@@ -25,7 +25,7 @@ fn opposite(board: &Board, turn: Turn) -> Option<Turn> {
 #[cfg(test)]
 mod tests {
     use carrick_games::antipod::Setup;
-    use carrick_games::{Colour, GameOptions as _, Limits};
+    use carrick_games::{Board as _, Colour, GameOptions as _, Limits, TurnSet as _};
 
     use super::*;
 

@@ -106,11 +106,11 @@ impl Schedule {
             .ok_or(OpeningError { turns: self.opening_turns })
     }
 
-    /// The seed of a player in a game.
+    /// The seed of a player in a game: 53 bits, which every reader of JSON keeps.
     #[must_use]
     pub fn seed(&self, game: GameNumber, side: Side) -> u64 {
         let players = 2 * u64::from(game.0) + side.index() as u64;
-        mix(!self.seed, players)
+        mix(!self.seed, players) >> 11
     }
 
     /// One opening; `None` when the game ended before.
