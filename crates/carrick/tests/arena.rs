@@ -203,37 +203,64 @@ fn wrong_names_get_a_suggestion() {
             assert!(said.contains(suggestion), "{line}: {said}");
         }
     }
-    refuses("random levle5 antipod", &expect![[r#"
+    refuses(
+        "random levle5 antipod",
+        &expect![[r#"
         carrick: player B: that is no player; did you mean level5? Players are random, uct, rave, level1 to level9, tree and pairing
-    "#]]);
-    refuses("pairing random boche", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "pairing random boche",
+        &expect![[r#"
         carrick: player A: pairing plays only antipod; did you mean random?
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_cannot_be_played_is_said() {
-    refuses("random random chess", &expect![[r#"
+    refuses(
+        "random random chess",
+        &expect![[r#"
         carrick: there is no such game; the games are ankor, boche, antipod and anchor
-    "#]]);
-    refuses("random random antipod -radius=99", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "random random antipod -radius=99",
+        &expect![[r#"
         carrick: -radius takes a whole number from 2 to 10
-    "#]]);
-    refuses("random random antipod f14", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "random random antipod f14",
+        &expect![[r#"
         carrick: after the game stand its options, such as -size=5; a match takes no turns
-    "#]]);
-    refuses("random random antipod --games 5", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "random random antipod --games 5",
+        &expect![[r#"
         carrick: games come in pairs: --games takes an even number from 2 to 1000000
-    "#]]);
-    refuses("random random antipod --games 0", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "random random antipod --games 0",
+        &expect![[r#"
         carrick: games come in pairs: --games takes an even number from 2 to 1000000
-    "#]]);
-    refuses("random random antipod --seconds 0", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "random random antipod --seconds 0",
+        &expect![[r#"
         carrick: --seconds takes a time from 0.001 to 3600
-    "#]]);
-    refuses("random random antipod -radius=3 --openings 50", &expect![[r#"
+    "#]],
+    );
+    refuses(
+        "random random antipod -radius=3 --openings 50",
+        &expect![[r#"
         carrick: the game is over within an opening of 50 turns; choose fewer, or a larger board
-    "#]]);
+    "#]],
+    );
     let sprt = refused("random random antipod --sprt=20,0");
     assert!(sprt.contains("the lower one first: --sprt=0,20"), "{sprt}");
     let both = refused("random random antipod --seconds 1 --nodes 5");
@@ -253,50 +280,94 @@ fn on_file(text: &str, line: &str, expected: &Expect) {
 
 #[test]
 fn foreign_and_broken_files_are_left_alone() {
-    let line = "random random antipod -radius=4 --games 4 --nodes 1";
+    let line = "random random antipod -radius=4 --games 4 --nodes 1 --concurrency 1";
     let folder = folder();
     let file = folder.path().join("games.jsonl");
     succeeds(&format!("{line} --out {}", file.display()));
     let good = fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = good.lines().collect();
 
-    on_file("To whom it may concern\n", line, &expect![[r#"
+    on_file(
+        "To whom it may concern\n",
+        line,
+        &expect![[r#"
         carrick: FILE is not a file of this program's matches; name another with --out, or one that is not there
-    "#]]);
-    on_file("no line feed", line, &expect![[r#"
+    "#]],
+    );
+    on_file(
+        "no line feed",
+        line,
+        &expect![[r#"
         carrick: FILE is not a file of this program's matches; name another with --out, or one that is not there
-    "#]]);
-    on_file("{\"a\":1}\n", line, &expect![[r#"
+    "#]],
+    );
+    on_file(
+        "{\"a\":1}\n",
+        line,
+        &expect![[r#"
         carrick: FILE is not a file of this program's matches; name another with --out, or one that is not there
-    "#]]);
-    on_file(&good, &line.replace("--nodes 1", "--nodes 2"), &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &good,
+        &line.replace("--nodes 1", "--nodes 2"),
+        &expect![[r#"
         carrick: FILE holds another match: its nodes is 1, not 2; name another file with --out, or play with the same settings
-    "#]]);
-    on_file(&good, &line.replace("-radius=4", "-radius=5"), &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &good,
+        &line.replace("-radius=4", "-radius=5"),
+        &expect![[r#"
         carrick: FILE holds another match: its game is "antipod -radius=4", not "antipod -radius=5"; name another file with --out, or play with the same settings
-    "#]]);
-    on_file(&good, &line.replacen("random", "uct:5", 1), &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &good,
+        &line.replacen("random", "uct:5", 1),
+        &expect![[r#"
         carrick: FILE holds another match: its a is "random", not "uct:5"; name another file with --out, or play with the same settings
-    "#]]);
-    on_file(&good, &format!("{line} --seed 2"), &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &good,
+        &format!("{line} --seed 2"),
+        &expect![[r#"
         carrick: FILE holds another match: its seed is 1, not 2; name another file with --out, or play with the same settings
-    "#]]);
-    on_file(&good.replacen("\"game\":1", "\"game\":0", 1), line, &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &good.replacen("\"game\":1", "\"game\":0", 1),
+        line,
+        &expect![[r#"
         carrick: FILE: line 3 is no game of this match: the players, the result or the seeds are not those of its turns
-    "#]]);
-    on_file(&format!("{good}{}\n", lines[2]), line, &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &format!("{good}{}\n", lines[2]),
+        line,
+        &expect![[r#"
         carrick: FILE: line 6 has game 1 a second time
-    "#]]);
-    on_file(&format!("{}\n{{}}\n", lines[0]), line, &expect![[r#"
+    "#]],
+    );
+    on_file(
+        &format!("{}\n{{}}\n", lines[0]),
+        line,
+        &expect![[r#"
         carrick: FILE: line 2 is no game of this match: missing field `game` at line 1 column 2
-    "#]]);
+    "#]],
+    );
     let other_winner = match lines[1].contains("\"winner\":\"a\"") {
         true => lines[1].replace("\"winner\":\"a\"", "\"winner\":\"b\""),
         false => lines[1].replace("\"winner\":\"b\"", "\"winner\":\"a\""),
     };
-    on_file(&format!("{}\n{other_winner}\n", lines[0]), line, &expect![[r#"
+    on_file(
+        &format!("{}\n{other_winner}\n", lines[0]),
+        line,
+        &expect![[r#"
         carrick: FILE: line 2 is no game of this match: the players, the result or the seeds are not those of its turns
-    "#]]);
+    "#]],
+    );
     let refused = refused(&format!("{line} --out {}", folder.path().join("no/such").display()));
     assert!(refused.contains("cannot open "), "{refused}");
 }

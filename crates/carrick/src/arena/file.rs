@@ -86,7 +86,7 @@ fn compare(path: &Path, found: &str, wanted: &str) -> Result<()> {
         let found = found.get(&key).unwrap_or(&Value::Null);
         if *found != wanted {
             bail!(
-                "{} holds another match: its {key} is {found}, not {wanted}; name another file with \
+                "{} holds another match, with {key} {found} and not {wanted}; name another file with \
                  --out, or play with the same settings",
                 path.display()
             );
@@ -101,7 +101,7 @@ fn read<'t>(lines: impl Iterator<Item = &'t str>, plan: &Plan) -> Result<Vec<Rec
     let mut seen = std::collections::HashSet::new();
     for (index, line) in lines.enumerate() {
         let place = || format!("line {} is no game of this match", index + 2);
-        let record: Record = serde_json::from_str(line).with_context(place)?;
+        let Ok(record) = serde_json::from_str::<Record>(line) else { bail!(place()) };
         record.check(plan).with_context(place)?;
         if !seen.insert(record.game) {
             bail!("line {} has game {} a second time", index + 2, record.game);

@@ -71,7 +71,7 @@ pub(super) fn print(
         return Ok(());
     }
     let [a, b] = plan.names();
-    writeln!(
+    write!(
         out,
         "{a} against {b}: {}, {}, openings of {} turns, seed {}, {} games\n\n{summary}",
         plan.game(),
