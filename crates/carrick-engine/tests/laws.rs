@@ -95,6 +95,26 @@ fn no_turn_of_two_thousand_games_is_illegal() {
     }
 }
 
+/// Positions of a large board fill several words; a search of thousands of them meets almost the same
+/// stones again and again and must not take one position for another.
+#[test]
+fn no_turn_of_a_deep_search_is_illegal() {
+    for (kind, size) in [(GameKind::Antipod, "-radius=7"), (GameKind::Boche, "-size=6")] {
+        let options = AnyOptions::parse(kind, &[size], Sizes::Scripts).unwrap();
+        let mut game = AnyGame::new(options);
+        let mut engine = Engine::new(&game, 1);
+        for _ in 0..60 {
+            if game.outcome().is_some() {
+                break;
+            }
+            engine.follow(&game);
+            let thought = engine.think(Limits::nodes(600));
+            fits(&thought, &game);
+            game = game.play_text(thought.best().unwrap()).unwrap();
+        }
+    }
+}
+
 #[test]
 fn every_level_plays_every_game_to_its_end() {
     let mut rng = fastrand::Rng::with_seed(9);

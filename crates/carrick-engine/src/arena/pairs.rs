@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(all_won.to_string(), "over +566");
         assert_eq!(Pairs::new([100, 0, 0, 0, 0]).elo().unwrap().to_string(), "under -566");
         let even = Pairs::new([0, 0, 20, 0, 0]).elo().unwrap();
-        assert_eq!(even.to_string(), "+0 [-32, +32]");
+        assert_eq!(even.to_string(), "+0 [-33, +33]");
         let single = Pairs::new([0, 0, 0, 0, 1]).elo().unwrap();
         assert!(single.low < 0.0, "{single:?}");
     }
