@@ -9,20 +9,21 @@ mod report;
 mod standing;
 
 use std::collections::HashSet;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Instant;
 
 use anyhow::Result;
 use carrick_engine::arena::GameNumber;
 
 use crate::cli::ArenaArguments;
+use crate::progress::Progress;
 use file::GamesFile;
 use plan::Plan;
 use record::Record;
-use report::Progress;
 use standing::Standing;
 
 /// Plays the match, or what is left of it, and prints the figures.
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bo
     for record in &records {
         standing.add(record.played());
     }
-    let progress = Progress::new(&plan, standing.games(), std::io::stderr().is_terminal());
+    let (mut progress, started, before) = (Progress::new(), Instant::now(), standing.games());
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let threads = arguments.concurrency.unwrap_or_else(cores);
     let done = records.iter().map(|record| record.game).collect();
@@ -47,10 +48,10 @@ pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bo
         if let Some(file) = &mut file {
             file.append(record)?;
         }
-        progress.show(standing);
+        progress.show(|| report::how_far(&plan, standing, started, before));
         Ok(())
     })?;
-    progress.clear();
+    drop(progress);
     report::print(&plan, &standing, arguments.json, out)?;
     Ok(true)
 }

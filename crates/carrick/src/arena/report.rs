@@ -10,51 +10,30 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::standing::Standing;
 
-/// One line on the terminal that is written over and over.
-pub(super) struct Progress {
-    /// `None` where nobody looks.
-    started: Option<Instant>,
-    games: u32,
+/// How a match stands, in one line; `before` is the number of games that were there when it was
+/// `started`.
+pub(super) fn how_far(
+    plan: &Plan,
+    standing: &Standing<'_>,
+    started: Instant,
     before: usize,
-    has_test: bool,
-}
-
-impl Progress {
-    /// `before` is the number of games that were there already.
-    pub(super) fn new(plan: &Plan, before: usize, terminal: bool) -> Self {
-        let started = terminal.then(Instant::now);
-        Self { started, games: plan.games, before, has_test: plan.sprt.is_some() }
+) -> String {
+    let played = standing.games();
+    let summary = standing.summary();
+    let [won, drawn, lost] = summary.all();
+    let mut line = format!("{played} games: +{won} ={drawn} -{lost}");
+    if let Some(elo) = summary.pairs.elo() {
+        line += &format!(", Elo {elo}");
     }
-
-    pub(super) fn show(&self, standing: &Standing<'_>) {
-        let Some(started) = self.started else { return };
-        let played = standing.games();
-        let seconds = started.elapsed().as_secs_f64() / (played - self.before).max(1) as f64;
-        let summary = standing.summary();
-        let [won, drawn, lost] = summary.all();
-        let mut line = match self.has_test {
-            true => format!("{played} games: +{won} ={drawn} -{lost}"),
-            false => format!("{played} of {} games: +{won} ={drawn} -{lost}", self.games),
-        };
-        if let Some(elo) = summary.pairs.elo() {
-            line += &format!(", Elo {elo}");
-        }
-        match standing.test() {
-            Some((_, ratio)) => line += &format!(", LLR {ratio:.2}"),
-            None => {
-                let left = f64::from(self.games) - played as f64;
-                line += &format!(", {:.0} min left", (left * seconds / 60.0).ceil());
-            }
-        }
-        // The terminal may be gone; the games go on.
-        let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
-    }
-
-    pub(super) fn clear(&self) {
-        if self.started.is_some() {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+    match standing.test() {
+        Some((_, ratio)) => line += &format!(", log-likelihood ratio {ratio:.2}"),
+        None => {
+            let seconds = started.elapsed().as_secs_f64() / (played - before).max(1) as f64;
+            let left = f64::from(plan.games) - played as f64;
+            line += &format!(", {:.0} min left", (left * seconds / 60.0).ceil());
         }
     }
+    line
 }
 
 /// Prints the figures, as a table or as JSON.
