@@ -1,4 +1,7 @@
-//! Carrick's chores. `cargo xtask ci` is everything that must pass.
+//! Carrick's chores. `cargo xtask ci` is everything that must pass; `cargo xtask strength` measures how
+//! strong the computer is and writes `docs/strength.md`.
+
+mod strength;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -39,8 +42,9 @@ const CI: &[Step] = &[
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
         Some("ci") => ci(),
+        Some("strength") => strength::run(env::args().skip(2)),
         _ => {
-            eprintln!("Usage: cargo xtask ci");
+            eprintln!("Usage: cargo xtask ci\n       {}", strength::USAGE);
             ExitCode::from(2)
         }
     }

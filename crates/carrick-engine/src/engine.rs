@@ -1,9 +1,9 @@
 //! The computer at full strength, for a game of any kind, with turns by their names.
 
-use carrick_games::{AnyGame, anchor, ankor, antipod, boche};
+use carrick_games::{AnyGame, Game, anchor, ankor, antipod, boche};
 
 use crate::tree::Search;
-use crate::{Limits, Report};
+use crate::{Limits, Report, Searchable, Tuning};
 
 /// What a search found, with turns by their canonical names.
 pub type Thought = Report<String>;
@@ -38,11 +38,24 @@ impl Engine {
     /// A search of a game's current position. With one thread the same seed gives the same thoughts.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64) -> Self {
+        Self::with_tuning(game, seed, |tuning| tuning)
+    }
+
+    /// The same with other constants, made from those of the game.
+    #[must_use]
+    pub fn with_tuning(game: &AnyGame, seed: u64, tune: impl FnOnce(Tuning) -> Tuning) -> Self {
+        fn search<B: Searchable>(
+            game: &Game<B>,
+            seed: u64,
+            tune: impl FnOnce(Tuning) -> Tuning,
+        ) -> Search<B> {
+            Search::with_tuning(game, seed, tune(B::TUNING))
+        }
         let inside = match game {
-            AnyGame::Ankor(game) => Inside::Ankor(Search::new(game, seed)),
-            AnyGame::Boche(game) => Inside::Boche(Search::new(game, seed)),
-            AnyGame::Antipod(game) => Inside::Antipod(Search::new(game, seed)),
-            AnyGame::Anchor(game) => Inside::Anchor(Search::new(game, seed)),
+            AnyGame::Ankor(game) => Inside::Ankor(search(game, seed, tune)),
+            AnyGame::Boche(game) => Inside::Boche(search(game, seed, tune)),
+            AnyGame::Antipod(game) => Inside::Antipod(search(game, seed, tune)),
+            AnyGame::Anchor(game) => Inside::Anchor(search(game, seed, tune)),
         };
         Self { inside, seed }
     }

@@ -4,6 +4,8 @@
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
 pub mod ankor;
+mod ankor;
+pub mod arena;
 mod engine;
 mod level;
 mod limits;

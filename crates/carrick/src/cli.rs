@@ -1,8 +1,10 @@
 //! The command line, as clap reads it.
 
 use std::ffi::OsString;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use carrick_engine::arena::Sprt;
 use carrick_service::{Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
@@ -70,6 +72,8 @@ pub(crate) enum Mode {
     Perft(PerftArguments),
     /// Draw a position into a file, as SVG or PNG
     Draw(DrawArguments),
+    /// Let two computer players play a match, and say how much stronger one of them is
+    Arena(ArenaArguments),
 }
 
 #[derive(Debug, Args)]
@@ -292,6 +296,53 @@ pub(crate) struct PerftArguments {
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) game: GameWords,
+}
+
+/// A match between two players, and how it is kept.
+#[derive(Debug, Args)]
+pub(crate) struct ArenaArguments {
+    /// random, uct, rave, level1 to level9, tree, or pairing (Antipod); uct:10000, rave:10000 and
+    /// tree:10000 take so many nodes a turn; tree,prior=4,amaf=20 searches with other constants
+    #[arg(value_name = "A")]
+    pub(crate) a: String,
+    /// His opponent
+    #[arg(value_name = "B")]
+    pub(crate) b: String,
+    /// ankor, boche, antipod or anchor
+    pub(crate) game: String,
+    /// Options such as -size=5
+    #[arg(value_name = "OPTION")]
+    pub(crate) words: Vec<String>,
+    /// How many games, an even number [default: 100; with --sprt as many as it takes]
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) games: Option<u32>,
+    /// Stop as soon as it is clear whether A is better than so many Elo, or not better than so many:
+    /// --sprt=0,20 (a sequential test that errs once in twenty)
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// How long a player may think about a turn [default: 0.1]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
+    pub(crate) seconds: Option<f64>,
+    /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives the
+    /// same games
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) nodes: Option<NonZeroU64>,
+    /// How many games are played at once, on one thread each [default: one for every core]
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// What the openings and the players' chances are drawn from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many random turns open a game; the same for both games of a pair. Where a swap is possible
+    /// the opening goes on until it no longer is; with 0 the players open themselves
+    #[arg(long, value_name = "TURNS", default_value_t = 2)]
+    pub(crate) openings: u32,
+    /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 fn whole_number(word: &str) -> Result<u32, &'static str> {

@@ -77,10 +77,10 @@ impl Wanted {
     ) -> Result<()> {
         match self {
             Self::All(kinds) => {
-                let (mut progress, mut done) = (Progress::new("writing"), 0);
+                let (mut progress, mut done) = (Progress::new(), 0);
                 let visit = |all, board| {
                     done += 1;
-                    progress.show(done, all);
+                    progress.show(|| format!("writing game {done} of {all}"));
                     visit(board)
                 };
                 store.each_board(kinds, visit).await

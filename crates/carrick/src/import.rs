@@ -76,9 +76,9 @@ impl Source {
                 return Ok(source);
             }
         };
-        let mut progress = Progress::new("reading");
+        let mut progress = Progress::new();
         for (number, piece) in (1..).zip(&pieces) {
-            progress.show(number, pieces.len());
+            progress.show(|| format!("reading game {number} of {}", pieces.len()));
             source.take(piece, (pieces.len() > 1).then_some(number), naming, now);
         }
         Ok(source)
@@ -187,9 +187,13 @@ async fn carry_out(
             Imported::default()
         }
     };
-    let mut progress = Progress::new("writing");
+    let mut progress = Progress::new();
     let all = imported.boards.len();
-    importing.write(&imported, replay_ratings, |done| progress.show(done, all)).await?;
+    importing
+        .write(&imported, replay_ratings, |done| {
+            progress.show(|| format!("writing game {done} of {all}"))
+        })
+        .await?;
     if keep {
         importing.commit().await?;
     }

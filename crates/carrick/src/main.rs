@@ -1,6 +1,7 @@
 //! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
 
 mod act;
+mod arena;
 mod cli;
 mod export;
 mod hotseat;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),
         Mode::Perft(arguments) => script::perft(&arguments, &mut out),
         Mode::Draw(arguments) => picture::draw(&arguments),
+        Mode::Arena(arguments) => arena::run(&arguments, &mut out),
     };
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,

@@ -6,23 +6,25 @@ use std::time::{Duration, Instant};
 /// How often the line is written anew.
 const EVERY: Duration = Duration::from_millis(200);
 
+/// Back to the start of the line, and the line is empty.
+const CLEAR: &str = "\r\x1b[K";
+
 /// A line on standard error that is written over and over, and gone at the end. Nothing when that is
 /// no terminal, or when the task is short.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    what: &'static str,
     last: Option<Instant>,
     shown: bool,
 }
 
 impl Progress {
-    /// Before anything is done: `what` is done to games.
-    pub(crate) fn new(what: &'static str) -> Self {
-        Self { what, last: io::stderr().is_terminal().then(Instant::now), shown: false }
+    /// Before anything is done.
+    pub(crate) fn new() -> Self {
+        Self { last: io::stderr().is_terminal().then(Instant::now), shown: false }
     }
 
-    /// So many games are done, of so many.
-    pub(crate) fn show(&mut self, done: usize, all: usize) {
+    /// Shows how far it is, if it is time for that.
+    pub(crate) fn show(&mut self, how_far: impl FnOnce() -> String) {
         let Some(last) = &mut self.last else { return };
         if last.elapsed() < EVERY {
             return;
@@ -30,14 +32,14 @@ impl Progress {
         *last = Instant::now();
         self.shown = true;
         // Nobody would mind if it cannot be shown.
-        let _ = write!(io::stderr(), "\r{} game {done} of {all} ", self.what);
+        let _ = write!(io::stderr(), "{CLEAR}{} ", how_far());
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.shown {
-            let _ = write!(io::stderr(), "\r{:60}\r", "");
+            let _ = write!(io::stderr(), "{CLEAR}");
         }
     }
 }

@@ -1,0 +1,354 @@
+//! Names of players: one grammar for all who can take part in a match.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::str::FromStr;
+
+use carrick_games::GameKind;
+
+use crate::{Level, Tried, Tuning};
+
+/// Who takes part in a match.
+///
+/// | name | who |
+/// |---|---|
+/// | `random` | any legal turn |
+/// | `uct`, `rave` | the frozen reference players, under the match's limit; `uct:10000` with so many playouts a turn |
+/// | `level1` to `level9` | the computer as people meet it |
+/// | `tree` | the tree search under the match's limit; `tree:5000` with so many nodes a turn; `tree,prior=4,amaf=20` with other constants |
+/// | `pairing` | Antipod only: answers at the same latitude, 180 degrees round |
+///
+/// ```
+/// use carrick_engine::arena::Entrant;
+/// let entrant: Entrant = "tree:5000,prior=4".parse()?;
+/// assert_eq!(entrant.to_string(), "tree:5000,prior=4");
+/// let error = "leve9".parse::<Entrant>().unwrap_err().to_string();
+/// assert!(error.starts_with("that is no player; did you mean level9?"));
+/// # Ok::<(), carrick_engine::arena::EntrantError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entrant {
+    /// Any legal turn.
+    Random,
+    /// UCT, the frozen one.
+    Uct {
+        /// So many playouts a turn, whatever the match allows.
+        playouts: Option<NonZeroU64>,
+    },
+    /// UCT with RAVE, the frozen one.
+    Rave {
+        /// So many playouts a turn, whatever the match allows.
+        playouts: Option<NonZeroU64>,
+    },
+    /// The computer as people meet it.
+    Level(Level),
+    /// The tree search.
+    Tree {
+        /// So many nodes a turn, whatever the match allows.
+        nodes: Option<NonZeroU64>,
+        /// Other constants than the game's.
+        changes: Changes,
+    },
+    /// Alpern and Beck's pairing strategy, for Antipod.
+    Pairing,
+}
+
+/// Constants of the search that differ from the game's, in the order in which they were named.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Changes(Vec<(&'static Constant, f32)>);
+
+/// A constant of the search that an entrant may change.
+#[derive(Debug)]
+struct Constant {
+    name: &'static str,
+    /// The range of values, ends included.
+    range: (f32, f32),
+    whole: bool,
+    set: fn(&mut Tuning, f32),
+}
+
+impl PartialEq for Constant {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+const fn constant(name: &'static str, range: (f32, f32), set: fn(&mut Tuning, f32)) -> Constant {
+    Constant { name, range, whole: false, set }
+}
+
+const fn count(name: &'static str, range: (f32, f32), set: fn(&mut Tuning, f32)) -> Constant {
+    Constant { name, range, whole: true, set }
+}
+
+const CONSTANTS: &[Constant] = &[
+    constant("prior", (0.01, 1e6), |tuning, value| tuning.prior_weight = value),
+    constant("amaf", (0.0, 1e6), |tuning, value| tuning.amaf_weight = value),
+    constant("amaf-games", (1.0, 1e9), |tuning, value| tuning.amaf_games = value),
+    constant("exploration", (0.0, 10.0), |tuning, value| tuning.exploration = value),
+    constant("margin", (0.0, 1.0), |tuning, value| tuning.margin_share = value),
+    constant("margin-scale", (0.1, 1e4), |tuning, value| tuning.margin_scale = value),
+    count("expand", (1.0, 1e6), |tuning, value| tuning.expand_at = value as u32),
+    count("root", (1.0, 1e6), |tuning, value| tuning.root_batches = value as u32),
+    count("try-all", (0.0, 1.0), |tuning, value| {
+        tuning.tried = if value > 0.0 { Tried::All } else { Tried::Promising };
+    }),
+];
+
+/// The words before a `:` or a `,`.
+const NAMES: &[&str] = &["random", "uct", "rave", "tree", "pairing"];
+
+/// Why a text names no player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EntrantError {
+    /// There is no player of that name.
+    #[error(
+        "that is no player; did you mean {nearest}? Players are random, uct, rave, level1 to level9, \
+         tree and pairing"
+    )]
+    Unknown {
+        /// The name that is spelled most like it.
+        nearest: String,
+    },
+    /// What follows the colon is not a number of playouts or nodes.
+    #[error("after the colon stands a whole number, 1 or more: {example}")]
+    Count {
+        /// How it is written.
+        example: String,
+    },
+    /// A player that takes no number.
+    #[error("{name} takes no number after a colon; did you mean {name}?")]
+    NoCount {
+        /// The player's name.
+        name: String,
+    },
+    /// A player whose constants cannot be changed.
+    #[error("only tree takes constants, as in tree,prior=4; did you mean {name}?")]
+    NoConstants {
+        /// The player's name.
+        name: String,
+    },
+    /// The search has no such constant.
+    #[error("the search has no such constant; did you mean {nearest}? Constants are {}", names())]
+    Constant {
+        /// The constant that is spelled most like it.
+        nearest: &'static str,
+    },
+    /// A constant without a value, or outside its range.
+    #[error("{name} takes a {kind} from {low} to {high}, as in tree,{name}={low}")]
+    Value {
+        /// The constant.
+        name: &'static str,
+        /// "number" or "whole number".
+        kind: &'static str,
+        /// The smallest value.
+        low: String,
+        /// The largest value.
+        high: String,
+    },
+    /// A constant was given twice.
+    #[error("{name} was given twice")]
+    Repeated {
+        /// The constant.
+        name: &'static str,
+    },
+    /// A player who does not play this game.
+    #[error("{name} plays only {only}; did you mean random?")]
+    OtherGame {
+        /// The player's name.
+        name: &'static str,
+        /// The game he plays.
+        only: GameKind,
+    },
+}
+
+fn names() -> String {
+    CONSTANTS.iter().map(|constant| constant.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The word among `words` that is spelled most like `word`.
+fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> &'w str {
+    let distance = |other: &&str| strsim::damerau_levenshtein(word, other);
+    words.min_by_key(distance).unwrap_or("")
+}
+
+impl Entrant {
+    /// Refuses games that the player cannot play.
+    ///
+    /// # Errors
+    /// [`EntrantError::OtherGame`].
+    pub fn check(&self, kind: GameKind) -> Result<(), EntrantError> {
+        match self {
+            Self::Pairing if kind != GameKind::Antipod => {
+                Err(EntrantError::OtherGame { name: "pairing", only: GameKind::Antipod })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How many nodes or playouts he takes for a turn, when that does not depend on the match.
+    #[must_use]
+    pub const fn own_nodes(&self) -> Option<NonZeroU64> {
+        match self {
+            Self::Uct { playouts } | Self::Rave { playouts } => *playouts,
+            Self::Tree { nodes, .. } => *nodes,
+            Self::Random | Self::Level(_) | Self::Pairing => None,
+        }
+    }
+}
+
+impl Changes {
+    /// The constants of a search with these changes.
+    #[must_use]
+    pub fn apply(&self, mut tuning: Tuning) -> Tuning {
+        for (constant, value) in &self.0 {
+            (constant.set)(&mut tuning, *value);
+        }
+        tuning
+    }
+
+    fn read(&mut self, word: &str) -> Result<(), EntrantError> {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == name) else {
+            let nearest = nearest(name, CONSTANTS.iter().map(|constant| constant.name));
+            return Err(EntrantError::Constant { nearest });
+        };
+        let (low, high) = constant.range;
+        let value = value.parse().ok().filter(|value| (low..=high).contains(value));
+        let value = value.filter(|value: &f32| !constant.whole || value.fract() == 0.0);
+        let value = value.ok_or_else(|| EntrantError::Value {
+            name: constant.name,
+            kind: if constant.whole { "whole number" } else { "number" },
+            low: low.to_string(),
+            high: high.to_string(),
+        })?;
+        if self.0.iter().any(|(other, _)| other.name == name) {
+            return Err(EntrantError::Repeated { name: constant.name });
+        }
+        self.0.push((constant, value));
+        Ok(())
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = EntrantError;
+
+    fn from_str(text: &str) -> Result<Self, EntrantError> {
+        let (player, constants) = text.split_once(',').unwrap_or((text, ""));
+        let (name, count) = match player.split_once(':') {
+            Some((name, count)) => (name, Some(count)),
+            None => (player, None),
+        };
+        let level = name.strip_prefix("level").and_then(|number| number.parse::<Level>().ok());
+        if level.is_none() && !NAMES.contains(&name) {
+            let levels: Vec<String> = Level::all().map(|level| level.to_string()).collect();
+            let names = NAMES.iter().copied().chain(levels.iter().map(String::as_str));
+            return Err(EntrantError::Unknown { nearest: nearest(name, names).to_owned() });
+        }
+        if text.contains(',') && name != "tree" {
+            return Err(EntrantError::NoConstants { name: name.to_owned() });
+        }
+        if count.is_some() && !["uct", "rave", "tree"].contains(&name) {
+            return Err(EntrantError::NoCount { name: name.to_owned() });
+        }
+        let count = count.map(str::parse::<NonZeroU64>).transpose();
+        let count = count.map_err(|_| EntrantError::Count { example: format!("{name}:10000") })?;
+        Ok(match (level, name) {
+            (Some(level), _) => Self::Level(level),
+            (_, "random") => Self::Random,
+            (_, "uct") => Self::Uct { playouts: count },
+            (_, "rave") => Self::Rave { playouts: count },
+            (_, "pairing") => Self::Pairing,
+            _ => {
+                let mut changes = Changes::default();
+                if text.contains(',') {
+                    constants.split(',').try_for_each(|word| changes.read(word))?;
+                }
+                Self::Tree { nodes: count, changes }
+            }
+        })
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random")?,
+            Self::Uct { .. } => f.write_str("uct")?,
+            Self::Rave { .. } => f.write_str("rave")?,
+            Self::Level(level) => level.fmt(f)?,
+            Self::Tree { .. } => f.write_str("tree")?,
+            Self::Pairing => f.write_str("pairing")?,
+        }
+        if let Some(nodes) = self.own_nodes() {
+            write!(f, ":{nodes}")?;
+        }
+        if let Self::Tree { changes, .. } = self {
+            for (constant, value) in &changes.0 {
+                write!(f, ",{}={value}", constant.name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written_alike() {
+        for name in [
+            "random",
+            "uct",
+            "uct:10000",
+            "rave",
+            "rave:1",
+            "level1",
+            "level9",
+            "tree",
+            "tree:5000",
+            "tree,prior=4,amaf=20,expand=1",
+            "tree:64,exploration=0.02,try-all=1",
+            "pairing",
+        ] {
+            let entrant: Entrant = name.parse().unwrap();
+            assert_eq!(entrant.to_string(), name);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_a_way_on() {
+        for (name, sentence) in [
+            ("", "that is no player; did you mean "),
+            ("randon", "that is no player; did you mean random?"),
+            ("level0", "that is no player; did you mean level1?"),
+            ("level10", "that is no player; did you mean level1?"),
+            ("5", "that is no player; did you mean "),
+            ("Tree", "that is no player; did you mean tree?"),
+            ("uct:", "after the colon stands a whole number, 1 or more: uct:10000"),
+            ("uct:0", "after the colon stands a whole number, 1 or more: uct:10000"),
+            ("tree:-1", "after the colon stands a whole number, 1 or more: tree:10000"),
+            ("level3:100", "level3 takes no number after a colon; did you mean level3?"),
+            ("uct,prior=4", "only tree takes constants, as in tree,prior=4; did you mean uct?"),
+            ("tree,", "the search has no such constant; did you mean "),
+            ("tree,pior=4", "the search has no such constant; did you mean prior?"),
+            ("tree,prior", "prior takes a number from 0.01 to 1000000, as in tree,prior=0.01"),
+            ("tree,prior=NaN", "prior takes a number from "),
+            ("tree,expand=1.5", "expand takes a whole number from 1 to 1000000"),
+            ("tree,prior=4,prior=5", "prior was given twice"),
+        ] {
+            let error = name.parse::<Entrant>().unwrap_err().to_string();
+            assert!(error.starts_with(sentence), "{name:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn changes_reach_the_search() {
+        let entrant: Entrant = "tree,prior=4,expand=3,try-all=1".parse().unwrap();
+        let Entrant::Tree { changes, .. } = entrant else { panic!("not a tree") };
+        let changed =
+            Tuning { prior_weight: 4.0, expand_at: 3, tried: Tried::All, ..Tuning::DEFAULT };
+        assert_eq!(changes.apply(Tuning::DEFAULT), changed);
+    }
+}

@@ -1,0 +1,218 @@
+//! Results by pairs of games, and what they prove.
+
+use super::elo::{Elo, normal_below};
+
+/// What one game gave a player, in half points: 0, 1 or 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(u8);
+
+impl Score {
+    /// He lost.
+    pub const LOSS: Self = Self(0);
+    /// Nobody won.
+    pub const DRAW: Self = Self(1);
+    /// He won.
+    pub const WIN: Self = Self(2);
+
+    /// What the same game gave his opponent.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self(2 - self.0)
+    }
+
+    /// 0, one half or 1.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / 2.0
+    }
+}
+
+/// How many pairs of games gave a player 0, ½, 1, 1½ and 2 points (the pentanomial distribution).
+///
+/// ```
+/// use carrick_engine::arena::{Pairs, Score};
+/// let mut pairs = Pairs::default();
+/// pairs.add(Score::WIN, Score::LOSS);
+/// pairs.add(Score::WIN, Score::DRAW);
+/// assert_eq!(pairs.counts(), [0, 0, 1, 1, 0]);
+/// assert_eq!(pairs.mean(), Some(0.625));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pairs([u64; 5]);
+
+/// What a pair gives, as a share of its two points.
+pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Within so many standard deviations of its mean lies 95 % of a normal distribution.
+const Z: f64 = 1.959_964;
+
+impl Pairs {
+    /// From the numbers of pairs with 0, ½, 1, 1½ and 2 points.
+    #[must_use]
+    pub const fn new(counts: [u64; 5]) -> Self {
+        Self(counts)
+    }
+
+    /// Adds a pair, by what its two games gave.
+    pub fn add(&mut self, one: Score, other: Score) {
+        self.0[usize::from(one.0 + other.0)] += 1;
+    }
+
+    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
+    #[must_use]
+    pub const fn counts(&self) -> [u64; 5] {
+        self.0
+    }
+
+    /// How many pairs there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The share of all points that he made; `None` without a pair.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (!self.is_empty()).then(|| moments(self.0.map(|count| count as f64)).mean)
+    }
+
+    /// The share of the points he makes, as an interval that holds the truth 95 times of 100: Wilson's
+    /// (1927), for as many independent games as would leave the same doubt as these pairs.
+    ///
+    /// The variance is that of the pairs and of one more, half won and half lost: so a dozen pairs
+    /// with the same result prove something, but not everything.
+    #[must_use]
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let share = self.mean()?;
+        let doubtful = self.doubtful();
+        let games = self.len() as f64 * doubtful.mean * (1.0 - doubtful.mean) / doubtful.variance;
+        let z2 = Z * Z;
+        let centre = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
+        let inside = share * (1.0 - share) / games + z2 / (4.0 * games * games);
+        let half = Z * inside.sqrt() / (1.0 + z2 / games);
+        // Where every point was won, rounding must not exclude that this is the truth.
+        let low = if share == 0.0 { 0.0 } else { centre - half };
+        let high = if share == 1.0 { 1.0 } else { centre + half };
+        Some((low, high))
+    }
+
+    /// How much stronger he is; `None` without a pair.
+    #[must_use]
+    pub fn elo(&self) -> Option<Elo> {
+        let (low, high) = self.interval()?;
+        let [estimate, low, high] = [self.mean()?, low, high].map(Elo::of_share);
+        Some(Elo { estimate, low, high })
+    }
+
+    /// The likelihood of superiority: how sure it is that he is the stronger one, 0 to 1.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        let deviation = (self.doubtful().variance / self.len() as f64).sqrt();
+        Some(normal_below((self.mean()? - 0.5) / deviation))
+    }
+
+    /// Mean and variance with a pair more that was half won and half lost.
+    fn doubtful(&self) -> Moments {
+        let mut counts = self.0.map(|count| count as f64);
+        counts[0] += 0.5;
+        counts[4] += 0.5;
+        moments(counts)
+    }
+}
+
+struct Moments {
+    mean: f64,
+    variance: f64,
+}
+
+fn moments(counts: [f64; 5]) -> Moments {
+    let all: f64 = counts.iter().sum();
+    let average = |of: &dyn Fn(f64) -> f64| {
+        counts.iter().zip(SHARES).map(|(count, share)| count * of(share)).sum::<f64>() / all
+    };
+    let mean = average(&|share| share);
+    Moments { mean, variance: average(&|share| (share - mean) * (share - mean)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Examples of the tests of fastchess, a match runner for chess engines.
+    #[test]
+    fn agrees_with_published_examples() {
+        for (counts, elo, error, superiority) in [
+            ([34, 54, 63, 64, 75], 55.58, 27.65, 1.0),
+            ([332, 433, 498, 333, 334], -8.64, 10.33, 0.0505),
+            ([7895, 8757, 5685, 568, 9999], -21.04, 2.95, 0.0),
+        ] {
+            let pairs = Pairs::new(counts);
+            let found = pairs.elo().unwrap();
+            assert!((found.estimate - elo).abs() < 0.01, "{found:?}");
+            let half = (found.high - found.low) / 2.0;
+            assert!((half / error - 1.0).abs() < 0.01, "{found:?}");
+            assert!((pairs.superiority().unwrap() - superiority).abs() < 0.001);
+        }
+    }
+
+    #[test]
+    fn one_result_throughout_proves_something_but_not_everything() {
+        assert_eq!(Pairs::default().elo(), None);
+        let all_won = Pairs::new([0, 0, 0, 0, 100]).elo().unwrap();
+        assert_eq!(all_won.to_string(), "over +566");
+        assert_eq!(Pairs::new([100, 0, 0, 0, 0]).elo().unwrap().to_string(), "under -566");
+        let even = Pairs::new([0, 0, 20, 0, 0]).elo().unwrap();
+        assert_eq!(even.to_string(), "+0 [-33, +33]");
+        let single = Pairs::new([0, 0, 0, 0, 1]).elo().unwrap();
+        assert!(single.low < 0.0, "{single:?}");
+    }
+
+    /// Both seats of an opening favour one side by `bias` Elo; the players are `elo` apart.
+    fn simulated(elo: f64, bias: f64, draws: f64, pairs: u32, rng: &mut fastrand::Rng) -> Pairs {
+        let mut found = Pairs::default();
+        for _ in 0..pairs {
+            let bias = if rng.bool() { bias } else { -bias };
+            let mut game = |elo: f64| match (rng.f64() < draws, rng.f64() < Elo::share(elo)) {
+                (true, _) => Score::DRAW,
+                (false, true) => Score::WIN,
+                (false, false) => Score::LOSS,
+            };
+            let (one, other) = (game(elo + bias), game(elo - bias));
+            found.add(one, other);
+        }
+        found
+    }
+
+    /// The true share of the points among simulated games.
+    fn truth(elo: f64, bias: f64, draws: f64) -> f64 {
+        let decided = (Elo::share(elo + bias) + Elo::share(elo - bias)) / 2.0;
+        draws / 2.0 + (1.0 - draws) * decided
+    }
+
+    #[test]
+    fn simulated_players_are_found_within_the_interval() {
+        let mut rng = fastrand::Rng::with_seed(1978);
+        for elo in [-300.0, 0.0, 40.0, 200.0, 500.0] {
+            for (bias, draws) in [(0.0, 0.0), (150.0, 0.0), (400.0, 0.3)] {
+                for pairs in [20, 100, 400] {
+                    let truth = truth(elo, bias, draws);
+                    let inside = (0..2000)
+                        .map(|_| simulated(elo, bias, draws, pairs, &mut rng).interval().unwrap())
+                        .filter(|&(low, high)| (low..=high).contains(&truth))
+                        .count();
+                    let what = format!("{elo} Elo, bias {bias}, {pairs} pairs: {inside} of 2000");
+                    assert!((1840..=1999).contains(&inside), "{what}");
+                    if pairs > 20 && elo.abs() < 400.0 {
+                        assert!((1870..=1930).contains(&inside), "{what}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Which games a match consists of.
+
+use carrick_games::{AnyGame, AnyOptions, Seat, anchor};
+
+/// One of the two players of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The one named first.
+    A,
+    /// The one named second.
+    B,
+}
+
+impl Side {
+    /// Both; a side's place here is [`Side::index`].
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// 0 for A, 1 for B.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A game's place in its match, counted from 0. Games 2k and 2k + 1 are a pair: one opening, in the
+/// second game with the seats exchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameNumber(pub u32);
+
+impl GameNumber {
+    /// The pair it belongs to, counted from 0.
+    #[must_use]
+    pub const fn pair(self) -> u32 {
+        self.0 / 2
+    }
+
+    /// Who sits where: A first in the even games.
+    #[must_use]
+    pub const fn side_in(self, seat: Seat) -> Side {
+        match (self.0.is_multiple_of(2), seat) {
+            (true, Seat::First) | (false, Seat::Second) => Side::A,
+            (true, Seat::Second) | (false, Seat::First) => Side::B,
+        }
+    }
+
+    /// Where a player sits.
+    #[must_use]
+    pub const fn seat_of(self, side: Side) -> Seat {
+        match self.side_in(Seat::First) as usize == side as usize {
+            true => Seat::First,
+            false => Seat::Second,
+        }
+    }
+}
+
+/// The games of a match: a function of the game's options, the number of turns in an opening, and the
+/// seed.
+///
+/// Openings are drawn at random, without passes and swaps. Where a swap is possible the opening goes on
+/// until it no longer is: otherwise it would undo the exchange of seats. Without opening turns the
+/// players begin themselves, swap included.
+///
+/// ```
+/// use carrick_engine::arena::Schedule;
+/// use carrick_games::{AnyOptions, GameKind, Limits};
+/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], Limits::Scripts)?;
+/// let opening = Schedule::new(options, 1, 7).opening(0)?;
+/// assert_eq!(opening.ply(), 2); // after one turn a swap would be possible
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schedule {
+    options: AnyOptions,
+    opening_turns: u32,
+    seed: u64,
+}
+
+/// A game that is over before its opening is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the game is over within an opening of {turns} turns; choose fewer, or a larger board")]
+pub struct OpeningError {
+    /// How many turns were asked for.
+    pub turns: u32,
+}
+
+/// So many openings are drawn before it is said that there are none.
+const TRIES: u64 = 200;
+
+impl Schedule {
+    /// The games of a match.
+    #[must_use]
+    pub const fn new(options: AnyOptions, opening_turns: u32, seed: u64) -> Self {
+        Self { options, opening_turns, seed }
+    }
+
+    /// The position from which both games of a pair begin.
+    ///
+    /// # Errors
+    /// When no opening of this length was found that leaves a game to play.
+    pub fn opening(&self, pair: u32) -> Result<AnyGame, OpeningError> {
+        (0..TRIES)
+            .find_map(|attempt| {
+                let seed = mix(mix(self.seed, u64::from(pair)), attempt);
+                self.draw(&mut fastrand::Rng::with_seed(seed))
+            })
+            .ok_or(OpeningError { turns: self.opening_turns })
+    }
+
+    /// The seed of a player in a game: 53 bits, which every reader of JSON keeps.
+    #[must_use]
+    pub fn seed(&self, game: GameNumber, side: Side) -> u64 {
+        let players = 2 * u64::from(game.0) + side.index() as u64;
+        mix(!self.seed, players) >> 11
+    }
+
+    /// One opening; `None` when the game ended before.
+    fn draw(&self, rng: &mut fastrand::Rng) -> Option<AnyGame> {
+        let mut game = AnyGame::new(self.options);
+        if self.opening_turns == 0 {
+            return game.outcome().is_none().then_some(game);
+        }
+        let least = self.opening_turns.max(set_up_turns(self.options)) as usize;
+        loop {
+            let mut legal = game.legal();
+            let swap = legal.iter().any(|turn| turn == "swap");
+            if game.ply() >= least && !swap {
+                return game.outcome().is_none().then_some(game);
+            }
+            legal.retain(|turn| turn != "swap" && turn != "pass");
+            let turn = rng.choice(&legal)?;
+            game = game.play_text(turn).ok()?;
+        }
+    }
+}
+
+/// With Anchor's refined pie rule the choice of sides comes after three turns, and is the fourth.
+fn set_up_turns(options: AnyOptions) -> u32 {
+    match options {
+        AnyOptions::Anchor(options) if options.opening() == anchor::Opening::Refined => 4,
+        _ => 0,
+    }
+}
+
+/// A number that depends on two others as if by chance (the mixer of SplitMix64, Steele et al. 2014).
+const fn mix(one: u64, other: u64) -> u64 {
+    let mut z = one.wrapping_add(other.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use carrick_games::{GameKind, Limits};
+
+    use super::*;
+
+    fn schedule(game: GameKind, options: &[&str], turns: u32, seed: u64) -> Schedule {
+        Schedule::new(AnyOptions::parse(game, options, Limits::Scripts).unwrap(), turns, seed)
+    }
+
+    #[test]
+    fn everybody_sits_everywhere() {
+        for number in (0..6).map(GameNumber) {
+            assert_ne!(number.side_in(Seat::First), number.side_in(Seat::Second));
+            for side in Side::BOTH {
+                assert_eq!(number.side_in(number.seat_of(side)), side);
+            }
+        }
+        assert_eq!(GameNumber(6).side_in(Seat::First), Side::A);
+        assert_eq!(GameNumber(7).side_in(Seat::First), Side::B);
+        assert_eq!((GameNumber(6).pair(), GameNumber(7).pair()), (3, 3));
+    }
+
+    #[test]
+    fn after_an_opening_nobody_can_swap() {
+        for (game, options, turns, plies) in [
+            (GameKind::Ankor, &["-size=4"][..], 1, 2),
+            (GameKind::Ankor, &["-size=4", "-noswap"], 1, 1),
+            (GameKind::Boche, &["-size=4"], 1, 2),
+            (GameKind::Boche, &["-size=4"], 3, 3),
+            (GameKind::Antipod, &["-radius=4"], 1, 1),
+            (GameKind::Anchor, &["-size=4"], 2, 2),
+            (GameKind::Anchor, &["-size=4", "-pie=refined"], 2, 4),
+            (GameKind::Anchor, &["-size=4", "-handicap=3"], 2, 2),
+            (GameKind::Anchor, &["-size=4"], 0, 0),
+        ] {
+            for pair in 0..20 {
+                let opening = schedule(game, options, turns, 1).opening(pair).unwrap();
+                assert_eq!(opening.ply(), plies, "{game} {options:?}");
+                assert!(plies == 0 || !opening.legal().contains(&"swap".to_owned()));
+                assert_eq!(opening.outcome(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn openings_and_seeds_differ() {
+        let one = schedule(GameKind::Antipod, &[], 3, 1);
+        let other = schedule(GameKind::Antipod, &[], 3, 2);
+        let openings: HashSet<Vec<String>> = [one, other]
+            .iter()
+            .flat_map(|schedule| (0..100).map(|pair| schedule.opening(pair).unwrap().turn_names()))
+            .collect();
+        assert!(openings.len() >= 199, "{}", openings.len());
+        assert_eq!(one.opening(7).unwrap().turn_names(), one.opening(7).unwrap().turn_names());
+        let seeds: HashSet<u64> = (0..100)
+            .flat_map(|game| Side::BOTH.map(|side| one.seed(GameNumber(game), side)))
+            .collect();
+        assert_eq!(seeds.len(), 200);
+    }
+
+    #[test]
+    fn an_opening_that_ends_the_game_is_refused() {
+        let error = schedule(GameKind::Antipod, &["-radius=3"], 40, 1).opening(0).unwrap_err();
+        assert!(error.to_string().starts_with("the game is over within an opening of 40 turns"));
+    }
+}

@@ -1,0 +1,185 @@
+//! The sequential probability ratio test: is a player better, with no more games than it takes?
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::elo::Elo;
+use super::pairs::{Pairs, SHARES};
+
+/// The generalised sequential probability ratio test (Wald 1945; Van den Bergh 2019) of whether a
+/// player is `elo1` or only `elo0` stronger, on pairs of games. It errs with a probability of one in
+/// twenty either way.
+///
+/// ```
+/// use carrick_engine::arena::{Pairs, Sprt, Verdict};
+/// let sprt: Sprt = "0,20".parse()?;
+/// assert_eq!(sprt.verdict(&Pairs::new([5, 0, 200, 0, 60])), Verdict::Better);
+/// # Ok::<(), carrick_engine::arena::SprtError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+}
+
+/// What the test says so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player is not better by as much as the upper bound.
+    NotBetter,
+    /// More games are needed.
+    Open,
+    /// The player is better than the lower bound.
+    Better,
+}
+
+/// A text gives no bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the two bounds are numbers of Elo between -1000 and 1000, the lower one first: --sprt=0,20"
+)]
+pub struct SprtError;
+
+impl Sprt {
+    /// The probability of either error.
+    pub const ERROR: f64 = 0.05;
+
+    /// The test with these bounds, in Elo.
+    ///
+    /// # Errors
+    /// When they are not in order, or beyond a thousand.
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtError> {
+        let fits = -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0;
+        if fits { Ok(Self { elo0, elo1 }) } else { Err(SprtError) }
+    }
+
+    /// The log-likelihood ratio beyond which the test is decided, the same to both sides.
+    #[must_use]
+    pub fn bound() -> f64 {
+        ((1.0 - Self::ERROR) / Self::ERROR).ln()
+    }
+
+    /// The logarithm of how much likelier the results are when the player is `elo1` stronger than when
+    /// he is `elo0` stronger, each with the distribution of pairs that explains them best.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
+        if pairs.is_empty() {
+            return 0.0;
+        }
+        // No result is taken to be impossible because it was not seen.
+        let counts = pairs.counts().map(|count| (count as f64).max(1e-3));
+        let [under0, under1] = [self.elo0, self.elo1].map(|elo| likeliest(counts, Elo::share(elo)));
+        counts.iter().zip(under0).zip(under1).map(|((count, p0), p1)| count * (p1 / p0).ln()).sum()
+    }
+
+    /// What the pairs decide.
+    #[must_use]
+    pub fn verdict(&self, pairs: &Pairs) -> Verdict {
+        let ratio = self.log_likelihood_ratio(pairs);
+        if ratio >= Self::bound() {
+            Verdict::Better
+        } else if ratio <= -Self::bound() {
+            Verdict::NotBetter
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+/// The distribution over the five results whose mean is `mean`, and under which the counts are likeliest.
+///
+/// It gives each result the probability p / (1 + θ (share − mean)), where p is its part of the counts and
+/// θ is found by bisection (Owen 1988, empirical likelihood).
+fn likeliest(counts: [f64; 5], mean: f64) -> [f64; 5] {
+    let all: f64 = counts.iter().sum();
+    let probability =
+        |theta: f64, index: usize| counts[index] / all / (1.0 + theta * (SHARES[index] - mean));
+    let excess = |theta: f64| {
+        (0..5).map(|index| (SHARES[index] - mean) * probability(theta, index)).sum::<f64>()
+    };
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if excess(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let theta = f64::midpoint(low, high);
+    std::array::from_fn(|index| probability(theta, index))
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo0, self.elo1)
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    /// Reads `0,20`.
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        let (elo0, elo1) = text.split_once(',').ok_or(SprtError)?;
+        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| SprtError);
+        Self::new(number(elo0)?, number(elo1)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pairs::Score;
+    use super::*;
+
+    /// Examples of the tests of fastchess, a match runner for chess engines.
+    #[test]
+    fn agrees_with_published_examples() {
+        for (bounds, counts, ratio) in [
+            ("0.5,2.5", [223, 9863, 21279, 10037, 246], -3.07),
+            ("0,2", [871, 26175, 55983, 26678, 821], -4.98),
+        ] {
+            let sprt: Sprt = bounds.parse().unwrap();
+            let found = sprt.log_likelihood_ratio(&Pairs::new(counts));
+            assert!((found - ratio).abs() < 0.01, "{bounds}: {found}");
+        }
+        assert!((Sprt::bound() - 2.944).abs() < 0.001);
+    }
+
+    #[test]
+    fn bounds_are_read_and_refused() {
+        assert_eq!("-5,0".parse::<Sprt>().unwrap().to_string(), "-5,0");
+        for text in ["", "5", "5,5", "10,0", "a,b", "0,NaN", "0,inf", "0,5,10"] {
+            assert_eq!(text.parse::<Sprt>(), Err(SprtError), "{text}");
+        }
+    }
+
+    #[test]
+    fn results_of_one_kind_are_no_trouble() {
+        let sprt: Sprt = "0,50".parse().unwrap();
+        assert_eq!(sprt.verdict(&Pairs::default()), Verdict::Open);
+        assert_eq!(sprt.verdict(&Pairs::new([0, 0, 0, 0, 200])), Verdict::Better);
+        assert_eq!(sprt.verdict(&Pairs::new([200, 0, 0, 0, 0])), Verdict::NotBetter);
+        assert_eq!(sprt.verdict(&Pairs::new([0, 0, 200, 0, 0])), Verdict::NotBetter);
+    }
+
+    /// Plays until the test is decided; games are decided by chance at a difference of `elo`.
+    fn decided(sprt: Sprt, elo: f64, rng: &mut fastrand::Rng) -> Verdict {
+        let mut pairs = Pairs::default();
+        loop {
+            let mut game = || if rng.f64() < Elo::share(elo) { Score::WIN } else { Score::LOSS };
+            let (one, other) = (game(), game());
+            pairs.add(one, other);
+            let verdict = sprt.verdict(&pairs);
+            if verdict != Verdict::Open {
+                return verdict;
+            }
+        }
+    }
+
+    #[test]
+    fn errs_as_seldom_as_it_promises() {
+        let mut rng = fastrand::Rng::with_seed(1945);
+        let sprt = Sprt::new(0.0, 60.0).unwrap();
+        for (elo, wrong) in [(0.0, Verdict::Better), (60.0, Verdict::NotBetter)] {
+            let errors = (0..1000).filter(|_| decided(sprt, elo, &mut rng) == wrong).count();
+            assert!((20..=70).contains(&errors), "{errors} of 1000 at {elo} Elo");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What every search keeps, whatever the game and its options.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+use std::collections::BTreeSet;
+
+use carrick_engine::{Engine, Level, Limits, Player, Thought, Worth};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, OptionInfo};
+
+const SIZES: [&str; 2] = ["-size", "-radius"];
+
+/// A value of an option; it may be one that the game refuses.
+fn word(info: &OptionInfo, rng: &mut fastrand::Rng) -> String {
+    let name = info.name;
+    match info.value {
+        "" => name.to_owned(),
+        choices if choices.contains('|') => {
+            let choices: Vec<&str> = choices.split('|').collect();
+            format!("{name}={}", rng.choice(choices).unwrap())
+        }
+        _ if SIZES.contains(&name) => {
+            // Mostly small, sometimes the usual size.
+            format!("{name}={}", if rng.u8(..20) == 0 { rng.u8(5..=6) } else { rng.u8(2..=4) })
+        }
+        _ => format!("{name}={}", rng.i8(-1..=7)),
+    }
+}
+
+/// A game with options drawn from all that it has, and the words that were drawn.
+fn drawn(kind: GameKind, rng: &mut fastrand::Rng) -> (AnyGame, Vec<String>) {
+    loop {
+        let mut words = Vec::new();
+        for info in AnyOptions::described(kind) {
+            if SIZES.contains(&info.name) || rng.u8(..3) == 0 {
+                words.push(word(info, rng));
+            }
+        }
+        let texts: Vec<&str> = words.iter().map(String::as_str).collect();
+        let Ok(options) = AnyOptions::parse(kind, &texts, Sizes::Scripts) else { continue };
+        let game = AnyGame::new(options);
+        if game.outcome().is_none() {
+            return (game, words);
+        }
+    }
+}
+
+/// A position of a drawn game that is not over, some random turns from its start.
+fn drawn_position(kind: GameKind, rng: &mut fastrand::Rng) -> AnyGame {
+    loop {
+        let (mut game, _) = drawn(kind, rng);
+        for _ in 0..rng.u32(..12) {
+            let legal = game.legal();
+            let Some(turn) = rng.choice(&legal) else { break };
+            game = game.play_text(turn).unwrap();
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+fn shown(game: &AnyGame) -> String {
+    format!("{} {}: {}", game.kind(), game.options(), game.turn_names().join(" "))
+}
+
+#[test]
+fn no_turn_of_two_thousand_games_is_illegal() {
+    let mut rng = fastrand::Rng::with_seed(2000);
+    let mut options_seen = BTreeSet::new();
+    for number in 0..2000 {
+        let kind = GameKind::ALL[number % 4];
+        let (mut game, words) = drawn(kind, &mut rng);
+        options_seen.extend(words.iter().map(|w| (kind, w.split('=').next().unwrap().to_owned())));
+        let mut engines = [1, 2].map(|seed| {
+            // One batch at the root: what is tested is the turn, not its strength.
+            Engine::with_tuning(&game, seed, |tuning| carrick_engine::Tuning {
+                root_batches: 1,
+                ..tuning
+            })
+        });
+        while let Some(seat) = game.seat_to_move() {
+            let engine = &mut engines[seat.index()];
+            engine.follow(&game);
+            let thought = engine.think(Limits::nodes(rng.u64(..3)));
+            let turn = thought.best().unwrap_or_else(|| panic!("no turn after {}", shown(&game)));
+            game = match game.play_text(turn) {
+                Ok(game) => game,
+                Err(refused) => panic!("{turn} after {}: {refused}", shown(&refused.game)),
+            };
+        }
+    }
+    for kind in GameKind::ALL {
+        for info in AnyOptions::described(kind) {
+            assert!(options_seen.contains(&(kind, info.name.to_owned())), "{kind} {}", info.name);
+        }
+    }
+}
+
+/// Positions of a large board fill several words; a search of thousands of them meets almost the same
+/// stones again and again and must not take one position for another.
+#[test]
+fn no_turn_of_a_deep_search_is_illegal() {
+    for (kind, size) in [(GameKind::Antipod, "-radius=7"), (GameKind::Boche, "-size=6")] {
+        let options = AnyOptions::parse(kind, &[size], Sizes::Scripts).unwrap();
+        let mut game = AnyGame::new(options);
+        let mut engine = Engine::new(&game, 1);
+        for _ in 0..60 {
+            if game.outcome().is_some() {
+                break;
+            }
+            engine.follow(&game);
+            let thought = engine.think(Limits::nodes(600));
+            fits(&thought, &game);
+            game = game.play_text(thought.best().unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_every_game_to_its_end() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    for kind in GameKind::ALL {
+        for level in Level::all() {
+            let mut game = drawn_position(kind, &mut rng);
+            let mut player = Player::new(&game, level, 3);
+            while game.outcome().is_none() {
+                let choice = player.choose(&game, Limits::nodes(3)).unwrap();
+                game = game.play_text(&choice.turn).unwrap();
+            }
+            assert_eq!(player.choose(&game, Limits::nodes(3)), None);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_thinks_the_same() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    for kind in GameKind::ALL {
+        for _ in 0..5 {
+            let game = drawn_position(kind, &mut rng);
+            let thoughts = |seed| {
+                let mut engine = Engine::new(&game, seed);
+                let first = engine.think(Limits::nodes(20));
+                let mut after = game.clone();
+                after = after.play_text(first.best().unwrap()).unwrap();
+                engine.follow(&after);
+                [first, engine.think(Limits::nodes(20))]
+            };
+            assert_eq!(thoughts(7), thoughts(7), "{}", shown(&game));
+        }
+    }
+}
+
+#[test]
+fn budgets_are_kept_exactly() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for kind in GameKind::ALL {
+        for nodes in [0, 1, 2, 3, 10, 40] {
+            for threads in [1, 2] {
+                let game = drawn_position(kind, &mut rng);
+                let limits = Limits { threads, ..Limits::nodes(nodes) };
+                let thought = Engine::new(&game, 1).think(limits);
+                let said = format!("{nodes} nodes, {threads} threads, {}", shown(&game));
+                assert!(thought.nodes <= nodes, "{} of {said}", thought.nodes);
+                assert!(thought.nodes == nodes || thought.proved.is_some(), "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_still_has_a_turn() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for kind in GameKind::ALL {
+        let game = drawn_position(kind, &mut rng);
+        let limits = Limits { nodes: u64::MAX, stop: &|| true, threads: 1 };
+        let thought = Engine::new(&game, 1).think(limits);
+        assert_eq!(thought.nodes, 0);
+        assert!(game.check_text(thought.best().unwrap()).is_ok());
+    }
+}
+
+/// The lines are the legal turns, each once, and their figures make sense.
+#[track_caller]
+fn fits(thought: &Thought, game: &AnyGame) {
+    let mut turns: Vec<&str> = thought.lines.iter().map(|line| line.turn.as_str()).collect();
+    turns.sort_unstable();
+    assert_eq!(turns, game.legal(), "{}", shown(game));
+    assert!((0.0..=1.0).contains(&thought.value), "{} after {}", thought.value, shown(game));
+    for line in &thought.lines {
+        assert!((-0.001..=1.001).contains(&line.value), "{line:?} after {}", shown(game));
+        let mut after = game.clone().play_text(&line.turn).unwrap();
+        for turn in &line.continuation {
+            after = after.play_text(turn).unwrap();
+        }
+    }
+    let best = &thought.lines[0];
+    assert!(thought.proved != Some(Worth::Win) || best.proved == Some(Worth::Win));
+}
+
+#[test]
+fn following_a_game_keeps_to_the_position() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for kind in GameKind::ALL {
+        for _ in 0..4 {
+            let mut game = drawn_position(kind, &mut rng);
+            let mut engine = Engine::new(&game, 1);
+            for _ in 0..6 {
+                fits(&engine.think(Limits::nodes(12)), &game);
+                // Turns that it expected and turns that it did not; sometimes two at once.
+                for _ in 0..rng.u32(1..=2) {
+                    let legal = game.legal();
+                    if let Some(turn) = rng.choice(&legal) {
+                        game = game.play_text(turn).unwrap();
+                    }
+                }
+                engine.follow(&game);
+                if game.outcome().is_some() {
+                    assert_eq!(engine.think(Limits::nodes(5)).best(), None, "{}", shown(&game));
+                    break;
+                }
+            }
+            // Back to the beginning, and over to another game.
+            let start = game.at(0);
+            engine.follow(&start);
+            fits(&engine.think(Limits::nodes(12)), &start);
+            let other = drawn_position(GameKind::ALL[rng.usize(..4)], &mut rng);
+            engine.follow(&other);
+            fits(&engine.think(Limits::nodes(12)), &other);
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_proves_the_same_as_what_is_found_anew() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let options = AnyOptions::parse(GameKind::Antipod, &["-radius=3"], Sizes::Scripts).unwrap();
+    let mut compared = 0;
+    for _ in 0..10 {
+        let mut game = AnyGame::new(options);
+        let mut engine = Engine::new(&game, 1);
+        while game.outcome().is_none() {
+            engine.follow(&game);
+            let kept = engine.think(Limits::nodes(3000)).proved;
+            let anew = Engine::new(&game, 2).think(Limits::nodes(3000)).proved;
+            if let (Some(kept), Some(anew)) = (kept, anew) {
+                assert_eq!(kept, anew, "{}", shown(&game));
+                compared += 1;
+            }
+            let legal = game.legal();
+            game = game.play_text(rng.choice(&legal).unwrap()).unwrap();
+        }
+    }
+    assert!(compared >= 50, "only {compared} positions were proved both ways");
+}

@@ -1,0 +1,134 @@
+//! What is to be played, checked.
+
+use std::fmt;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use carrick_engine::arena::{Entrant, Schedule, Side, Sprt};
+use carrick_games::{AnyOptions, GameKind, Limits};
+
+use crate::cli::ArenaArguments;
+
+/// A match.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The players, by [`Side::index`].
+    pub(super) entrants: [Entrant; 2],
+    pub(super) options: AnyOptions,
+    pub(super) allowance: Allowance,
+    pub(super) opening_turns: u32,
+    pub(super) seed: u64,
+    pub(super) schedule: Schedule,
+    /// At most so many games are played.
+    pub(super) games: u32,
+    pub(super) sprt: Option<Sprt>,
+}
+
+/// What a player is given for a turn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Allowance {
+    Time(Duration),
+    Nodes(u64),
+}
+
+impl Allowance {
+    const DEFAULT: Self = Self::Time(Duration::from_millis(100));
+
+    fn new(arguments: &ArenaArguments) -> Result<Self> {
+        match (arguments.seconds, arguments.nodes) {
+            (_, Some(nodes)) => Ok(Self::Nodes(nodes.get())),
+            (Some(seconds), None) => {
+                ensure!(
+                    (0.001..=3600.0).contains(&seconds),
+                    "--seconds takes a time from 0.001 to 3600"
+                );
+                Ok(Self::Time(Duration::from_secs_f64(seconds)))
+            }
+            (None, None) => Ok(Self::DEFAULT),
+        }
+    }
+
+    pub(super) fn seconds(self) -> Option<f64> {
+        match self {
+            Self::Time(time) => Some(time.as_secs_f64()),
+            Self::Nodes(_) => None,
+        }
+    }
+
+    pub(super) const fn nodes(self) -> Option<u64> {
+        match self {
+            Self::Time(_) => None,
+            Self::Nodes(nodes) => Some(nodes),
+        }
+    }
+}
+
+impl fmt::Display for Allowance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(time) => write!(f, "{} s a turn", time.as_secs_f64()),
+            Self::Nodes(1) => f.write_str("1 node a turn"),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a turn"),
+        }
+    }
+}
+
+impl Plan {
+    /// Enough for every test that ends at all.
+    const MOST_GAMES: u32 = 1_000_000;
+    const DEFAULT_GAMES: u32 = 100;
+
+    /// Checks what was asked for.
+    ///
+    /// # Errors
+    /// A sentence about the first fault.
+    pub(super) fn new(arguments: &ArenaArguments) -> Result<Self> {
+        let kind: GameKind = arguments.game.parse()?;
+        let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
+        if words.iter().any(|word| !word.starts_with('-')) {
+            bail!("after the game stand its options, such as -size=5; a match takes no turns");
+        }
+        let options = AnyOptions::parse(kind, &words, Limits::Scripts)?;
+        let entrant = |name: &str, which| {
+            let entrant: Entrant = name.parse().context(which)?;
+            entrant.check(kind).context(which)?;
+            anyhow::Ok(entrant)
+        };
+        let entrants = [entrant(&arguments.a, "player A")?, entrant(&arguments.b, "player B")?];
+        let games = match (arguments.games, arguments.sprt) {
+            (Some(games), _) => games,
+            (None, Some(_)) => Self::MOST_GAMES,
+            (None, None) => Self::DEFAULT_GAMES,
+        };
+        ensure!(
+            games > 0 && games.is_multiple_of(2) && games <= Self::MOST_GAMES,
+            "games come in pairs: --games takes an even number from 2 to {}",
+            Self::MOST_GAMES
+        );
+        let schedule = Schedule::new(options, arguments.openings, arguments.seed);
+        schedule.opening(0)?;
+        Ok(Self {
+            entrants,
+            options,
+            allowance: Allowance::new(arguments)?,
+            opening_turns: arguments.openings,
+            seed: arguments.seed,
+            schedule,
+            games,
+            sprt: arguments.sprt,
+        })
+    }
+
+    pub(super) fn entrant(&self, side: Side) -> &Entrant {
+        &self.entrants[side.index()]
+    }
+
+    pub(super) fn names(&self) -> [String; 2] {
+        Side::BOTH.map(|side| self.entrant(side).to_string())
+    }
+
+    /// The game and its options as they are typed.
+    pub(super) fn game(&self) -> String {
+        format!("{} {}", self.options.kind(), self.options)
+    }
+}

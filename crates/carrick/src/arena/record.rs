@@ -1,0 +1,176 @@
+//! A game of a match as a line of its file.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use carrick_engine::arena::{GameNumber, Played, Score, Side, Spent};
+use carrick_games::{AnyGame, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::plan::Plan;
+
+/// What the games of a file have in common: its first line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Header {
+    /// The version of the file's form.
+    pub(super) carrick_arena: u32,
+    a: String,
+    b: String,
+    game: String,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    openings: u32,
+    seed: u64,
+}
+
+impl Header {
+    pub(super) const VERSION: u32 = 1;
+
+    pub(super) fn new(plan: &Plan) -> Self {
+        let [a, b] = plan.names();
+        Self {
+            carrick_arena: Self::VERSION,
+            a,
+            b,
+            game: plan.game(),
+            seconds: plan.allowance.seconds(),
+            nodes: plan.allowance.nodes(),
+            openings: plan.opening_turns,
+            seed: plan.seed,
+        }
+    }
+}
+
+/// One finished game. Everything but the times follows from the header where nodes are counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Record {
+    /// Its number in the match, counted from 0.
+    pub(super) game: u32,
+    /// The players, the one who began first.
+    players: [String; 2],
+    opening: Vec<String>,
+    /// The turns after the opening.
+    turns: Vec<String>,
+    /// The winner's colour, or `draw`.
+    result: String,
+    reason: String,
+    /// The winner; null after a draw.
+    winner: Option<Winner>,
+    /// The players' seeds, A's first.
+    seeds: [u64; 2],
+    a: Effort,
+    b: Effort,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Winner {
+    A,
+    B,
+}
+
+/// What a player's turns took, all together.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Effort {
+    turns: u64,
+    nodes: u64,
+    seconds: f64,
+    /// By how much he exceeded the time for a turn, at worst.
+    over_seconds: f64,
+}
+
+impl Effort {
+    fn new(spent: Spent) -> Self {
+        Self {
+            turns: spent.turns,
+            nodes: spent.nodes,
+            seconds: microseconds(spent.time),
+            over_seconds: microseconds(spent.overshoot),
+        }
+    }
+
+    fn spent(self) -> Spent {
+        let duration = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        Spent {
+            turns: self.turns,
+            nodes: self.nodes,
+            time: duration(self.seconds),
+            overshoot: duration(self.over_seconds),
+        }
+    }
+}
+
+/// Seconds, without more digits than the clock is good for.
+fn microseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
+}
+
+impl Record {
+    /// The line of a game that has ended.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub(super) fn new(
+        plan: &Plan,
+        number: GameNumber,
+        opening: &AnyGame,
+        game: &AnyGame,
+        [a, b]: [Spent; 2],
+    ) -> Result<Self> {
+        let outcome = game.outcome().context("the game has not ended")?;
+        let winner = outcome.winner().map(|colour| number.side_in(game.seat_of(colour)));
+        Ok(Self {
+            game: number.0,
+            players: Seat::BOTH.map(|seat| plan.entrant(number.side_in(seat)).to_string()),
+            opening: opening.turn_names(),
+            turns: game.turn_names().split_off(opening.ply()),
+            result: outcome.word(game.kind()).to_owned(),
+            reason: outcome.reason().to_owned(),
+            winner: winner.map(|side| if side == Side::A { Winner::A } else { Winner::B }),
+            seeds: Side::BOTH.map(|side| plan.schedule.seed(number, side)),
+            a: Effort::new(a),
+            b: Effort::new(b),
+        })
+    }
+
+    /// What it contributes to the figures.
+    pub(super) fn played(&self) -> Played {
+        Played {
+            number: GameNumber(self.game),
+            score: match self.winner {
+                Some(Winner::A) => Score::WIN,
+                Some(Winner::B) => Score::LOSS,
+                None => Score::DRAW,
+            },
+            plies: self.opening.len() + self.turns.len(),
+            spent: [self.a.spent(), self.b.spent()],
+        }
+    }
+
+    /// Plays the game again, and refuses a line that does not belong to the match or contradicts the
+    /// rules.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub(super) fn check(&self, plan: &Plan) -> Result<()> {
+        let number = GameNumber(self.game);
+        let opening = plan.schedule.opening(number.pair())?;
+        ensure!(self.opening == opening.turn_names(), "the opening is that of another match");
+        let mut game = opening.clone();
+        for turn in &self.turns {
+            game = match game.play_text(turn) {
+                Ok(game) => game,
+                Err(refused) => bail!("turn {}: {}", refused.game.ply() + 1, refused.reason),
+            };
+        }
+        let spent = [self.a.spent(), self.b.spent()];
+        let mut right = Self::new(plan, number, &opening, &game, spent)?;
+        // Times are read as they were written.
+        (right.a, right.b) = (self.a, self.b);
+        ensure!(*self == right, "the players, the result or the seeds are not those of its turns");
+        Ok(())
+    }
+}
