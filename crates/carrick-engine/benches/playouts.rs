@@ -21,7 +21,7 @@ mod antipod {
     use divan::counter::ItemsCount;
     use divan::{Bencher, black_box};
 
-    use super::{BATCH, CHECKED};
+    use super::CHECKED;
 
     const RADII: [u8; 4] = [4, 6, 8, 10];
 

@@ -1,14 +1,17 @@
 //! The computer at full strength, for a game of any kind, with turns by their names.
 
-use carrick_games::{AnyGame, Game, anchor, ankor, antipod, boche};
+use carrick_games::{AnyGame, Board as _, Game, TurnSet as _, anchor, ankor, antipod, boche};
 
+use crate::ankor::AlphaBeta;
+use crate::tactics::{Answers, answers, winning_turn};
 use crate::tree::Search;
-use crate::{Limits, Report, Searchable, Tuning};
+use crate::{Limits, Line, Report, Searchable, Tuning, Worth};
 
 /// What a search found, with turns by their canonical names.
 pub type Thought = Report<String>;
 
-/// A search of a game of any kind, which it follows from turn to turn.
+/// A search of a game of any kind, which it follows from turn to turn: alpha-beta for Ankor, the tree for
+/// the others.
 ///
 /// ```
 /// use carrick_engine::{Engine, Limits};
@@ -28,22 +31,64 @@ pub struct Engine {
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "few are held at a time")]
 enum Inside {
+    AlphaBeta(AlphaBeta, Game<ankor::Board>),
     Ankor(Search<ankor::Board>),
     Boche(Search<boche::Board>),
     Antipod(Search<antipod::Board>),
     Anchor(Search<anchor::Board>),
 }
 
+/// What the rules alone say of the next turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Urgent {
+    /// This turn wins at once.
+    Wins(String),
+    /// After any other turn than these the opponent wins at once.
+    Answers(Vec<String>),
+    /// Neither.
+    Nothing,
+}
+
+impl Urgent {
+    pub(crate) fn of(game: &AnyGame) -> Self {
+        match game {
+            AnyGame::Ankor(game) => Self::on(game),
+            AnyGame::Boche(game) => Self::on(game),
+            AnyGame::Antipod(game) => Self::on(game),
+            AnyGame::Anchor(game) => Self::on(game),
+        }
+    }
+
+    fn on<B: Searchable>(game: &Game<B>) -> Self {
+        let name = |turn| game.turn_name(turn).to_string();
+        if let Some(turn) = winning_turn(game) {
+            return Self::Wins(name(turn));
+        }
+        match answers(game) {
+            Answers::Only(turns) if !turns.is_empty() => {
+                Self::Answers(turns.into_iter().map(name).collect())
+            }
+            Answers::Only(_) | Answers::Any => Self::Nothing,
+        }
+    }
+}
+
 impl Engine {
     /// A search of a game's current position. With one thread the same seed gives the same thoughts.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64) -> Self {
-        Self::with_tuning(game, seed, |tuning| tuning)
+        match game {
+            AnyGame::Ankor(game) => {
+                let inside = Inside::AlphaBeta(AlphaBeta::new(game, seed), game.clone());
+                Self { inside, seed }
+            }
+            _ => Self::tree(game, seed, |tuning| tuning),
+        }
     }
 
-    /// The same with other constants, made from those of the game.
+    /// The tree search, with constants made from those of the game.
     #[must_use]
-    pub fn with_tuning(game: &AnyGame, seed: u64, tune: impl FnOnce(Tuning) -> Tuning) -> Self {
+    pub fn tree(game: &AnyGame, seed: u64, tune: impl FnOnce(Tuning) -> Tuning) -> Self {
         fn search<B: Searchable>(
             game: &Game<B>,
             seed: u64,
@@ -63,6 +108,11 @@ impl Engine {
     /// Goes on to another position. What is known about it is kept when it belongs to the same game.
     pub fn follow(&mut self, game: &AnyGame) {
         match (&mut self.inside, game) {
+            (Inside::AlphaBeta(_, followed), AnyGame::Ankor(game))
+                if followed.board().options() == game.board().options() =>
+            {
+                *followed = game.clone();
+            }
             (Inside::Ankor(search), AnyGame::Ankor(game)) => search.follow(game),
             (Inside::Boche(search), AnyGame::Boche(game)) => search.follow(game),
             (Inside::Antipod(search), AnyGame::Antipod(game)) => search.follow(game),
@@ -74,10 +124,62 @@ impl Engine {
     /// Thinks until a limit is reached or the position is decided. Calling it again goes on from there.
     pub fn think(&mut self, limits: Limits<'_>) -> Thought {
         match &mut self.inside {
+            Inside::AlphaBeta(search, game) => search.run(game, limits).named(game),
             Inside::Ankor(search) => search.run_named(limits),
             Inside::Boche(search) => search.run_named(limits),
             Inside::Antipod(search) => search.run_named(limits),
             Inside::Anchor(search) => search.run_named(limits),
         }
     }
+
+    /// Thinks so that every turn gets a value of its own, not only those that may be the best. This is
+    /// for those who want to choose among several.
+    pub fn weigh(&mut self, limits: Limits<'_>) -> Thought {
+        match &mut self.inside {
+            Inside::AlphaBeta(search, game) => weigh(search, game, limits).named(game),
+            _ => self.think(limits),
+        }
+    }
+}
+
+/// Gives each turn of Ankor an equal share of the nodes.
+fn weigh(
+    search: &mut AlphaBeta,
+    game: &Game<ankor::Board>,
+    limits: Limits<'_>,
+) -> Report<ankor::Turn> {
+    let turns = game.legal_turns();
+    let share = (limits.nodes / turns.len().max(1) as u64).max(1);
+    let mut left = limits.nodes;
+    let mover = game.seat_to_move();
+    let mut lines: Vec<Line<ankor::Turn>> = Vec::new();
+    for turn in turns.iter() {
+        let mut after = game.clone();
+        after.play_unchecked(turn);
+        let (value, proved) = match (after.outcome(), after.seat_to_move()) {
+            (Some(outcome), _) => {
+                let worth = match outcome.winner().map(|winner| after.board().seat_of(winner)) {
+                    None => Worth::Draw,
+                    seat if seat == mover => Worth::Win,
+                    Some(_) => Worth::Loss,
+                };
+                (worth.points(), Some(worth))
+            }
+            (None, next) => {
+                let report = search.run(&after, Limits { nodes: share.min(left), ..limits });
+                left -= report.nodes;
+                let proved = report.proved;
+                if next == mover {
+                    (report.value, proved)
+                } else {
+                    (1.0 - report.value, proved.map(Worth::reversed))
+                }
+            }
+        };
+        lines.push(Line { turn, value, proved, visits: 1, continuation: Vec::new() });
+    }
+    lines.sort_by(|one, other| other.value.total_cmp(&one.value));
+    let value = lines.first().map_or(0.5, |line| line.value);
+    let proved = lines.first().and_then(|line| line.proved).filter(|&worth| worth == Worth::Win);
+    Report { value, proved, nodes: limits.nodes - left, lines }
 }

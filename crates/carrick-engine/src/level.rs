@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_games::AnyGame;
+use carrick_games::{AnyGame, GameKind};
 
+use crate::engine::Urgent;
 use crate::{Engine, Limits, Thought, Worth};
 
 /// How strong the computer plays, from 1 to 9.
@@ -59,7 +60,22 @@ impl Level {
         self.0
     }
 
-    const fn strength(self) -> Strength {
+    const fn strength(self, kind: GameKind) -> Strength {
+        // A node of alpha-beta is an evaluation, one of the tree a batch of random games.
+        if matches!(kind, GameKind::Ankor) {
+            let (nodes, looseness) = match self.0 {
+                1 => (1, 0.25),
+                2 => (1, 0.15),
+                3 => (1, 0.08),
+                4 => (1, 0.03),
+                5 => (1000, 0.03),
+                6 => (1000, 0.0),
+                7 => (5000, 0.0),
+                8 => (30_000, 0.0),
+                _ => return Strength { nodes: None, looseness: 0.0 },
+            };
+            return Strength { nodes: Some(nodes), looseness };
+        }
         let (nodes, looseness) = match self.0 {
             1 => (1, 0.08),
             2 => (1, 0.05),
@@ -125,25 +141,38 @@ impl Player {
     /// a level below the strongest does not use up what it is given.
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
         self.engine.follow(game);
-        let Strength { nodes, looseness } = self.level.strength();
+        let Strength { nodes, looseness } = self.level.strength(game.kind());
         let limits = match nodes {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
             None => limits,
         };
-        let thought = self.engine.think(limits);
-        let turn = self.pick(&thought, looseness)?.to_owned();
+        let thought =
+            if looseness > 0.0 { self.engine.weigh(limits) } else { self.engine.think(limits) };
+        let turn = match Urgent::of(game) {
+            Urgent::Wins(turn) => turn,
+            Urgent::Answers(turns) => {
+                self.pick(&thought, looseness, |turn| turns.contains(turn))?
+            }
+            Urgent::Nothing => self.pick(&thought, looseness, |_| true)?,
+        };
         Some(Choice { turn, thought })
     }
 
-    /// One of the turns: the best, or by chance one that is nearly as good. What is known to win is
-    /// always played, what is known to lose never while there is anything else.
-    fn pick<'t>(&mut self, thought: &'t Thought, looseness: f32) -> Option<&'t str> {
-        let best = thought.lines.first()?;
-        if looseness == 0.0 || best.proved == Some(Worth::Win) {
-            return Some(&best.turn);
-        }
+    /// One of the turns that are allowed: the best, or by chance one that is nearly as good. What is
+    /// known to win is always played, what is known to lose never while there is anything else.
+    fn pick(
+        &mut self,
+        thought: &Thought,
+        looseness: f32,
+        allowed: impl Fn(&String) -> bool,
+    ) -> Option<String> {
         let lost = |proved| proved == Some(Worth::Loss);
-        let open = || thought.lines.iter().filter(|line| lost(best.proved) || !lost(line.proved));
+        let allowed = || thought.lines.iter().filter(|line| allowed(&line.turn));
+        let best = allowed().next().or_else(|| thought.lines.first())?;
+        if looseness == 0.0 || best.proved == Some(Worth::Win) {
+            return Some(best.turn.clone());
+        }
+        let open = || allowed().filter(|line| lost(best.proved) || !lost(line.proved));
         let highest = open().map(|line| line.value).fold(0.0, f32::max);
         let weight = |value: f32| ((value - highest) / looseness).exp();
         let all: f32 = open().map(|line| weight(line.value)).sum();
@@ -151,9 +180,9 @@ impl Player {
         for line in open() {
             drawn -= weight(line.value);
             if drawn <= 0.0 {
-                return Some(&line.turn);
+                return Some(line.turn.clone());
             }
         }
-        Some(&best.turn)
+        Some(best.turn.clone())
     }
 }

@@ -4,7 +4,6 @@
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
 pub mod ankor;
-mod ankor;
 pub mod arena;
 mod engine;
 mod level;

@@ -1,6 +1,9 @@
 //! What a search has found.
 
+use carrick_games::{Board, Game};
+
 use crate::Worth;
+use crate::position::Position;
 
 /// A search's findings about one position, the best turn first.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +26,20 @@ impl<T> Report<T> {
     }
 }
 
+impl<T: Copy> Report<T> {
+    /// The same with turns by their canonical names, in the position that was searched.
+    #[must_use]
+    pub fn named<B: Board<Turn = T>>(self, game: &Game<B>) -> Report<String> {
+        self.named_from(&Position::of(game))
+    }
+
+    pub(crate) fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Report<String> {
+        let Self { lines, value, proved, nodes } = self;
+        let lines = lines.into_iter().map(|line| line.named_from(root)).collect();
+        Report { lines, value, proved, nodes }
+    }
+}
+
 /// One turn, how good it is, and what is likely to follow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line<T> {
@@ -36,4 +53,22 @@ pub struct Line<T> {
     pub visits: u32,
     /// The best turns after it, in order.
     pub continuation: Vec<T>,
+}
+
+impl<T: Copy> Line<T> {
+    fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Line<String> {
+        let mut position = root.clone();
+        let mut name = |turn| {
+            let name = position.name(turn);
+            position.play(turn);
+            name
+        };
+        Line {
+            turn: name(self.turn),
+            continuation: self.continuation.into_iter().map(name).collect(),
+            value: self.value,
+            proved: self.proved,
+            visits: self.visits,
+        }
+    }
 }

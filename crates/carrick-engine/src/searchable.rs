@@ -1,12 +1,13 @@
 //! What the tree search must be told about a game.
 
-use carrick_games::{Board, anchor, ankor, antipod, boche};
+use carrick_games::{anchor, ankor, antipod, boche};
 
 use crate::Playouts;
 use crate::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
+use crate::tactics::Tactics;
 
 /// A game that the tree can search.
-pub trait Searchable: Board {
+pub trait Searchable: Tactics {
     /// Who plays its positions out.
     type Playouts: Playouts<Self>;
 
@@ -78,5 +79,6 @@ impl Searchable for ankor::Board {
 
 impl Searchable for boche::Board {
     type Playouts = BochePlayouts;
-    const TUNING: Tuning = Tuning::DEFAULT;
+    /// A batch takes long where enclosures count, and a turn may win by one at any time.
+    const TUNING: Tuning = Tuning { root_batches: 2, tried: Tried::All, ..Tuning::DEFAULT };
 }

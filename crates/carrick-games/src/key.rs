@@ -8,9 +8,16 @@ const fn mix(key: u64, word: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The key of some words, in their order. Any of its 64 bits may choose a slot.
+/// A number for hash tables that some words are known by, in their order. Any of its 64 bits may choose a
+/// slot. [`Board::key`](crate::Board::key) is made with it.
+///
+/// ```
+/// use carrick_games::key_of;
+/// assert_ne!(key_of([0, 1]), key_of([1, 0]));
+/// assert_ne!(key_of([0]), key_of([0, 0]));
+/// ```
 #[inline]
-pub(crate) fn key_of(words: impl IntoIterator<Item = u64>) -> u64 {
+pub fn key_of(words: impl IntoIterator<Item = u64>) -> u64 {
     // Not 0, so that a first word of 0 counts.
     spread(words.into_iter().fold(0x2545_f491_4f6c_dd1d, mix))
 }

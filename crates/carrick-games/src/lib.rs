@@ -30,6 +30,7 @@ pub use board::{Board, GameOptions, History, Limits, OptionInfo, TurnSet};
 pub use canvas::DrawStyle;
 pub use colour::{Colour, Seat};
 pub use game::{Game, PlayError};
+pub use key::key_of;
 pub use kind::{GameKind, UnknownGame};
 pub use mistyped::nearest_word;
 pub use notation::{Illegal, NotationError, TurnError, normalise, split_place};

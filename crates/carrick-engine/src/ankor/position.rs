@@ -2,7 +2,7 @@
 
 use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::CellId;
-use carrick_games::{Bits, Board as _, Colour};
+use carrick_games::{Bits, Board as _, Colour, key_of};
 
 use super::Map;
 
@@ -103,14 +103,8 @@ impl<const W: usize> Position<W> {
 
     /// What the position is known by in a table: the cubes, who is to move, and passes.
     pub(crate) fn key(&self) -> u64 {
-        let words = self.cubes.iter().flat_map(|cubes| cubes.words());
-        let rest = u64::from(self.passes) << 1 | self.to_move.index() as u64;
-        let key = words.fold(rest, |key, word| {
-            let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ mixed >> 29
-        });
-        let mixed = key.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed ^ mixed >> 32
+        let rest = [self.passes.into(), self.to_move as u64];
+        key_of(rest.into_iter().chain(self.cubes.iter().flat_map(|cubes| *cubes.words())))
     }
 
     /// The holes to which the player to move may add.

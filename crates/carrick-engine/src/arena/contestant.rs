@@ -61,7 +61,7 @@ impl Contestant {
             Entrant::Rave { .. } => Mind::Uct(Uct::RAVE, random()),
             Entrant::Level(level) => Mind::Level(Player::new(game, *level, seed)),
             Entrant::Tree { changes, .. } => {
-                Mind::Tree(Engine::with_tuning(game, seed, |tuning| changes.apply(tuning)))
+                Mind::Tree(Engine::tree(game, seed, |tuning| changes.apply(tuning)))
             }
         };
         Ok(Self { mind, own_nodes: entrant.own_nodes().map(u64::from) })

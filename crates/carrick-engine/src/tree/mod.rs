@@ -115,25 +115,8 @@ impl<B: Searchable> Search<B> {
 
     /// The same with turns by their canonical names.
     pub fn run_named(&mut self, limits: Limits<'_>) -> Report<String> {
-        let Report { lines, value, proved, nodes } = self.run(limits);
-        let lines = lines.into_iter().map(|line| self.named(line)).collect();
-        Report { lines, value, proved, nodes }
-    }
-
-    fn named(&self, line: Line<B::Turn>) -> Line<String> {
-        let mut position = self.root.clone();
-        let mut name = |turn| {
-            let name = position.name(turn);
-            position.play(turn);
-            name
-        };
-        Line {
-            turn: name(line.turn),
-            continuation: line.continuation.into_iter().map(name).collect(),
-            value: line.value,
-            proved: line.proved,
-            visits: line.visits,
-        }
+        let report = self.run(limits);
+        report.named_from(&self.root)
     }
 
     fn report(&self, nodes: u64) -> Report<B::Turn> {
