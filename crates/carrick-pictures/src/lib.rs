@@ -29,6 +29,7 @@ mod disc;
 mod element;
 mod error;
 mod file;
+mod heat;
 mod label;
 mod marks;
 mod palette;
@@ -43,16 +44,33 @@ pub use file::{Format, encode};
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
 pub use style::{Orientation, Style, Theme};
 
+use std::collections::BTreeMap;
+
 use carrick_games::AnyGame;
+
+use crate::picture::Picture;
 
 /// A position as a standalone SVG document. Equal positions in equal styles give equal bytes.
 #[must_use]
 pub fn svg(game: &AnyGame, style: &Style) -> String {
-    let picture = match game {
+    draw(game, style).finish(game, style)
+}
+
+/// The same with a value, from 0 to 1, on every place that has one, named as turns name it; places
+/// where nothing can be played have none. It is told by a number in per cent and by the size of the
+/// spot that bears it; the best has a ring.
+#[must_use]
+pub fn svg_with_heat(game: &AnyGame, style: &Style, values: &BTreeMap<&str, f32>) -> String {
+    let mut picture = draw(game, style);
+    picture.layers.push(heat::layer(&picture.places, values, style));
+    picture.finish(game, style)
+}
+
+fn draw(game: &AnyGame, style: &Style) -> Picture {
+    match game {
         AnyGame::Ankor(inside) => ankor::draw(inside, style),
         AnyGame::Boche(inside) => boche::draw(inside, style),
         AnyGame::Antipod(inside) => antipod::draw(inside, style),
         AnyGame::Anchor(inside) => anchor::draw(inside, style),
-    };
-    picture.finish(game, style)
+    }
 }

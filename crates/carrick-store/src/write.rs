@@ -12,8 +12,8 @@ use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
 use crate::{
-    Conflict, StoreError, choice, counter, due, job, letter, load, plan, remark, seek, subscription,
-    undo, user,
+    Conflict, StoreError, choice, counter, due, job, letter, load, plan, remark, seek,
+    subscription, undo, user,
 };
 
 /// Writes what happened, in order. On an error some of it is written: roll back.

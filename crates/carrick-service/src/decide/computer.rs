@@ -52,8 +52,10 @@ pub fn decide_answer(state: &State, asked: &Asked, action: Action, now: Timestam
 
 /// What follows from a decision for the computer: what it is asked now, as a job; and it gets no mail.
 pub(super) fn call(scene: Scene<'_>, decision: &mut Decision) {
-    let jobs: Vec<Event> =
-        courses(scene, &decision.events).into_iter().map(|(board, course)| course.job(board)).collect();
+    let jobs: Vec<Event> = courses(scene, &decision.events)
+        .into_iter()
+        .map(|(board, course)| course.job(board))
+        .collect();
     decision.events.extend(jobs);
     decision.messages.retain(|message| match &message.to {
         Addressee::User(user) => computer_level(user).is_none(),
@@ -71,9 +73,7 @@ struct Course<'a> {
 impl Course<'_> {
     fn job(&self, board: BoardId) -> Event {
         match seat_asked(self.players, self.to_move, self.offer) {
-            Some(seat) => {
-                Event::JobMade { board, opponent: self.players[(!seat).index()].clone() }
-            }
+            Some(seat) => Event::JobMade { board, opponent: self.players[(!seat).index()].clone() },
             None => Event::JobGone { board },
         }
     }
