@@ -41,10 +41,9 @@ mod style;
 
 pub use error::PictureError;
 pub use file::{Format, encode};
+pub use heat::Heat;
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
 pub use style::{Orientation, Style, Theme};
-
-use std::collections::BTreeMap;
 
 use carrick_games::AnyGame;
 
@@ -56,13 +55,12 @@ pub fn svg(game: &AnyGame, style: &Style) -> String {
     draw(game, style).finish(game, style)
 }
 
-/// The same with a value, from 0 to 1, on every place that has one, named as turns name it; places
-/// where nothing can be played have none. It is told by a number in per cent and by the size of the
-/// spot that bears it; the best has a ring.
+/// The same with what a turn at each place is worth: a number in per cent on a spot, the larger the
+/// more it is worth, and a ring about the best.
 #[must_use]
-pub fn svg_with_heat(game: &AnyGame, style: &Style, values: &BTreeMap<&str, f32>) -> String {
+pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
-    picture.layers.push(heat::layer(&picture.places, values, style));
+    picture.layers.push(heat::layer(game.kind(), &picture.places, heat, style));
     picture.finish(game, style)
 }
 

@@ -288,8 +288,8 @@ fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
 
 #[test]
 fn a_draw_is_for_those_who_are_not_better() {
-    // Black walks from one centre towards the rim and down the other side.
-    let ahead = "a2 d5 a3 d6 b2 d7 c2 d12 g5 d11";
+    // Black has a way from a centre over the rim, White stones here and there.
+    let ahead = "a2 c4 a3 b4 g5 c5 g6 b5 e2 c3";
     let action =
         |turns, level| answer(&asked(turns, Some(OfferKind::Draw), level), Limits::nodes(40));
     assert_eq!(action(ahead, 6), Action::Reject);

@@ -1,6 +1,5 @@
 //! `carrick analyse`: the best turns of a position and what they are worth, as the search deepens.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use carrick_engine::{Engine, Thought, Worth};
 use carrick_games::AnyGame;
-use carrick_pictures::{Format, Style, png, svg_with_heat};
+use carrick_pictures::{Format, Heat, Style, png, svg_with_heat};
 use serde::Serialize;
 
 use crate::cli::AnalyseArguments;
@@ -22,6 +21,9 @@ const TELL_EVERY: Duration = Duration::from_millis(250);
 
 /// What is told first comes after so many nodes; then after twice as many, and so on.
 const FIRST_NODES: u64 = 16;
+
+/// How many turns of a line a person is shown.
+const SHOWN_AHEAD: usize = 8;
 
 /// How wide a picture made of pixels is.
 const WIDTH_PX: u32 = 800;
@@ -136,7 +138,8 @@ impl<W: Write> Printer<'_, W> {
         let lines = &found.thought.lines[..self.arguments.lines.min(found.thought.lines.len())];
         let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0);
         for (place, line) in lines.iter().enumerate() {
-            let next = line.continuation.join(" ");
+            let next = &line.continuation[..line.continuation.len().min(SHOWN_AHEAD)];
+            let next = next.join(" ");
             let value = chances(line.value, line.proved);
             let row = format!("{:>3}  {value:>5}  {:width$}  {next}", place + 1, line.turn);
             // Writing to a string cannot fail.
@@ -196,14 +199,15 @@ const fn word(worth: Worth) -> &'static str {
 
 /// Draws what playing at each place is worth.
 fn write_map(game: &AnyGame, thought: &Thought, path: &Path, format: Format) -> Result<()> {
-    let mut values: BTreeMap<&str, f32> = BTreeMap::new();
+    let best = thought.best().and_then(|turn| place_of(turn)).map(str::to_owned);
+    let mut heat = Heat { best, ..Heat::default() };
     for line in &thought.lines {
         if let Some(place) = place_of(&line.turn) {
-            let best = values.entry(place).or_insert(0.0);
-            *best = best.max(line.value);
+            let value = heat.values.entry(place.to_owned()).or_insert(0.0);
+            *value = value.max(line.value);
         }
     }
-    let drawing = svg_with_heat(game, &Style::default(), &values);
+    let drawing = svg_with_heat(game, &Style::default(), &heat);
     let bytes = match format {
         Format::Svg => drawing.into_bytes(),
         Format::Png => png(&drawing, WIDTH_PX)?,
