@@ -295,3 +295,34 @@ fn a_draw_is_for_those_who_are_not_better() {
     assert_eq!(action(ahead, 6), Action::Reject);
     assert_eq!(action("d5 a2 d3 a3 c3 b2 e5 g5 c4 g6", 6), Action::Accept);
 }
+
+/// Whoever runs the server may let the computer offer games; then it answers on them as on any board.
+#[tokio::test]
+async fn a_game_that_the_computer_seeks() {
+    let mut server = Server::with(&["alice"]).await;
+    server.does("level2", "antipod seek level2 - -radius=4 2").await;
+    server.does("alice", "antipod take 1 alice -").await;
+    let id = board(GameKind::Antipod, 101);
+    if server.board(id).await.players[0].as_str() == "alice" {
+        server.does("alice", "antipod move 101 alice - c3").await;
+    }
+    assert_eq!(server.answers(id).await.len(), 1);
+    assert_eq!(server.jobs().await, 0);
+}
+
+/// The worker's death is no fault of the opponent's, and no merit either.
+#[tokio::test]
+async fn the_computer_never_loses_on_time() {
+    let mut server = Server::with(&["alice"]).await;
+    server.does("alice", "antipod challenge -radius=4 --totaltime=1 alice level1").await;
+    let id = board(GameKind::Antipod, 101);
+    server.does("alice", "antipod move 101 alice - c3").await;
+    server.answers(id).await;
+    server.does("alice", "antipod move 101 alice - d5").await;
+    server.now += SignedDuration::from_hours(24 * 400);
+    let swept = carrick_server::sweep(&server.store, server.now).await.unwrap();
+    assert_eq!(swept.messages, []);
+    assert_eq!(server.answers(id).await.len(), 1);
+    let record = server.board(id).await;
+    assert_eq!((record.turns.len(), record.ended), (4, None));
+}

@@ -116,19 +116,25 @@ fn says(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a session at the terminal shows, the boards left out.
+/// What is said in a session at the terminal: who played, not what, so that the computer may become
+/// stronger; boards are left out.
 #[track_caller]
 fn check_session(arguments: &str, lines: &[&str], expected: Expect) {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let input = lines.join("\n") + "\n";
     let said = says(&arguments, &input);
-    let is_told = |line: &&str| {
-        line.contains("> ")
-            || ["plays", "The ", "Turns:", "Best", "There"].iter().any(|word| line.contains(word))
-    };
-    let told: Vec<&str> =
-        said.lines().filter(is_told).filter(|line| !line.contains("last turn")).collect();
-    expected.assert_eq(&(told.join("\n") + "\n"));
+    let mut told = String::new();
+    for line in said.lines() {
+        let told_line = match line.split_once(" plays ") {
+            Some((name, _)) => format!("{name} plays"),
+            None if line.starts_with("Best is ") => "Best is".to_owned(),
+            None if line.starts_with("Turns:") => format!("{} turns", line.split(' ').count() - 1),
+            None if line.contains("> ") || line.starts_with("The") => line.to_owned(),
+            None => continue,
+        };
+        told += &format!("{told_line}\n");
+    }
+    expected.assert_eq(&told);
     assert_eq!(says(&arguments, &input), said, "the same seed, the same game");
 }
 
@@ -136,13 +142,13 @@ fn check_session(arguments: &str, lines: &[&str], expected: Expect) {
 fn a_game_at_the_terminal() {
     check_session(
         "play antipod -radius=4 --level 3 --nodes 40 --seed 1",
-        &["c3", "undo", "undo", "d5", "hint", "draw", "resign", "undo", "quit"],
-        expect![[]],
+        &["c3", "undo", "undo", "d5", "hint", "resign", "undo", "undo", "c3", "quit"],
+        expect![[r#""#]],
     );
     check_session(
         "play antipod -radius=4 --level 3 --nodes 40 --seed 1 --second",
-        &["undo", "quit"],
-        expect![[]],
+        &["undo", "hint", "quit"],
+        expect![[r#""#]],
     );
 }
 
@@ -181,22 +187,4 @@ fn an_analysis_in_words_and_as_a_map() {
     assert!(!best.is_empty());
     let map = std::fs::read_to_string(map).unwrap();
     assert_eq!(map.matches(", the best</title>").count(), 1);
-}
-
-#[track_caller]
-fn refuses(line: &str, expected: Expect) {
-    let output = carrick(&line.split(' ').collect::<Vec<_>>()).output().unwrap();
-    assert!(!output.status.success());
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    expected.assert_eq(&String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn what_cannot_be_thought_about() {
-    refuses("analyse antipod z99", expect![[]]);
-    refuses("analyse anchor pass pass", expect![[]]);
-    refuses("analyse antipod f14 -o map.jpg", expect![[]]);
-    refuses("analyse antipod f14 --seconds never", expect![[]]);
-    refuses("play antipod --second", expect![[]]);
-    refuses("play antipod --level 10", expect![[]]);
 }

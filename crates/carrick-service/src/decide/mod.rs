@@ -199,11 +199,3 @@ fn needs_link(what: &str) -> Refusal {
          server sends none; whoever holds the database can do it with `carrick do --as`"
     ))
 }
-
-/// The answer to a command of the language that this version does not carry out.
-fn not_yet(what: &str) -> Refusal {
-    Refusal::new(format!(
-        "not yet: {what} is part of the command language, but this version of the server cannot do it; \
-         `help commands` shows what it can do"
-    ))
-}
