@@ -143,12 +143,38 @@ fn a_game_at_the_terminal() {
     check_session(
         "play antipod -radius=4 --level 3 --nodes 40 --seed 1",
         &["c3", "undo", "undo", "d5", "hint", "resign", "undo", "undo", "c3", "quit"],
-        expect![[r#""#]],
+        expect![[r#"
+            Turn 1, first player for White> c3
+            level3 plays
+            Turn 3, first player for White> undo
+            Turn 1, first player for White> undo
+            There is no turn to take back.
+            Turn 1, first player for White> d5
+            level3 plays
+            Turn 3, first player for White> hint
+            Best is
+            Turn 3, first player for White> resign
+            The game is over. Black wins: White resigned.
+            undo or quit> undo
+            Turn 3, first player for White> undo
+            Turn 1, first player for White> c3
+            level3 plays
+            Turn 3, first player for White> quit
+            2 turns
+        "#]],
     );
     check_session(
         "play antipod -radius=4 --level 3 --nodes 40 --seed 1 --second",
         &["undo", "hint", "quit"],
-        expect![[r#""#]],
+        expect![[r#"
+            level3 plays
+            Turn 2, second player for Black> undo
+            There is no turn to take back.
+            Turn 2, second player for Black> hint
+            Best is
+            Turn 2, second player for Black> quit
+            1 turns
+        "#]],
     );
 }
 
