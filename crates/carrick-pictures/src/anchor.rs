@@ -78,7 +78,9 @@ impl Drawing<'_> {
                 bounds.most.y = lowest;
             }
         }
-        Picture { bounds, layers }
+        let free = self.board.points().filter(|&point| self.board.stone_at(point).is_none());
+        let places = free.map(|point| (point.to_string(), self.at(point))).collect();
+        Picture { bounds, layers, places }
     }
 
     /// Where a line of a letter meets a line of a number.

@@ -42,9 +42,11 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let mut layers: Vec<Element> =
         discs.iter().map(|disc| drawing.disc(disc, style.labels)).collect();
     layers.extend(discs.iter().filter_map(|disc| drawing.chain(disc)));
+    let free = |disc: &Disc<'_>| drawing.free(disc);
+    let places = discs.iter().flat_map(free).collect();
     let far = reach + room;
     let corners = [At::new(-far, -far), right + At::new(far, far)];
-    Picture { bounds: Bounds::around(corners, 0.15 * SPACING), layers }
+    Picture { bounds: Bounds::around(corners, 0.15 * SPACING), layers, places }
 }
 
 struct Drawing<'a> {
@@ -97,6 +99,13 @@ impl Drawing<'_> {
     /// Where each point stands that the disc shows.
     fn places(&self, disc: &Disc<'_>) -> BTreeMap<Point, At> {
         disc.sites().filter_map(|site| Some((self.sphere.at(site)?, disc.at(site)))).collect()
+    }
+
+    /// The empty points that the disc shows.
+    fn free(&self, disc: &Disc<'_>) -> Vec<(String, At)> {
+        let places = self.places(disc).into_iter();
+        let free = places.filter(|&(point, _)| self.board.stone_at(point).is_none());
+        free.map(|(point, at)| (self.sphere.place(point).to_string(), at)).collect()
     }
 
     fn site(&self, disc: &Disc<'_>, site: Site) -> Option<Element> {

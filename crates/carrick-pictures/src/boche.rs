@@ -58,7 +58,8 @@ impl Drawing<'_> {
         }
         layers.extend(upper);
         layers.extend(self.view.border());
-        Picture { bounds: self.view.bounds(), layers }
+        let places = self.view.places(self.board.spots().iter().map(CellId::from_index));
+        Picture { bounds: self.view.bounds(), layers, places }
     }
 
     fn hole(&self, id: CellId) -> Option<Element> {

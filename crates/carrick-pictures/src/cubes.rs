@@ -66,6 +66,11 @@ impl View {
         self.at(near(self.lattice.cell(id)))
     }
 
+    /// Where cells stand, by the names of their places.
+    pub(crate) fn places(&self, cells: impl Iterator<Item = CellId>) -> Vec<(String, At)> {
+        cells.map(|id| (self.lattice.place(id).to_string(), self.middle(id))).collect()
+    }
+
     /// The hexagon of a cell, scaled.
     pub(crate) fn hexagon(&self, id: CellId, scale: f64) -> [At; 6] {
         let middle = self.middle(id);

@@ -29,6 +29,7 @@ mod disc;
 mod element;
 mod error;
 mod file;
+mod heat;
 mod label;
 mod marks;
 mod palette;
@@ -40,19 +41,34 @@ mod style;
 
 pub use error::PictureError;
 pub use file::{Format, encode};
+pub use heat::Heat;
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
 pub use style::{Orientation, Style, Theme};
 
 use carrick_games::AnyGame;
 
+use crate::picture::Picture;
+
 /// A position as a standalone SVG document. Equal positions in equal styles give equal bytes.
 #[must_use]
 pub fn svg(game: &AnyGame, style: &Style) -> String {
-    let picture = match game {
+    draw(game, style).finish(game, style)
+}
+
+/// The same with what a turn at each place is worth: a number in per cent on a spot, the larger the
+/// more it is worth, and a ring about the best.
+#[must_use]
+pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
+    let mut picture = draw(game, style);
+    picture.layers.push(heat::layer(game.kind(), &picture.places, heat, style));
+    picture.finish(game, style)
+}
+
+fn draw(game: &AnyGame, style: &Style) -> Picture {
+    match game {
         AnyGame::Ankor(inside) => ankor::draw(inside, style),
         AnyGame::Boche(inside) => boche::draw(inside, style),
         AnyGame::Antipod(inside) => antipod::draw(inside, style),
         AnyGame::Anchor(inside) => anchor::draw(inside, style),
-    };
-    picture.finish(game, style)
+    }
 }

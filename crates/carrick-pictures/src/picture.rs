@@ -4,7 +4,7 @@ use carrick_games::AnyGame;
 
 use crate::element::Element;
 use crate::palette::Palette;
-use crate::plane::{Bounds, Num};
+use crate::plane::{At, Bounds, Num};
 use crate::{Style, Theme};
 
 /// A board that has been drawn.
@@ -13,6 +13,8 @@ pub(crate) struct Picture {
     pub(crate) bounds: Bounds,
     /// What is drawn, lowest first.
     pub(crate) layers: Vec<Element>,
+    /// Where something may be played, by the names that turns give it.
+    pub(crate) places: Vec<(String, At)>,
 }
 
 impl Picture {

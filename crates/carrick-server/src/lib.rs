@@ -3,13 +3,18 @@
 //! Whoever carries commands (the command line, a mail, a web page) calls [`handle()`] with the text and
 //! what is known of its sender; whoever keeps the time calls [`sweep()`] now and then. Both verify
 //! passwords before a transaction is open, let the pure decisions of `carrick-service` run inside
-//! one, and return when all effects and messages are on the disk. The time is an argument. Sockets,
+//! one, and return when all effects and messages are on the disk. A [`Worker`] does what the computer
+//! owes, in the same way. The time is an argument. Sockets,
 //! HTTP and terminals are not known here.
 
+mod computer;
 mod handle;
 mod rebuild;
 mod sweep;
+mod worker;
 
+pub use computer::answer;
 pub use handle::{Failure, Incoming, handle};
 pub use rebuild::rebuild_ratings;
 pub use sweep::{Swept, sweep};
+pub use worker::{Strength, WorkError, Worker};

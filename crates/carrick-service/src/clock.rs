@@ -9,6 +9,8 @@
 //!   [`Terms::increment_hours`] adds after each of them.
 //! * While the player to move is [away](Absence), his clock and his reminders stand still.
 //! * Turns that were taken back cost no time: the turn in their place begins when they went.
+//! * The computer's clock stands still: when it does not answer, that is the fault of whoever runs it,
+//!   and an opponent should neither win by it nor lose the game.
 //! * Every [`Terms::nag_days`] of a turn he is reminded, as long as the turn may be played.
 
 use std::collections::BTreeMap;
@@ -17,6 +19,7 @@ use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::absence::plus;
+use crate::computer::computer_level;
 use crate::{Absence, BoardRecord, Terms, TurnRecord};
 
 /// The clocks of a board on which somebody is to move.
@@ -40,6 +43,8 @@ pub struct Clock<'a> {
     /// When the turn began that is awaited.
     since: Timestamp,
     to_move: Seat,
+    /// Whether the player to move has all the time there is.
+    untimed: bool,
     /// The turn with which both had moved, and all later ones; empty before.
     turns: &'a [TurnRecord],
     /// How many turns lie before those.
@@ -61,13 +66,20 @@ impl<'a> Clock<'a> {
         let restarts = &record.restarts;
         let since = restarts.get(&(record.turns.len() as u32 + 1)).copied().unwrap_or(last);
         let (terms, turns) = (record.terms, &record.turns[skipped..]);
-        Self { terms, since, to_move, turns, skipped, restarts, absences }
+        let untimed = computer_level(&record.players[to_move.index()]).is_some();
+        Self { terms, since, to_move, untimed, turns, skipped, restarts, absences }
     }
 
     /// Whether both players have moved.
     #[must_use]
     pub const fn runs(&self) -> bool {
         !self.turns.is_empty()
+    }
+
+    /// Whether the player to move may take as long as he likes.
+    #[must_use]
+    pub const fn is_untimed(&self) -> bool {
+        self.untimed
     }
 
     /// When the turn began that is awaited.
@@ -94,7 +106,7 @@ impl<'a> Clock<'a> {
         };
         let past = self.turns.windows(2).zip(self.skipped as u32 + 2..).map(thinking);
         let past = past.fold(SignedDuration::ZERO, SignedDuration::saturating_add);
-        let thinks_now = self.runs() && seat == self.to_move;
+        let thinks_now = self.runs() && seat == self.to_move && !self.untimed;
         if thinks_now { past.saturating_add(self.waited(now)) } else { past }
     }
 
@@ -106,9 +118,12 @@ impl<'a> Clock<'a> {
     }
 
     /// When the turn must have been played: by then the game is forfeited, or vanishes if its clocks
-    /// have not begun to run. An absence that is planned counts.
+    /// have not begun to run. An absence that is planned counts. The end of time when there is no limit.
     #[must_use]
     pub fn deadline(&self) -> Timestamp {
+        if self.untimed {
+            return Timestamp::MAX;
+        }
         let turn = days(self.terms.forfeit_days);
         let allowed = match self.left(self.to_move, self.since) {
             Some(total) if self.runs() => turn.min(total),
@@ -126,6 +141,9 @@ impl<'a> Clock<'a> {
     /// How many reminders are due by now for this turn.
     #[must_use]
     pub fn nags_by(&self, now: Timestamp) -> u16 {
+        if self.untimed {
+            return 0;
+        }
         let every = days(self.terms.nag_days.max(1)).as_secs();
         u16::try_from(self.waited(now).as_secs() / every).unwrap_or(u16::MAX)
     }
@@ -133,6 +151,9 @@ impl<'a> Clock<'a> {
     /// When the next thing is due, so many reminders having been sent: a reminder or the deadline.
     #[must_use]
     pub fn next_due(&self, nags: u16) -> Timestamp {
+        if self.untimed {
+            return Timestamp::MAX;
+        }
         let next = i64::from(nags) + 1;
         let nag = i64::from(self.terms.nag_days.max(1)) * next;
         self.when_waited(SignedDuration::from_hours(24 * nag)).min(self.deadline())

@@ -157,6 +157,18 @@ pub enum Event {
         /// When.
         at: Timestamp,
     },
+    /// The computer is asked for something on a board, in place of whatever it was asked there before.
+    JobMade {
+        /// On which board.
+        board: BoardId,
+        /// Who waits for it.
+        opponent: Userid,
+    },
+    /// The computer is asked for nothing on a board any more.
+    JobGone {
+        /// On which board.
+        board: BoardId,
+    },
     /// A user wrote to others, not on a board.
     LetterWritten(Letter),
     /// A user chose something in a game.

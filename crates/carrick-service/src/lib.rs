@@ -7,6 +7,7 @@
 mod absence;
 mod clock;
 pub mod command;
+mod computer;
 mod decide;
 mod decision;
 mod due;
@@ -15,6 +16,7 @@ pub mod exchange;
 mod handicap;
 pub mod help;
 mod ids;
+mod job;
 mod letter;
 mod message;
 mod multiple;
@@ -35,11 +37,13 @@ pub use clock::Clock;
 pub use command::{
     Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
-pub use decide::{answer_refusal, decide, decide_due};
+pub use computer::{Asked, computer_level};
+pub use decide::{answer_refusal, decide, decide_answer, decide_due};
 pub use decision::Decision;
 pub use due::Due;
 pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
+pub use job::{WaitingJob, next_job};
 pub use letter::{Letter, Readers};
 pub use message::{Addressee, Link, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};

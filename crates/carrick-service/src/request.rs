@@ -4,6 +4,7 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, Credential, GameCommand, Selector};
+use crate::computer;
 use crate::{Address, BoardFilter, BoardId, Needs, Origin, Password, PasswordHash, Userid};
 
 /// How the sender of a command is known before he says a word.
@@ -159,6 +160,10 @@ impl Request {
                 }
                 GameCommand::Move { board, .. } | GameCommand::Subscribe(Some(board), ..) => {
                     needs.boards.insert(*board);
+                }
+                GameCommand::Computer { level, who, .. } => {
+                    needs.users.extend(computer::account(*level));
+                    needs.opening(*kind, &who.user, now);
                 }
                 GameCommand::Rematch(board, who) => {
                     needs.boards.insert(*board);

@@ -33,7 +33,7 @@ macro_rules! conversations {
 conversations! {
     ankor boche antipod anchor
     offers queue submit undo
-    preview looking history
+    preview looking history computer
 }
 
 /// The conversation as it goes now.

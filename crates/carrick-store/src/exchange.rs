@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::exchange::{Holdings, Imported};
-use carrick_service::{BoardId, BoardRecord, FinishedGame, RatingChange, Userid};
+use carrick_service::{Asked, BoardId, BoardRecord, FinishedGame, RatingChange, Userid};
 use jiff::Timestamp;
 
 use crate::column::{Columns as _, time};
 use crate::load::{self, CHUNK, Which};
 use crate::sqlite::{Connection, Row, Transaction};
-use crate::{Conflict, StoreError, counter, rebuild, user, write};
+use crate::{Conflict, StoreError, counter, job, rebuild, user, write};
 
 /// Shows boards in the order in which they ended, then those in play.
 pub(crate) async fn each_board<E: From<StoreError>>(
@@ -164,7 +164,13 @@ async fn board_imported(
     match &board.ended {
         Some(ended) => write::board_ended(connection, board.id, ended).await,
         None if to_move.is_none() => Err(Conflict::NobodyToMove(board.id).into()),
-        None => Ok(()),
+        None => match Asked::on(board) {
+            Some(asked) => {
+                let opponent = &board.players[(!asked.seat).index()];
+                job::made(connection, board.id, opponent, asked.since).await
+            }
+            None => Ok(()),
+        },
     }
 }
 

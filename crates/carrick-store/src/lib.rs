@@ -18,6 +18,7 @@ mod counter;
 mod due;
 mod error;
 mod exchange;
+mod job;
 mod letter;
 mod load;
 mod outbox;

@@ -6,14 +6,14 @@ use std::path::Path;
 use carrick_games::GameKind;
 use carrick_service::{
     BoardId, BoardRecord, Decision, Due, FinishedGame, Needs, PasswordHash, RatingChange, State,
-    Userid,
+    Userid, WaitingJob,
 };
 use jiff::Timestamp;
 
 use crate::sqlite::Database;
 use crate::{
     Committed, Importing, LogEntry, Outgoing, Rebuilt, Remark, Settings, StoreError, due, exchange,
-    load, outbox, rebuild, remark, request, write,
+    job, load, outbox, rebuild, remark, request, write,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -146,6 +146,33 @@ impl Store {
     /// When the database fails.
     pub async fn due(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         due::by(&mut *self.database.begin_read().await?, now).await
+    }
+
+    /// Takes one of the computer's jobs, chosen by `pick` among those that nobody works on, so that
+    /// until a moment nobody else takes it; `None` when there is none. It is done when the decision is
+    /// written that answers what was asked.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claim_job<F>(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        pick: F,
+    ) -> Result<Option<BoardId>, StoreError>
+    where
+        F: FnOnce(&[WaitingJob]) -> Option<BoardId> + Send + 'static,
+    {
+        // Most looks find nothing, and should keep no writer waiting.
+        if job::waiting(&mut *self.database.begin_read().await?, now).await?.is_empty() {
+            return Ok(None);
+        }
+        let mut transaction = self.database.begin_write().await?;
+        let waiting = job::waiting(&mut transaction, now).await?;
+        let Some(board) = pick(&waiting) else { return Ok(None) };
+        job::claim(&mut transaction, board, now, until).await?;
+        transaction.commit().await?;
+        Ok(Some(board))
     }
 
     /// Computes all ratings from the finished games alone, in the order in which they ended, with

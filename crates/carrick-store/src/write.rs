@@ -12,8 +12,8 @@ use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
 use crate::{
-    Conflict, StoreError, choice, counter, due, letter, load, plan, remark, seek, subscription,
-    undo, user,
+    Conflict, StoreError, choice, counter, due, job, letter, load, plan, remark, seek,
+    subscription, undo, user,
 };
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
@@ -80,6 +80,8 @@ async fn write(
             subscription::set(connection, user, *board, *on).await
         }
         Event::SeekSet(seek) => seek::set(connection, seek).await,
+        Event::JobMade { board, opponent } => job::made(connection, *board, opponent, now).await,
+        Event::JobGone { board } => job::gone(connection, *board).await,
     }
 }
 

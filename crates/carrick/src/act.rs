@@ -1,10 +1,11 @@
 //! `carrick do`: one command of the server, from the command line.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result, bail};
-use carrick_server::{Incoming, handle};
-use carrick_service::{Addressee, Message, Needs, Sender, Userid, command};
+use carrick_server::{Incoming, Strength, WorkError, Worker, handle};
+use carrick_service::{Addressee, BoardId, Message, Needs, Sender, Userid, command};
 use carrick_store::Store;
 
 use crate::cli::DoArguments;
@@ -25,17 +26,53 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         if let Sender::User(user) = &sender {
             must_exist(store, user).await?;
         }
-        Ok(handle(store, incoming, now).await?)
+        let answer = handle(store, incoming, now).await?;
+        print_all(&answer.messages, &sender, out)?;
+        if !arguments.leave {
+            out.flush()?;
+            let worker = Worker::new(store.clone(), Strength::default(), arguments.clock.reader());
+            let boards: BTreeSet<BoardId> =
+                answer.messages.iter().filter_map(|message| message.board).collect();
+            for board in boards {
+                answer_of_computer(&worker.answer_on(board).await, out)?;
+            }
+        }
+        Ok(answer)
     })?;
+    Ok(!answer.refused)
+}
+
+/// Prints what the computer's answer caused, if there is one. That there is none is no fault of the
+/// command: the next worker will find the job.
+fn answer_of_computer(
+    answer: &Result<Vec<Message>, WorkError>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match answer {
+        Ok(messages) if messages.is_empty() => Ok(()),
+        Ok(messages) => {
+            writeln!(out)?;
+            print_all(messages, &Sender::Nobody, out)
+        }
+        Err(error) => writeln!(io::stderr(), "carrick: {error}"),
+    }
+}
+
+/// Prints messages as mails, with a blank line between two.
+pub(crate) fn print_all(
+    messages: &[Message],
+    sender: &Sender,
+    out: &mut impl Write,
+) -> io::Result<()> {
     // What ends with a link is for mail alone.
-    let messages = answer.messages.iter().filter(|message| message.link.is_none());
+    let messages = messages.iter().filter(|message| message.link.is_none());
     for (index, message) in messages.enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        print(message, &sender, out)?;
+        print(message, sender, out)?;
     }
-    Ok(!answer.refused)
+    Ok(())
 }
 
 /// Nobody acts as a user who never signed up. (One who has left may hear his last answer again.)

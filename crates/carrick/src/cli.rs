@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use carrick_engine::Level;
 use carrick_engine::arena::Sprt;
 use carrick_service::{Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -51,6 +52,8 @@ pub(crate) enum Mode {
     Do(DoArguments),
     /// Do what is due: reminders, forfeits, boards that never began, vacations that end
     Tick(TickArguments),
+    /// Play the computer's turns, until stopped
+    Worker(WorkerArguments),
     /// Look after the ratings
     Ratings(RatingsArguments),
     /// Write games out as records: JSON, SGF or lines of plain moves
@@ -59,8 +62,10 @@ pub(crate) enum Mode {
     /// Read records into the database, all of them or, when one is wrong, none
     #[command(after_help = IMPORT_NOTES)]
     Import(ImportArguments),
-    /// Play a game at this terminal, two people in turn
+    /// Play a game at this terminal, two people in turn or one against the computer
     Play(PlayArguments),
+    /// Find the best turns of a position, and what they are worth
+    Analyse(AnalyseArguments),
     /// Print the legal turns of a position, one a line, sorted bytewise
     Legal(GameWords),
     /// Draw a position
@@ -95,6 +100,9 @@ pub(crate) struct DoArguments {
     /// without, such as chat, do so by themselves)
     #[arg(long)]
     pub(crate) body: bool,
+    /// Leave what the computer is asked to `carrick worker`, and do not wait for its answer
+    #[arg(long)]
+    pub(crate) leave: bool,
     /// The command; several words are joined with blanks
     #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,
@@ -211,6 +219,20 @@ fn renaming(word: &str) -> Result<(String, Userid), String> {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct WorkerArguments {
+    /// Leave when nothing is left to do
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// How many threads may think at once [default: one less than the machine has]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct RatingsArguments {
     #[command(subcommand)]
     pub(crate) what: RatingsMode,
@@ -223,9 +245,60 @@ pub(crate) enum RatingsMode {
     Rebuild(DatabaseArguments),
 }
 
+/// How the computer thinks.
+#[derive(Debug, Args)]
+pub(crate) struct ThinkingArguments {
+    /// Look at so many positions, however long it takes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Think with so many threads [default: all; with --nodes one, which gives the same thoughts again]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// The beginning of all chance: with --nodes, the same seed gives the same turns
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArguments {
+    /// Search for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, conflicts_with = "nodes")]
+    pub(crate) seconds: f64,
+    #[command(flatten)]
+    pub(crate) thinking: ThinkingArguments,
+    /// Show so many turns
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    pub(crate) lines: usize,
+    /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw what each place is worth into a file, whose name ends in .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) game: GameWords,
+}
+
+/// Reads a time that a search may take.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds such as 2.5 is expected".to_owned())
+}
+
 /// A game, its options, and the turns to begin with.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
+    /// Play against the computer at this level, 1 to 9
+    #[arg(long, value_name = "1..9")]
+    pub(crate) level: Option<Level>,
+    /// You begin, and the computer is second [default]
+    #[arg(long, conflicts_with = "second")]
+    pub(crate) first: bool,
+    /// The computer begins, and you are second
+    #[arg(long)]
+    pub(crate) second: bool,
+    #[command(flatten)]
+    pub(crate) thinking: ThinkingArguments,
     /// ankor, boche, antipod or anchor
     pub(crate) game: String,
     /// Options such as -size=5, then turns that have been played already

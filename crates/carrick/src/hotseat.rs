@@ -1,4 +1,4 @@
-//! Two people at one terminal: `carrick play`.
+//! Two people at one terminal, or one and the computer: `carrick play`.
 
 use std::io::{BufRead, Write};
 
@@ -7,6 +7,7 @@ use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
 use crate::cli::PlayArguments;
+use crate::opponent::Computer;
 use crate::script;
 
 /// An example of a turn in each game, for the list of commands.
@@ -23,7 +24,7 @@ const fn example(kind: GameKind) -> (&'static str, &'static str) {
 fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)> {
     let score = ("score", "the count as if the game ended now");
     let after_score = [
-        ("draw", "ends the game as a draw, when both of you agree"),
+        ("draw", "ends the game as a draw, when your opponent agrees"),
         ("resign", "the player to move gives up"),
         ("quit", "leaves; the turns are printed, and `carrick play` takes them again"),
     ];
@@ -31,7 +32,8 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
         example(kind),
         ("legal [place]", "the legal turns, all or those that name a place"),
         ("why turn", "why a turn is not legal"),
-        ("undo", "takes the last turn back"),
+        ("hint", "the best turn there is, as the computer sees it"),
+        ("undo", "takes your last turn back, with the computer's answer if you play against it"),
         ("show", "draws the board again"),
         ("rules", "the rules of the game"),
     ]
@@ -43,6 +45,7 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
 /// A game at the terminal.
 struct Table<W> {
     game: AnyGame,
+    computer: Computer,
     out: W,
 }
 
@@ -68,7 +71,8 @@ pub(crate) fn run(
             .play_text(&turn)
             .map_err(|error| anyhow::anyhow!("turn {}: {}", error.game.ply() + 1, error.reason))?;
     }
-    let mut table = Table { game, out };
+    let computer = Computer::new(arguments, &game)?;
+    let mut table = Table { game, computer, out };
     writeln!(
         table.out,
         "{} {}. `help` explains the commands.\n",
@@ -78,6 +82,7 @@ pub(crate) fn run(
     table.draw()?;
     let mut bytes = Vec::new();
     loop {
+        table.let_computer_play()?;
         table.prompt()?;
         table.out.flush()?;
         bytes.clear();
@@ -156,6 +161,10 @@ impl<W: Write> Table<W> {
             "legal" => self.legal(rest.trim())?,
             "why" => self.why(rest.trim())?,
             "score" => self.score()?,
+            "hint" if !over => self.hint()?,
+            "draw" if !over && !self.computer.agrees_to_draw(&self.game) => {
+                writeln!(self.out, "The computer plays on.")?;
+            }
             "draw" if !over => {
                 self.game.agree_draw();
                 return Ok(Then::DrawAndAsk);
@@ -169,6 +178,27 @@ impl<W: Write> Table<W> {
             _ => return self.play(line),
         }
         Ok(Then::Ask)
+    }
+
+    /// Plays the computer's turns, as long as it is to move.
+    fn let_computer_play(&mut self) -> Result<()> {
+        self.out.flush()?;
+        while let Some((name, turn)) = self.computer.turn(&self.game) {
+            writeln!(self.out, "{name} plays {turn}.\n")?;
+            if self.play(&turn)? != Then::DrawAndAsk {
+                break;
+            }
+            self.draw()?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<()> {
+        self.out.flush()?;
+        if let Some(hint) = self.computer.hint(&self.game) {
+            writeln!(self.out, "Best is {hint}.")?;
+        }
+        Ok(())
     }
 
     fn play(&mut self, text: &str) -> Result<Then> {
@@ -199,7 +229,11 @@ impl<W: Write> Table<W> {
             self.game = undeclared;
             return Ok(Then::DrawAndAsk);
         }
-        let Some(before) = self.game.ply().checked_sub(1) else {
+        let computers = |ply: &usize| {
+            let mover = self.game.at(*ply).seat_to_move();
+            mover.is_some() && mover == self.computer.seat()
+        };
+        let Some(before) = (0..self.game.ply()).rev().find(|ply| !computers(ply)) else {
             writeln!(self.out, "There is no turn to take back.")?;
             return Ok(Then::Ask);
         };

@@ -1,17 +1,21 @@
 //! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
 
 mod act;
+mod analyse;
 mod arena;
 mod cli;
 mod export;
 mod hotseat;
 mod import;
+mod opponent;
 mod picture;
 mod progress;
 mod ratings;
 mod script;
 mod shell;
+mod thinking;
 mod tick;
+mod worker;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -27,6 +31,7 @@ fn main() -> ExitCode {
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
+        Mode::Worker(arguments) => worker::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
         Mode::Export(arguments) => export::run(&arguments, &mut out),
         Mode::Import(arguments) => import::run(&arguments, &mut out),
@@ -34,6 +39,7 @@ fn main() -> ExitCode {
             let echo = !io::stdin().is_terminal();
             hotseat::run(&arguments, &mut io::stdin().lock(), echo, &mut out)
         }
+        Mode::Analyse(arguments) => analyse::run(&arguments, io::stdout().is_terminal(), &mut out),
         Mode::Legal(words) => script::legal(&words, &mut out),
         Mode::Show(arguments) => script::show(&arguments, &mut out),
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),

@@ -21,6 +21,12 @@ impl ClockArguments {
     pub(crate) fn time(&self) -> Timestamp {
         self.now.unwrap_or_else(Timestamp::now)
     }
+
+    /// The same, asked again and again.
+    pub(crate) fn reader(&self) -> impl Fn() -> Timestamp + Clone + Send + Sync + 'static {
+        let now = self.now;
+        move || now.unwrap_or_else(Timestamp::now)
+    }
 }
 
 /// Opens the database, does something with it, and closes it.

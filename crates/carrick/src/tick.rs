@@ -6,7 +6,7 @@ use anyhow::Result;
 use carrick_server::sweep;
 use carrick_service::Sender;
 
-use crate::act::print;
+use crate::act::print_all;
 use crate::cli::TickArguments;
 use crate::shell::with_store;
 
@@ -14,12 +14,7 @@ use crate::shell::with_store;
 pub(crate) fn run(arguments: &TickArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let swept = with_store(&arguments.database, async |store| Ok(sweep(store, now).await?))?;
-    for (index, message) in swept.messages.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        print(message, &Sender::Nobody, out)?;
-    }
+    print_all(&swept.messages, &Sender::Nobody, out)?;
     match swept.failed {
         Some(error) => Err(error.into()),
         None => Ok(true),

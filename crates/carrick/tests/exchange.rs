@@ -399,8 +399,8 @@ fn a_game_goes_on_with_the_whole_time_for_the_turn() {
 fn players_by_other_names() {
     let club = Club::new();
     club.does(&["signup camb camb-pass"]);
-    let record = won(["Cameron Browne", "level3"], 101, "2008-03-01T00:00:00Z");
-    let is_machine = record.replace(r#""name":"level3""#, r#""name":"level3","is_ai":true"#);
+    let record = won(["Cameron Browne", "level12"], 101, "2008-03-01T00:00:00Z");
+    let is_machine = record.replace(r#""name":"level12""#, r#""name":"level12","is_ai":true"#);
     let said = [
         refuses(&club, &["-"], &record),
         refuses(&club, &["--player", "Cameron Browne=camb", "-"], &record),
@@ -410,19 +410,19 @@ fn players_by_other_names() {
     expect![[r#"
         standard input: "Cameron Browne", the first player, has no userid; a userid is a letter followed by 1 to 19 letters, digits or underscores; --player NAME=USERID gives a player one
         carrick: nothing was imported
-        standard input: level3 is a word of the command language, which is the userid of no player; --player NAME=USERID gives a player one
+        standard input: level12 is a word of the command language, which is the userid of no player; --player NAME=USERID gives a player one
         carrick: nothing was imported
-        standard input: there is no user level3; without --known-players an account is made
+        standard input: there is no user level12; without --known-players an account is made
         carrick: nothing was imported
         1 game: 1 new, 0 already there
         New boards: antipod 101
-        New players, who have no password yet: level3
+        New players, who have no password yet: level12
     "#]]
     .assert_eq(&said.concat());
     assert!(Tables::open(&club.database()).text(RATINGS).is_empty());
     // Nobody can take a name that old games have.
-    let taken = club.refuses(&["signup level3 sesame"]);
-    assert!(taken.contains("level3") || taken.contains("userid"), "{taken}");
+    let taken = club.refuses(&["signup level12 sesame"]);
+    assert!(taken.contains("level12") || taken.contains("userid"), "{taken}");
 }
 
 #[test]

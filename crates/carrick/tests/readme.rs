@@ -1,4 +1,4 @@
-//! What the README shows is what the program says. With `UPDATE_EXPECT=1` in the environment its
+//! What the README and the page about the computer show is what the program says. With `UPDATE_EXPECT=1` in the environment its
 //! sessions are played and written anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -36,12 +36,11 @@ fn run(club: &Club, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-#[test]
-fn the_sessions_in_the_readme_are_true() {
+/// A page with its sessions played anew.
+fn played(page: &str) -> String {
     let club = Club::of_2008();
-    let readme = include_str!("../../../README.md");
     let (mut told, mut in_session, mut commands) = (String::new(), false, 0);
-    for line in readme.lines() {
+    for line in page.lines() {
         if line.starts_with("```") {
             in_session = line == "```console";
         }
@@ -56,6 +55,18 @@ fn the_sessions_in_the_readme_are_true() {
             }
         }
     }
-    assert!(commands > 4, "the README shows no session");
-    expect_file!["../../../README.md"].assert_eq(&told);
+    assert!(commands > 1, "the page shows no session");
+    told
+}
+
+#[test]
+fn the_sessions_in_the_readme_are_true() {
+    let page = include_str!("../../../README.md");
+    expect_file!["../../../README.md"].assert_eq(&played(page));
+}
+
+#[test]
+fn the_games_with_the_computer_are_games() {
+    let page = include_str!("../../../docs/computer.md");
+    expect_file!["../../../docs/computer.md"].assert_eq(&played(page));
 }

@@ -13,8 +13,8 @@ use std::process::{Command, Stdio};
 use expect_test::expect_file;
 
 /// Every subcommand that is not `do`.
-const SUBCOMMANDS: [&str; 8] =
-    ["legal", "show", "replay", "perft", "draw", "play", "tick", "ratings"];
+const SUBCOMMANDS: [&str; 10] =
+    ["legal", "show", "replay", "perft", "draw", "play", "analyse", "tick", "worker", "ratings"];
 
 fn answer(folder: &Path, line: &str) -> String {
     let (arguments, input) = line.split_once(" << ").unwrap_or((line, ""));

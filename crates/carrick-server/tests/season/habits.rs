@@ -278,7 +278,7 @@ async fn watch(club: &mut Club, members: &[Player], player: &Player) {
     let Some(record) = club.any_board().await else { return };
     let selector = club.rng.choice(["all", "active", "inactive", "next"]).unwrap();
     let (of, number, password) = (record.id.kind, record.id.number, &player.password);
-    let questions = [
+    let mut questions = vec![
         "help".to_owned(),
         format!("help commands tutorial {kind}"),
         format!("list {kind}"),
@@ -303,8 +303,10 @@ async fn watch(club: &mut Club, members: &[Player], player: &Player) {
         format!("news {user} - off"),
         format!("{kind} preview new"),
         format!("reset {other}"),
-        format!("{kind} computer {user} -"),
     ];
+    if club.is_open && club.rng.u8(..4) == 0 {
+        questions.push(format!("{kind} computer {user} -"));
+    }
     for _ in 0..3 {
         let text = club.rng.choice(&questions).unwrap().clone();
         club.says(user, &text).await;

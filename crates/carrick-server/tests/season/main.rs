@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod club;
+mod computer;
 mod habits;
 mod laws;
 mod messages;
@@ -35,6 +36,7 @@ async fn a_season_of_a_club() {
         club.now = first_day + SignedDuration::from_hours(24 * i64::from(day) + 6);
         club.sweep().await;
         laws::clocks_are_not_overdue(&club).await;
+        computer::answers(&mut club).await;
         club.is_open = club.ever.len() < BOARDS;
         for player in &members {
             if !club.deleted.contains(&player.id) && habits::comes(&mut club, player, day) {

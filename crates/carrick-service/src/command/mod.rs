@@ -19,6 +19,8 @@ mod usage_line;
 mod usages;
 mod words;
 
+use std::fmt;
+
 use carrick_games::GameKind;
 
 use crate::{Address, BoardId, Password, Terms, Userid};
@@ -188,6 +190,20 @@ pub enum Action {
     Reject,
     /// Resign.
     Resign,
+}
+
+impl fmt::Display for Action {
+    /// Writes the word that stands for it in a command.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Play(turn) => turn,
+            Self::Propose => "propose",
+            Self::Undo => "undo",
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+            Self::Resign => "resign",
+        })
+    }
 }
 
 /// Which position of a board to show.

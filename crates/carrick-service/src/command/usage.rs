@@ -259,7 +259,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
         "takes an open game that another player seeks"),
     with(OptionSet::GameAndLevel, row(Verb::OfGame(OfGame::Computer), "computer", Group::Starting, &[Userid, Password], 2,
         "<game> computer [-options] [--level=1..9] userid password",
-        "starts a game against the computer (not yet)")),
+        "a game against the computer (it answers within seconds)")),
     row(Verb::OfGame(OfGame::Accept), "accept", Group::Starting, &[Userid, Password], 2,
         "<game> accept userid password",
         "lets other players challenge you"),

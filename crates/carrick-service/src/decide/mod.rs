@@ -9,6 +9,7 @@ mod body;
 mod challenge;
 mod chat;
 mod choices;
+mod computer;
 mod course;
 mod ending;
 mod leaving;
@@ -33,6 +34,7 @@ use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
 use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
 
+pub use computer::decide_answer;
 pub use overdue::decide_due;
 
 /// Decides a command: the events that happen and the messages that go out.
@@ -52,6 +54,7 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
     });
     schedule::schedule(case.scene(), &mut decision);
     audience::tell(case.scene(), &mut decision);
+    computer::call(case.scene(), &mut decision);
     decision
 }
 
@@ -162,7 +165,9 @@ impl<'a> Case<'a> {
                 self.submit(*board, who, turn, *number)
             }
             GameCommand::Confirm(board, who) => self.confirm(*board, who),
-            GameCommand::Computer { .. } => Err(not_yet("playing against the computer")),
+            GameCommand::Computer { options, level, who } => {
+                self.computer(kind, who, options, *level)
+            }
         }
     }
 }
@@ -192,13 +197,5 @@ fn needs_link(what: &str) -> Refusal {
     Refusal::new(format!(
         "not yet: {what} only through a link sent to a confirmed address, and this version of the \
          server sends none; whoever holds the database can do it with `carrick do --as`"
-    ))
-}
-
-/// The answer to a command of the language that this version does not carry out.
-fn not_yet(what: &str) -> Refusal {
-    Refusal::new(format!(
-        "not yet: {what} is part of the command language, but this version of the server cannot do it; \
-         `help commands` shows what it can do"
     ))
 }

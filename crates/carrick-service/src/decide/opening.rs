@@ -117,6 +117,13 @@ impl<'a> Case<'a> {
         user.choices(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
     }
 
+    /// The lot that decides who begins: nobody chooses the number of his board, so whoever asked for
+    /// the game begins on every other one.
+    pub(super) fn is_first_by_lot(self, kind: GameKind) -> bool {
+        let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        next % 2 == 1
+    }
+
     pub(super) fn boards_in_play(self, user: &Userid, kind: GameKind) -> u32 {
         self.state.in_play.get(&(kind, user.clone())).copied().unwrap_or(0)
     }

@@ -4,7 +4,7 @@ use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
 use super::ending::end;
-use super::{Case, audience};
+use super::{Case, audience, computer};
 use crate::absence::{self, Spoken};
 use crate::command::Credential;
 use crate::scene::Scene;
@@ -26,6 +26,7 @@ pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
         Due::Absence(user) => look_at_absences(scene, user),
     };
     audience::tell(scene, &mut decision);
+    computer::call(scene, &mut decision);
     decision
 }
 

@@ -7,7 +7,7 @@ use carrick_games::GameKind;
 use super::opening::Opening;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{BoardId, Decision, Event, Origin, Seek, Terms, reply};
+use crate::{Decision, Event, Origin, Seek, Terms, reply};
 
 /// How many seeks with different options a player may have in one game.
 const MAX_SEEKS: usize = 5;
@@ -97,7 +97,7 @@ impl<'a> Case<'a> {
             kind,
             options: &seek.options,
             terms: seek.terms,
-            players: if self.seeker_begins(kind) {
+            players: if self.is_first_by_lot(kind) {
                 [&seeker.id, &taker.id]
             } else {
                 [&taker.id, &seeker.id]
@@ -106,12 +106,6 @@ impl<'a> Case<'a> {
         })?;
         decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, ..seek.clone() }));
         Ok(decision)
-    }
-
-    /// The lot: nobody chooses the number of his board, so every other board is the seeker's to begin.
-    fn seeker_begins(self, kind: GameKind) -> bool {
-        let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
-        next % 2 == 1
     }
 
     pub(super) fn open_seeks(self, kind: GameKind) -> &'a BTreeMap<u32, Seek> {

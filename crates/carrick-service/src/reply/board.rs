@@ -7,6 +7,7 @@ use carrick_games::{AnyGame, Colour, DrawStyle, Seat};
 use super::time::clocks;
 use super::turns::{Extent, turn_list};
 use super::wrap::wrapped;
+use crate::computer::computer_level;
 use crate::handicap;
 use crate::scene::{Reader, Scene};
 use crate::table::Table;
@@ -100,12 +101,17 @@ pub(crate) fn new_board(scene: Scene<'_>, table: &Table<'_>, to: Seat, how: &str
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
     let mover = table.player(mover);
     let warnings = table.game.options().warnings();
-    let how = wrapped(&format!("{how} {mover} begins:"), 0);
+    let _ = match computer_level(mover) {
+        None => write!(
+            text,
+            "\n{}\n  {kind} move {number} {mover} password turn\n",
+            wrapped(&format!("{how} {mover} begins:"), 0)
+        ),
+        Some(_) => write!(text, "\n{}", wrapped(&format!("{how} {mover} begins."), 0)),
+    };
     let _ = write!(
         text,
-        "\n{how}\n  \
-           {kind} move {number} {mover} password turn\n\n\
-         `{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
+        "\n`{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
            {kind} resign {number} userid password\n"
     );
     text.push_str(&handicap(scene, table));

@@ -26,11 +26,11 @@ pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> Strin
             false => writeln!(text, "{user} is on vacation until {until}."),
         };
     }
-    let deadline = reader.time(clock.deadline());
-    let _ = if clock.runs() {
-        writeln!(text, "{user} has until {deadline}.")
-    } else {
-        writeln!(text, "Without a turn by {deadline} the board vanishes.")
+    let deadline = || reader.time(clock.deadline());
+    let _ = match (clock.is_untimed(), clock.runs()) {
+        (true, _) => writeln!(text, "{user} is the computer and answers within seconds."),
+        (false, true) => writeln!(text, "{user} has until {}.", deadline()),
+        (false, false) => writeln!(text, "Without a turn by {} the board vanishes.", deadline()),
     };
     let left = Seat::BOTH.map(|seat| (table.player(seat), clock.left(seat, scene.now)));
     if let [(first, Some(of_first)), (second, Some(of_second))] = left {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Addressee, BoardFilter, BoardId, BoardRecord, BoardSummary, Decision, Event, Evidence,
+    Addressee, Asked, BoardFilter, BoardId, BoardRecord, BoardSummary, Decision, Event, Evidence,
     OfferKind, Plans, Request, Sender, State, Undone, User, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -21,7 +21,8 @@ impl World {
     pub(crate) fn of(users: &[&str]) -> Self {
         let now = "2008-05-01T12:00:00Z".parse().unwrap();
         let mut state = State::default();
-        for user in users {
+        let computers: Vec<String> = (1..=9).map(|level| format!("level{level}")).collect();
+        for user in users.iter().copied().chain(computers.iter().map(String::as_str)) {
             let id: carrick_service::Userid = user.parse().unwrap();
             state.users.insert(id.clone(), User::new(id, now, None));
         }
@@ -63,6 +64,10 @@ impl World {
     pub(crate) fn mover(&self, board: BoardId) -> String {
         let seat = self.to_move[&board].unwrap();
         self.state.boards[&board].players[seat.index()].to_string()
+    }
+
+    fn computer_is_asked(&self, board: BoardId) -> bool {
+        Asked::on(&self.state.boards[&board]).is_some()
     }
 
     /// What a store would show for a request.
@@ -140,6 +145,8 @@ impl World {
                 let board = self.state.boards.get_mut(board).unwrap();
                 board.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
             }
+            Event::JobMade { board, .. } => assert!(self.computer_is_asked(*board)),
+            Event::JobGone { board } => assert!(!self.computer_is_asked(*board)),
             Event::Said { .. } | Event::Scheduled { .. } => {}
             other => panic!("no board's business: {other:?}"),
         }

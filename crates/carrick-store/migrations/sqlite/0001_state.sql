@@ -6,7 +6,7 @@
 -- zone to get wrong. Seats are the words 'first' and 'second'. Booleans are 0 and 1.
 
 -- The next number of each series: 'board ankor', 'seek ankor', 'ending', 'letter', 'message',
--- 'request'. A number once given is never
+-- 'request', 'job'. A number once given is never
 -- given again, even if what it named is deleted some day.
 CREATE TABLE counters (
     name TEXT NOT NULL PRIMARY KEY CHECK (name <> ''),
@@ -262,6 +262,31 @@ CREATE TABLE rating_history (
     lost_after INTEGER NOT NULL,
     PRIMARY KEY (kind, number, seat),
     FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
+) STRICT, WITHOUT ROWID;
+
+-- The computer plays under these names. They have no password, so nobody else can.
+INSERT INTO users (userid, joined, news) VALUES
+    ('level1', 0, 0), ('level2', 0, 0), ('level3', 0, 0), ('level4', 0, 0), ('level5', 0, 0),
+    ('level6', 0, 0), ('level7', 0, 0), ('level8', 0, 0), ('level9', 0, 0);
+
+-- The boards on which the computer is asked for something: made, and removed, by the turns and offers
+-- that make it so.
+CREATE TABLE jobs (
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    -- Who waits for it, and since when.
+    opponent TEXT NOT NULL REFERENCES users (userid),
+    since INTEGER NOT NULL,
+    -- Somebody works on it and will be done before this moment; if not, he has died, and another may.
+    claimed_until INTEGER,
+    PRIMARY KEY (kind, number),
+    FOREIGN KEY (kind, number) REFERENCES boards (kind, number)
+) STRICT, WITHOUT ROWID;
+
+-- The number of the job that was last begun for an opponent: whoever was served longest ago is next.
+CREATE TABLE servings (
+    userid TEXT NOT NULL PRIMARY KEY REFERENCES users (userid),
+    job INTEGER NOT NULL CHECK (job >= 1)
 ) STRICT, WITHOUT ROWID;
 
 -- The log of what was asked. The answer to a request is its messages.

@@ -222,7 +222,7 @@ fn refused(events: Vec<Event>, conflict: Conflict) -> impl Future<Output = ()> {
         }
         assert_eq!(fixture.board(id).await, record, "at {caller}");
         assert_eq!(fixture.board(ankor(102)).await, None, "at {caller}");
-        assert_eq!(fixture.number("SELECT count(*) FROM users").await, 3, "at {caller}");
+        assert_eq!(fixture.number(PEOPLE).await, 3, "at {caller}");
         assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1, "at {caller}");
         // The board's number was not used up either.
         fixture.write(vec![opened(ankor(102), ["bob", "ann"])]).await.unwrap();

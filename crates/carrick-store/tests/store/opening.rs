@@ -182,6 +182,6 @@ async fn every_table_is_strict_and_every_reference_indexed_by_a_key() {
                  WHERE type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite%' \
                  AND name <> '_sqlx_migrations'";
     assert_eq!(fixture.number(loose).await, 0);
-    assert_eq!(fixture.number("SELECT count(*) FROM pragma_table_list WHERE strict = 1").await, 18);
+    assert_eq!(fixture.number("SELECT count(*) FROM pragma_table_list WHERE strict = 1").await, 20);
     assert_eq!(fixture.number("SELECT count(*) FROM pragma_foreign_key_check").await, 0);
 }

@@ -110,7 +110,7 @@ async fn a_refusal_with_events_is_a_fault() {
     };
     let result = fixture.store.transaction(&Needs::default(), &entry(None), decide).await;
     assert!(matches!(result, Err(StoreError::Conflict(Conflict::RefusedWithEvents))), "{result:?}");
-    assert_eq!(fixture.number("SELECT count(*) FROM users").await, 3);
+    assert_eq!(fixture.number(PEOPLE).await, 3);
 }
 
 #[tokio::test]
@@ -223,7 +223,7 @@ async fn a_message_to_nobody_undoes_everything() {
         matches!(&result, Err(StoreError::Conflict(found)) if *found == expected),
         "{result:?}"
     );
-    assert_eq!(fixture.number("SELECT count(*) FROM users").await, 3);
+    assert_eq!(fixture.number(PEOPLE).await, 3);
     assert_eq!(fixture.number("SELECT count(*) FROM requests").await, 1);
 }
 

@@ -60,6 +60,9 @@ impl Fixture {
     }
 }
 
+/// How many users there are beside the computer's accounts, which are always there.
+pub(crate) const PEOPLE: &str = "SELECT count(*) FROM users WHERE userid NOT LIKE 'level_'";
+
 pub(crate) async fn open(path: &Path) -> Result<Store, StoreError> {
     // Patient, since a busy machine may keep a writer waiting for long.
     let settings = Settings { busy_timeout: Duration::from_secs(120), ..Settings::default() };

@@ -1,0 +1,63 @@
+//! What places are worth, laid over random positions of every game.
+#![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
+use roxmltree::Document;
+use support::{random_game, title};
+
+/// Every place on which a turn puts something shows its number, a rim point of Antipod twice, and one
+/// place is the best.
+#[track_caller]
+fn check(kind: GameKind, options: &str) {
+    for seed in 0..20 {
+        let game = random_game(kind, options, seed, 3 + seed as usize);
+        let turns = game.legal();
+        let place = |turn: &String| turn.rsplit(['-', ':']).next().unwrap().to_owned();
+        let places: BTreeSet<String> =
+            turns.iter().map(place).filter(|place| !["pass", "swap"].contains(&&**place)).collect();
+        let values: BTreeMap<String, f32> =
+            places.iter().cloned().zip((0..101_u8).cycle().map(|n| f32::from(n) / 100.0)).collect();
+        let heat = Heat { best: places.first().cloned(), values };
+        let theme = if seed % 2 == 0 { Theme::Light } else { Theme::Dark };
+        let style = Style { theme, ..Style::default() };
+        let text = svg_with_heat(&game, &style, &heat);
+        let document = Document::parse(&text).unwrap();
+        let mut shown: BTreeMap<String, u32> = BTreeMap::new();
+        for spot in document.descendants().filter(|node| node.has_attribute("data-value")) {
+            let title = title(spot).unwrap();
+            let (place, said) = title.split_once(": ").unwrap();
+            let value = format!("{:.0} %", 100.0 * heat.values[place]);
+            let best = if heat.best.as_deref() == Some(place) { ", the best" } else { "" };
+            assert_eq!(said, format!("{value}{best}"));
+            *shown.entry(place.to_owned()).or_default() += 1;
+        }
+        assert!(shown.keys().eq(&places), "{kind} {seed}: {shown:?} {places:?}");
+        assert!(shown.iter().all(|(place, &times)| times == 1 + u32::from(place.ends_with('+'))));
+        assert!(text.contains(svg(&game, &style).lines().nth(4).unwrap()), "the board is the same");
+    }
+}
+
+#[test]
+fn ankor() {
+    check(GameKind::Ankor, "-size=5");
+}
+
+#[test]
+fn boche() {
+    check(GameKind::Boche, "-size=5");
+}
+
+#[test]
+fn antipod() {
+    check(GameKind::Antipod, "-radius=4");
+}
+
+#[test]
+fn anchor() {
+    check(GameKind::Anchor, "-size=5");
+}

@@ -1,0 +1,20 @@
+//! The computer's part in the season: it answers what it is asked, once a day. How well it plays is
+//! no matter here, so it plays as the members do, and no change of the engine changes the season.
+
+use carrick_service::{Asked, OfferKind};
+
+use crate::club::{Club, replayed};
+use crate::players::{choose, on};
+
+pub(crate) async fn answers(club: &mut Club) {
+    for record in club.running(None).await {
+        let Some(asked) = Asked::on(&record) else { continue };
+        let user = record.players[asked.seat.index()].clone();
+        let answer = match asked.offer.map(|offer| offer.kind) {
+            Some(OfferKind::Undo) => "accept".to_owned(),
+            Some(OfferKind::Draw) => "reject".to_owned(),
+            None => choose(club, &record, &replayed(&record)),
+        };
+        club.does(&user, &on(&record, "move", &user, &answer)).await;
+    }
+}

@@ -1,0 +1,222 @@
+//! `carrick analyse`: the best turns of a position and what they are worth, as the search deepens.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use carrick_engine::{Engine, Thought, Worth};
+use carrick_games::AnyGame;
+use carrick_pictures::{Format, Heat, Style, png, svg_with_heat};
+use serde::Serialize;
+
+use crate::cli::AnalyseArguments;
+use crate::opponent::chances;
+use crate::script;
+use crate::thinking::Budget;
+
+/// How often what was found is told while the clock ends the search.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// What is told first comes after so many nodes; then after twice as many, and so on.
+const FIRST_NODES: u64 = 16;
+
+/// How many turns of a line a person is shown.
+const SHOWN_AHEAD: usize = 8;
+
+/// How wide a picture made of pixels is.
+const WIDTH_PX: u32 = 800;
+
+/// Searches and prints what it finds. `live` is whether somebody watches a terminal, on which what
+/// was found before may be overwritten.
+pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write) -> Result<bool> {
+    let format = arguments.out.as_deref().map(Format::of_path).transpose()?;
+    let game = script::game(&arguments.game)?;
+    if let Some(outcome) = game.outcome() {
+        bail!("the game is over: {}", outcome.sentence(game.kind()));
+    }
+    let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
+    let mut printer = Printer { game: &game, arguments, live, out, lines_above: 0 };
+    let mut last = None;
+    search(&game, arguments.thinking.seed(), budget, |found| {
+        printer.tell(&found, false)?;
+        last = Some(found);
+        Ok(())
+    })?;
+    let Some(found) = last else { return Ok(true) };
+    printer.tell(&found, true)?;
+    if let (Some(path), Some(format)) = (&arguments.out, format) {
+        write_map(&game, &found.thought, path, format)?;
+    }
+    Ok(true)
+}
+
+/// What was found so far.
+struct Found {
+    thought: Thought,
+    /// All positions that were looked at.
+    nodes: u64,
+}
+
+/// Searches in slices until the budget is used up or the position decided, and tells after each.
+fn search(
+    game: &AnyGame,
+    seed: u64,
+    budget: Budget,
+    mut tell: impl FnMut(Found) -> Result<()>,
+) -> Result<()> {
+    let mut engine = Engine::new(game, seed);
+    let start = Instant::now();
+    let (mut nodes, mut slice) = (0, FIRST_NODES);
+    loop {
+        let left = budget.time.map(|time| time.saturating_sub(start.elapsed()));
+        let part = Budget {
+            nodes: match left {
+                Some(_) => u64::MAX,
+                None => slice.min(budget.nodes - nodes),
+            },
+            time: left.map(|left| left.min(TELL_EVERY)),
+            ..budget
+        };
+        let thought = part.think(|limits| engine.think(limits));
+        let looked_at = thought.nodes;
+        nodes += looked_at;
+        let decided = thought.proved.is_some() || looked_at == 0;
+        tell(Found { thought, nodes })?;
+        let used_up = left.is_some_and(|left| left <= TELL_EVERY) || nodes >= budget.nodes;
+        if decided || used_up {
+            return Ok(());
+        }
+        slice *= 2;
+    }
+}
+
+/// Prints what was found.
+struct Printer<'a, W> {
+    game: &'a AnyGame,
+    arguments: &'a AnalyseArguments,
+    live: bool,
+    out: W,
+    /// How many lines of what was found before stand above, to be overwritten.
+    lines_above: usize,
+}
+
+impl<W: Write> Printer<'_, W> {
+    /// JSON tells everything, a terminal overwrites, and a text shows only what was found at last.
+    fn tell(&mut self, found: &Found, last: bool) -> Result<()> {
+        match (self.arguments.json, last) {
+            (true, true) => return Ok(()),
+            (true, false) => {
+                serde_json::to_writer(&mut self.out, &Told::new(found, self.arguments.lines))?;
+                writeln!(self.out)?;
+            }
+            (false, false) if !self.live => return Ok(()),
+            (false, _) => {
+                let text = self.table(found);
+                if self.lines_above > 0 {
+                    write!(self.out, "\u{1b}[{}A\u{1b}[J", self.lines_above)?;
+                }
+                self.lines_above = text.lines().count();
+                self.out.write_all(text.as_bytes())?;
+            }
+        }
+        Ok(self.out.flush()?)
+    }
+
+    fn table(&self, found: &Found) -> String {
+        let kind = self.game.kind();
+        let mover = self.game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
+        let value = chances(found.thought.value, found.thought.proved);
+        let mut text = format!(
+            "{} {}, turn {}: {mover} to move. {mover}: {value}, after {} nodes.\n",
+            kind.title(),
+            self.game.options(),
+            self.game.ply() + 1,
+            found.nodes
+        );
+        let lines = &found.thought.lines[..self.arguments.lines.min(found.thought.lines.len())];
+        let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0);
+        for (place, line) in lines.iter().enumerate() {
+            let next = &line.continuation[..line.continuation.len().min(SHOWN_AHEAD)];
+            let next = next.join(" ");
+            let value = chances(line.value, line.proved);
+            let row = format!("{:>3}  {value:>5}  {:width$}  {next}", place + 1, line.turn);
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{}", row.trim_end());
+        }
+        text
+    }
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Told<'a> {
+    /// All positions that were looked at.
+    nodes: u64,
+    /// What the position is worth to the player to move, 0 to 1.
+    value: f32,
+    /// `win`, `draw` or `loss`, for the player to move; null when nothing is proved.
+    proved: Option<&'static str>,
+    lines: Vec<ToldLine<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ToldLine<'a> {
+    turn: &'a str,
+    value: f32,
+    proved: Option<&'static str>,
+    visits: u32,
+    continuation: &'a [String],
+}
+
+impl<'a> Told<'a> {
+    fn new(found: &'a Found, lines: usize) -> Self {
+        let thought = &found.thought;
+        let lines = thought.lines.iter().take(lines).map(|line| ToldLine {
+            turn: &line.turn,
+            value: line.value,
+            proved: line.proved.map(word),
+            visits: line.visits,
+            continuation: &line.continuation,
+        });
+        Self {
+            nodes: found.nodes,
+            value: thought.value,
+            proved: thought.proved.map(word),
+            lines: lines.collect(),
+        }
+    }
+}
+
+const fn word(worth: Worth) -> &'static str {
+    match worth {
+        Worth::Loss => "loss",
+        Worth::Draw => "draw",
+        Worth::Win => "win",
+    }
+}
+
+/// Draws what playing at each place is worth.
+fn write_map(game: &AnyGame, thought: &Thought, path: &Path, format: Format) -> Result<()> {
+    let best = thought.best().and_then(|turn| place_of(turn)).map(str::to_owned);
+    let mut heat = Heat { best, ..Heat::default() };
+    for line in &thought.lines {
+        if let Some(place) = place_of(&line.turn) {
+            let value = heat.values.entry(place.to_owned()).or_insert(0.0);
+            *value = value.max(line.value);
+        }
+    }
+    let drawing = svg_with_heat(game, &Style::default(), &heat);
+    let bytes = match format {
+        Format::Svg => drawing.into_bytes(),
+        Format::Png => png(&drawing, WIDTH_PX)?,
+    };
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`.
+fn place_of(turn: &str) -> Option<&str> {
+    let place = turn.rsplit(['-', ':']).next()?;
+    (!["pass", "swap"].contains(&place)).then_some(place)
+}

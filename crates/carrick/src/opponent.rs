@@ -1,0 +1,81 @@
+//! The computer at a terminal: as an opponent, and as one who gives hints.
+
+use anyhow::{Result, bail};
+use carrick_engine::{Engine, Player, Thought, Worth};
+use carrick_games::{AnyGame, Seat};
+
+use crate::cli::PlayArguments;
+use crate::thinking::{Budget, shown};
+
+/// Who thinks, and for whom.
+pub(crate) struct Computer {
+    budget: Budget,
+    /// The opponent and his seat, unless two people play.
+    opponent: Option<(Player, Seat)>,
+    /// Gives hints at full strength.
+    adviser: Engine,
+}
+
+impl Computer {
+    /// The computer that the command line asks for.
+    ///
+    /// # Errors
+    /// When a seat was chosen but no opponent.
+    pub(crate) fn new(arguments: &PlayArguments, game: &AnyGame) -> Result<Self> {
+        let seed = arguments.thinking.seed();
+        let seat = if arguments.second { Seat::First } else { Seat::Second };
+        if arguments.level.is_none() && (arguments.first || arguments.second) {
+            bail!("--first and --second say who begins against the computer; add --level=1 to 9");
+        }
+        let opponent = arguments.level.map(|level| (Player::new(game, level, seed), seat));
+        let budget = arguments.thinking.budget(Budget::FULL);
+        Ok(Self { budget, opponent, adviser: Engine::new(game, seed) })
+    }
+
+    /// The seat that the computer plays in.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        self.opponent.as_ref().map(|(_, seat)| *seat)
+    }
+
+    /// The opponent's name and his turn, if it is his.
+    pub(crate) fn turn(&mut self, game: &AnyGame) -> Option<(String, String)> {
+        let budget = self.budget;
+        let (player, seat) = self.opponent.as_mut()?;
+        if game.seat_to_move() != Some(*seat) {
+            return None;
+        }
+        let choice = shown(|| budget.think(|limits| player.choose(game, limits)))?;
+        Some((player.level().to_string(), choice.turn))
+    }
+
+    /// Whether the opponent thinks that he is not the better for it; two people agree by themselves.
+    pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
+        let Some(seat) = self.seat() else { return true };
+        let thought = self.thought(game);
+        let his =
+            if game.seat_to_move() == Some(seat) { thought.value } else { 1.0 - thought.value };
+        his <= 0.5
+    }
+
+    /// The best turn and what it is worth to the player to move; nothing when the game is over.
+    pub(crate) fn hint(&mut self, game: &AnyGame) -> Option<String> {
+        let thought = self.thought(game);
+        let best = thought.lines.first()?;
+        Some(format!("{} ({})", best.turn, chances(best.value, best.proved)))
+    }
+
+    fn thought(&mut self, game: &AnyGame) -> Thought {
+        self.adviser.follow(game);
+        shown(|| self.budget.think(|limits| self.adviser.think(limits)))
+    }
+}
+
+/// What a turn is worth to its player, in words.
+pub(crate) fn chances(value: f32, proved: Option<Worth>) -> String {
+    match proved {
+        Some(Worth::Win) => "wins".to_owned(),
+        Some(Worth::Draw) => "draws".to_owned(),
+        Some(Worth::Loss) => "loses".to_owned(),
+        None => format!("{:.0} %", 100.0 * value),
+    }
+}

@@ -1,0 +1,54 @@
+//! `carrick worker`: the computer's turns, for as long as it runs.
+
+use std::io::{self, Write};
+use std::thread;
+
+use anyhow::Result;
+use carrick_server::{Strength, WorkError, Worker};
+use carrick_service::{Message, Sender};
+
+use crate::act::print;
+use crate::cli::WorkerArguments;
+use crate::shell::with_store;
+
+/// Does the computer's jobs and prints every message that they cause.
+pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
+    let threads = arguments.threads.unwrap_or_else(|| processors().saturating_sub(1)).max(1);
+    let clock = arguments.clock.reader();
+    let (mut unanswered, mut unwritten) = (0, None);
+    with_store(&arguments.database, async |store| {
+        let worker = Worker::new(store.clone(), Strength::default(), clock);
+        let report = |done| match tell(done, out) {
+            Ok(answered) => unanswered += u32::from(!answered),
+            Err(error) => unwritten = Some(error),
+        };
+        Ok(worker.run(threads, arguments.once, report).await?)
+    })?;
+    match unwritten {
+        Some(error) => Err(error.into()),
+        None => Ok(unanswered == 0),
+    }
+}
+
+/// Prints what came of a job. Whether anything did; if not, it is tried again later.
+fn tell(done: Result<Vec<Message>, WorkError>, out: &mut impl Write) -> io::Result<bool> {
+    match done {
+        Ok(messages) => {
+            for message in &messages {
+                print(message, &Sender::Nobody, out)?;
+                writeln!(out)?;
+            }
+            out.flush()?;
+            Ok(true)
+        }
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "carrick: {error}");
+            Ok(false)
+        }
+    }
+}
+
+/// How many threads this machine runs at once.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}

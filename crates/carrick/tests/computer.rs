@@ -1,0 +1,216 @@
+//! The computer as a person meets it: at the server's boards, at the terminal, and as an adviser.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use std::io::Write as _;
+use std::process::{Child, Command, Stdio};
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+use support::{Club, Tables, does, to, told};
+
+fn carrick(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// `carrick worker` on a club's database.
+fn worker(club: &Club, arguments: &[&str]) -> Child {
+    let mut command = carrick(&["worker", "--db"]);
+    command.arg(club.database()).args(arguments).spawn().unwrap()
+}
+
+/// Lets a worker do what there is to do now; what it printed.
+#[track_caller]
+fn works(club: &Club, arguments: &[&str]) -> String {
+    let output = worker(club, &[&["--once"], arguments].concat()).wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A club now, with alice.
+fn club() -> Club {
+    let club = Club::new();
+    club.does(&["signup alice password"]);
+    club
+}
+
+fn turns(club: &Club) -> i64 {
+    Tables::open(&club.database()).number("SELECT count(*) FROM turns")
+}
+
+#[test]
+fn whoever_has_only_do_is_answered_at_once() {
+    let club = club();
+    // The lot gives alice the first board and the computer the second.
+    let first = does(&club, "alice", "antipod computer -radius=4 --level=1 alice -");
+    assert_eq!((told(&first), turns(&club)), (vec!["alice"], 0));
+    let second = does(&club, "alice", "antipod computer -radius=4 --level=1 alice -");
+    assert_eq!((told(&second), turns(&club)), (vec!["alice", "alice"], 1));
+    assert!(second.contains("Subject: antipod board 102: alice to move"), "{second}");
+    let answered = does(&club, "alice", "antipod move 101 alice - c3");
+    assert_eq!((told(&answered), turns(&club)), (vec!["alice", "alice"], 3));
+    // What is queued is played between two turns of the computer's.
+    does(&club, "alice", "antipod queue 102 alice - e3");
+    assert_eq!(works(&club, &[]), "");
+}
+
+#[test]
+fn what_is_left_to_the_worker_is_done_by_it() {
+    let club = club();
+    let leave = ["--leave", "--as", "alice", "antipod challenge -radius=4 level1 alice"];
+    assert_eq!(told(&club.does(&leave)), ["alice"]);
+    assert_eq!(turns(&club), 0);
+    let done = works(&club, &[]);
+    assert!(to(&done, "alice").contains("antipod board 101: alice to move"), "{done}");
+    assert_eq!((turns(&club), works(&club, &[])), (1, String::new()));
+}
+
+#[test]
+fn nobody_can_be_the_computer() {
+    let club = club();
+    for command in ["signup level3 password", "antipod computer level3 password"] {
+        club.refuses(&[command]);
+    }
+    let standings = does(&club, "alice", "antipod standings");
+    assert!(!standings.contains("level"), "no game was rated: {standings}");
+}
+
+/// The strongest level thinks for seconds; the worker dies while it does.
+#[test]
+fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
+    let club = club();
+    club.does(&["--leave", "--as", "alice", "antipod challenge level9 alice"]);
+    let claims = "SELECT count(*) FROM jobs WHERE claimed_until IS NOT NULL";
+    let mut first = worker(&club, &[]);
+    let tables = Tables::open(&club.database());
+    while tables.number(claims) == 0 {
+        assert_eq!(first.try_wait().unwrap(), None, "the worker ended");
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(turns(&club), 0, "it was killed too late");
+    // Until the claim runs out it could still be alive.
+    assert_eq!((works(&club, &[]), turns(&club)), (String::new(), 0));
+    let later = (jiff::Timestamp::now() + jiff::SignedDuration::from_mins(1)).to_string();
+    let (one, other) =
+        (worker(&club, &["--once", "--now", &later]), worker(&club, &["--once", "--now", &later]));
+    let printed = [one, other].map(|child| child.wait_with_output().unwrap().stdout);
+    assert_eq!(turns(&club), 1);
+    assert_eq!(printed.iter().filter(|printed| !printed.is_empty()).count(), 1);
+    assert_eq!(tables.number("SELECT count(*) FROM jobs"), 0);
+    let reports = "SELECT count(*) FROM outbox WHERE subject LIKE '%: alice to move'";
+    assert_eq!(tables.number(reports), 1);
+}
+
+/// Runs the program on some input; what it printed.
+#[track_caller]
+fn says(arguments: &[&str], input: &str) -> String {
+    let mut child = carrick(arguments).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What is said in a session at the terminal: who played, not what, so that the computer may become
+/// stronger; boards are left out.
+#[track_caller]
+fn check_session(arguments: &str, lines: &[&str], expected: Expect) {
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let input = lines.join("\n") + "\n";
+    let said = says(&arguments, &input);
+    let mut told = String::new();
+    for line in said.lines() {
+        let told_line = match line.split_once(" plays ") {
+            Some((name, _)) => format!("{name} plays"),
+            None if line.starts_with("Best is ") => "Best is".to_owned(),
+            None if line.starts_with("Turns:") => format!("{} turns", line.split(' ').count() - 1),
+            None if line.contains("> ") || line.starts_with("The") => line.to_owned(),
+            None => continue,
+        };
+        told += &format!("{told_line}\n");
+    }
+    expected.assert_eq(&told);
+    assert_eq!(says(&arguments, &input), said, "the same seed, the same game");
+}
+
+#[test]
+fn a_game_at_the_terminal() {
+    check_session(
+        "play antipod -radius=4 --level 3 --nodes 40 --seed 1",
+        &["c3", "undo", "undo", "d5", "hint", "resign", "undo", "undo", "c3", "quit"],
+        expect![[r#"
+            Turn 1, first player for White> c3
+            level3 plays
+            Turn 3, first player for White> undo
+            Turn 1, first player for White> undo
+            There is no turn to take back.
+            Turn 1, first player for White> d5
+            level3 plays
+            Turn 3, first player for White> hint
+            Best is
+            Turn 3, first player for White> resign
+            The game is over. Black wins: White resigned.
+            undo or quit> undo
+            Turn 3, first player for White> undo
+            Turn 1, first player for White> c3
+            level3 plays
+            Turn 3, first player for White> quit
+            2 turns
+        "#]],
+    );
+    check_session(
+        "play antipod -radius=4 --level 3 --nodes 40 --seed 1 --second",
+        &["undo", "hint", "quit"],
+        expect![[r#"
+            level3 plays
+            Turn 2, second player for Black> undo
+            There is no turn to take back.
+            Turn 2, second player for Black> hint
+            Best is
+            Turn 2, second player for Black> quit
+            1 turns
+        "#]],
+    );
+}
+
+/// One JSON object a line, each after more nodes than the last; the last after as many as allowed.
+#[test]
+fn an_analysis_streams_as_it_deepens() {
+    let line = "analyse --json --nodes 200 --seed 4 --lines 2 antipod -radius=4 c3";
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let said = says(&arguments, "");
+    let told: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let nodes: Vec<u64> = told.iter().map(|told| told["nodes"].as_u64().unwrap()).collect();
+    assert!(nodes.len() > 2 && nodes.is_sorted() && nodes.last() == Some(&200), "{nodes:?}");
+    for told in &told {
+        assert!((0.0..=1.0).contains(&told["value"].as_f64().unwrap()));
+        let lines = told["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), 2);
+        let best = lines[0]["turn"].as_str().unwrap();
+        let mut replay = vec!["show", "antipod", "-radius=4", "c3", best];
+        replay
+            .extend(lines[0]["continuation"].as_array().unwrap().iter().filter_map(Value::as_str));
+        says(&replay, "");
+    }
+    assert_eq!(says(&arguments, ""), said, "the same seed, the same thoughts");
+}
+
+#[test]
+fn an_analysis_in_words_and_as_a_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("map.svg");
+    let map = map.to_str().unwrap();
+    let line = "analyse --nodes 30 --seed 4 --lines 3 ankor -size=3 b2 b1 -o";
+    let arguments: Vec<&str> = line.split(' ').chain([map]).collect();
+    let said = says(&arguments, "");
+    assert!(said.starts_with("Ankor -size=3, turn 3: O to move. O: "), "{said}");
+    let best = said.lines().nth(1).unwrap().split_whitespace().last().unwrap();
+    assert!(!best.is_empty());
+    let map = std::fs::read_to_string(map).unwrap();
+    assert_eq!(map.matches(", the best</title>").count(), 1);
+}
