@@ -186,7 +186,8 @@ async fn two_workers_at_once_play_every_turn_once() {
         workers[0].run(2, true, |told| *first += told.unwrap().len()),
         workers[1].run(2, true, |told| *second += told.unwrap().len()),
     );
-    (a.unwrap(), b.unwrap());
+    a.unwrap();
+    b.unwrap();
     assert_eq!(done[0] + done[1], 12, "{done:?}");
     for number in 101..113 {
         assert_eq!(server.board(board(GameKind::Antipod, number)).await.turns.len(), 1);
