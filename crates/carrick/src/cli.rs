@@ -291,7 +291,7 @@ pub(crate) struct PlayArguments {
     /// Play against the computer at this level, 1 to 9
     #[arg(long, value_name = "1..9")]
     pub(crate) level: Option<Level>,
-    /// You begin, and the computer is second [default]
+    /// You begin, and the computer is second: what holds when nothing is said
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
     /// The computer begins, and you are second
