@@ -176,7 +176,7 @@ fn weigh(
                 }
             }
         };
-        lines.push(Line { turn, value, proved, visits: 1, continuation: Vec::new() });
+        lines.push(Line { turn, value, proved, margin: None, visits: 1, continuation: Vec::new() });
     }
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
     let value = lines.first().map_or(0.5, |line| line.value);

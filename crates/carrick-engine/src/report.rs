@@ -49,6 +49,9 @@ pub struct Line<T> {
     pub value: f32,
     /// What is proved about it.
     pub proved: Option<Worth>,
+    /// By how many points its player is ahead in the end, as far as that was estimated: where points are
+    /// counted.
+    pub margin: Option<f32>,
     /// How often the search went that way.
     pub visits: u32,
     /// The best turns after it, in order.
@@ -68,6 +71,7 @@ impl<T: Copy> Line<T> {
             continuation: self.continuation.into_iter().map(name).collect(),
             value: self.value,
             proved: self.proved,
+            margin: self.margin,
             visits: self.visits,
         }
     }

@@ -11,6 +11,9 @@ pub trait Searchable: Tactics {
     /// Who plays its positions out.
     type Playouts: Playouts<Self>;
 
+    /// Whether games are decided by points, so that a [`Tally`](crate::Tally) has margins.
+    const COUNTS_POINTS: bool = false;
+
     /// The search's constants, as measured for this game.
     const TUNING: Tuning;
 }
@@ -69,6 +72,7 @@ impl Searchable for antipod::Board {
 
 impl Searchable for anchor::Board {
     type Playouts = AnchorPlayouts;
+    const COUNTS_POINTS: bool = true;
     const TUNING: Tuning = Tuning::DEFAULT;
 }
 

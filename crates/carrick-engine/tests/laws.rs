@@ -252,3 +252,23 @@ fn what_is_kept_proves_the_same_as_what_is_found_anew() {
     }
     assert!(compared >= 50, "only {compared} positions were proved both ways");
 }
+
+/// Margins are told where points are counted, and nowhere else.
+#[test]
+fn margins_are_those_of_games_with_points() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    for kind in GameKind::ALL {
+        let game = drawn_position(kind, &mut rng);
+        let thought = Engine::new(&game, 1).think(Limits::nodes(200));
+        let told = thought.lines.iter().any(|line| line.margin.is_some());
+        assert_eq!(told, kind == GameKind::Anchor && thought.proved.is_none(), "{}", shown(&game));
+    }
+    // Black holds every home corner and all that lies between; White has one dead stone.
+    let words = ["-size=3", "-pie=none"];
+    let options = AnyOptions::parse(GameKind::Anchor, &words, Sizes::Challenge).unwrap();
+    let turns = ["C3", "A1", "D4", "pass", "B2", "pass", "E5", "pass", "C4", "pass", "C2", "pass"];
+    let game = turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
+    let thought = Engine::new(&game, 1).think(Limits::nodes(500));
+    let best = &thought.lines[0];
+    assert!(best.proved == Some(Worth::Win) || best.margin.unwrap() > 5.0, "{best:?}");
+}

@@ -141,7 +141,8 @@ impl<W: Write> Printer<'_, W> {
             let next = &line.continuation[..line.continuation.len().min(SHOWN_AHEAD)];
             let next = next.join(" ");
             let value = chances(line.value, line.proved);
-            let row = format!("{:>3}  {value:>5}  {:width$}  {next}", place + 1, line.turn);
+            let margin = line.margin.map_or(String::new(), |margin| format!("  {margin:>+6.1}"));
+            let row = format!("{:>3}  {value:>5}{margin}  {:width$}  {next}", place + 1, line.turn);
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", row.trim_end());
         }
@@ -166,6 +167,9 @@ struct ToldLine<'a> {
     turn: &'a str,
     value: f32,
     proved: Option<&'static str>,
+    /// Points ahead in the end, where points are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<f32>,
     visits: u32,
     continuation: &'a [String],
 }
@@ -177,6 +181,7 @@ impl<'a> Told<'a> {
             turn: &line.turn,
             value: line.value,
             proved: line.proved.map(word),
+            margin: line.margin,
             visits: line.visits,
             continuation: &line.continuation,
         });

@@ -464,6 +464,7 @@ impl<const W: usize> Searcher<W> {
             turn,
             value: if nodes > 0 { value_of(score) } else { 0.5 },
             proved: proved(score).filter(|_| nodes > 0),
+            margin: None,
             visits: u32::try_from(nodes).unwrap_or(u32::MAX),
             continuation,
         };

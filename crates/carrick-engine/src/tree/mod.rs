@@ -129,6 +129,7 @@ impl<B: Searchable> Search<B> {
                 turn: edge.turn,
                 value: edge.value(),
                 proved: worth_of(&self.tree, root.mover, edge),
+                margin: edge.margin().filter(|_| B::COUNTS_POINTS),
                 visits: edge.visits,
                 continuation: Vec::new(),
             })
@@ -140,6 +141,7 @@ impl<B: Searchable> Search<B> {
                 turn,
                 value: 0.5,
                 proved: None,
+                margin: None,
                 visits: 0,
                 continuation: Vec::new(),
             }));
@@ -271,7 +273,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                 let mut tree = self.shared.tree();
                 let value = tree.node(id).proved.map_or(0.5, Worth::points);
                 let mover = tree.node(id).mover;
-                self.take_back(&mut tree, mover, value, false);
+                self.take_back(&mut tree, mover, value, None);
             }
             Leaf::Open(id) => self.play_out(id, &position),
         }
@@ -295,7 +297,8 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         if due && node.edges == 0 && tree.edge_count() < MAX_EDGES {
             self.expand(&mut tree, id, position);
         }
-        self.take_back(&mut tree, mover, value, true);
+        let margin = self.tally.margin(colour_of(&position.board, mover));
+        self.take_back(&mut tree, mover, value, Some(margin));
     }
 
     /// What the tally says a position is worth to a seat.
@@ -350,6 +353,8 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                     slot: slot.and_then(|slot| u16::try_from(slot).ok()),
                     amaf_games: 0.0,
                     amaf_points: 0.0,
+                    played_out: 0,
+                    margin: 0.0,
                 }
             })
             .collect();
@@ -360,19 +365,30 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
     }
 
     /// Takes a value of the leaf's mover back along the path, with what the playouts said of the turns
-    /// that could have been played on the way, and proves what has become certain.
-    fn take_back(&self, tree: &mut Store<B::Turn>, leaf: Seat, value: f32, played_out: bool) {
+    /// that could have been played on the way and by how much he was ahead in them, and proves what
+    /// has become certain.
+    fn take_back(
+        &self,
+        tree: &mut Store<B::Turn>,
+        leaf: Seat,
+        value: f32,
+        played_out: Option<f32>,
+    ) {
         for step in self.path.iter().rev() {
             let mover = tree.node(step.node).mover;
             let worth = if mover == leaf { value } else { 1.0 - value };
             let node = tree.node_mut(step.node);
             node.visits += 1;
             node.total += worth;
-            if played_out {
+            if played_out.is_some() {
                 self.learn(tree, step.node, mover);
             }
             let edge = &mut tree.edges_mut(step.node)[step.edge];
             edge.total += worth; // the visit was counted on the way down
+            if let Some(margin) = played_out {
+                edge.played_out += 1;
+                edge.margin += if mover == leaf { margin } else { -margin };
+            }
             if tree.node(step.node).proved.is_none() {
                 let proved = select::proof(tree, step.node);
                 tree.node_mut(step.node).proved = proved;

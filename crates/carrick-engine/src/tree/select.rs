@@ -12,6 +12,11 @@ impl<T> Edge<T> {
         if self.visits == 0 { self.prior } else { self.total / self.visits as f32 }
     }
 
+    /// By how much its player was ahead after it, on average.
+    pub(super) fn margin(&self) -> Option<f32> {
+        (self.played_out > 0).then(|| self.margin / self.played_out as f32)
+    }
+
     /// The value by which turns are compared: visits, first value and later playouts together.
     fn blended(&self, tuning: &Tuning) -> f32 {
         let amaf = (self.amaf_games / tuning.amaf_games).min(tuning.amaf_weight);

@@ -35,6 +35,9 @@ pub(super) struct Edge<T> {
     pub(super) slot: Option<u16>,
     pub(super) amaf_games: f32,
     pub(super) amaf_points: f32,
+    /// How many of the visits ended in playouts, and the sum of the margins they found.
+    pub(super) played_out: u32,
+    pub(super) margin: f32,
 }
 
 /// Where a node stands in the tree's memory.
