@@ -418,6 +418,27 @@ fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
     assert_eq!(letters(), 3);
 }
 
+/// A password that is set already is set again without a word, for whoever repeats his own command; nobody
+/// else learns in this way that he has guessed it.
+#[test]
+fn no_answer_confirms_a_guess_at_anothers_password() {
+    let club = club();
+    let change = "change password bob - bobpass";
+    check(
+        &club,
+        NOON,
+        change,
+        expect![[r#"
+            You are known here as alice, and - stands only for your own password.
+            Usage: change password userid old new
+        "#]],
+    );
+    let told = club.run(&["--now", NOON, change]).out;
+    assert!(told.contains("- stands for the password only where you are known"), "{told}");
+    let told = club.does_at(NOON, &["--as", "bob", change]);
+    assert!(told.contains("Your command password is changed."), "{told}");
+}
+
 #[test]
 fn nobody_acts_as_a_user_who_is_not_there() {
     let club = Club::new();

@@ -125,7 +125,7 @@ fn help_topics(args: &mut Arguments<'_>) -> Result<Vec<HelpTopic>, Refusal> {
 fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
     let is_command = || {
         let mut names = usage::general_words().chain(usage::game_words());
-        names.any(|name| word.is(name)) && !word.is("help")
+        names.any(|name| word.is(name))
     };
     if let Ok(kind) = word.text.parse() {
         Some(HelpTopic::Game(kind))

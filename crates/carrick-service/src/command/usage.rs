@@ -294,7 +294,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
 
     row(Verb::OfGame(OfGame::ShowAs), "showas", Group::Watching, &[Userid, Password], MANY,
         "<game> showas userid password [board … | all|active|inactive|next]",
-        "shows boards turned for you, with what only you may see"),
+        "shows boards drawn for you, with what only you may see"),
     also(&["sub"], row(Verb::OfGame(OfGame::Subscribe), "subscribe", Group::Watching, &[BoardOrAll, Userid, Password], 3,
         "<game> subscribe board|all userid password",
         "sends you every turn of a board, or of all boards")),

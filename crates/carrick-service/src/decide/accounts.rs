@@ -37,7 +37,10 @@ impl Case<'_> {
         }
         let done = || told("Carrick: password changed", "Your command password is changed.\n");
         let new = &self.evidence.new_verified;
-        let repeated = self.state.users.get(&who.user).is_some_and(|user| {
+        // `-` for somebody else is no repetition: the answer would say whether a guess is his password.
+        let may_repeat =
+            who.password.is_some() || self.known().is_some_and(|known| known.id == who.user);
+        let repeated = self.state.users.get(&who.user).filter(|_| may_repeat).is_some_and(|user| {
             new.is_some() && user.password == *new && self.evidence.verified.is_none()
         });
         if repeated {

@@ -15,10 +15,13 @@ pub(crate) fn seek(seek: &Seek) -> String {
         kind.title(),
         conditions(&seek.options, &seek.terms)
     );
+    let take = format!("{kind} take {number} userid password");
+    let cancel = format!("{kind} seek {user} password cancel");
+    let width = take.len().max(cancel.len());
     format!(
         "{}\n  \
-           {kind} take {number} userid password      takes one, as others will type it\n  \
-           {kind} seek {user} password cancel  takes all your offers back\n\n\
+           {take:width$}  takes one, as others will type it\n  \
+           {cancel:width$}  takes all your offers back\n\n\
          Boards open when they are taken; the lot decides who moves first.\n",
         wrapped(&offer, 2)
     )
