@@ -68,10 +68,10 @@ fn what_is_taken_back_leaves_no_trace_but_in_the_log() {
     club.does(&["antipod queue 101 bob bobspass e4 e5"]);
     club.does(&["antipod move 101 bob bobspass undo"]);
     let told = club.does(&["antipod move 101 alice alicepass accept"]);
-    assert!(told.contains("bob has taken turn 2 back."), "{told}");
+    assert!(told.contains("bob has gone back to turn 2."), "{told}");
     assert!(told.contains("It was: e4 e5."), "{told}");
     let shown = club.does(&["antipod show 101"]);
-    assert_eq!(shown.replace("bob has taken turn 2 back.\n", ""), undone);
+    assert_eq!(shown.replace("bob has gone back to turn 2.\n", ""), undone);
 
     let tables = Tables::open(&club.database());
     let plies = "SELECT (SELECT count(*) FROM turns) * 10 + (SELECT max(ply) FROM remarks)";

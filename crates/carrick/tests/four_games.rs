@@ -195,7 +195,7 @@ fn a_command_said_twice_has_one_effect_and_the_same_answer() {
     assert!(first.contains(second.trim_end()), "{first}\n----\n{second}");
     let (first, second) = twice(&["ankor resign 101 bob bobspass"]);
     assert_eq!(first, second);
-    let (first, second) = twice(&["change password bob bobspass newbobspass"]);
+    let (first, second) = twice(&["--as", "bob", "change password bob bobspass newbobspass"]);
     assert_eq!(first, second);
     club.does(&["ankor move 102 alice alicepass d3"]);
     club.does(&["ankor move 102 bob newbobspass d4"]);

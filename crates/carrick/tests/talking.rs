@@ -110,7 +110,7 @@ fn subscribers_see_turns_and_no_offers() {
     assert_eq!(told(&said), ["alice", "bob", "carol"]);
     does(&club, "bob", "antipod move 101 bob - undo");
     let said = does(&club, "alice", "antipod move 101 alice - accept");
-    assert!(to(&said, "carol").contains("bob has taken turn 2 back."), "{said}");
+    assert!(to(&said, "carol").contains("bob has gone back to turn 2."), "{said}");
     does(&club, "alice", "antipod queue 101 alice - a2 d3");
     let said = does(&club, "bob", "antipod move 101 bob - a2");
     assert!(to(&said, "alice").contains("Your queued d3 was played."), "{said}");

@@ -22,6 +22,7 @@ fn answer(folder: &Path, line: &str) -> String {
         .args(arguments.split_whitespace())
         .current_dir(folder)
         .env_remove("CARRICK_DB")
+        .env_remove("COLUMNS")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -149,7 +149,8 @@ async fn leave(club: &mut Club, player: &Player, day: i32) {
             None,
         )
         .await;
-        assert!(!club.hears(&format!("delete {user} {}", player.password)).await.refused);
+        assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);
+        club.does(user, &format!("delete {user} {}", player.password)).await;
         // Said once more by somebody who keeps the database, it is done; by anybody else, refused.
         club.does(user, &format!("delete {user} -")).await;
         assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);

@@ -2,7 +2,7 @@
 
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{Address, Decision, Event, Sender, User, UserAddress};
+use crate::{Address, Decision, Event, User, UserAddress};
 
 /// How many addresses an account may have.
 const MOST: usize = 3;
@@ -14,7 +14,7 @@ impl<'a> Case<'a> {
         who: &Credential,
         new: &[Address],
     ) -> Result<Decision, Refusal> {
-        let user = self.owner(who)?;
+        let user = self.owner(who, CHANGED)?;
         let mut all: Vec<Address> =
             user.addresses.iter().map(|entry| entry.address.clone()).collect();
         all.extend(new.iter().cloned());
@@ -27,21 +27,12 @@ impl<'a> Case<'a> {
         who: &Credential,
         new: &[Address],
     ) -> Result<Decision, Refusal> {
-        set(self.owner(who)?, new.to_vec())
-    }
-
-    /// The speaker, if he is known beyond doubt: a command password is not enough to take over
-    /// where an account's mail goes.
-    fn owner(self, who: &Credential) -> Result<&'a User, Refusal> {
-        let user = self.speaker(who)?;
-        match self.request.sender {
-            Sender::User(_) => Ok(user),
-            Sender::Nobody | Sender::Address(_) => {
-                Err(super::needs_link("a mail address is changed"))
-            }
-        }
+        set(self.owner(who, CHANGED)?, new.to_vec())
     }
 }
+
+/// What is not done for everybody.
+const CHANGED: &str = "a mail address is changed";
 
 /// The addresses, each once. Those that the account has stay confirmed if they are.
 pub(super) fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<UserAddress> {

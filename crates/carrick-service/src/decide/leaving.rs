@@ -13,9 +13,6 @@ use crate::{
 impl Case<'_> {
     /// `delete uid pw`
     pub(super) fn delete(self, who: &Credential) -> Result<Decision, Refusal> {
-        if matches!(self.request.sender, Sender::Address(_)) {
-            return Err(super::needs_link("an account is deleted"));
-        }
         let repeated = |user: &&User| {
             let known = matches!(&self.request.sender, Sender::User(known) if *known == user.id);
             user.deleted.is_some() && known && who.password.is_none()
@@ -23,7 +20,7 @@ impl Case<'_> {
         if let Some(user) = self.state.users.get(&who.user).filter(repeated) {
             return Ok(farewell(user));
         }
-        let user = self.speaker(who)?;
+        let user = self.owner(who, "an account is deleted")?;
         let mut decision = farewell(user);
         // Each resignation is rated on top of the one before.
         let mut state = self.state.clone();

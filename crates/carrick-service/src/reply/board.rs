@@ -240,7 +240,7 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
     let running = table.result().is_none();
     if let Some(seat) = table.record.undone.by.filter(|_| running) {
         let turn = table.record.turns.len() + 1;
-        let _ = writeln!(text, "{} has taken turn {turn} back.", table.player(seat));
+        let _ = writeln!(text, "{} has gone back to turn {turn}.", table.player(seat));
     }
     if let Some(offer) = table.record.offer {
         text.push_str(&offered(table, offer));

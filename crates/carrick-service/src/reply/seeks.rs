@@ -17,7 +17,8 @@ pub(crate) fn seek(seek: &Seek) -> String {
     );
     let take = format!("{kind} take {number} userid password");
     let cancel = format!("{kind} seek {user} password cancel");
-    let width = take.len().max(cancel.len());
+    // A longer name than usual pushes only its own line out.
+    let width = take.len().max(cancel.len()).min(41);
     format!(
         "{}\n  \
            {take:width$}  takes one, as others will type it\n  \
