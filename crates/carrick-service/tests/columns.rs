@@ -4,11 +4,11 @@
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardId, BoardRecord, BoardSummary, Decision, Due, Ended, Evidence, RatingChange, RatingRecord,
-    Request, SeatResult, Seek, Sender, State, Terms, TurnRecord, User, Userid, command, decide,
-    decide_due,
+    BoardId, BoardRecord, BoardSummary, Decision, Due, Ended, Evidence, Offer, OfferKind,
+    RatingChange, RatingRecord, Request, SeatResult, Seek, Sender, State, Terms, TurnRecord, User,
+    Userid, command, decide, decide_due,
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 /// As long as names can be.
 const NAMES: [&str; 2] = ["bartholomew_the_late", "ivy_who_writes_a_lot"];
@@ -112,6 +112,27 @@ fn the_ratings_of_a_finished_board() {
     let new = RatingRecord::default();
     record.rating_changes = Some([RatingChange { before: new, after: new }; 2]);
     check(&said(&state, "boche show 101", None));
+}
+
+#[test]
+fn the_time_left_and_offers() {
+    let mut state = state();
+    let record = state.boards.get_mut(&BOARD).unwrap();
+    let hours = [150, 35];
+    record.turns = Seat::BOTH
+        .map(|seat| TurnRecord {
+            at: now() - SignedDuration::from_hours(hours[seat.index()]),
+            ..turn(seat)
+        })
+        .into();
+    check(&said(&state, "boche show 101", None));
+    for kind in [OfferKind::Draw, OfferKind::Undo] {
+        for rejected in [false, true] {
+            let offer = Offer { by: Seat::First, kind, rejected };
+            state.boards.get_mut(&BOARD).unwrap().offer = Some(offer);
+            check(&said(&state, "boche show 101", None));
+        }
+    }
 }
 
 fn turn(seat: Seat) -> TurnRecord {

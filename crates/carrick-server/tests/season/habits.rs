@@ -128,9 +128,11 @@ fn branching_line(club: &mut Club, game: &AnyGame) -> String {
 async fn travel(club: &mut Club, player: &Player, day: i32) {
     let user = &player.id;
     let text = match day % 60 {
+        // Early in the first year there are days of vacation left for certain.
+        5..9 if day < 9 => format!("signoff {user} -"),
         50 if day % 120 == 50 => format!("signoff {user} -"),
         49..51 => format!("vacation {user} - {}", club.rng.u8(5..15)),
-        0..3 => format!("signon {user} -"),
+        0..3 | 9..12 => format!("signon {user} -"),
         3..5 => format!("vacation {user} - off"),
         20 => format!("vacation {user} - 30"),
         21 => format!("vacation {user} - off"),

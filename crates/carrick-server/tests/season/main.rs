@@ -6,6 +6,7 @@
 mod club;
 mod computer;
 mod habits;
+mod last_evening;
 mod laws;
 mod messages;
 mod options;
@@ -51,6 +52,7 @@ async fn a_season_of_a_club() {
         }
         assert!(day < 600, "a season without end");
     }
+    last_evening::play(&mut club, &members).await;
     laws::hold_at_the_end(&mut club).await;
     let summary = summary::of(&mut club).await;
     expect_file!["./season.txt"].assert_eq(&summary);

@@ -243,7 +243,7 @@ fn status(reader: Reader<'_>, table: &Table<'_>) -> String {
         let _ = writeln!(text, "{} has gone back to turn {turn}.", table.player(seat));
     }
     if let Some(offer) = table.record.offer {
-        text.push_str(&offered(table, offer));
+        text.push_str(&wrapped(&offered(table, offer), 2));
     }
     match (table.game.seat_to_move(), table.result()) {
         (Some(seat), _) => {
@@ -284,14 +284,14 @@ fn offered(table: &Table<'_>, offer: Offer) -> String {
     };
     match (offer.kind, offer.rejected) {
         (OfferKind::Draw, false) => {
-            format!("{by} proposes a draw; {other} may accept or reject it.\n")
+            format!("{by} proposes a draw; {other} may accept or reject it.")
         }
-        (OfferKind::Draw, true) => format!("{by} proposed a draw; {other} has rejected it.\n"),
+        (OfferKind::Draw, true) => format!("{by} proposed a draw; {other} has rejected it."),
         (OfferKind::Undo, false) => {
-            format!("{by} asks to take {} back; {other} may accept or reject it.\n", back())
+            format!("{by} asks to take {} back; {other} may accept or reject it.", back())
         }
         (OfferKind::Undo, true) => {
-            format!("{by} asked to take {} back; {other} has rejected it.\n", back())
+            format!("{by} asked to take {} back; {other} has rejected it.", back())
         }
     }
 }

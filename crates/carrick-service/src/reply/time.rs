@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::board::page;
 use super::lists::board_list;
 use super::turns::Extent;
+use super::wrap::wrapped;
 use crate::absence::{Spoken, current, left_sentence};
 use crate::scene::{Reader, Scene};
 use crate::table::Table;
@@ -35,7 +36,8 @@ pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> Strin
     let left = Seat::BOTH.map(|seat| (table.player(seat), clock.left(seat, scene.now)));
     if let [(first, Some(of_first)), (second, Some(of_second))] = left {
         let (of_first, of_second) = (Spoken(of_first), Spoken(of_second));
-        let _ = writeln!(text, "Time left: {first} {of_first}, {second} {of_second}.");
+        let left = format!("Time left: {first} {of_first}, {second} {of_second}.");
+        text.push_str(&wrapped(&left, 2));
     }
     text
 }

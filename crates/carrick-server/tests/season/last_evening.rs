@@ -1,0 +1,45 @@
+//! Boards that end as boards seldom do: what chance may have left out of a season.
+
+use jiff::SignedDuration;
+
+use crate::club::Club;
+use crate::players::{Player, on};
+
+/// Longer than any of these boards waits for a turn.
+const LONG: SignedDuration = SignedDuration::from_hours(24 * 30);
+
+/// Two members play one board each to every end that needs no rule of a game.
+pub(crate) async fn play(club: &mut Club, members: &[Player]) {
+    let ann = members[0].id.clone();
+    let lou = members[members.len() - 1].id.clone();
+    for user in [&ann, &lou] {
+        club.does(user, &format!("signon {user} -")).await;
+        club.does(user, &format!("anchor accept {user} -")).await;
+        club.does(user, &format!("anchor limit {user} - none")).await;
+    }
+    for end in ["not begun", "declined", "agreement", "resignation", "time", "draw by silence"] {
+        club.does(&ann, &format!("anchor challenge -size=3 -pie=none {ann} {lou}")).await;
+        let board = club.running(Some(&ann)).await.pop().unwrap();
+        if !["not begun", "declined"].contains(&end) {
+            club.does(&ann, &on(&board, "move", &ann, "C3")).await;
+            club.does(&lou, &on(&board, "move", &lou, "B2")).await;
+        }
+        match end {
+            "declined" => _ = club.does(&lou, &on(&board, "resign", &lou, "")).await,
+            "resignation" => _ = club.does(&ann, &on(&board, "resign", &ann, "")).await,
+            "agreement" => {
+                club.does(&lou, &on(&board, "move", &lou, "propose")).await;
+                club.does(&ann, &on(&board, "move", &ann, "accept")).await;
+            }
+            "draw by silence" => {
+                club.does(&lou, &on(&board, "move", &lou, "propose")).await;
+                club.now += LONG;
+            }
+            _ => club.now += LONG,
+        }
+        club.sweep().await;
+        let ended = club.board(board.id).await.ended.map(|ended| ended.reason);
+        let expected = if end == "draw by silence" { "agreement" } else { end };
+        assert_eq!(ended.as_deref(), Some(expected), "{end}");
+    }
+}
