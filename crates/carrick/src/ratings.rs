@@ -7,12 +7,12 @@ use carrick_server::rebuild_ratings;
 use carrick_service::RatingRecord;
 
 use crate::cli::{RatingsArguments, RatingsMode};
-use crate::shell::with_store;
+use crate::shell::with_existing_store;
 
 /// Computes the ratings anew and prints what was different. Whether nothing was.
 pub(crate) fn run(arguments: &RatingsArguments, out: &mut impl Write) -> Result<bool> {
     let RatingsMode::Rebuild(database) = &arguments.what;
-    let rebuilt = with_store(database, async |store| Ok(rebuild_ratings(store).await?))?;
+    let rebuilt = with_existing_store(database, async |store| Ok(rebuild_ratings(store).await?))?;
     for difference in &rebuilt.differences {
         let [stored, replayed] =
             [difference.stored, difference.replayed].map(|rating| shown(rating.as_ref()));

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result, bail};
 use carrick_games::anchor::Score;
-use carrick_games::records::{MAX_BYTES, Record};
+use carrick_games::records::{MAX_BYTES, Record, pieces};
 use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Proof};
 use serde::Serialize;
 
@@ -66,6 +66,13 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
             Err(error) => bail!("cannot read {}: {error}", words.game),
         };
         file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    }
+    let text = str::from_utf8(&bytes).unwrap_or_default();
+    let games = pieces(text).map_or(1, |pieces| pieces.len());
+    if games > 1 {
+        bail!(
+            "this file holds {games} games, and one can be replayed; `carrick import` takes them all"
+        );
     }
     Ok(Some(Record::read_bytes(&bytes)?))
 }

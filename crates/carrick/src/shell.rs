@@ -29,6 +29,22 @@ impl ClockArguments {
     }
 }
 
+/// The same with a database that is there already: where there is none, nothing can be found in it, and a
+/// mistyped name makes no file.
+pub(crate) fn with_existing_store<T>(
+    database: &DatabaseArguments,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
+    let file = database.file()?;
+    if !file.exists() {
+        bail!(
+            "there is no database {}; `carrick do` and `carrick import` make one",
+            file.display()
+        );
+    }
+    with_store(database, act)
+}
+
 /// Opens the database, does something with it, and closes it.
 pub(crate) fn with_store<T>(
     database: &DatabaseArguments,
