@@ -5,14 +5,12 @@ mod ankor;
 mod antipod;
 pub mod block;
 mod boche;
-mod plain;
 mod tally;
 
 pub use anchor::{AnchorPlayouts, Ownership};
 pub use ankor::{AnkorPlayouts, Length};
 pub use antipod::AntipodPlayouts;
 pub use boche::{BochePlayouts, Enclosures};
-pub use plain::{PlainPlayouts, Slots};
 pub use tally::{Taken, Tally};
 
 use carrick_games::Board;
