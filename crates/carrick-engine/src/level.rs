@@ -60,34 +60,58 @@ impl Level {
         self.0
     }
 
+    /// Measured in matches between neighbours (`cargo xtask strength`); a node of Ankor is one evaluation of
+    /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche.
     const fn strength(self, kind: GameKind) -> Strength {
-        // A node of alpha-beta is an evaluation, one of the tree a batch of random games.
-        if matches!(kind, GameKind::Ankor) {
-            let (nodes, looseness) = match self.0 {
-                1 => (1, 0.25),
-                2 => (1, 0.15),
-                3 => (1, 0.08),
-                4 => (1, 0.03),
-                5 => (1000, 0.03),
-                6 => (1000, 0.0),
-                7 => (5000, 0.0),
-                8 => (30_000, 0.0),
-                _ => return Strength { nodes: None, looseness: 0.0 },
-            };
-            return Strength { nodes: Some(nodes), looseness };
-        }
-        let (nodes, looseness) = match self.0 {
-            1 => (1, 0.08),
-            2 => (1, 0.05),
-            3 => (1, 0.03),
-            4 => (2, 0.02),
-            5 => (8, 0.01),
-            6 => (40, 0.005),
-            7 => (300, 0.0),
-            8 => (3000, 0.0),
-            _ => return Strength { nodes: None, looseness: 0.0 },
+        let levels: [(u64, f32); 8] = match kind {
+            GameKind::Ankor => [
+                (1, 0.15),
+                (1, 0.08),
+                (1, 0.04),
+                (200, 0.045),
+                (400, 0.032),
+                (700, 0.022),
+                (1000, 0.012),
+                (4000, 0.0),
+            ],
+            GameKind::Boche => [
+                (1, 0.08),
+                (1, 0.05),
+                (1, 0.03),
+                (2, 0.02),
+                (5, 0.01),
+                (15, 0.004),
+                (50, 0.0),
+                (300, 0.0),
+            ],
+            GameKind::Antipod => [
+                (1, 0.08),
+                (1, 0.055),
+                (1, 0.035),
+                (2, 0.025),
+                (10, 0.01),
+                (60, 0.004),
+                (300, 0.0),
+                (3000, 0.0),
+            ],
+            GameKind::Anchor => [
+                (1, 0.05),
+                (1, 0.044),
+                (1, 0.039),
+                (1, 0.034),
+                (2, 0.03),
+                (6, 0.022),
+                (25, 0.012),
+                (150, 0.004),
+            ],
         };
-        Strength { nodes: Some(nodes), looseness }
+        match self.0 {
+            number @ 1..=8 => {
+                let (nodes, looseness) = levels[number as usize - 1];
+                Strength { nodes: Some(nodes), looseness }
+            }
+            _ => Strength { nodes: None, looseness: 0.0 },
+        }
     }
 }
 
