@@ -3,6 +3,7 @@
 use carrick_games::{AnyGame, Board as _, Game, TurnSet as _, anchor, ankor, antipod, boche};
 
 use crate::ankor::AlphaBeta;
+use crate::position::Position;
 use crate::tactics::{Answers, answers, winning_turn};
 use crate::tree::Search;
 use crate::{Limits, Line, Report, Searchable, Tuning, Worth};
@@ -158,11 +159,7 @@ fn weigh(
         after.play_unchecked(turn);
         let (value, proved) = match (after.outcome(), after.seat_to_move()) {
             (Some(outcome), _) => {
-                let worth = match outcome.winner().map(|winner| after.board().seat_of(winner)) {
-                    None => Worth::Draw,
-                    seat if seat == mover => Worth::Win,
-                    Some(_) => Worth::Loss,
-                };
+                let worth = Position::of(&after).worth(outcome, game.board().seat_to_move());
                 (worth.points(), Some(worth))
             }
             (None, next) => {

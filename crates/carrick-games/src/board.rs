@@ -37,6 +37,11 @@ pub trait Board: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// Who holds a colour.
     fn seat_of(&self, colour: Colour) -> Seat;
 
+    /// The colour that a seat holds at present.
+    fn colour_of(&self, seat: Seat) -> Colour {
+        if self.seat_of(Colour::Light) == seat { Colour::Light } else { Colour::Dark }
+    }
+
     /// Who makes the next turn.
     fn seat_to_move(&self) -> Seat {
         self.seat_of(self.to_move())

@@ -77,7 +77,7 @@ impl<B: Board> Game<B> {
     /// The colour a seat holds at present.
     #[must_use]
     pub fn colour_of(&self, seat: Seat) -> Colour {
-        if self.board.seat_of(Colour::Light) == seat { Colour::Light } else { Colour::Dark }
+        self.board.colour_of(seat)
     }
 
     /// All legal turns; none when the game is over.

@@ -33,7 +33,7 @@ mod surface;
 mod tests;
 mod view;
 
-use carrick_games::boche::{Board, Ending, Join, Options, Turn};
+use carrick_games::boche::{Board, Ending, Join, Options, Turn, nearest_on};
 use carrick_games::cubes::{CellId, Cells, MAX_CELLS};
 use carrick_games::{Board as _, Colour};
 
@@ -438,14 +438,6 @@ fn opposites(rng: &mut fastrand::Rng) -> Lanes {
 /// The axes whose bits are set.
 fn axes(mask: u8) -> impl Iterator<Item = usize> {
     (0..3).filter(move |axis| mask >> axis & 1 != 0)
-}
-
-/// The colour of the nearest corners on a level, given that on level 0: they alternate.
-const fn nearest_on(base: Colour, level: u8) -> Colour {
-    match (base, level % 2) {
-        (Colour::Light, 0) | (Colour::Dark, 1) => Colour::Light,
-        _ => Colour::Dark,
-    }
 }
 
 /// The mover's share of something first.

@@ -5,6 +5,8 @@ mod ankor;
 mod antipod;
 pub mod block;
 mod boche;
+#[cfg(test)]
+mod midgame;
 mod tally;
 
 pub use anchor::{AnchorPlayouts, Ownership};

@@ -297,13 +297,13 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         if due && node.edges == 0 && tree.edge_count() < MAX_EDGES {
             self.expand(&mut tree, id, position);
         }
-        let margin = self.tally.margin(colour_of(&position.board, mover));
+        let margin = self.tally.margin(position.board.colour_of(mover));
         self.take_back(&mut tree, mover, value, Some(margin));
     }
 
     /// What the tally says a position is worth to a seat.
     fn value(&self, position: &Position<B>, seat: Seat) -> f32 {
-        let colour = colour_of(&position.board, seat);
+        let colour = position.board.colour_of(seat);
         let tuning = self.shared.tuning;
         let rate = self.tally.rate(colour);
         if tuning.margin_share == 0.0 {
@@ -402,7 +402,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             return;
         }
         // Colours change hands only in the opening; there a few values are learnt for the wrong one.
-        let colour = colour_of(&self.shared.root.board, mover);
+        let colour = self.shared.root.board.colour_of(mover);
         for edge in tree.edges_mut(id) {
             let Some(slot) = edge.slot else { continue };
             let taken = self.tally.taken(slot.into(), colour);
@@ -447,10 +447,4 @@ fn descend<B: Searchable>(
 /// What a decided node is worth to a seat.
 fn worth_to(seat: Seat, node: &Node) -> Option<Worth> {
     node.proved.map(|worth| if node.mover == seat { worth } else { worth.reversed() })
-}
-
-/// The colour that a seat holds.
-fn colour_of<B: Board>(board: &B, seat: Seat) -> carrick_games::Colour {
-    let light = carrick_games::Colour::Light;
-    if board.seat_of(light) == seat { light } else { !light }
 }

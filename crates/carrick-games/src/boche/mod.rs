@@ -29,4 +29,4 @@ pub use reading::{ReadError, Seen, SeenCube, read_drawing};
 pub use rotation::Rotation;
 pub use setup::{Setup, SetupError, SetupTurn};
 pub use tiles::draw_rotations;
-pub use turns::{Turn, Turns};
+pub use turns::{Turn, Turns, nearest_on};

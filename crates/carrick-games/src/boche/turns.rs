@@ -91,7 +91,8 @@ impl TurnSet for Turns {
 
 /// The colour of the nearest corners on a level, given that on level 0: they alternate.
 #[inline]
-pub(super) const fn nearest_on(base: Colour, level: u8) -> Colour {
+#[must_use]
+pub const fn nearest_on(base: Colour, level: u8) -> Colour {
     match (base, level % 2) {
         (Colour::Light, 0) | (Colour::Dark, 1) => Colour::Light,
         _ => Colour::Dark,

@@ -1,26 +1,11 @@
 use carrick_games::anchor::{Count, Opening, Setup};
 use carrick_games::{Outcome, TurnSet};
 
+use super::super::midgame::midgame;
 use super::*;
 
 fn options(size: u8) -> Options {
     Options::new(size, Opening::Plain).unwrap()
-}
-
-/// A position after some random turns, that is not over.
-fn midgame(options: Options, turns: usize, rng: &mut fastrand::Rng) -> Board {
-    loop {
-        let mut board = Board::new(options);
-        for _ in 0..turns {
-            let turns = board.legal_turns();
-            if let Some(turn) = turns.nth(rng.usize(..turns.len().max(1))) {
-                board.play_unchecked(turn);
-            }
-        }
-        if board.outcome().is_none() {
-            return board;
-        }
-    }
 }
 
 /// The full board of one game of the last block, stood up stone by stone.
