@@ -4,17 +4,21 @@
 //! what is known of its sender; whoever keeps the time calls [`sweep()`] now and then. Both verify
 //! passwords before a transaction is open, let the pure decisions of `carrick-service` run inside
 //! one, and return when all effects and messages are on the disk. A [`Worker`] does what the computer
-//! owes, in the same way. The time is an argument. Sockets,
-//! HTTP and terminals are not known here.
+//! owes, in the same way. The time is an argument. Sockets, HTTP and terminals are not known here.
+//!
+//! A program that runs for long spawns three loops, each of which ends when a future is ready that it
+//! is given: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`], which tells live pages what changed.
 
 mod computer;
+mod feed;
 mod handle;
 mod rebuild;
 mod sweep;
 mod worker;
 
 pub use computer::answer;
+pub use feed::Feed;
 pub use handle::{Failure, Incoming, handle};
 pub use rebuild::rebuild_ratings;
-pub use sweep::{Swept, sweep};
+pub use sweep::{Sweeper, Swept, sweep};
 pub use worker::{Strength, WorkError, Worker};

@@ -169,7 +169,7 @@ async fn twenty_boards_are_answered_in_turn_among_three_players() {
             order.push_str(&user.as_str()[..1]);
         }
     };
-    worker.run(1, true, told).await.unwrap();
+    worker.run_once(1, told).await.unwrap();
     assert_eq!(order, format!("abc{}", "a".repeat(17)));
     assert_eq!(server.jobs().await, 0);
 }
@@ -183,8 +183,8 @@ async fn two_workers_at_once_play_every_turn_once() {
     let mut done = [0, 0];
     let [first, second] = &mut done;
     let (a, b) = tokio::join!(
-        workers[0].run(2, true, |told| *first += told.unwrap().len()),
-        workers[1].run(2, true, |told| *second += told.unwrap().len()),
+        workers[0].run_once(2, |told| *first += told.unwrap().len()),
+        workers[1].run_once(2, |told| *second += told.unwrap().len()),
     );
     a.unwrap();
     b.unwrap();
