@@ -53,7 +53,7 @@ use crate::{
 /// ```
 #[derive(Debug, Clone)]
 pub struct Store {
-    database: Database,
+    pub(crate) database: Database,
     commits: Commits,
 }
 

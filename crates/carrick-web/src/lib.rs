@@ -1,4 +1,23 @@
 //! Carrick on the web.
 //!
 //! Rules live in `carrick-games`, what a command does in `carrick-service`; here are routes, pages, JSON
-//! and sessions.
+//! and sessions. Every page works without scripts; whatever a page changes goes through
+//! [`carrick_server::handle()`], as a command that is mailed or typed does.
+
+mod app;
+mod assets;
+mod base_url;
+mod client;
+mod cookie;
+mod fault;
+mod guard;
+mod key;
+mod limits;
+mod page;
+mod routes;
+mod session;
+
+pub use app::{App, Clock, Setup};
+pub use base_url::{BaseUrl, BaseUrlError};
+pub use key::ServerKey;
+pub use routes::router;

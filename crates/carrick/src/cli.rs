@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use std::ffi::OsString;
+use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -50,6 +51,9 @@ pub(crate) struct Cli {
 pub(crate) enum Mode {
     /// Carry out one command of the server, such as "ankor move 101 alice - d3"
     Do(DoArguments),
+    /// Serve the site: games in the browser, against people and the computer
+    #[command(after_help = SERVE_NOTES)]
+    Serve(ServeArguments),
     /// Do what is due: reminders, forfeits, boards that never began, vacations that end
     Tick(TickArguments),
     /// Play the computer's turns, until stopped
@@ -106,6 +110,46 @@ pub(crate) struct DoArguments {
     /// The command; several words are joined with blanks
     #[arg(required = true, allow_hyphen_values = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,
+}
+
+const SERVE_NOTES: &str = "\
+Without --base-url the site is for this machine and its network: it answers to plain HTTP as localhost
+and as any IP address, and cookies travel unencrypted. --listen 0.0.0.0:8010 opens it to the network.
+For the internet put it behind a proxy that speaks TLS and name the address that readers type:
+
+  carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
+
+A file for --config holds the same words, in TOML: listen, base_url, database, key, trusted_proxies
+(a list), threads. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
+logs more.";
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// A file of settings, in TOML
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The network address to listen on [default: 127.0.0.1:8010]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// What readers type to come here, such as https://carrick.example
+    #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
+    pub(crate) base_url: Option<String>,
+    /// A proxy whose X-Forwarded-For is believed; may be given several times
+    #[arg(
+        long = "trusted-proxy",
+        value_name = "ADDRESS",
+        env = "CARRICK_TRUSTED_PROXIES",
+        value_delimiter = ','
+    )]
+    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
+    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
+    pub(crate) key: Option<PathBuf>,
+    /// How many threads the computer may think with at once [default: one less than the machine has]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
 }
 
 /// Which database.

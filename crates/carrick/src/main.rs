@@ -12,6 +12,7 @@ mod picture;
 mod progress;
 mod ratings;
 mod script;
+mod serve;
 mod shell;
 mod thinking;
 mod tick;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
+        Mode::Serve(arguments) => serve::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),

@@ -1,0 +1,73 @@
+//! What every request may use.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use carrick_store::Store;
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::limits::Limits;
+use crate::{BaseUrl, ServerKey};
+
+/// How the site is set up.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// Where readers find it.
+    pub base_url: BaseUrl,
+    /// Whether it also answers as localhost and as any IP address. No page elsewhere can make a browser
+    /// take its own name for these.
+    pub on_lan: bool,
+    /// The addresses of proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: BTreeSet<IpAddr>,
+    /// What tokens are derived from.
+    pub key: ServerKey,
+}
+
+/// The clock of the site.
+pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// What every request may use. A clone is another handle of the same.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) store: Store,
+    pub(crate) setup: Arc<Setup>,
+    pub(crate) limits: Arc<Limits>,
+    clock: Clock,
+    closing: watch::Sender<bool>,
+}
+
+impl App {
+    /// A site on a store.
+    #[must_use]
+    pub fn new(store: Store, setup: Setup, clock: Clock) -> Self {
+        let closing = watch::Sender::new(false);
+        Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, closing }
+    }
+
+    /// Ends what would otherwise go on for ever, so that the server can stop.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Waits until the server is to stop.
+    pub(crate) async fn closed(&self) {
+        let mut closing = self.closing.subscribe();
+        // The sender lives as long as this handle.
+        let _ = closing.wait_for(|&closing| closing).await;
+    }
+
+    /// The time.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+}
+
+impl fmt::Debug for App {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("App").field("setup", &self.setup).finish_non_exhaustive()
+    }
+}

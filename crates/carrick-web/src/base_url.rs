@@ -1,0 +1,78 @@
+//! Where the site is, as its readers see it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The site's address without a slash at its end: `https://carrick.example` or, on a LAN,
+/// `http://192.168.1.5:8010`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseUrl {
+    secure: bool,
+    host: String,
+}
+
+/// The text is not the address of a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected http:// or https://, a host and perhaps a port, such as https://carrick.example")]
+pub struct BaseUrlError;
+
+impl BaseUrl {
+    /// Whether browsers reach the site through TLS. Only then may cookies be `Secure`.
+    #[must_use]
+    pub const fn is_secure(&self) -> bool {
+        self.secure
+    }
+
+    /// The host, with its port if that is not the usual one: what a browser sends as `Host`.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+}
+
+impl FromStr for BaseUrl {
+    type Err = BaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, BaseUrlError> {
+        let (scheme, rest) = text.split_once("://").ok_or(BaseUrlError)?;
+        let secure = match scheme {
+            "https" => true,
+            "http" => false,
+            _ => return Err(BaseUrlError),
+        };
+        let host = rest.trim_end_matches('/').to_ascii_lowercase();
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
+        if host.is_empty() || !host.bytes().all(fits) {
+            return Err(BaseUrlError);
+        }
+        let usual = if secure { ":443" } else { ":80" };
+        let host = host.strip_suffix(usual).map_or(host.clone(), str::to_owned);
+        Ok(Self { secure, host })
+    }
+}
+
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.secure { "https" } else { "http" };
+        write!(f, "{scheme}://{}", self.host)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_browsers_send() {
+        for (text, shown) in [
+            ("https://Carrick.example/", "https://carrick.example"),
+            ("https://carrick.example:443", "https://carrick.example"),
+            ("http://[::1]:8010", "http://[::1]:8010"),
+        ] {
+            assert_eq!(text.parse::<BaseUrl>().unwrap().to_string(), shown);
+        }
+        for text in ["carrick.example", "ftp://a", "https://", "https://a/b", "https://a b"] {
+            assert_eq!(text.parse::<BaseUrl>(), Err(BaseUrlError), "{text}");
+        }
+    }
+}

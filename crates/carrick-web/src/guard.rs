@@ -1,0 +1,91 @@
+//! What stands before every page: whether the request is meant for this site and comes from it.
+
+use std::net::IpAddr;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+
+/// Refuses requests for other hosts and changes that other sites ask for; adds what every answer says.
+pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let host = headers
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok())
+        .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str))
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let is_ours = host == app.setup.base_url.host() || (app.setup.on_lan && is_near(&host));
+    let mut response = if request.uri().path() == "/healthz" {
+        next.run(request).await
+    } else if !is_ours {
+        let sentence = format!("This server answers as {} only.\n", app.setup.base_url);
+        (StatusCode::MISDIRECTED_REQUEST, sentence).into_response()
+    } else if !request.method().is_safe() && !comes_from_here(headers, &app, &host) {
+        let sentence = "This form was not sent from a page of this site, so nothing was done. \
+                        Open the page again and send it from there.\n";
+        (StatusCode::FORBIDDEN, sentence).into_response()
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in SAID_ALWAYS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if app.setup.base_url.is_secure() {
+        let value = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    response
+}
+
+/// Whether a host is localhost or an IP address, with or without a port.
+fn is_near(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    name == "localhost" || bare.parse::<IpAddr>().is_ok()
+}
+
+/// Whether a change is asked for by a page of this site: what the browser says of the site the request
+/// comes from, or else of its origin, or else of the page.
+fn comes_from_here(headers: &HeaderMap, app: &App, host: &str) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    if text("authorization").is_some_and(|value| value.starts_with("Bearer ")) {
+        // No browser adds a token by itself.
+        return true;
+    }
+    let scheme = if app.setup.base_url.is_secure() { "https" } else { "http" };
+    let origin = format!("{scheme}://{host}");
+    if let Some(site) = text("sec-fetch-site") {
+        return site == "same-origin";
+    }
+    if let Some(from) = text("origin") {
+        return from.eq_ignore_ascii_case(&origin);
+    }
+    text("referer").is_some_and(|page| page.starts_with(&format!("{origin}/")))
+}
+
+/// Headers of every answer, unless it says otherwise.
+const SAID_ALWAYS: [(header::HeaderName, &str); 8] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types carrick",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (
+        header::HeaderName::from_static("permissions-policy"),
+        "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    ),
+    (header::CACHE_CONTROL, "no-cache, private"),
+];

@@ -1,0 +1,54 @@
+//! What all pages share.
+
+use askama::Template;
+use axum::response::Html;
+
+use crate::assets;
+use crate::fault::Fault;
+use crate::session::Visitor;
+
+/// What the layout shows around a page.
+#[derive(Debug, Clone)]
+pub(crate) struct Frame {
+    pub(crate) title: String,
+    /// Who is signed in.
+    pub(crate) user: Option<String>,
+    /// Whether that is a guest.
+    pub(crate) guest: bool,
+    /// On how many boards he is to move.
+    pub(crate) waiting: usize,
+    pub(crate) css: String,
+    pub(crate) icon: String,
+    pub(crate) live_js: String,
+    /// The address of the events that change this page, if any do.
+    pub(crate) events: String,
+    /// The address of a picture for previews elsewhere, if there is one.
+    pub(crate) picture: String,
+}
+
+impl Frame {
+    pub(crate) fn new(title: impl Into<String>, visitor: Option<&Visitor>) -> Self {
+        Self {
+            title: title.into(),
+            user: visitor.map(|visitor| visitor.id().to_string()),
+            guest: visitor.is_some_and(|visitor| visitor.guest),
+            waiting: visitor.map_or(0, |visitor| visitor.waiting),
+            css: assets::url("site.css"),
+            icon: assets::url("icon.svg"),
+            live_js: assets::url("live.js"),
+            events: String::new(),
+            picture: String::new(),
+        }
+    }
+
+    /// The same, kept up to date by events from an address.
+    pub(crate) fn live(mut self, events: impl Into<String>) -> Self {
+        self.events = events.into();
+        self
+    }
+}
+
+/// A page written out.
+pub(crate) fn show(page: &impl Template) -> Result<Html<String>, Fault> {
+    Ok(Html(page.render()?))
+}

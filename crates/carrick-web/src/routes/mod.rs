@@ -1,0 +1,36 @@
+//! Every address of the site.
+
+mod home;
+
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Router, middleware};
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::{assets, guard};
+
+/// The longest form: a letter with its lines.
+const BODY_BYTES: usize = 64 * 1024;
+
+/// How long a request may take before its first byte.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The site.
+pub fn router(app: App) -> Router {
+    Router::new()
+        .merge(home::routes())
+        .route("/healthz", get(home::health))
+        .route("/assets/{release}/{name}", get(assets::serve))
+        .fallback(async || Fault::PAGE)
+        .layer(CompressionLayer::new())
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app)
+}
