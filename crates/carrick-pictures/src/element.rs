@@ -102,6 +102,11 @@ impl Element {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Whether it contains anything but its title.
+    pub(crate) fn has_picture(&self) -> bool {
+        self.children.iter().any(|child| child.name != "title")
+    }
+
     /// The text of its title.
     pub(crate) fn said(&self) -> Option<&str> {
         let title = self.children.iter().find(|child| child.name == "title");

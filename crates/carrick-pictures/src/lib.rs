@@ -50,7 +50,7 @@ pub use spot::Spot;
 pub use style::{Links, Orientation, Style, Theme};
 
 use carrick_games::cubes::CellId;
-use carrick_games::{AnyGame, Game, boche as rules};
+use carrick_games::{AnyGame, Game, GameKind, boche as rules};
 
 use crate::picture::Picture;
 
@@ -67,6 +67,9 @@ pub struct Drawn {
     pub svg: String,
     /// Its elements that show places, lowest first.
     pub spots: Vec<Spot>,
+    /// The distance between neighbouring points, or the length of a cube's edge, in the units of the
+    /// picture's `viewBox`.
+    pub unit: f64,
 }
 
 /// A position as an SVG document, together with where its places are.
@@ -82,7 +85,11 @@ pub struct Drawn {
 pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
     let picture = draw(game, style);
     let spots = picture.spots();
-    Drawn { svg: picture.finish(game, style), spots }
+    let unit = match game.kind() {
+        GameKind::Ankor | GameKind::Boche => cubes::EDGE,
+        GameKind::Antipod | GameKind::Anchor => stones::SPACING,
+    };
+    Drawn { svg: picture.finish(game, style), spots, unit }
 }
 
 /// The cubes about one of Boche's, as a small SVG document without labels, ids and titles: how the cube

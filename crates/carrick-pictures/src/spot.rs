@@ -14,6 +14,8 @@ pub struct Spot {
     pub title: String,
     /// The `id` of the other element that shows the same rim point of Antipod.
     pub twin: Option<String>,
+    /// Whether nothing of it can be seen: cubes cover it.
+    pub hidden: bool,
     /// Where it is, in the units of the picture's `viewBox`.
     pub x: f64,
     /// The same downwards.
@@ -27,6 +29,7 @@ impl Spot {
             place: element.attribute("data-place")?.to_owned(),
             title: element.said()?.to_owned(),
             twin: element.attribute("data-twin").map(str::to_owned),
+            hidden: !element.has_picture(),
             x: (at.x * 10.0).round() / 10.0,
             y: (at.y * 10.0).round() / 10.0,
         })
