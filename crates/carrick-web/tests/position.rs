@@ -27,7 +27,7 @@ fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
         turns.extend(spot.turn.clone());
         if !spot.to.is_empty() || !spot.rotations.is_empty() {
             let chosen = Query { select: spot.place.clone(), ..query.clone() };
-            let selection = view(&chosen).selection.expect("a place was chosen");
+            let selection = self::view(&chosen).selection.expect("a place was chosen");
             let targets: Vec<_> = selection.to.iter().map(|target| &target.place).collect();
             assert_eq!(targets, spot.to.iter().collect::<Vec<_>>());
             turns.extend(selection.to.into_iter().map(|target| target.turn));
