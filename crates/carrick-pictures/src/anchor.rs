@@ -10,6 +10,7 @@ use crate::Style;
 use crate::element::Element;
 use crate::label;
 use crate::marks::{Marks, said};
+use crate::overlay;
 use crate::palette::Palette;
 use crate::picture::Picture;
 use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
@@ -68,6 +69,7 @@ impl Drawing<'_> {
         let points = |points: Vec<Point>| points.into_iter().map(|point| self.point(point));
         layers.push(stones::empties(Element::group(points(empty)), self.palette));
         layers.push(Element::group(points(taken)));
+        layers.extend(style.sizes.then(|| self.sizes()));
         let mut bounds = Bounds::around(self.hexagon(OUTER), 0.2 * SPACING);
         if style.labels {
             layers.push(self.labels());
@@ -81,6 +83,14 @@ impl Drawing<'_> {
         let free = self.board.points().filter(|&point| self.board.stone_at(point).is_none());
         let places = free.map(|point| (point.to_string(), self.at(point))).collect();
         Picture { bounds, layers, places }
+    }
+
+    fn sizes(&self) -> Element {
+        let groups = self.board.groups().into_iter().map(|group| {
+            let members: Vec<At> = group.points.iter().map(|&point| self.at(point)).collect();
+            (members.len(), members)
+        });
+        overlay::sizes(&groups.collect::<Vec<_>>(), SPACING, self.palette)
     }
 
     /// Where a line of a letter meets a line of a number.
@@ -230,6 +240,7 @@ impl Drawing<'_> {
             parts.push(stones::last_mark(at, dead));
         }
         Element::new("g")
+            .standing(at)
             .with("id", format!("p-{name}"))
             .with("data-place", &name)
             .with_some("data-owner", owner.map(|owner| GameKind::Anchor.colour_name(owner)))

@@ -6,13 +6,15 @@ use carrick_games::ankor::Board;
 use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
 
-use crate::Style;
 use crate::cubes::{EDGE, Face, View};
 use crate::element::Element;
+use crate::links;
 use crate::marks::Marks;
+use crate::overlay;
 use crate::palette::{Cube, WON};
 use crate::picture::Picture;
 use crate::plane::{At, Num, polygon, polyline};
+use crate::{Links, Style};
 
 /// Draws a position.
 pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
@@ -24,7 +26,7 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
         last: board.last_cube().filter(|_| style.marks),
         marks: Marks::of(game, style),
     };
-    drawing.picture()
+    drawing.picture(style)
 }
 
 struct Drawing<'a> {
@@ -36,13 +38,13 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn picture(&self) -> Picture {
+    fn picture(&self, style: &Style) -> Picture {
         let lattice = self.view.lattice;
         let mut layers = vec![self.view.frame()];
         let mut cells = Vec::new();
         for level in 0..lattice.size() {
             for id in lattice.cells_of_level(level).iter().map(CellId::from_index) {
-                if let Some(colour) = self.board.cube(id) {
+                if let Some(colour) = self.cube_at(id) {
                     cells.push(self.cube(id, colour));
                 } else if level == 0 {
                     cells.push(self.hole(id));
@@ -50,14 +52,48 @@ impl Drawing<'_> {
             }
         }
         layers.push(Element::group(cells));
-        layers.extend(self.last.map(|id| self.view.outline(id, &self.faces(id))));
+        layers.extend(
+            self.last
+                .filter(|&id| self.view.shows(id))
+                .map(|id| self.view.outline(id, &self.faces(id))),
+        );
         let nests = self.board.spots().iter().map(CellId::from_index);
-        let nests = nests.filter(|&id| lattice.level(id) > 0).map(|id| self.nest(id));
+        let nests = nests.filter(|&id| lattice.level(id) > 0 && self.view.shows_spot(id));
+        let nests = nests.map(|id| self.nest(id));
         layers.push(Element::group(nests));
         layers.extend(self.chain());
+        layers.extend(self.links(style.links));
+        layers.extend(style.sizes.then(|| self.sizes()));
         layers.extend(self.view.border());
         let places = self.view.places(self.board.spots().iter().map(CellId::from_index));
         Picture { bounds: self.view.bounds(), layers, places }
+    }
+
+    /// The cube in a cell, unless it is peeled off.
+    fn cube_at(&self, id: CellId) -> Option<Colour> {
+        self.board.cube(id).filter(|_| self.view.shows(id))
+    }
+
+    /// Whether the cubes that rest on a cell and are shown hide it.
+    fn is_covered(&self, id: CellId) -> bool {
+        (0..3).all(|axis| {
+            self.view.lattice.resting(id, axis).is_some_and(|on| self.cube_at(on).is_some())
+        })
+    }
+
+    fn links(&self, links: Links) -> Option<Element> {
+        let shown = |&id: &CellId| self.cube_at(id).is_some();
+        let cubes: Vec<CellId> = self.view.lattice.ids().filter(shown).collect();
+        links::layer(self.board, &self.view, &cubes, links)
+    }
+
+    fn sizes(&self) -> Element {
+        let groups = self.board.groups().into_iter().map(|group| {
+            let cubes = group.cubes.iter().map(CellId::from_index);
+            let shown = cubes.filter(|&id| self.cube_at(id).is_some());
+            (group.cubes.len(), shown.map(|id| self.view.middle(id)).collect())
+        });
+        overlay::sizes(&groups.collect::<Vec<_>>(), EDGE, self.view.palette)
     }
 
     fn hole(&self, id: CellId) -> Element {
@@ -72,7 +108,7 @@ impl Drawing<'_> {
     fn cube(&self, id: CellId, colour: Colour) -> Element {
         let name = self.view.lattice.cell(id).to_string();
         let words = self.marks.words(&name, self.last == Some(id));
-        let covered = if self.board.is_covered(id) { ", covered" } else { "" };
+        let covered = if self.is_covered(id) { ", covered" } else { "" };
         let holds = format!("{}{covered}", GameKind::Ankor.colour_name(colour));
         let cube = Cube::of(colour);
         let faces = self.faces(id).into_iter().flat_map(|face| {
@@ -89,7 +125,7 @@ impl Drawing<'_> {
     fn faces(&self, id: CellId) -> Vec<Face> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
-            beyond.is_none_or(|beyond| self.board.cube(beyond).is_none())
+            beyond.is_none_or(|beyond| self.cube_at(beyond).is_none())
         };
         (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
     }
@@ -117,7 +153,7 @@ impl Drawing<'_> {
                 Element::path(&links).line(WON.core, 0.1 * EDGE),
             ])
         });
-        let beads = path.iter().map(|&id| bead(self.view.middle(id), self.board.is_covered(id)));
+        let beads = path.iter().map(|&id| bead(self.view.middle(id), self.is_covered(id)));
         let parts: Vec<Element> = line.into_iter().chain(beads).collect();
         (!parts.is_empty()).then(|| Element::group(parts).with("pointer-events", "none"))
     }

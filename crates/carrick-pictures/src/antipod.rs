@@ -10,6 +10,7 @@ use crate::disc::Disc;
 use crate::element::Element;
 use crate::label;
 use crate::marks::{Marks, said};
+use crate::overlay;
 use crate::palette::Palette;
 use crate::picture::Picture;
 use crate::plane::{At, Bounds, polyline};
@@ -42,6 +43,7 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
     let mut layers: Vec<Element> =
         discs.iter().map(|disc| drawing.disc(disc, style.labels)).collect();
     layers.extend(discs.iter().filter_map(|disc| drawing.chain(disc)));
+    layers.extend(style.sizes.then(|| drawing.sizes(&discs)));
     let free = |disc: &Disc<'_>| drawing.free(disc);
     let places = discs.iter().flat_map(free).collect();
     let far = reach + room;
@@ -128,6 +130,7 @@ impl Drawing<'_> {
         });
         let stands = stone.map_or("empty", |colour| GameKind::Antipod.colour_name(colour));
         let element = Element::new("g")
+            .standing(at)
             .with("id", format!("p-{}", self.name(site)))
             .with("data-place", &place)
             .with_some("data-twin", twin)
@@ -135,6 +138,20 @@ impl Drawing<'_> {
             .title(format!("{}, {stands}{}", self.both_names(point, site), said(&words)))
             .children(parts);
         Some(element)
+    }
+
+    /// The sizes of groups, on every disc that shows a part of them.
+    fn sizes(&self, discs: &[Disc<'_>]) -> Element {
+        let groups = self.board.groups();
+        let seen = discs.iter().flat_map(|disc| {
+            let places = self.places(disc);
+            groups.iter().filter_map(move |group| {
+                let members = group.points.into_iter();
+                let members: Vec<At> = members.filter_map(|p| places.get(&p).copied()).collect();
+                (!members.is_empty()).then(|| (group.points.into_iter().count(), members))
+            })
+        });
+        overlay::sizes(&seen.collect::<Vec<_>>(), SPACING, self.palette)
     }
 
     /// The name of a site, which for a rim point tells the disc: `a3`, `a14`.

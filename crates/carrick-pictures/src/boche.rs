@@ -4,7 +4,7 @@
 //! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to face
 //! and from cube to cube.
 
-use carrick_games::boche::Board;
+use carrick_games::boche::{Board, Rotation};
 use carrick_games::cubes::CellId;
 use carrick_games::{Colour, Game, GameKind};
 
@@ -12,9 +12,10 @@ use crate::Style;
 use crate::cubes::{EDGE, Face, View};
 use crate::element::Element;
 use crate::marks::{Marks, said};
+use crate::overlay;
 use crate::palette::{Cube, WON};
 use crate::picture::Picture;
-use crate::plane::{At, polygon, polyline};
+use crate::plane::{At, Num, polygon, polyline};
 
 /// A lattice point.
 type Point = [u8; 3];
@@ -29,7 +30,35 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
         last: board.last_cube().filter(|_| style.marks),
         marks: Marks::of(game, style),
     };
-    drawing.picture()
+    drawing.picture(style)
+}
+
+/// The cubes about a cell, as a small picture without names and ids.
+pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> String {
+    let board = game.board();
+    let style = Style { labels: false, ..*style };
+    let view = View::new(board.lattice(), &style);
+    let (middle, reach) = (view.middle(cell), 1.55 * EDGE);
+    let drawing = Drawing { board, over: true, view, last: None, marks: Marks::of(game, &style) };
+    let near = |at: At| (at - middle).length() < reach + EDGE;
+    let lattice = drawing.view.lattice;
+    let cells = (0..lattice.size()).flat_map(|level| lattice.cells_of_level(level));
+    let cells = cells.map(CellId::from_index).filter(|&id| near(drawing.view.middle(id)));
+    let pictures = cells.filter_map(|id| match drawing.rotation(id) {
+        Some(_) => Some(drawing.cube(id)),
+        None if lattice.level(id) == 0 => drawing.hole(id),
+        None => None,
+    });
+    let points = drawing.shown_points(|point| near(drawing.at(point)));
+    let outline = drawing.view.outline(cell, &drawing.faces(cell));
+    let parts = pictures.collect::<Vec<_>>().into_iter().chain([outline, points]);
+    let corner = middle - At::new(reach, reach);
+    let document = Element::new("svg")
+        .with("xmlns", "http://www.w3.org/2000/svg")
+        .with("viewBox", format!("{corner} {0} {0}", Num(2.0 * reach)))
+        .with("aria-hidden", "true")
+        .children(parts.map(Element::anonymous));
+    document.to_string()
 }
 
 struct Drawing<'a> {
@@ -41,15 +70,19 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn picture(&self) -> Picture {
+    fn picture(&self, style: &Style) -> Picture {
         let lattice = self.view.lattice;
         let levels = (0..lattice.size()).flat_map(|level| lattice.cells_of_level(level));
         let cubes: Vec<CellId> = levels.map(CellId::from_index).collect();
-        let cubes = cubes.into_iter().filter(|&id| self.board.rotation(id).is_some());
+        let cubes = cubes.into_iter().filter(|&id| self.rotation(id).is_some());
         let mut layers = vec![self.view.frame()];
         layers.push(Element::group(self.view.holes().filter_map(|id| self.hole(id))));
         layers.push(Element::group(cubes.map(|id| self.cube(id))));
-        layers.extend(self.last.map(|id| self.view.outline(id, &self.faces(id))));
+        layers.extend(
+            self.last
+                .filter(|&id| self.view.shows(id))
+                .map(|id| self.view.outline(id, &self.faces(id))),
+        );
         layers.extend(self.links());
         // Names of spots are read while a game goes on, beads when it is over.
         let mut upper = [self.points(), Element::group(self.nests().map(|id| self.nest(id)))];
@@ -57,13 +90,33 @@ impl Drawing<'_> {
             upper.reverse();
         }
         layers.extend(upper);
+        layers.extend((style.sizes && !self.view.is_peeled()).then(|| self.sizes()));
         layers.extend(self.view.border());
         let places = self.view.places(self.board.spots().iter().map(CellId::from_index));
         Picture { bounds: self.view.bounds(), layers, places }
     }
 
+    /// Which way round the cube in a cell stands, unless it is peeled off.
+    fn rotation(&self, id: CellId) -> Option<Rotation> {
+        self.board.rotation(id).filter(|_| self.view.shows(id))
+    }
+
+    /// Whether the cubes that rest on a cell and are shown hide it.
+    fn is_covered(&self, id: CellId) -> bool {
+        (0..3).all(|axis| {
+            self.view.lattice.resting(id, axis).is_some_and(|on| self.rotation(on).is_some())
+        })
+    }
+
+    fn sizes(&self) -> Element {
+        let groups = self.board.groups().into_iter().map(|group| {
+            (group.points.len(), group.points.iter().map(|&point| self.at(point)).collect())
+        });
+        overlay::sizes(&groups.collect::<Vec<_>>(), EDGE, self.view.palette)
+    }
+
     fn hole(&self, id: CellId) -> Option<Element> {
-        let empty = self.board.rotation(id).is_none();
+        let empty = self.rotation(id).is_none();
         empty.then(|| self.view.cell(id, &self.empty(id), &[]).children(self.view.hole(id)))
     }
 
@@ -82,7 +135,7 @@ impl Drawing<'_> {
             let full = |axis| {
                 lattice.support(id, axis).is_some_and(|at| self.board.rotation(at).is_some())
             };
-            self.board.rotation(id).is_none() && (0..3).all(full)
+            self.board.rotation(id).is_none() && (0..3).all(full) && self.view.shows_spot(id)
         })
     }
 
@@ -93,8 +146,8 @@ impl Drawing<'_> {
     /// A cube: the faces that show, which are none when it is covered.
     fn cube(&self, id: CellId) -> Element {
         let words: Vec<_> = (self.last == Some(id)).then_some("last").into_iter().collect();
-        let covered = if self.board.is_covered(id) { ", covered" } else { "" };
-        let letter = self.board.rotation(id).map_or(' ', |rotation| rotation.letter());
+        let covered = if self.is_covered(id) { ", covered" } else { "" };
+        let letter = self.rotation(id).map_or(' ', |rotation| rotation.letter());
         let holds = format!("rotation {letter}{covered}");
         let faces = self.faces(id).into_iter().flat_map(|face| self.face(id, &face));
         self.view.cell(id, &holds, &words).children(faces)
@@ -104,14 +157,14 @@ impl Drawing<'_> {
     fn faces(&self, id: CellId) -> Vec<Face> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
-            beyond.is_none_or(|beyond| self.board.rotation(beyond).is_none())
+            beyond.is_none_or(|beyond| self.rotation(beyond).is_none())
         };
         (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
     }
 
     /// A face: the band's colour, the two quarters of the other colour, and its edges.
     fn face(&self, id: CellId, face: &Face) -> Vec<Element> {
-        let Some(rotation) = self.board.rotation(id) else { return Vec::new() };
+        let Some(rotation) = self.rotation(id) else { return Vec::new() };
         let joined = rotation.joins_nearest_along(face.axis);
         let band = if joined { rotation.nearest() } else { !rotation.nearest() };
         let quarters: String =
@@ -130,9 +183,16 @@ impl Drawing<'_> {
 
     /// A ring on every Light point that shows, a cross on every Dark one; beads on those that won.
     fn points(&self) -> Element {
+        self.shown_points(|_| true)
+    }
+
+    fn shown_points(&self, shows: impl Fn(Point) -> bool) -> Element {
         let mut points = Vec::new();
-        for group in self.board.groups() {
-            points.extend(group.points.iter().map(|&point| self.point(point, group.colour)));
+        // The points of groups are those of the whole stack's surface.
+        let groups = if self.view.is_peeled() { Vec::new() } else { self.board.groups() };
+        for group in groups {
+            let shown = group.points.iter().filter(|&&point| shows(point));
+            points.extend(shown.map(|&point| self.point(point, group.colour)));
         }
         Element::group(points)
     }
@@ -184,8 +244,11 @@ impl Drawing<'_> {
 
     /// The lines along a cube's bands that join points that won.
     fn bands(&self, id: CellId) -> Vec<String> {
-        let Some(rotation) = self.board.rotation(id) else { return Vec::new() };
+        let Some(rotation) = self.rotation(id) else { return Vec::new() };
         let near = self.view.lattice.cell(id).coordinates();
+        if self.view.is_peeled() {
+            return Vec::new();
+        }
         let bands = self.faces(id).into_iter().filter_map(|face| {
             let [along, beside] =
                 [(face.axis + 1) % 3, (face.axis + 2) % 3].map(|axis| step(near, axis));

@@ -34,6 +34,8 @@ pub(crate) struct View {
     pub(crate) palette: &'static Palette,
     orientation: Orientation,
     labels: bool,
+    /// The highest level of which cubes are shown.
+    top: u8,
 }
 
 /// An upper face of a cube.
@@ -47,7 +49,23 @@ pub(crate) struct Face {
 impl View {
     pub(crate) fn new(lattice: &'static Lattice, style: &Style) -> Self {
         let palette = Palette::of(style.theme);
-        Self { lattice, palette, orientation: style.orientation, labels: style.labels }
+        let top = style.peel.unwrap_or(u8::MAX);
+        Self { lattice, palette, orientation: style.orientation, labels: style.labels, top }
+    }
+
+    /// Whether a cube in a cell is shown: not when its level is peeled off.
+    pub(crate) fn shows(&self, id: CellId) -> bool {
+        self.lattice.level(id) <= self.top
+    }
+
+    /// Whether a spot is shown: on the board, or on cubes that are.
+    pub(crate) fn shows_spot(&self, id: CellId) -> bool {
+        self.lattice.level(id) <= self.top.saturating_add(1)
+    }
+
+    /// Whether cubes are left out.
+    pub(crate) fn is_peeled(&self) -> bool {
+        self.top < self.lattice.size() - 1
     }
 
     /// Where a lattice point stands.
@@ -111,6 +129,7 @@ impl View {
         let place = self.lattice.place(id);
         let level = self.lattice.level(id);
         Element::new("g")
+            .standing(self.middle(id))
             .with("id", format!("c-{x}-{y}-{z}"))
             .with("data-place", place)
             .with_some("data-mark", (!words.is_empty()).then(|| words.join(" ")))
@@ -238,6 +257,6 @@ pub(crate) fn near(cell: Cell) -> [f64; 3] {
 }
 
 /// A step along an axis.
-fn unit(axis: usize) -> [f64; 3] {
+pub(crate) fn unit(axis: usize) -> [f64; 3] {
     std::array::from_fn(|at| if at == axis { 1.0 } else { 0.0 })
 }

@@ -11,11 +11,19 @@ pub(crate) struct Element {
     attributes: Vec<(&'static str, String)>,
     text: String,
     children: Vec<Element>,
+    /// Where the place is in the plane that the element shows, if it shows one.
+    stands: Option<At>,
 }
 
 impl Element {
     pub(crate) const fn new(name: &'static str) -> Self {
-        Self { name, attributes: Vec::new(), text: String::new(), children: Vec::new() }
+        Self {
+            name,
+            attributes: Vec::new(),
+            text: String::new(),
+            children: Vec::new(),
+            stands: None,
+        }
     }
 
     /// A group of elements.
@@ -74,6 +82,43 @@ impl Element {
     /// What else there is to say about the element.
     pub(crate) fn description(self, text: impl Into<String>) -> Self {
         self.child(Self { text: text.into(), ..Self::new("desc") })
+    }
+
+    /// Says that the element shows a place, and where that is.
+    pub(crate) fn standing(mut self, at: At) -> Self {
+        self.stands = Some(at);
+        self
+    }
+
+    /// All elements that show places, lowest first, each with where it stands.
+    pub(crate) fn standings(&self) -> Vec<(&Self, At)> {
+        let own = self.stands.map(|at| (self, at));
+        own.into_iter().chain(self.children.iter().flat_map(Self::standings)).collect()
+    }
+
+    /// The value of an attribute.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
+        let found = self.attributes.iter().find(|(own, _)| *own == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether it contains anything but its title.
+    pub(crate) fn has_picture(&self) -> bool {
+        self.children.iter().any(|child| child.name != "title")
+    }
+
+    /// The text of its title.
+    pub(crate) fn said(&self) -> Option<&str> {
+        let title = self.children.iter().find(|child| child.name == "title");
+        title.map(|title| title.text.as_str())
+    }
+
+    /// The same picture without ids, names and titles, to stand beside one that has them.
+    pub(crate) fn anonymous(mut self) -> Self {
+        self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
+        self.children.retain(|child| child.name != "title");
+        self.children = self.children.into_iter().map(Self::anonymous).collect();
+        self
     }
 
     pub(crate) fn child(mut self, child: Self) -> Self {

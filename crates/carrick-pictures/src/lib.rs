@@ -31,11 +31,14 @@ mod error;
 mod file;
 mod heat;
 mod label;
+mod links;
 mod marks;
+mod overlay;
 mod palette;
 mod picture;
 mod plane;
 mod raster;
+mod spot;
 mod stones;
 mod style;
 
@@ -43,9 +46,11 @@ pub use error::PictureError;
 pub use file::{Format, encode};
 pub use heat::Heat;
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
-pub use style::{Orientation, Style, Theme};
+pub use spot::Spot;
+pub use style::{Links, Orientation, Style, Theme};
 
-use carrick_games::AnyGame;
+use carrick_games::cubes::CellId;
+use carrick_games::{AnyGame, Game, GameKind, boche as rules};
 
 use crate::picture::Picture;
 
@@ -53,6 +58,45 @@ use crate::picture::Picture;
 #[must_use]
 pub fn svg(game: &AnyGame, style: &Style) -> String {
     draw(game, style).finish(game, style)
+}
+
+/// A picture, and what in it can be pointed at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// The document, as [`svg`] gives it.
+    pub svg: String,
+    /// Its elements that show places, lowest first.
+    pub spots: Vec<Spot>,
+    /// The distance between neighbouring points, or the length of a cube's edge, in the units of the
+    /// picture's `viewBox`.
+    pub unit: f64,
+}
+
+/// A position as an SVG document, together with where its places are.
+///
+/// ```
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+/// let options = AnyOptions::parse(GameKind::Antipod, &[], Limits::Challenge).unwrap();
+/// let drawn = carrick_pictures::drawn(&AnyGame::new(options), &Default::default());
+/// assert_eq!(drawn.spots.len(), 152 + 30); // rim points show twice
+/// assert!(drawn.spots.iter().all(|spot| drawn.svg.contains(&format!("id=\"{}\"", spot.id))));
+/// ```
+#[must_use]
+pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
+    let picture = draw(game, style);
+    let spots = picture.spots();
+    let unit = match game.kind() {
+        GameKind::Ankor | GameKind::Boche => cubes::EDGE,
+        GameKind::Antipod | GameKind::Anchor => stones::SPACING,
+    };
+    Drawn { svg: picture.finish(game, style), spots, unit }
+}
+
+/// The cubes about one of Boche's, as a small SVG document without labels, ids and titles: how the cube
+/// fits in.
+#[must_use]
+pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
+    boche::close_up(game, cell, style)
 }
 
 /// The same with what a turn at each place is worth: a number in per cent on a spot, the larger the

@@ -56,6 +56,13 @@ pub(crate) const WON: Mark = Mark { core: "#ffffff", casing: "#111111" };
 /// The last turn.
 pub(crate) const LAST: Mark = Mark { core: "#c4006a", casing: "#ffffff" };
 
+/// Ankor's links: connected, adjacent, at a side.
+pub(crate) const LINKS: [Mark; 3] = [
+    Mark { core: "#0a6b34", casing: "#ffffff" },
+    Mark { core: "#6a2ca0", casing: "#ffffff" },
+    Mark { core: "#9a3b00", casing: "#ffffff" },
+];
+
 const LIGHT_CUBE: Cube =
     Cube { faces: ["#e8b95e", "#ffebb8", "#f6d388"], edge: "#4a3810", glyph: "#664705" };
 
@@ -86,12 +93,29 @@ const DARK: Palette = Palette {
     ],
 };
 
+const PAGE: Palette = Palette {
+    paper: "var(--board-paper,#fff)",
+    ink: "var(--board-ink,#3a342a)",
+    board: "var(--board-ground,#efe8d8)",
+    frame: "var(--board-frame,#c9bda3)",
+    line: "var(--board-line,#857a66)",
+    stones: [
+        Stone { fill: "#fffef8", edge: "var(--stone-light-edge,#2a251c)", glyph: "#6d6558" },
+        Stone {
+            fill: "var(--stone-dark,#1d1e22)",
+            edge: "var(--stone-dark-edge,#1d1e22)",
+            glyph: "#d5dbe4",
+        },
+    ],
+};
+
 impl Palette {
     /// The colours of a theme.
     pub(crate) const fn of(theme: Theme) -> &'static Self {
         match theme {
             Theme::Light => &LIGHT,
             Theme::Dark => &DARK,
+            Theme::Page => &PAGE,
         }
     }
 

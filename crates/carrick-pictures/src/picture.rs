@@ -5,7 +5,7 @@ use carrick_games::AnyGame;
 use crate::element::Element;
 use crate::palette::Palette;
 use crate::plane::{At, Bounds, Num};
-use crate::{Style, Theme};
+use crate::{Spot, Style, Theme};
 
 /// A board that has been drawn.
 pub(crate) struct Picture {
@@ -18,6 +18,12 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
+    /// Every element that shows a place, lowest first.
+    pub(crate) fn spots(&self) -> Vec<Spot> {
+        let standings = self.layers.iter().flat_map(Element::standings);
+        standings.filter_map(|(element, at)| Spot::of(element, at)).collect()
+    }
+
     /// The document.
     pub(crate) fn finish(self, game: &AnyGame, style: &Style) -> String {
         let palette = Palette::of(style.theme);
@@ -33,12 +39,20 @@ impl Picture {
             .with("xmlns", "http://www.w3.org/2000/svg")
             .with("viewBox", view_box)
             .with("role", "img")
-            .with("data-theme", if style.theme == Theme::Light { "light" } else { "dark" })
+            .with("data-theme", theme_name(style.theme))
             .title(title(game))
             .description(description(game))
             .child(paper)
             .children(self.layers);
         format!("{document}\n")
+    }
+}
+
+const fn theme_name(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+        Theme::Page => "page",
     }
 }
 

@@ -16,6 +16,24 @@ pub struct Style {
     pub orientation: Orientation,
     /// Antipod's discs one above the other, for narrow pages, instead of side by side.
     pub stacked: bool,
+    /// Ankor: which links between cubes are drawn over the board.
+    pub links: Links,
+    /// Every group of two or more bears its size.
+    pub sizes: bool,
+    /// The cube games: only the cubes up to this level, so that what they cover can be seen.
+    pub peel: Option<u8>,
+}
+
+/// Ankor's three kinds of link, each drawn in a manner of its own: connected cubes by a solid line,
+/// adjacent ones by a broken line, and a cube at a side by an arrow towards it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Links {
+    /// Between cubes of which one rests on the other in plain sight: what paths are made of.
+    pub connected: bool,
+    /// Between neighbours of a level: ways for a cube that moves, no part of a path.
+    pub adjacent: bool,
+    /// From a cube to the sides that it touches.
+    pub tips: bool,
 }
 
 impl Default for Style {
@@ -28,6 +46,9 @@ impl Default for Style {
             score: false,
             orientation: Orientation::TipUp,
             stacked: false,
+            links: Links::default(),
+            sizes: false,
+            peel: None,
         }
     }
 }
@@ -40,6 +61,10 @@ pub enum Theme {
     Light,
     /// For dark pages.
     Dark,
+    /// For being part of a page that has themes of its own: colours are custom properties of the
+    /// page (`--board-paper` and so on), and those of the light theme where it sets none. Programs
+    /// that know no custom properties cannot draw it.
+    Page,
 }
 
 /// Which way up the boards of the cube games are.

@@ -4,19 +4,24 @@
 mod support;
 
 use carrick_games::GameKind;
-use carrick_pictures::{Orientation, Style, Theme, png, svg};
+use carrick_pictures::{Links, Orientation, Style, Theme, drawn, png, svg};
 use proptest::prelude::*;
 use support::{check_picture, random_game};
 
 fn styles() -> impl Strategy<Value = Style> {
-    any::<[bool; 6]>().prop_map(|[dark, labels, marks, score, right, stacked]| Style {
-        theme: if dark { Theme::Dark } else { Theme::Light },
-        labels,
-        marks,
-        score,
-        orientation: if right { Orientation::TipRight } else { Orientation::TipUp },
-        stacked,
-    })
+    any::<[bool; 10]>().prop_map(
+        |[dark, labels, marks, score, right, stacked, sizes, links @ ..]| Style {
+            theme: if dark { Theme::Dark } else { Theme::Light },
+            labels,
+            marks,
+            score,
+            orientation: if right { Orientation::TipRight } else { Orientation::TipUp },
+            stacked,
+            sizes,
+            links: Links { connected: links[0], adjacent: links[1], tips: links[2] },
+            peel: None,
+        },
+    )
 }
 
 /// A random position: a game that has ended half of the time.
@@ -70,4 +75,23 @@ fn ankor_paths() {
     }
     assert!(won >= 10, "only {won} of 30 games were won");
     assert!(covered > 0, "no path led under another cube");
+}
+
+/// What is peeled off is not there to be pointed at; what is left stays where it was.
+#[test]
+fn peeled_boards_show_the_lower_levels() {
+    for kind in [GameKind::Ankor, GameKind::Boche] {
+        let game = random_game(kind, "-size=5", 3, 60);
+        let whole = drawn(&game, &Style::default()).spots;
+        for level in 0..4_u8 {
+            let peeled = drawn(&game, &Style { peel: Some(level), ..Style::default() }).spots;
+            let left = |title: &str| {
+                let empty = title.contains(", empty");
+                (0..=level + u8::from(empty)).any(|l| title.contains(&format!("level {l},")))
+            };
+            let expected: Vec<_> =
+                whole.iter().filter(|spot| left(&spot.title)).map(|spot| &spot.id).collect();
+            assert_eq!(peeled.iter().map(|spot| &spot.id).collect::<Vec<_>>(), expected, "{level}");
+        }
+    }
 }

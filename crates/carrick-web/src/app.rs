@@ -5,9 +5,10 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use carrick_server::Feed;
 use carrick_store::Store;
 use jiff::Timestamp;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use crate::limits::Limits;
 use crate::{BaseUrl, ServerKey};
@@ -26,6 +27,9 @@ pub struct Setup {
     pub key: ServerKey,
 }
 
+/// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of milliseconds.
+const HASHES_AT_ONCE: usize = 2;
+
 /// The clock of the site.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
@@ -36,15 +40,18 @@ pub struct App {
     pub(crate) setup: Arc<Setup>,
     pub(crate) limits: Arc<Limits>,
     clock: Clock,
+    pub(crate) feed: Feed,
+    pub(crate) hashing: Arc<Semaphore>,
     closing: watch::Sender<bool>,
 }
 
 impl App {
-    /// A site on a store.
+    /// A site on a store. `feed` tells it what changes, as long as it runs.
     #[must_use]
-    pub fn new(store: Store, setup: Setup, clock: Clock) -> Self {
+    pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
-        Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, closing }
+        let hashing = Arc::new(Semaphore::new(HASHES_AT_ONCE));
+        Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, feed, hashing, closing }
     }
 
     /// Ends what would otherwise go on for ever, so that the server can stop.

@@ -14,6 +14,7 @@ mod guard;
 mod key;
 mod limits;
 mod page;
+pub mod position;
 mod routes;
 mod session;
 

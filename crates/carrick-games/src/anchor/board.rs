@@ -8,7 +8,7 @@ use super::illegal::Illegal;
 use super::notation;
 use super::options::{Opening, Options};
 use super::point::Point;
-use super::scoring::{Count, Score};
+use super::scoring::{self, Count, Group, Score};
 use super::topology::{BOARD, NEIGHBOURS, Points, SIDES, handicap_points, home_of};
 use super::turns::{Turn, Turns};
 use crate::key::key_of;
@@ -174,6 +174,20 @@ impl Board {
     #[must_use]
     pub fn score(&self) -> Score {
         Score::of(self.options.size(), &self.stones, &self.count())
+    }
+
+    /// All groups, White's first, each colour's by its first point.
+    ///
+    /// ```
+    /// use carrick_games::{Game, anchor};
+    /// let game = Game::<anchor::Board>::new(anchor::Options::default());
+    /// let game = game.play_text("A1").unwrap().play_text("H8").unwrap();
+    /// let living = game.board().groups().into_iter().map(|group| group.is_anchor);
+    /// assert_eq!(living.collect::<Vec<_>>(), [false, true]); // H8 touches no side
+    /// ```
+    #[must_use]
+    pub fn groups(&self) -> Vec<Group> {
+        scoring::groups(self.options.size(), &self.stones)
     }
 
     /// The bare board, Black to move.

@@ -32,7 +32,7 @@ pub use history::History;
 pub use illegal::Illegal;
 pub use options::{Opening, Options};
 pub use point::Point;
-pub use scoring::{Count, Score};
+pub use scoring::{Count, Group, Score};
 pub use setup::{Setup, SetupError};
 pub use topology::Symmetry;
 pub use turns::{Turn, Turns};

@@ -121,15 +121,50 @@ impl Score {
     }
 }
 
+/// A connected set of stones of one colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Whose it is.
+    pub colour: Colour,
+    /// Its stones, by letter and number.
+    pub points: Vec<Point>,
+    /// Which sides it touches, counted as by [`Board::sides_of`](super::Board::sides_of).
+    pub sides: [bool; 6],
+    /// Whether it is an anchor, and lives.
+    pub is_anchor: bool,
+}
+
+/// All groups on a board, White's first.
+pub(super) fn groups(size: u8, stones: &[Points; 2]) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for colour in Colour::BOTH {
+        let mut rest = stones[colour.index()];
+        while let Some((group, _)) = next_region(&mut rest) {
+            let touched = touched(size, &group);
+            groups.push(Group {
+                colour,
+                points: group.iter().map(Point::at).collect(),
+                sides: std::array::from_fn(|side| touched >> side & 1 != 0),
+                is_anchor: ANCHORING[colour.index()] >> touched & 1 != 0,
+            });
+        }
+    }
+    groups
+}
+
+/// The sides that a group touches: bit `k` for side `k`.
+fn touched(size: u8, group: &Points) -> u8 {
+    let sides = &SIDES[usize::from(size)];
+    let touched = (0..6).filter(|&side| sides[side].intersects(group));
+    touched.fold(0, |set, side| set | 1 << side)
+}
+
 /// The stones of all groups of one colour that are not anchors.
 fn dead_stones(size: u8, stones: Points, colour: Colour) -> Points {
-    let sides = &SIDES[usize::from(size)];
     let mut dead = Points::EMPTY;
     let mut rest = stones;
     while let Some((group, _)) = next_region(&mut rest) {
-        let touched = (0..6).filter(|&side| sides[side].intersects(&group));
-        let touched = touched.fold(0, |set, side| set | 1 << side);
-        if ANCHORING[colour.index()] >> touched & 1 == 0 {
+        if ANCHORING[colour.index()] >> touched(size, &group) & 1 == 0 {
             dead |= group;
         }
     }

@@ -18,6 +18,7 @@
 mod board;
 mod chains;
 pub mod drawing;
+mod groups;
 mod illegal;
 mod notation;
 mod options;
@@ -27,6 +28,7 @@ mod setup;
 mod sphere;
 
 pub use board::{Board, Turn, Turns};
+pub use groups::Group;
 pub use illegal::Illegal;
 pub use notation::Place;
 pub use options::Options;

@@ -5,24 +5,24 @@ mod key;
 mod signal;
 
 use std::io::Write;
+use std::future::{Future, IntoFuture as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use carrick_server::{Strength, Worker, sweep};
-use carrick_store::{Settings, Store};
+use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
+use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, Setup, router};
 use jiff::Timestamp;
 use tokio::net::TcpListener;
 use tokio::runtime;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
 use crate::worker::processors;
 use config::Config;
-
-/// How often what is due is looked for.
-const SWEEP_EVERY: Duration = Duration::from_secs(30);
 
 /// How long requests under way may still take when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -58,60 +58,68 @@ async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
         trusted_proxies: config.trusted_proxies,
         key,
     };
-    let app = App::new(store.clone(), setup, Arc::new(Timestamp::now));
+    let feed = Feed::of(store.clone()).await?;
+    let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
 
     writeln!(out, "Carrick is at {base_url}")?;
     writeln!(out, "The games are in {}. Stop with Ctrl-C.", config.database.display())?;
     out.flush()?;
 
+    let (stopping, stop) = watch::channel(false);
     let threads = config.threads.unwrap_or_else(|| processors().saturating_sub(1)).max(1);
-    let computer = tokio::spawn(play(store.clone(), threads));
-    let clock = tokio::spawn(keep_time(store.clone()));
+    let mut loops = JoinSet::new();
+    loops.spawn(play(store.clone(), threads, told(&stop)));
+    loops.spawn(keep_time(store.clone(), told(&stop)));
+    loops.spawn(tell(feed, told(&stop)));
     let site = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let (stop, stopped) = tokio::sync::oneshot::channel();
-    let server = axum::serve(listener, site).with_graceful_shutdown(async move {
+    let server = axum::serve(listener, site).with_graceful_shutdown(told(&stop));
+    let farewell = async {
         signal::to_stop().await;
         app.close();
-        let _ = stop.send(());
-    });
+        stopping.send_replace(true);
+        tokio::time::sleep(FAREWELL).await;
+    };
     tokio::select! {
-        served = server => served?,
-        () = async {
-            let _ = stopped.await;
-            tokio::time::sleep(FAREWELL).await;
-        } => {}
+        served = server.into_future() => served?,
+        () = farewell => {}
     }
-    computer.abort();
-    clock.abort();
+    while loops.join_next().await.is_some() {}
     store.close().await;
     Ok(())
 }
 
-/// Plays the computer's turns.
-async fn play(store: Store, threads: usize) {
-    let worker = Worker::new(store, Strength::default(), Timestamp::now);
-    loop {
-        let report = |done| {
-            if let Err(error) = done {
-                tracing::error!(%error, "the computer could not answer");
-            }
-        };
-        if let Err(error) = worker.run(threads, false, report).await {
-            tracing::error!(%error, "the computer's jobs cannot be read");
-        }
-        tokio::time::sleep(Duration::from_secs(1)).await;
+/// Ready when the server is told to stop.
+fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'static {
+    let mut stop = stop.clone();
+    async move {
+        // An error says that nobody is left who could tell.
+        let _ = stop.wait_for(|&stop| stop).await;
     }
 }
 
-/// Does what falls due.
-async fn keep_time(store: Store) {
-    loop {
-        match sweep(&store, Timestamp::now()).await.map(|swept| swept.failed) {
-            Ok(None) => {}
-            Ok(Some(error)) | Err(error) => tracing::error!(%error, "what is due was not done"),
+/// Plays the computer's turns.
+async fn play(store: Store, threads: usize, stop: impl Future<Output = ()>) {
+    let report = |done: Result<_, WorkError>| {
+        if let Err(error) = done {
+            tracing::error!(%error, "the computer could not answer");
         }
-        tokio::time::sleep(SWEEP_EVERY).await;
-    }
+    };
+    Worker::new(store, Strength::default(), Timestamp::now).run(threads, stop, report).await;
+}
+
+/// Does what falls due.
+async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
+    let report = |swept: Result<Swept, StoreError>| {
+        if let Ok(Swept { failed: Some(error), .. }) | Err(error) = swept {
+            tracing::error!(%error, "what is due was not done");
+        }
+    };
+    Sweeper::new(store, Timestamp::now).run(stop, report).await;
+}
+
+/// Tells live pages what changes.
+async fn tell(feed: Feed, stop: impl Future<Output = ()>) {
+    feed.run(stop, |error| tracing::error!(%error, "changes cannot be read")).await;
 }
 
 /// The address that works on this machine.

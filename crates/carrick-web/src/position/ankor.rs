@@ -1,0 +1,175 @@
+//! Ankor: an empty hole takes a cube; a cube of one's own is chosen first, and then where it goes.
+
+use std::collections::HashMap;
+
+use carrick_games::ankor::{Board, Turn};
+use carrick_games::cubes::{CellId, Cells, Lattice};
+use carrick_games::{Board as _, Game, GameKind, normalise};
+
+use super::PositionError;
+use super::build::Parts;
+use super::last::element;
+use super::view::{Group, Links, Other, Refused, Selection, SpotView, Target, Tip};
+use super::words::{counted, listed, sides};
+
+/// Says what each spot holds and what can be done there, and all else about the position.
+pub(super) fn describe(
+    game: &Game<Board>,
+    spots: &mut [SpotView],
+    select: Option<&str>,
+) -> Result<Parts, PositionError> {
+    let board = game.board();
+    let lattice = board.lattice();
+    let cells: HashMap<String, CellId> =
+        lattice.ids().map(|id| (element(lattice, id), id)).collect();
+    for spot in spots {
+        let Some(&id) = cells.get(&spot.id) else { continue };
+        spot.level = Some(lattice.level(id));
+        spot.holds = board.cube(id).map(Into::into);
+        if game.outcome().is_none() {
+            match board.cube(id) {
+                Some(_) => choose_cube(board, id, spot),
+                None => choose_empty(game, id, spot),
+            }
+        }
+    }
+    Ok(Parts {
+        others: others(game),
+        selection: select.map(|place| selection(game, place)).transpose()?,
+        groups: board.groups().into_iter().map(|group| describe_group(lattice, &group)).collect(),
+        links: Some(links(board)),
+        levels: levels(board),
+        ..Parts::default()
+    })
+}
+
+/// The cube on top of all others at the place of a cell.
+fn topmost(board: &Board, id: CellId) -> Option<CellId> {
+    let lattice = board.lattice();
+    lattice.cells_over(lattice.place(id)).filter(|&over| board.cube(over).is_some()).last()
+}
+
+fn choose_cube(board: &Board, id: CellId, spot: &mut SpotView) {
+    if topmost(board, id) != Some(id) {
+        return;
+    }
+    let to = board.destinations(id);
+    if to.is_empty() {
+        spot.why = Some(why_immovable(board, id));
+    } else {
+        spot.to = places(board.lattice(), to);
+    }
+}
+
+/// Why a cube cannot be moved anywhere.
+fn why_immovable(board: &Board, id: CellId) -> String {
+    let here = Turn::Move { from: id, to: id };
+    match board.check(here) {
+        Err(
+            reason @ (carrick_games::ankor::Illegal::NotYours { .. }
+            | carrick_games::ankor::Illegal::Pinned { .. }),
+        ) => reason.to_string(),
+        _ => {
+            format!("no spot can be reached from {} through your cubes", board.lattice().place(id))
+        }
+    }
+}
+
+fn choose_empty(game: &Game<Board>, id: CellId, spot: &mut SpotView) {
+    if spot.level != Some(0) {
+        spot.why = Some(format!(
+            "{} lies on three cubes, where only a cube that moves can go: choose the cube first",
+            spot.place
+        ));
+        return;
+    }
+    match game.check(Turn::Add(id)) {
+        Ok(()) => spot.turn = Some(spot.place.clone()),
+        Err(reason) => spot.why = Some(reason.to_string()),
+    }
+}
+
+fn others(game: &Game<Board>) -> Vec<Other> {
+    if game.outcome().is_some() {
+        return Vec::new();
+    }
+    let swap = game.check(Turn::Swap).is_ok();
+    let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
+    let why = game.check(Turn::Pass).err().map(|reason| reason.to_string());
+    swap.into_iter().chain([Other { turn: "pass", label: "Pass", why }]).collect()
+}
+
+fn selection(game: &Game<Board>, text: &str) -> Result<Selection, PositionError> {
+    let board = game.board();
+    let lattice = board.lattice();
+    let refuse = |why: String| PositionError::Select { why };
+    let text = normalise(text);
+    let place = match lattice.parse_place(&text) {
+        Some(Ok((place, ""))) => place,
+        Some(Err(reason)) => return Err(refuse(reason.to_string())),
+        _ => return Err(refuse("a place looks like d3 or d3'".to_owned())),
+    };
+    let from = lattice.cells_over(place).filter(|&id| board.cube(id).is_some()).last();
+    let from = from.ok_or_else(|| refuse(format!("there is no cube at {place}")))?;
+    let to = board.destinations(from);
+    if to.is_empty() || game.outcome().is_some() {
+        return Err(refuse(why_immovable(board, from)));
+    }
+    let target = |id: CellId| Target {
+        id: element(lattice, id),
+        place: lattice.place(id).to_string(),
+        turn: game.turn_name(Turn::Move { from, to: id }).to_string(),
+    };
+    let refused = (board.spots() & !to).iter().map(CellId::from_index).filter_map(|id| {
+        let why = board.check(Turn::Move { from, to: id }).err()?.to_string();
+        Some(Refused { id: element(lattice, id), why })
+    });
+    Ok(Selection {
+        place: place.to_string(),
+        id: element(lattice, from),
+        said: format!("The cube at {place} can go to {}.", listed(&places(lattice, to), "or")),
+        to: to.iter().map(CellId::from_index).map(target).collect(),
+        refused: refused.collect(),
+        choices: Vec::new(),
+    })
+}
+
+fn places(lattice: &Lattice, cells: Cells) -> Vec<String> {
+    cells.iter().map(|at| lattice.place(CellId::from_index(at)).to_string()).collect()
+}
+
+fn describe_group(lattice: &Lattice, group: &carrick_games::ankor::Group) -> Group {
+    let (name, size) = (GameKind::Ankor.colour_name(group.colour), group.cubes.len());
+    let ids = group.cubes.iter().map(|at| element(lattice, CellId::from_index(at)));
+    Group {
+        colour: group.colour.into(),
+        size,
+        said: format!("{name} group of {}{}", counted(size, "cube"), sides(&group.sides)),
+        ids: ids.collect(),
+    }
+}
+
+fn links(board: &Board) -> Links {
+    let lattice = board.lattice();
+    let mut links = Links::default();
+    for id in lattice.ids().filter(|&id| board.cube(id).is_some()) {
+        let pairs = |linked: Cells| {
+            let later = linked.iter().map(CellId::from_index).filter(move |&other| other > id);
+            later.map(move |other| [element(lattice, id), element(lattice, other)])
+        };
+        links.connected.extend(pairs(board.connected_to(id)));
+        links.adjacent.extend(pairs(board.adjacent_to(id)));
+        let sides = board.touches(id).into_iter().filter(|&touches| touches).count();
+        if sides > 0 {
+            links.tips.push(Tip { id: element(lattice, id), sides });
+        }
+    }
+    links
+}
+
+/// How many levels have cubes.
+fn levels(board: &Board) -> u8 {
+    let lattice = board.lattice();
+    let cubes = lattice.ids().filter(|&id| board.cube(id).is_some());
+    cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0)
+}

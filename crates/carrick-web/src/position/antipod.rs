@@ -1,0 +1,49 @@
+//! Antipod: any empty point may be chosen; rim points show twice.
+
+use carrick_games::Game;
+use carrick_games::antipod::Board;
+
+use super::PositionError;
+use super::build::Parts;
+use super::view::{Group, SpotView};
+use super::words::{counted, ids_at};
+
+const ONE_STEP: &str = "a stone is played in one step, by its point";
+
+/// Says what each spot holds and whether it can be played, and all else about the position.
+pub(super) fn describe(
+    game: &Game<Board>,
+    spots: &mut [SpotView],
+    select: Option<&str>,
+) -> Result<Parts, PositionError> {
+    if select.is_some() {
+        return Err(PositionError::Select { why: ONE_STEP.to_owned() });
+    }
+    let (board, sphere) = (game.board(), game.board().sphere());
+    for spot in &mut *spots {
+        let Ok(point) = sphere.parse(&spot.place) else { continue };
+        spot.holds = board.stone_at(point).map(Into::into);
+        if game.outcome().is_none() {
+            match game.check(point) {
+                Ok(()) => spot.turn = Some(spot.place.clone()),
+                Err(reason) => spot.why = Some(reason.to_string()),
+            }
+        }
+    }
+    Ok(Parts { groups: groups(board, spots), ..Parts::default() })
+}
+
+fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {
+    let group = |group: carrick_games::antipod::Group| {
+        let places: Vec<String> =
+            group.points.into_iter().map(|point| board.sphere().place(point).to_string()).collect();
+        let name = carrick_games::GameKind::Antipod.colour_name(group.colour);
+        Group {
+            colour: group.colour.into(),
+            size: places.len(),
+            said: format!("{name} group of {}", counted(places.len(), "stone")),
+            ids: places.iter().flat_map(|place| ids_at(spots, place)).collect(),
+        }
+    };
+    board.groups().into_iter().map(group).collect()
+}

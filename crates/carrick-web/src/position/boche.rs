@@ -1,0 +1,189 @@
+//! Boche: a spot is chosen first, and then one of the rotations that fit there.
+
+use std::collections::HashMap;
+
+use carrick_games::boche::{Board, Group as Points, Rotation, Turn};
+use carrick_games::cubes::{CellId, Lattice};
+use carrick_games::{Game, GameKind, normalise};
+use carrick_pictures::{Style, close_up};
+
+use super::PositionError;
+use super::build::Parts;
+use super::last::element;
+use super::view::{Choice, Group, Other, Selection, SpotView};
+use super::words::{counted, listed, sides};
+
+/// Says what can be done at each spot, and all else about the position.
+pub(super) fn describe(
+    game: &Game<Board>,
+    spots: &mut [SpotView],
+    select: Option<&str>,
+    style: &Style,
+) -> Result<Parts, PositionError> {
+    let board = game.board();
+    let lattice = board.lattice();
+    let cells: HashMap<String, CellId> =
+        lattice.ids().map(|id| (element(lattice, id), id)).collect();
+    for spot in spots {
+        let Some(&id) = cells.get(&spot.id) else { continue };
+        spot.level = Some(lattice.level(id));
+        let rotations = board.rotations_at(id);
+        spot.rotations = rotations.iter().map(|rotation| rotation.letter()).collect();
+        if game.outcome().is_none() && !spot.hidden && rotations.is_empty() {
+            let turn = Turn::Place { cell: id, rotation: Rotation::A };
+            spot.why = game.check(turn).err().map(|reason| reason.to_string());
+        }
+    }
+    let cubes = lattice.ids().filter(|&id| board.rotation(id).is_some());
+    let swap = board.can_swap() && game.outcome().is_none();
+    let swap = swap.then_some(Other { turn: "swap", label: "Swap colours", why: None });
+    Ok(Parts {
+        others: swap.into_iter().collect(),
+        selection: select.map(|place| selection(game, place, style)).transpose()?,
+        groups: board.groups().iter().map(describe_group).collect(),
+        levels: cubes.map(|id| lattice.level(id) + 1).max().unwrap_or(0),
+        ..Parts::default()
+    })
+}
+
+fn selection(game: &Game<Board>, text: &str, style: &Style) -> Result<Selection, PositionError> {
+    let board = game.board();
+    let refuse = |why: String| PositionError::Select { why };
+    let text = normalise(text);
+    let place = match board.lattice().parse_place(&text) {
+        Some(Ok((place, ""))) => place,
+        Some(Err(reason)) => return Err(refuse(reason.to_string())),
+        _ => return Err(refuse("a place looks like d3 or d3'".to_owned())),
+    };
+    let spot = board.spot_at(place).filter(|&id| !board.rotations_at(id).is_empty());
+    let cell = spot.ok_or_else(|| refuse(format!("no cube can be put on {place} now")))?;
+    let choices: Vec<Choice> = board
+        .rotations_at(cell)
+        .iter()
+        .map(|&rotation| choice(game, cell, rotation, style))
+        .collect();
+    let letters: Vec<String> = choices.iter().map(|choice| choice.letter.to_string()).collect();
+    Ok(Selection {
+        place: place.to_string(),
+        id: element(board.lattice(), cell),
+        said: format!("On {place} a cube can stand in rotation {}.", listed(&letters, "or")),
+        to: Vec::new(),
+        refused: Vec::new(),
+        choices,
+    })
+}
+
+fn choice(game: &Game<Board>, cell: CellId, rotation: Rotation, style: &Style) -> Choice {
+    let turn = Turn::Place { cell, rotation };
+    let mut after = game.clone();
+    after.play_unchecked(turn);
+    let mut said = joined(game.board(), &after, cell);
+    if let Some(outcome) = after.outcome() {
+        said.insert(0, outcome.sentence(GameKind::Boche).to_string());
+    }
+    if said.is_empty() {
+        said.push("changes no group".to_owned());
+    }
+    Choice {
+        turn: game.turn_name(turn).to_string(),
+        letter: rotation.letter(),
+        said: said.join("; "),
+        svg: close_up(&after, cell, style),
+    }
+}
+
+/// What a cube joins, extends, begins and parts; what joins most comes first.
+fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
+    let corners = corners(before.lattice(), cell);
+    let old = before.groups();
+    let new = after.board().groups();
+    let touches =
+        |group: &&Points| group.points.iter().any(|&point| corners.contains(&seen_at(point)));
+    let changed: Vec<(&Points, Vec<usize>)> =
+        new.iter().filter(touches).map(|group| (group, origins(&old, group))).collect();
+    let mut told: Vec<(usize, String)> = changed
+        .iter()
+        .filter(|(_, from)| parts_of(&changed, from).len() < 2)
+        .filter_map(|(group, from)| {
+            let sizes: Vec<usize> = from.iter().map(|&at| old[at].points.len()).collect();
+            Some((sizes.len(), change(sizes, group)?))
+        })
+        .collect();
+    for (at, group) in old.iter().enumerate() {
+        let parts = parts_of(&changed, &[at]);
+        if parts.len() > 1 {
+            let name = GameKind::Boche.colour_name(group.colour);
+            let size = group.points.len();
+            told.push((0, format!("parts a {name} group of {size} into {}", sizes_listed(parts))));
+        }
+    }
+    told.sort_by_key(|&(merged, _)| std::cmp::Reverse(merged));
+    told.into_iter().map(|(_, said)| said).collect()
+}
+
+/// The groups out of which one has come, by their positions.
+fn origins(old: &[Points], group: &Points) -> Vec<usize> {
+    let shares = |other: &Points| {
+        let seen = |point| other.points.iter().any(|&own| seen_at(own) == seen_at(point));
+        other.colour == group.colour && group.points.iter().any(|&point| seen(point))
+    };
+    (0..old.len()).filter(|&at| shares(&old[at])).collect()
+}
+
+/// The sizes of the groups that have come out of nothing but one.
+fn parts_of(changed: &[(&Points, Vec<usize>)], from: &[usize]) -> Vec<usize> {
+    let [_] = from else { return Vec::new() };
+    let parts = changed.iter().filter(|(_, other)| other == from);
+    parts.map(|(group, _)| group.points.len()).collect()
+}
+
+/// How a group came out of those before it; `None` when it is as it was.
+fn change(sizes: Vec<usize>, group: &Points) -> Option<String> {
+    let name = GameKind::Boche.colour_name(group.colour);
+    let size = group.points.len();
+    let enclosed = if group.is_enclosed() { ", enclosed" } else { "" };
+    match sizes.as_slice() {
+        [] => Some(format!("begins a {name} group of {size}{enclosed}")),
+        [one] if *one == size => None,
+        [one] => Some(format!("{name} group of {one} becomes {size}{enclosed}")),
+        _ => Some(format!(
+            "joins {name} groups of {} to one of {size}{enclosed}",
+            sizes_listed(sizes)
+        )),
+    }
+}
+
+/// Sizes, the largest first.
+fn sizes_listed(mut sizes: Vec<usize>) -> String {
+    sizes.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
+    let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    listed(&sizes, "and")
+}
+
+/// Where a lattice point is seen: the same for all points on a line towards the viewer.
+fn seen_at([x, y, z]: [u8; 3]) -> [i16; 2] {
+    [i16::from(x) - i16::from(y), i16::from(y) - i16::from(z)]
+}
+
+/// Where the corners of a cube are seen.
+fn corners(lattice: &Lattice, cell: CellId) -> Vec<[i16; 2]> {
+    let [x, y, z] = lattice.cell(cell).coordinates();
+    let step = |corner: u8| [x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)];
+    (0..7).map(|corner| seen_at(step(corner))).collect()
+}
+
+fn describe_group(group: &Points) -> Group {
+    let (name, size) = (GameKind::Boche.colour_name(group.colour), group.points.len());
+    let state = match (group.is_enclosed(), group.open) {
+        (true, _) => ", enclosed",
+        (false, true) => ", open",
+        (false, false) => "",
+    };
+    let ids = group.points.iter().map(|[x, y, z]| format!("v-{x}-{y}-{z}"));
+    Group {
+        colour: group.colour.into(),
+        size,
+        said: format!("{name} group of {}{}{state}", counted(size, "point"), sides(&group.sides)),
+        ids: ids.collect(),
+    }
+}

@@ -1,0 +1,143 @@
+//! A position view out of a game.
+
+use carrick_games::{AnyGame, GameKind};
+use carrick_pictures::{Spot, drawn};
+
+use super::query::{check_length, play};
+use super::view::{Count, Group, Links, Mover, Other, Overlay, PositionView, Selection, SpotView};
+use super::{Look, PositionError, anchor, ankor, antipod, boche, last, words};
+
+/// What each game has to say about a position.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) others: Vec<Other>,
+    pub(super) selection: Option<Selection>,
+    pub(super) groups: Vec<Group>,
+    pub(super) links: Option<Links>,
+    pub(super) count: Option<Count>,
+    pub(super) levels: u8,
+}
+
+/// A game as [`Look`] asks to see it.
+///
+/// # Errors
+/// When there are not so many turns, one that is to follow cannot be played, or nothing can be chosen at
+/// the place selected.
+pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> {
+    check_length(look.then.len())?;
+    let ply = look.ply.unwrap_or(game.ply());
+    if ply > game.ply() {
+        return Err(PositionError::Ply { played: game.ply() });
+    }
+    let (before, shown) = follow(game, ply, &look.then)?;
+    let drawing = drawn(&shown, &look.style);
+    let mut spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
+    let select = look.select.as_deref();
+    let parts = match &shown {
+        AnyGame::Ankor(game) => ankor::describe(game, &mut spots, select)?,
+        AnyGame::Boche(game) => boche::describe(game, &mut spots, select, &look.style)?,
+        AnyGame::Antipod(game) => antipod::describe(game, &mut spots, select)?,
+        AnyGame::Anchor(game) => anchor::describe(game, &mut spots, select)?,
+    };
+    let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
+    let mut names = shown.turn_names();
+    Ok(PositionView {
+        game: shown.kind().name(),
+        title: shown.kind().title(),
+        options: shown.options().to_string(),
+        turns: game.turn_names(),
+        ply,
+        then: names.split_off(ply),
+        number: shown.ply() + 1,
+        to_move: mover(&shown),
+        said: words::state(&shown),
+        last: before.map(|before| last::turn(&before, &shown, &spots)),
+        spots,
+        others: parts.others,
+        selection: parts.selection,
+        groups: parts.groups,
+        links: parts.links,
+        count: parts.count,
+        hands: shown.in_hand(),
+        ending,
+        levels: parts.levels,
+        overlays: overlays(shown.kind()).to_vec(),
+        unit: drawing.unit,
+        svg: drawing.svg,
+    })
+}
+
+/// The position asked for and the one before its last turn.
+fn follow(
+    game: &AnyGame,
+    ply: usize,
+    then: &[String],
+) -> Result<(Option<AnyGame>, AnyGame), PositionError> {
+    let Some((last, first)) = then.split_last() else {
+        let shown = if ply == game.ply() { game.clone() } else { game.at(ply) };
+        return Ok((ply.checked_sub(1).map(|before| game.at(before)), shown));
+    };
+    // `at` forgets a resignation, so that one can see how the game could have gone on.
+    let before = play(game.at(ply), first.iter().map(String::as_str), "then")?;
+    let shown = play(before.clone(), [last.as_str()], "then")?;
+    Ok((Some(before), shown))
+}
+
+fn mover(game: &AnyGame) -> Option<Mover> {
+    let (seat, colour) = (game.seat_to_move()?, game.colour_to_move()?);
+    let name = game.kind().colour_name(colour);
+    Some(Mover { seat: seat.index() as u8 + 1, colour: colour.into(), name })
+}
+
+fn spot(spot: Spot) -> SpotView {
+    SpotView {
+        id: spot.id,
+        place: spot.place,
+        label: spot.title,
+        x: spot.x,
+        y: spot.y,
+        level: None,
+        holds: None,
+        twin: spot.twin,
+        hidden: spot.hidden,
+        turn: None,
+        to: Vec::new(),
+        rotations: String::new(),
+        why: None,
+    }
+}
+
+const SIZES: Overlay =
+    Overlay { show: "sizes", label: "Group sizes", means: "every group bears its size" };
+
+const fn overlays(kind: GameKind) -> &'static [Overlay] {
+    match kind {
+        GameKind::Ankor => &[
+            Overlay {
+                show: "connected",
+                label: "Connected",
+                means: "solid lines: one cube rests on the other in plain sight; paths are made of these",
+            },
+            Overlay {
+                show: "adjacent",
+                label: "Adjacent",
+                means: "dotted lines: neighbours of a level; a moving cube may step along them, but they join no path",
+            },
+            Overlay {
+                show: "tips",
+                label: "At a side",
+                means: "arrows: the cube touches that side of the board",
+            },
+            SIZES,
+        ],
+        GameKind::Boche | GameKind::Antipod => &[SIZES],
+        GameKind::Anchor => &[
+            Overlay {
+                show: "territory",
+                label: "Count",
+                means: "anchors are tied together and to their sides, dead stones are small and boxed, territory bears + for Black and - for White",
+            },
+            SIZES,
+        ],
+    }
+}

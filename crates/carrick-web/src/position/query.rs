@@ -1,0 +1,149 @@
+//! What may be asked: a game by its turns, how far to follow it, and how to look at it.
+
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_pictures::{Links, Orientation, Style, Theme};
+use serde::Deserialize;
+
+use super::PositionError;
+
+/// How many turns are replayed at most. No game of the largest boards that people play is as long; the
+/// longest of Ankor by its rules would be.
+pub const MAX_TURNS: usize = 1000;
+
+/// What `show` may name, for errors and documentation.
+pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips, stacked, \
+                                     tip-right, no-labels, no-marks, and level-0 to level-9";
+
+/// The parameters of the position endpoint, as they come.
+///
+/// | parameter | meaning |
+/// |---|---|
+/// | `game` | `ankor`, `boche`, `antipod` or `anchor` |
+/// | `options` | as in a challenge, separated by blanks: `-size=5 -noswap` |
+/// | `turns` | the game's turns, separated by blanks or commas |
+/// | `ply` | how many of them are followed; all when it is left out |
+/// | `then` | more turns, played after those |
+/// | `select` | the place of a cube to move (Ankor) or a spot to fill (Boche) |
+/// | `show` | what to lay over the board, separated by blanks or commas: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`, `tip-right`, `no-labels`, `no-marks`, `level-2` |
+/// | `theme` | `page` (default), `light` or `dark` |
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+#[expect(missing_docs, reason = "the table above describes them")]
+pub struct Query {
+    pub game: String,
+    pub options: String,
+    pub turns: String,
+    pub ply: String,
+    pub then: String,
+    pub select: String,
+    pub show: String,
+    pub theme: String,
+}
+
+/// How to look at a game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Look {
+    /// How many of its turns are followed; all, when `None`.
+    pub ply: Option<usize>,
+    /// Turns that are played after those, as they are typed.
+    pub then: Vec<String>,
+    /// The place that has been chosen, when a turn takes a second choice.
+    pub select: Option<String>,
+    /// How it is drawn.
+    pub style: Style,
+}
+
+impl Query {
+    /// The game that the query tells, with all its turns.
+    ///
+    /// # Errors
+    /// The first word that is wrong.
+    pub fn game(&self) -> Result<AnyGame, PositionError> {
+        let kind: GameKind = self.game.parse()?;
+        let words: Vec<&str> = self.options.split_ascii_whitespace().collect();
+        let game = AnyGame::new(AnyOptions::parse(kind, &words, Limits::Scripts)?);
+        let turns: Vec<&str> = words_of(&self.turns).collect();
+        check_length(turns.len())?;
+        play(game, turns, "turns")
+    }
+
+    /// How the query looks at a game.
+    ///
+    /// # Errors
+    /// The first word that is wrong.
+    pub fn look(&self) -> Result<Look, PositionError> {
+        let ply = match self.ply.trim() {
+            "" => None,
+            // Only the game knows how many there are; what is no number is more than any.
+            ply => Some(ply.parse().unwrap_or(usize::MAX)),
+        };
+        let select = Some(self.select.trim()).filter(|place| !place.is_empty());
+        Ok(Look {
+            ply,
+            then: words_of(&self.then).map(str::to_owned).collect(),
+            select: select.map(str::to_owned),
+            style: self.style()?,
+        })
+    }
+
+    fn style(&self) -> Result<Style, PositionError> {
+        let theme = match self.theme.trim() {
+            "" | "page" => Theme::Page,
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => return Err(PositionError::Theme),
+        };
+        let mut style = Style { theme, ..Style::default() };
+        for (index, word) in words_of(&self.show).enumerate() {
+            lay_over(&mut style, word).ok_or(PositionError::Show { number: index + 1 })?;
+        }
+        Ok(style)
+    }
+}
+
+/// Adds what a word of `show` names; `None` when it names nothing.
+fn lay_over(style: &mut Style, word: &str) -> Option<()> {
+    let Links { connected, adjacent, tips } = &mut style.links;
+    match word {
+        "territory" => style.score = true,
+        "sizes" => style.sizes = true,
+        "connected" => *connected = true,
+        "adjacent" => *adjacent = true,
+        "tips" => *tips = true,
+        "stacked" => style.stacked = true,
+        "tip-right" => style.orientation = Orientation::TipRight,
+        "no-labels" => style.labels = false,
+        "no-marks" => style.marks = false,
+        _ => {
+            let level: u8 = word.strip_prefix("level-")?.parse().ok()?;
+            style.peel = Some(level).filter(|&level| level <= 9);
+            style.peel?;
+        }
+    }
+    Some(())
+}
+
+/// Refuses more turns than are replayed.
+pub(super) const fn check_length(given: usize) -> Result<(), PositionError> {
+    if given > MAX_TURNS { Err(PositionError::TooManyTurns { given }) } else { Ok(()) }
+}
+
+/// Plays turns after those of a game.
+pub(super) fn play<'a>(
+    mut game: AnyGame,
+    turns: impl IntoIterator<Item = &'a str>,
+    field: &'static str,
+) -> Result<AnyGame, PositionError> {
+    for turn in turns {
+        let number = game.ply() + 1;
+        game = game.play_text(turn).map_err(|refused| {
+            let reason = refused.reason;
+            PositionError::Turn { number, field, reason }
+        })?;
+    }
+    Ok(game)
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|word| !word.is_empty())
+}

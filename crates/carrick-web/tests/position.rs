@@ -1,0 +1,214 @@
+//! What the position view says, against what the rules say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use carrick_web::position::{Colour, PositionError, PositionView, Query, answer};
+
+fn query(game: &str, options: &str, turns: &str) -> Query {
+    Query { game: game.into(), options: options.into(), turns: turns.into(), ..Query::default() }
+}
+
+#[track_caller]
+fn view(query: &Query) -> PositionView {
+    answer(query).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn refused(query: &Query) -> String {
+    let error = answer(query).expect_err("the query should be refused");
+    format!("{}: {error}", error.field())
+}
+
+/// Every turn that can be chosen on the board or by a button, sorted.
+fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
+    let mut turns = BTreeSet::new();
+    for spot in &view.spots {
+        turns.extend(spot.turn.clone());
+        if !spot.to.is_empty() || !spot.rotations.is_empty() {
+            let chosen = Query { select: spot.place.clone(), ..query.clone() };
+            let selection = self::view(&chosen).selection.expect("a place was chosen");
+            let targets: Vec<_> = selection.to.iter().map(|target| &target.place).collect();
+            assert_eq!(targets, spot.to.iter().collect::<Vec<_>>());
+            turns.extend(selection.to.into_iter().map(|target| target.turn));
+            turns.extend(selection.choices.into_iter().map(|choice| choice.turn));
+        }
+    }
+    let others = view.others.iter().filter(|other| other.why.is_none());
+    turns.extend(others.map(|other| other.turn.to_owned()));
+    turns.into_iter().collect()
+}
+
+/// Plays random games and holds every position to three laws: what can be chosen is what is legal, a
+/// spot that cannot be chosen says why, and every id is in the picture.
+#[test]
+fn what_can_be_chosen_is_what_is_legal() {
+    for kind in GameKind::ALL {
+        for (options, seed) in [("", 1), (small(kind), 2), (small(kind), 3)] {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut query = query(kind.name(), options, "");
+            loop {
+                let game = query.game().unwrap();
+                let view = view(&query);
+                check_ids(&view);
+                let legal = game.legal();
+                if game.outcome().is_some() {
+                    assert!(view.ending.is_some() && view.to_move.is_none());
+                }
+                if game.ply().is_multiple_of(9) || game.outcome().is_some() {
+                    assert_eq!(choosable(&query, &view), legal, "{kind} {}", query.turns);
+                }
+                if legal.is_empty() || game.ply() > 120 {
+                    break;
+                }
+                check_reasons(&view);
+                query.turns = format!("{} {}", query.turns, legal[random.usize(..legal.len())]);
+            }
+        }
+    }
+}
+
+const fn small(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Ankor => "-size=4",
+        GameKind::Boche => "-size=4 -adjacent",
+        GameKind::Antipod => "-radius=4",
+        GameKind::Anchor => "-size=4 -pie=refined",
+    }
+}
+
+#[track_caller]
+fn check_ids(view: &PositionView) {
+    let has = |id: &str| {
+        assert!(view.svg.contains(&format!("id=\"{id}\"")), "{id} is not in the picture");
+    };
+    view.spots.iter().for_each(|spot| has(&spot.id));
+    view.groups.iter().flat_map(|group| &group.ids).for_each(|id| has(id));
+    let last = view.last.iter();
+    last.flat_map(|last| last.landed.iter().chain(last.dropped.iter().map(|drop| &drop.to)))
+        .for_each(|id| has(id));
+    let proof = view.ending.iter().filter_map(|ending| ending.proof.as_ref());
+    proof.flat_map(|proof| &proof.ids).for_each(|id| has(id));
+}
+
+#[track_caller]
+fn check_reasons(view: &PositionView) {
+    for spot in view.spots.iter().filter(|spot| !spot.hidden) {
+        let ways = usize::from(spot.turn.is_some())
+            + usize::from(!spot.to.is_empty())
+            + usize::from(!spot.rotations.is_empty())
+            + usize::from(spot.why.is_some());
+        assert_eq!(ways, 1, "{spot:?}");
+    }
+}
+
+#[test]
+fn both_elements_of_a_rim_point_play_the_same() {
+    let view = view(&query("antipod", "", ""));
+    let rim: Vec<_> = view.spots.iter().filter(|spot| spot.place == "a3+").collect();
+    let [left, right] = rim.as_slice() else { panic!("{rim:?}") };
+    assert_eq!((&left.twin, &right.twin), (&Some(right.id.clone()), &Some(left.id.clone())));
+    assert_eq!((left.turn.as_deref(), right.turn.as_deref()), (Some("a3+"), Some("a3+")));
+    assert_eq!(left.label, "a3+ (a14), empty");
+}
+
+#[test]
+fn a_preview_is_one_more_turn() {
+    let now = query("antipod", "", "f14 f9");
+    let ahead = Query { then: "c4".into(), ..now.clone() };
+    let played = query("antipod", "", "f14 f9 c4");
+    let (ahead, played) = (view(&ahead), view(&played));
+    assert_eq!((ahead.ply, ahead.then, ahead.number), (2, vec!["c4".to_owned()], 4));
+    assert_eq!((ahead.svg, ahead.spots), (played.svg, played.spots));
+    let back = Query { ply: "1".into(), then: "g14".into(), ..now };
+    assert_eq!(view(&back).last.unwrap().said, "Black plays g14.");
+}
+
+/// Carrying out what is told of a turn on the cubes before it gives the cubes after it.
+#[test]
+fn what_leaves_drops_and_lands_is_what_changed() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut query = query("ankor", "-size=4", "");
+    let (mut moves, mut drops) = (0, 0);
+    while moves < 60 {
+        let game = query.game().unwrap();
+        let before = view(&query);
+        let mut legal = game.legal();
+        if random.u8(..4) > 0 && legal.iter().any(|turn| turn.contains('-')) {
+            legal.retain(|turn| turn.contains('-'));
+        }
+        let Some(turn) = random.choice(legal) else { break };
+        query.turns = format!("{} {turn}", query.turns);
+        let after = view(&query);
+        let last = after.last.as_ref().unwrap();
+        let mut cubes = cubes(&before);
+        let mover = before.to_move.unwrap().colour;
+        if let Some(left) = &last.left {
+            assert_eq!(cubes.remove(left), Some(mover));
+            moves += 1;
+        }
+        for drop in &last.dropped {
+            let cube = cubes.remove(&drop.from).unwrap();
+            assert_eq!(cubes.insert(drop.to.clone(), cube), None);
+            drops += 1;
+        }
+        cubes.extend(last.landed.iter().map(|id| (id.clone(), mover)));
+        assert_eq!(cubes, self::cubes(&after), "{turn}: {}", last.said);
+    }
+    assert!(moves > 20 && drops > 3, "{moves} moves, {drops} drops");
+}
+
+fn cubes(view: &PositionView) -> BTreeMap<String, Colour> {
+    view.spots.iter().filter_map(|spot| Some((spot.id.clone(), spot.holds?))).collect()
+}
+
+#[test]
+fn a_rotation_says_what_it_joins() {
+    let mut query = query("boche", "-size=3", "a:c1 a:c2 a:b1");
+    query.select = "b1'".into();
+    let selection = view(&query).selection.unwrap();
+    assert_eq!(selection.choices.len(), 4);
+    let said: Vec<_> = selection.choices.iter().map(|choice| choice.said.as_str()).collect();
+    expect_test::expect![[r#"
+        joins Light groups of 1, 1 and 1 to one of 4; parts a Dark group of 10 into 3, 3 and 3
+        Light group of 1 becomes 2; Dark group of 10 becomes 9
+        Light group of 1 becomes 2; Dark group of 10 becomes 9
+        Light group of 1 becomes 2; Dark group of 10 becomes 9"#]]
+    .assert_eq(&said.join("\n"));
+    assert!(selection.choices.iter().all(|choice| !choice.svg.contains(" id=")));
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    let mut queries = vec![
+        query("go", "", ""),
+        query("antipod", "-radius=99", ""),
+        query("antipod", "", "f14 f14"),
+        query("antipod", "", &"f14 ".repeat(1001)),
+    ];
+    let base = query("antipod", "", "f14");
+    queries.push(Query { ply: "2".into(), ..base.clone() });
+    queries.push(Query { ply: "x".into(), ..base.clone() });
+    queries.push(Query { then: "z9".into(), ..base.clone() });
+    queries.push(Query { show: "sizes secret".into(), ..base.clone() });
+    queries.push(Query { select: "f14".into(), ..base.clone() });
+    queries.push(Query { select: "z1".into(), ..query("ankor", "", "") });
+    queries.push(Query { select: "d3".into(), ..query("boche", "", "a:d3") });
+    queries.push(Query { theme: "pink".into(), ..base });
+    let told: Vec<String> = queries.iter().map(refused).collect();
+    expect_test::expect![[r#"
+        game: there is no such game; the games are ankor, boche, antipod and anchor
+        options: -radius takes a whole number from 2 to 10
+        turns: turn 2 cannot be played: f14 is taken: a white stone stands there; any empty point is open to you
+        turns: these are 1001 turns; a position is shown after at most 1000
+        ply: ply must be a number from 0 to 1, the number of turns played
+        ply: ply must be a number from 0 to 1, the number of turns played
+        then: turn 2 cannot be played: z9 is not on this board: rows run from a to k
+        show: word 2 of show is not known; the words are territory, sizes, connected, adjacent, tips, stacked, tip-right, no-labels, no-marks, and level-0 to level-9
+        select: nothing can be chosen there: a stone is played in one step, by its point
+        select: nothing can be chosen there: z1 is not on this board: its rows run from a to f
+        select: nothing can be chosen there: no cube can be put on d3 now
+        theme: theme is one of page, light and dark"#]].assert_eq(&told.join("\n"));
+    let turn = answer(&query("antipod", "", "f14 f14")).unwrap_err();
+    assert!(matches!(turn, PositionError::Turn { number: 2, field: "turns", .. }));
+}
