@@ -82,6 +82,16 @@ impl<'a> Table<'a> {
     }
 }
 
+impl BoardRecord {
+    /// The game on the board, with the result that its turns alone do not give.
+    ///
+    /// # Errors
+    /// When the record does not hold a game, which means that the database was damaged.
+    pub fn game(&self) -> Result<AnyGame, Refusal> {
+        Table::new(self).map(|table| table.game)
+    }
+}
+
 fn damaged(board: BoardId) -> Refusal {
     Refusal::new(format!("{board} is damaged here; please tell the keeper of this server"))
 }

@@ -51,7 +51,15 @@ impl App {
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
         let hashing = Arc::new(Semaphore::new(HASHES_AT_ONCE));
-        Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, feed, hashing, closing }
+        Self {
+            store,
+            setup: Arc::new(setup),
+            limits: Arc::default(),
+            clock,
+            feed,
+            hashing,
+            closing,
+        }
     }
 
     /// Ends what would otherwise go on for ever, so that the server can stop.

@@ -1,45 +1,48 @@
 //! Style sheets, scripts and pictures: embedded, and served under names that change with their content.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rust_embed::Embed;
 
-use crate::key::sha256;
+use crate::key::{hex, sha256};
+
+/// Everything in the folder, whatever the folder within it.
+#[derive(Embed)]
+#[folder = "assets"]
+struct Files;
 
 /// An embedded file.
 struct Asset {
-    bytes: &'static [u8],
+    bytes: Cow<'static, [u8]>,
     media_type: &'static str,
 }
 
-/// The folder of a release: all files change their address when one of them does, so that modules can
-/// import each other by relative names.
-static RELEASE: LazyLock<String> = LazyLock::new(|| {
-    let all: String =
-        FILES.iter().map(|(name, bytes)| format!("{name} {}\n", hash(bytes))).collect();
-    sha256(&all)[..12].to_owned()
-});
-
-static BY_NAME: LazyLock<BTreeMap<&'static str, Asset>> = LazyLock::new(|| {
-    let asset = |&(name, bytes): &(&'static str, &'static [u8])| {
-        (name, Asset { bytes, media_type: media_type(name) })
+/// All files by their names without folders, so that modules can import each other by them.
+static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
+    let asset = |path: Cow<'static, str>| {
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let media_type = media_type(&name)?;
+        Some((name, Asset { bytes: Files::get(&path)?.data, media_type }))
     };
-    FILES.iter().map(asset).collect()
+    Files::iter().filter_map(asset).collect()
 });
 
-/// Every file, by the name under which it is served.
-const FILES: &[(&str, &[u8])] = &[
-    ("site.css", include_bytes!("../assets/site/site.css")),
-    ("live.js", include_bytes!("../assets/site/live.js")),
-    ("icon.svg", include_bytes!("../assets/site/icon.svg")),
-];
+/// The folder of a release: all files change their address when one of them does.
+static RELEASE: LazyLock<String> = LazyLock::new(|| {
+    use sha2::Digest as _;
+    let line = |(name, asset): (&String, &Asset)| {
+        format!("{name} {}\n", hex(&sha2::Sha256::digest(&asset.bytes)))
+    };
+    sha256(&BY_NAME.iter().map(line).collect::<String>())[..12].to_owned()
+});
 
 /// The address of a file.
 pub(crate) fn url(name: &str) -> String {
-    debug_assert!(BY_NAME.contains_key(name), "no asset {name}");
     format!("/assets/{}/{name}", *RELEASE)
 }
 
@@ -51,22 +54,18 @@ pub(crate) async fn serve(Path((release, name)): Path<(String, String)>) -> Resp
                 (header::CONTENT_TYPE, asset.media_type),
                 (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
             ];
-            (headers, asset.bytes).into_response()
+            (headers, asset.bytes.clone()).into_response()
         }
         _ => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-fn media_type(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        _ => "application/octet-stream",
-    }
-}
-
-fn hash(bytes: &[u8]) -> String {
-    use sha2::Digest as _;
-    crate::key::hex(&sha2::Sha256::digest(bytes))
+/// The type of what is served; `None` for what is not.
+fn media_type(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        _ => return None,
+    })
 }

@@ -17,9 +17,6 @@ pub(crate) enum Fault {
     /// The form was not one of ours.
     #[error("{0}")]
     Bad(&'static str),
-    /// It is another's.
-    #[error("{0}")]
-    Forbidden(&'static str),
     /// Too often.
     #[error("That was too often. Please wait a few minutes and try again.")]
     TooOften,
@@ -59,7 +56,6 @@ impl Fault {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
             Self::Store(StoreError::Busy) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Random | Self::Render(_) | Self::Lost(_) => {

@@ -76,7 +76,7 @@ const SAID_ALWAYS: [(header::HeaderName, &str); 8] = [
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
-         require-trusted-types-for 'script'; trusted-types carrick",
+         require-trusted-types-for 'script'; trusted-types carrick carrick-live",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),

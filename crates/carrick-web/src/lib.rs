@@ -4,21 +4,28 @@
 //! and sessions. Every page works without scripts; whatever a page changes goes through
 //! [`carrick_server::handle()`], as a command that is mailed or typed does.
 
+mod act;
 mod app;
 mod assets;
 mod base_url;
+mod board;
 mod client;
 mod cookie;
 mod fault;
+mod fields;
 mod guard;
+mod guest;
 mod key;
 mod limits;
 mod page;
 pub mod position;
+mod reset;
 mod routes;
+mod secret;
 mod session;
 
 pub use app::{App, Clock, Setup};
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use key::ServerKey;
+pub use reset::reset_link;
 pub use routes::router;

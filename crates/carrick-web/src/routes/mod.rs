@@ -1,6 +1,16 @@
 //! Every address of the site.
 
+mod account;
+mod begin;
+mod board;
+mod commands;
+mod dashboard;
 mod home;
+mod lists;
+mod live;
+mod position;
+mod rules;
+mod sign;
 
 use std::time::Duration;
 
@@ -25,7 +35,16 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub fn router(app: App) -> Router {
     Router::new()
         .merge(home::routes())
-        .route("/healthz", get(home::health))
+        .merge(sign::routes())
+        .merge(dashboard::routes())
+        .merge(begin::routes())
+        .merge(lists::routes())
+        .merge(rules::routes())
+        .merge(account::routes())
+        .merge(commands::routes())
+        .merge(position::routes())
+        .merge(live::routes())
+        .merge(board::routes())
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)
         .layer(CompressionLayer::new())

@@ -4,8 +4,8 @@ mod config;
 mod key;
 mod signal;
 
-use std::io::Write;
 use std::future::{Future, IntoFuture as _};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

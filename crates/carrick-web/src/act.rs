@@ -1,0 +1,75 @@
+//! Commands that pages send: the same words that are typed or mailed, through the same door.
+
+use carrick_server::{Incoming, handle};
+use carrick_service::{Addressee, BoardId, Sender};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::limits::Kind;
+use crate::session::Visitor;
+
+/// What came of a command, for whoever sent it.
+#[derive(Debug, Clone)]
+pub(crate) struct Done {
+    pub(crate) refused: bool,
+    /// The answer's title.
+    pub(crate) subject: String,
+    /// The answer.
+    pub(crate) text: String,
+    /// The board it is about.
+    pub(crate) board: Option<BoardId>,
+}
+
+impl Done {
+    /// The answer when it was refused, without the line on how to type the command.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        let said = self.text.split("\nUsage: ").next().unwrap_or_default();
+        self.refused.then(|| said.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Carries out a user's command.
+pub(crate) async fn act(
+    app: &App,
+    visitor: &Visitor,
+    text: &str,
+    body: Option<String>,
+) -> Result<Done, Fault> {
+    if !app.limits.allows(Kind::Act, visitor.id().as_str(), app.now()) {
+        return Err(Fault::TooOften);
+    }
+    act_as(app, visitor.sender(), text, body).await
+}
+
+/// Carries out a command.
+pub(crate) async fn act_as(
+    app: &App,
+    sender: Sender,
+    text: &str,
+    body: Option<String>,
+) -> Result<Done, Fault> {
+    let incoming = Incoming { sender: sender.clone(), text, body, id: None };
+    let committed = handle(&app.store, incoming, app.now()).await?;
+    let mine = |to: &Addressee| match (to, &sender) {
+        (Addressee::Sender, _) => true,
+        (Addressee::User(user), Sender::User(me)) => user == me,
+        (Addressee::User(_), _) => false,
+    };
+    // What ends with a link is for mail alone.
+    let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
+    let Some(first) = mine.next() else {
+        return Ok(Done {
+            refused: committed.refused,
+            subject: String::new(),
+            text: String::new(),
+            board: None,
+        });
+    };
+    let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
+    Ok(Done {
+        refused: committed.refused,
+        subject: first.subject,
+        text: first.text + &rest.collect::<String>(),
+        board: first.board,
+    })
+}

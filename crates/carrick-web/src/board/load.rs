@@ -1,0 +1,73 @@
+//! A board read from the store, with its game.
+
+use std::collections::BTreeMap;
+
+use carrick_games::{AnyGame, GameKind, Seat};
+use carrick_service::{BoardId, BoardRecord, Needs, RatingRecord, SeatResult, User, Userid};
+use carrick_store::Remark;
+
+use crate::app::App;
+use crate::fault::Fault;
+
+/// A board with all that a page tells of it.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) record: BoardRecord,
+    pub(crate) game: AnyGame,
+    pub(crate) remarks: Vec<Remark>,
+    pub(crate) users: BTreeMap<Userid, User>,
+    pub(crate) ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+}
+
+/// The board of these words of an address.
+///
+/// # Errors
+/// When there is none, or its game was declined and it is gone.
+pub(crate) async fn load(app: &App, kind: &str, number: &str) -> Result<Loaded, Fault> {
+    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
+    let id = BoardId::parse(kind, number).map_err(|_| Fault::BOARD)?;
+    let needs = Needs { boards: [id].into(), ..Needs::default() };
+    let mut state = app.store.read(&needs).await?;
+    let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
+    if matches!(&record.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_))) {
+        return Err(Fault::BOARD);
+    }
+    let game = record.game().map_err(|_| {
+        tracing::error!(%id, "a board is damaged");
+        Fault::NotFound("This board is damaged; please tell the keeper of this server.")
+    })?;
+    let remarks = app.store.remarks(id).await?;
+    Ok(Loaded { record, game, remarks, users: state.users, ratings: state.ratings })
+}
+
+impl Loaded {
+    pub(crate) const fn id(&self) -> BoardId {
+        self.record.id
+    }
+
+    /// The page of the board.
+    pub(crate) fn path(&self) -> String {
+        path(self.record.id)
+    }
+
+    /// The seat of a user who plays here.
+    pub(crate) fn seat_of(&self, user: Option<&Userid>) -> Option<Seat> {
+        user.and_then(|user| self.record.seat_of(user))
+    }
+
+    /// Whether a user is to move.
+    pub(crate) fn is_turn_of(&self, user: Option<&Userid>) -> bool {
+        let seat = self.seat_of(user);
+        seat.is_some() && self.record.ended.is_none() && self.game.seat_to_move() == seat
+    }
+}
+
+/// The page of a board.
+pub(crate) fn path(id: BoardId) -> String {
+    format!("/{}/{}", id.kind, id.number)
+}
+
+/// Whether a board in a list is one: what was declined is not.
+pub(crate) fn visible_to(ended: Option<&carrick_service::Ended>) -> bool {
+    !matches!(ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_)))
+}

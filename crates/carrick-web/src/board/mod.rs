@@ -1,0 +1,9 @@
+//! One board as a page shows it.
+
+mod load;
+mod sheet;
+mod turns;
+
+pub(crate) use load::{Loaded, load, path, visible_to};
+pub(crate) use sheet::{Sheet, status};
+pub(crate) use turns::{Round, rounds};

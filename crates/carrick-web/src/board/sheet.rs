@@ -1,0 +1,232 @@
+//! What is written beside a board.
+
+use carrick_games::Seat;
+use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level};
+use jiff::Timestamp;
+
+use super::load::Loaded;
+use crate::session::Visitor;
+
+/// A player as a board shows him.
+#[derive(Debug, Clone)]
+pub(crate) struct Player {
+    pub(crate) name: String,
+    pub(crate) colour: &'static str,
+    pub(crate) rating: String,
+    pub(crate) to_move: bool,
+    pub(crate) you: bool,
+    pub(crate) won: bool,
+}
+
+/// Something said on a board; places that it names light up.
+#[derive(Debug, Clone)]
+pub(crate) struct Remarked {
+    pub(crate) user: String,
+    pub(crate) when: String,
+    pub(crate) ply: u32,
+    /// The words, each with whether it may be a place.
+    pub(crate) words: Vec<(String, bool)>,
+}
+
+/// What is written beside a board.
+#[derive(Debug, Clone)]
+pub(crate) struct Sheet {
+    pub(crate) title: String,
+    pub(crate) options: String,
+    pub(crate) terms: String,
+    pub(crate) players: [Player; 2],
+    /// Whose turn it is, or how the game ended.
+    pub(crate) status: String,
+    /// By when, or that the computer thinks.
+    pub(crate) deadline: String,
+    /// An offer that waits, in a sentence.
+    pub(crate) offer: String,
+    /// Whether the reader may answer it.
+    pub(crate) may_answer: bool,
+    pub(crate) remarks: Vec<Remarked>,
+}
+
+impl Sheet {
+    pub(crate) fn new(board: &Loaded, reader: Option<&Visitor>, now: Timestamp) -> Self {
+        let record = &board.record;
+        let me = board.seat_of(reader.map(Visitor::id));
+        let show_time = |at: Timestamp| match reader {
+            Some(reader) => reader.show_time(at),
+            None => carrick_service::Zone::default().show(at),
+        };
+        let players = Seat::BOTH.map(|seat| player(board, seat, me));
+        let (offer, may_answer) = offer(board, me);
+        Self {
+            title: record.id.to_string(),
+            options: record.options.clone(),
+            terms: terms(&record.terms),
+            players,
+            status: status_of(board, me),
+            deadline: deadline(board, me, now, show_time),
+            offer,
+            may_answer,
+            remarks: board
+                .remarks
+                .iter()
+                .map(|remark| Remarked {
+                    user: remark.user.to_string(),
+                    when: show_time(remark.at),
+                    ply: remark.ply,
+                    words: words(&remark.text),
+                })
+                .collect(),
+        }
+    }
+}
+
+fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> Player {
+    let record = &board.record;
+    let user = &record.players[seat.index()];
+    let rating = board.ratings.get(&(record.id.kind, user.clone()));
+    let won = record.ended.as_ref().is_some_and(|ended| ended.result == SeatResult::Won(seat));
+    Player {
+        name: user.to_string(),
+        colour: record.id.kind.colour_name(board.game.colour_of(seat)),
+        rating: rating.map(|rating| rating.shown()).unwrap_or_default(),
+        to_move: record.ended.is_none() && board.game.seat_to_move() == Some(seat),
+        you: me == Some(seat),
+        won,
+    }
+}
+
+fn status_of(board: &Loaded, me: Option<Seat>) -> String {
+    let record = &board.record;
+    if let Some(outcome) = board.game.outcome() {
+        let sentence = outcome.sentence(record.id.kind).to_string();
+        return match record.ended.as_ref().and_then(|ended| ended.result.winner()) {
+            Some(winner) if me == Some(winner) => format!("You have won. {sentence}."),
+            Some(_) if me.is_some() => format!("You have lost. {sentence}."),
+            Some(winner) => format!("{} has won. {sentence}.", record.players[winner.index()]),
+            None => format!("{sentence}."),
+        };
+    }
+    match board.game.seat_to_move() {
+        Some(seat) if me == Some(seat) => format!("Turn {}: yours.", board.game.ply() + 1),
+        Some(seat) => {
+            format!("Turn {}: {} is to move.", board.game.ply() + 1, record.players[seat.index()])
+        }
+        None => String::new(),
+    }
+}
+
+fn deadline(
+    board: &Loaded,
+    me: Option<Seat>,
+    now: Timestamp,
+    show_time: impl Fn(Timestamp) -> String,
+) -> String {
+    let record = &board.record;
+    let Some(seat) = board.game.seat_to_move().filter(|_| record.ended.is_none()) else {
+        return String::new();
+    };
+    let absences = Seat::BOTH.map(|seat| {
+        let user = board.users.get(&record.players[seat.index()]);
+        user.map_or(&[][..], |user| &user.absences[..])
+    });
+    let clock = Clock::new(record, seat, absences);
+    if clock.is_untimed() {
+        return "The computer answers within seconds.".to_owned();
+    }
+    let who = match me == Some(seat) {
+        true => "You have".to_owned(),
+        false => format!("{} has", record.players[seat.index()]),
+    };
+    let away = absences[seat.index()].iter().any(|absence| absence.covers(now));
+    let away = if away { " The clock stands still: a vacation." } else { "" };
+    let until = show_time(clock.deadline());
+    match clock.runs() {
+        true => format!("{who} until {until}.{away}"),
+        false => format!("{who} until {until}; then the board vanishes.{away}"),
+    }
+}
+
+fn offer(board: &Loaded, me: Option<Seat>) -> (String, bool) {
+    let Some(offer) = board.record.offer.filter(|offer| !offer.rejected) else {
+        return (String::new(), false);
+    };
+    let what = match offer.kind {
+        OfferKind::Draw => "offers a draw",
+        OfferKind::Undo => "asks to take the last turn back",
+    };
+    let who = &board.record.players[offer.by.index()];
+    (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
+}
+
+fn terms(terms: &Terms) -> String {
+    let mut text = format!("{} days a turn", terms.forfeit_days);
+    if let Some(days) = terms.total_days {
+        text.push_str(&format!(", {days} days in all"));
+    }
+    if let Some(hours) = terms.increment_hours {
+        text.push_str(&format!(", {hours} hours more after each turn"));
+    }
+    text.push_str(if terms.rated { ", rated" } else { ", unrated" });
+    text
+}
+
+/// Splits what was said, so that a place in it can be pointed to. Whether a word is a place of this
+/// board the picture knows; here it only has the form of one.
+fn words(text: &str) -> Vec<(String, bool)> {
+    let mut words: Vec<(String, bool)> = Vec::new();
+    let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '+';
+    for c in text.chars() {
+        match words.last_mut() {
+            Some((word, _)) if word.chars().last().is_some_and(is_part) == is_part(c) => {
+                word.push(c)
+            }
+            _ => words.push((c.to_string(), false)),
+        }
+    }
+    for (word, is_place) in &mut words {
+        let mut bytes = word.bytes();
+        *is_place = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+            && bytes.next().is_some_and(|byte| byte.is_ascii_digit())
+            && word.len() <= 5
+            && bytes.all(|byte| byte.is_ascii_digit() || byte == b'\'' || byte == b'+');
+    }
+    words
+}
+
+/// A board's state in a list: whose turn, or the result.
+pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
+    let name = |seat: Seat| {
+        let user = &board.players[seat.index()];
+        if Some(user) == me { "you".to_owned() } else { user.to_string() }
+    };
+    match (&board.ended, board.to_move) {
+        (Some(ended), _) => match ended.result.winner() {
+            Some(seat) if Some(&board.players[seat.index()]) == me => {
+                format!("you won ({})", ended.reason)
+            }
+            Some(seat) => format!("{} won ({})", name(seat), ended.reason),
+            None => format!("draw ({})", ended.reason),
+        },
+        (None, Some(seat)) if Some(&board.players[seat.index()]) == me => "your turn".to_owned(),
+        (None, Some(seat)) if computer_level(&board.players[seat.index()]).is_some() => {
+            "the computer thinks".to_owned()
+        }
+        (None, Some(seat)) => format!("{} to move", name(seat)),
+        (None, None) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_what_is_said() {
+        let places = |text: &str| -> Vec<String> {
+            words(text).into_iter().filter(|word| word.1).map(|word| word.0).collect()
+        };
+        assert_eq!(places("Why not d3, or f4''?  a3+!"), ["d3", "f4''", "a3+"]);
+        assert_eq!(places("hello 2 you, abc3 x"), Vec::<String>::new());
+        let whole: String = words("a  b\nd3.").into_iter().map(|word| word.0).collect();
+        assert_eq!(whole, "a  b\nd3.");
+    }
+}

@@ -1,0 +1,62 @@
+//! The fields of a form or a query.
+
+use std::convert::Infallible;
+
+use axum::Form;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+
+use crate::fault::Fault;
+
+/// The fields of a form, in their order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// A field's text without blanks around it; empty when it was not filled in.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.raw(name).trim()
+    }
+
+    /// A field's text as it was typed.
+    pub(crate) fn raw(&self, name: &str) -> &str {
+        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
+    }
+
+    /// A field's text when it is one word, as the command language splits words.
+    pub(crate) fn word(&self, name: &str) -> Option<&str> {
+        let text = self.text(name);
+        (!text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control()))
+            .then_some(text)
+    }
+
+    /// Whether a box was ticked.
+    pub(crate) fn ticked(&self, name: &str) -> bool {
+        !self.text(name).is_empty()
+    }
+}
+
+/// The fields of a query: a page that is only read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked(pub(crate) Fields);
+
+impl<S: Send + Sync> FromRequest<S> for Fields {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        let form = Form::<Vec<(String, String)>>::from_request(request, state).await;
+        match form {
+            Ok(Form(fields)) => Ok(Self(fields)),
+            Err(_) => Err(Fault::Bad("This form could not be read; it may be too long.")),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asked {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        Ok(Self(query.map(|Query(fields)| Fields(fields)).unwrap_or_default()))
+    }
+}

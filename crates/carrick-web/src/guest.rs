@@ -1,0 +1,36 @@
+//! Guests: visitors who play before they sign up, as users of their own that people cannot challenge.
+
+use carrick_games::GameKind;
+use carrick_service::{Sender, Userid};
+
+use crate::act::act_as;
+use crate::app::App;
+use crate::fault::Fault;
+use crate::key::hex;
+
+const PREFIX: &str = "guest_";
+
+/// Whether a name looks like a guest's; nobody signs up here with one.
+pub(crate) fn is_guest_name(user: &Userid) -> bool {
+    user.as_str().starts_with(PREFIX)
+}
+
+/// Makes an account for a guest.
+pub(crate) async fn make(app: &App) -> Result<Userid, Fault> {
+    let mut bytes = [0; 24];
+    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    let (name, password) = bytes.split_at(5);
+    let name = format!("{PREFIX}{}", hex(name));
+    let signup = format!("signup {name} {}", hex(password));
+    let Ok(user) = name.parse::<Userid>() else { return Err(Fault::Random) };
+    let done = act_as(app, Sender::Nobody, &signup, None).await?;
+    if done.refused {
+        return Err(Fault::Random);
+    }
+    app.store.add_guest(&user, app.now()).await?;
+    for kind in GameKind::ALL {
+        let closed = format!("{kind} reject {user} -");
+        act_as(app, Sender::User(user.clone()), &closed, None).await?;
+    }
+    Ok(user)
+}

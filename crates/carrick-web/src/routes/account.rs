@@ -1,0 +1,378 @@
+//! A user's account: passwords, sessions, addresses, vacation, what he is shown.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_games::GameKind;
+use carrick_service::exchange::record_of;
+use carrick_service::{BoardFilter, Needs};
+use carrick_store::TokenHash;
+use jiff::Timestamp;
+
+use crate::act::act;
+use crate::app::App;
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::fields::{Asked, Fields};
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::secret::{self, WebPassword};
+use crate::session::{self, Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/account", get(account))
+        .route("/account/password", post(password))
+        .route("/account/command-password", post(command_password))
+        .route("/account/sessions/end", post(end_session))
+        .route("/account/addresses", post(addresses))
+        .route("/account/vacation", post(vacation))
+        .route("/account/zone", post(zone))
+        .route("/account/news", post(news))
+        .route("/account/games", post(game_choices))
+        .route("/account/block", post(block))
+        .route("/account/delete", post(delete))
+        .route("/account/export", get(export))
+}
+
+#[derive(Debug, Clone)]
+struct SessionEntry {
+    handle: String,
+    label: String,
+    seen: String,
+    this: bool,
+}
+
+/// What a user has chosen in a game.
+#[derive(Debug, Clone)]
+struct GameEntry {
+    name: &'static str,
+    title: &'static str,
+    challenges: bool,
+    limit: String,
+    notify: bool,
+    watches: bool,
+    labels: bool,
+    all_turns: bool,
+}
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct AccountPage {
+    frame: Frame,
+    name: String,
+    said: String,
+    done: bool,
+    sessions: Vec<SessionEntry>,
+    addresses: String,
+    unconfirmed: bool,
+    away_until: String,
+    zone: String,
+    news: bool,
+    games: Vec<GameEntry>,
+    blocked: Vec<String>,
+}
+
+async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage, Fault> {
+    let user = &visitor.user;
+    let sessions = app.store.sessions_of(&user.id, app.now()).await?;
+    let sessions = sessions.into_iter().map(|session| SessionEntry {
+        this: session.token == visitor.session.token,
+        label: session.label,
+        seen: user.zone.show(session.seen),
+        handle: session.token.0,
+    });
+    let games = GameKind::ALL.map(|kind| {
+        let choices = user.choices(kind);
+        let display = user.display.get(&kind).copied().unwrap_or_default();
+        GameEntry {
+            name: kind.name(),
+            title: kind.title(),
+            challenges: choices.challenges,
+            limit: choices.limit.map(|limit| limit.to_string()).unwrap_or_default(),
+            notify: choices.notify,
+            watches: choices.watches,
+            labels: display.labels,
+            all_turns: display.all_turns,
+        }
+    });
+    let now = app.now();
+    let away = user.absences.iter().find(|absence| absence.covers(now));
+    let addresses: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
+    Ok(AccountPage {
+        frame: Frame::new("Account", Some(visitor)),
+        name: user.id.to_string(),
+        said,
+        done: false,
+        sessions: sessions.collect(),
+        addresses: addresses.join(" "),
+        unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
+        away_until: away.map(|away| user.zone.show(away.until)).unwrap_or_default(),
+        zone: user.zone.name().to_owned(),
+        news: user.news,
+        games: games.into(),
+        blocked: user.blocked.iter().map(ToString::to_string).collect(),
+    })
+}
+
+async fn account(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
+    let mut page = build(&app, &visitor, String::new()).await?;
+    page.done = asked.ticked("done");
+    Ok(show(&page)?.into_response())
+}
+
+fn done() -> Response {
+    Redirect::to("/account?done=1").into_response()
+}
+
+async fn refused(app: &App, visitor: &Visitor, said: impl Into<String>) -> Result<Response, Fault> {
+    let page = build(app, visitor, said.into()).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+}
+
+/// Carries out commands until one is refused.
+async fn command(app: &App, visitor: &Visitor, lines: &[String]) -> Result<Response, Fault> {
+    for line in lines {
+        if let Some(said) = act(app, visitor, line, None).await?.refusal() {
+            return refused(app, visitor, said).await;
+        }
+    }
+    Ok(done())
+}
+
+/// Whether the web password in the form is the user's; asked for before what cannot be undone.
+async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
+    if !app.limits.allows(Kind::Guess, visitor.id().as_str(), app.now()) {
+        return Err(Fault::TooOften);
+    }
+    let stored = app.store.web_password_of(visitor.id()).await?;
+    match WebPassword::read(fields.raw("current")) {
+        Some(password) => password.verify(app, stored).await,
+        None => Ok(false),
+    }
+}
+
+const WRONG: &str = "That is not your present web password, so nothing was changed.";
+
+async fn password(
+    State(app): State<App>,
+    Member(visitor): Member,
+    client: Client,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if !proves(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, WRONG).await;
+    }
+    let Some(new) = WebPassword::read(fields.raw("password")) else {
+        return refused(&app, &visitor, secret::EXPECTED).await;
+    };
+    app.store.set_web_password(visitor.id(), &new.hash(&app).await?, app.now()).await?;
+    app.store.end_other_sessions(visitor.id(), None).await?;
+    let cookie = session::begin(&app, visitor.id(), None, client.label).await?;
+    Ok((cookie, done()).into_response())
+}
+
+async fn command_password(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let new = fields.raw("password");
+    let fits = (4..=64).contains(&new.chars().count())
+        && !new.chars().any(|c| c.is_whitespace() || c.is_control());
+    if !fits {
+        let said = "A command password has 4 to 64 characters and no blank.";
+        return refused(&app, &visitor, said).await;
+    }
+    command(&app, &visitor, &[format!("change password {} - {new}", visitor.id())]).await
+}
+
+async fn end_session(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if fields.text("session") == "others" {
+        app.store.end_other_sessions(visitor.id(), Some(&visitor.session.token)).await?;
+    } else {
+        let token = TokenHash(fields.text("session").to_owned());
+        app.store.end_session(visitor.id(), &token).await?;
+    }
+    Ok(done())
+}
+
+async fn addresses(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let all: Vec<&str> = fields.text("addresses").split_whitespace().collect();
+    if all.is_empty() || all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
+        return refused(&app, &visitor, "Type one to three mail addresses, with blanks between.")
+            .await;
+    }
+    let line = format!("change address {} - {}", visitor.id(), all.join(" "));
+    command(&app, &visitor, &[line]).await
+}
+
+async fn vacation(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let me = visitor.id();
+    let line = match fields.text("what") {
+        "off" => format!("vacation {me} - off"),
+        "signoff" => format!("signoff {me} -"),
+        "signon" => format!("signon {me} -"),
+        _ => match fields.text("days").parse::<u16>() {
+            Ok(days) => format!("vacation {me} - {days}"),
+            Err(_) => return refused(&app, &visitor, "For how many days?").await,
+        },
+    };
+    command(&app, &visitor, &[line]).await
+}
+
+async fn zone(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let Some(zone) = fields.word("zone") else {
+        return refused(&app, &visitor, "A time zone is a word such as Europe/Paris.").await;
+    };
+    // The zone is the same in all games.
+    command(&app, &visitor, &[format!("ankor set {} - zone={zone}", visitor.id())]).await
+}
+
+async fn news(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let word = if fields.ticked("on") { "on" } else { "off" };
+    command(&app, &visitor, &[format!("news {} - {word}", visitor.id())]).await
+}
+
+async fn game_choices(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let Ok(kind) = fields.text("game").parse::<GameKind>() else {
+        return Err(Fault::Bad("That is not one of the four games."));
+    };
+    let me = visitor.id();
+    let choice = |name: &str, on: &'static str, off: &'static str| {
+        if fields.ticked(name) { on } else { off }
+    };
+    let limit = match fields.text("limit") {
+        "" => "none".to_owned(),
+        number => match number.parse::<u32>() {
+            Ok(number) => number.to_string(),
+            Err(_) => return refused(&app, &visitor, "The limit is a whole number.").await,
+        },
+    };
+    let lines = [
+        format!("{kind} {} {me} -", choice("challenges", "accept", "reject")),
+        format!("{kind} limit {me} - {limit}"),
+        format!("{kind} notify {me} - {}", choice("notify", "on", "off")),
+        format!("{kind} {} all {me} -", choice("watches", "subscribe", "unsubscribe")),
+        format!(
+            "{kind} set {me} - labels={} turns={}",
+            choice("labels", "on", "off"),
+            choice("all_turns", "all", "last")
+        ),
+    ];
+    command(&app, &visitor, &lines).await
+}
+
+async fn block(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let Some(other) = fields.word("user") else {
+        return refused(&app, &visitor, "Whom? Type his name.").await;
+    };
+    let off = if fields.ticked("off") { " off" } else { "" };
+    command(&app, &visitor, &[format!("block {} - {other}{off}", visitor.id())]).await
+}
+
+async fn delete(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if !fields.ticked("sure") {
+        return refused(&app, &visitor, "Tick the box if you mean it; nothing was deleted.").await;
+    }
+    if !proves(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, WRONG).await;
+    }
+    let line = format!("delete {} -", visitor.id());
+    match act(&app, &visitor, &line, None).await?.refusal() {
+        Some(said) => refused(&app, &visitor, said).await,
+        None => Ok(Redirect::to("/").into_response()),
+    }
+}
+
+/// Everything that is kept of a user, as JSON.
+async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
+    let user = &visitor.user;
+    let filter = BoardFilter {
+        kind: None,
+        player: Some(user.id.clone()),
+        running: true,
+        ended_since: Some(Timestamp::MIN),
+    };
+    let state = app.store.read(&Needs { whole: vec![filter], ..Needs::default() }).await?;
+    let mut boards = Vec::new();
+    for board in state.boards.values() {
+        let record = record_of(board).ok().map(|record| record.to_json());
+        let record = record.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
+        let remarks = app.store.remarks(board.id).await?;
+        let mine = remarks.iter().filter(|remark| remark.user == user.id);
+        let queue =
+            board.seat_of(&user.id).and_then(|seat| board.plans.queues[seat.index()].clone());
+        boards.push(serde_json::json!({
+            "board": board.id.to_string(),
+            "game": record,
+            "queued": queue,
+            "said": mine.map(|one| serde_json::json!({
+                "at": one.at.to_string(), "text": one.text,
+            })).collect::<Vec<_>>(),
+        }));
+    }
+    let sessions = app.store.sessions_of(&user.id, app.now()).await?;
+    let data = serde_json::json!({
+        "userid": user.id.as_str(),
+        "joined": user.joined.to_string(),
+        "addresses": user.addresses.iter().map(|entry| serde_json::json!({
+            "address": entry.address.as_str(), "confirmed": entry.confirmed,
+        })).collect::<Vec<_>>(),
+        "news": user.news,
+        "zone": user.zone.name(),
+        "blocked": user.blocked.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "vacations": user.absences.iter().map(|absence| serde_json::json!({
+            "since": absence.since.to_string(), "until": absence.until.to_string(),
+        })).collect::<Vec<_>>(),
+        "sessions": sessions.iter().map(|session| serde_json::json!({
+            "label": session.label, "created": session.created.to_string(),
+            "seen": session.seen.to_string(),
+        })).collect::<Vec<_>>(),
+        "boards": boards,
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
+    ];
+    Ok((headers, format!("{data:#}\n")).into_response())
+}

@@ -1,0 +1,393 @@
+//! Beginning a game: against the computer, by challenge, by a seek.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_games::{AnyOptions, GameKind};
+use carrick_service::Needs;
+
+use crate::act::{Done, act};
+use crate::app::App;
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::fields::{Asked, Fields};
+use crate::guest;
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::session::{self, Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/new", get(choose))
+        .route("/new/{game}", get(form))
+        .route("/new/{game}/computer", post(computer))
+        .route("/new/{game}/challenge", post(challenge))
+        .route("/new/{game}/seek", post(offer))
+        .route("/seeks", get(seeks))
+        .route("/seeks/{game}/{number}/take", post(take))
+        .route("/seeks/{game}/cancel", post(cancel))
+}
+
+/// An option of a game as a form shows it.
+#[derive(Debug, Clone)]
+struct OptionField {
+    /// With its dash.
+    name: &'static str,
+    meaning: &'static str,
+    /// The words to choose from; with none it is a number, or a switch.
+    choices: Vec<&'static str>,
+    is_switch: bool,
+    typed: String,
+}
+
+#[derive(Template)]
+#[template(path = "new.html")]
+struct ChoosePage {
+    frame: Frame,
+    games: [Game; 4],
+}
+
+/// A game in a sentence.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Game {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) credit: &'static str,
+    pub(crate) said: &'static str,
+}
+
+/// The four games, each in a sentence that says how it is won.
+pub(crate) const fn games() -> [Game; 4] {
+    [game(GameKind::Ankor), game(GameKind::Boche), game(GameKind::Antipod), game(GameKind::Anchor)]
+}
+
+const fn game(kind: GameKind) -> Game {
+    let said = match kind {
+        GameKind::Ankor => {
+            "Stack tilted cubes into a pyramid, and move them once they stand. Join the three sides."
+        }
+        GameKind::Boche => {
+            "Cubes painted with curves meet edge to edge. Enclose a group of the other colour, or \
+             join the three sides."
+        }
+        GameKind::Antipod => {
+            "Two discs are one sphere. Black joins the two poles; White draws a ring between them."
+        }
+        GameKind::Anchor => {
+            "Stones live when they reach the sides. Whoever owns more of the board wins."
+        }
+    };
+    Game { name: kind.name(), title: kind.title(), credit: kind.credit(), said }
+}
+
+async fn choose(visitor: Option<Visitor>) -> Result<Response, Fault> {
+    let frame = Frame::new("New game", visitor.as_ref());
+    Ok(show(&ChoosePage { frame, games: games() })?.into_response())
+}
+
+#[derive(Template)]
+#[template(path = "begin.html")]
+struct BeginPage {
+    frame: Frame,
+    game: Game,
+    options: Vec<OptionField>,
+    member: bool,
+    said: String,
+    /// What was typed.
+    level: u8,
+    opponent: String,
+    second: bool,
+    forfeit: String,
+    nag: String,
+    total: String,
+    increment: String,
+    unrated: bool,
+    count: String,
+}
+
+fn begin_page(
+    kind: GameKind,
+    visitor: Option<&Visitor>,
+    fields: &Fields,
+    said: String,
+) -> BeginPage {
+    let options = AnyOptions::described(kind).iter().map(|info| OptionField {
+        name: info.name,
+        meaning: info.meaning,
+        choices: match info.value.contains('|') {
+            true => info.value.split('|').collect(),
+            false => Vec::new(),
+        },
+        is_switch: info.value.is_empty(),
+        typed: fields.text(info.name).to_owned(),
+    });
+    let text = |name: &str| fields.text(name).to_owned();
+    BeginPage {
+        frame: Frame::new(format!("A game of {}", kind.title()), visitor),
+        game: game(kind),
+        options: options.collect(),
+        member: visitor.is_some_and(|visitor| !visitor.guest),
+        said,
+        level: fields.text("level").parse().unwrap_or(3),
+        opponent: text("opponent"),
+        second: fields.text("seat") == "second",
+        forfeit: text("forfeit"),
+        nag: text("nag"),
+        total: text("total"),
+        increment: text("increment"),
+        unrated: fields.ticked("unrated"),
+        count: text("count"),
+    }
+}
+
+fn kind_of(word: &str) -> Result<GameKind, Fault> {
+    word.parse().map_err(|_| Fault::PAGE)
+}
+
+async fn form(
+    visitor: Option<Visitor>,
+    Path(kind): Path<String>,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
+    let page = begin_page(kind_of(&kind)?, visitor.as_ref(), &asked, String::new());
+    Ok(show(&page)?.into_response())
+}
+
+/// The game's options as they are typed in a command. Each is one word, since the form's fields are.
+fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
+    let mut words = String::new();
+    for info in AnyOptions::described(kind) {
+        if info.value.is_empty() {
+            if fields.ticked(info.name) {
+                words.push_str(&format!(" {}", info.name));
+            }
+        } else if fields.ticked(info.name) {
+            let value = fields.word(info.name);
+            let value = value.ok_or_else(|| format!("{} takes one word.", info.name))?;
+            words.push_str(&format!(" {}={value}", info.name));
+        }
+    }
+    Ok(words)
+}
+
+/// The server's options in the same way.
+fn terms(fields: &Fields) -> Result<String, String> {
+    let mut words = String::new();
+    for (field, option) in [
+        ("forfeit", "--forfeittime"),
+        ("nag", "--nagtime"),
+        ("total", "--totaltime"),
+        ("increment", "--increment"),
+    ] {
+        if fields.ticked(field) {
+            let number: u32 =
+                fields.text(field).parse().map_err(|_| format!("{field} takes a whole number."))?;
+            words.push_str(&format!(" {option}={number}"));
+        }
+    }
+    if fields.ticked("unrated") {
+        words.push_str(" --unrated");
+    }
+    Ok(words)
+}
+
+async fn computer(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    client: Client,
+    Path(kind): Path<String>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let level: u8 = fields.text("level").parse().unwrap_or(3);
+    let options = match game_options(kind, &fields) {
+        Ok(options) => options,
+        Err(said) => return refused(kind, visitor.as_ref(), &fields, said),
+    };
+    // Nobody is a guest before he plays.
+    let (visitor, cookie) = match visitor {
+        Some(visitor) => (visitor, None),
+        None => {
+            if !app.limits.allows(Kind::Guest, &client.address, app.now()) {
+                return Err(Fault::TooOften);
+            }
+            let (guest, cookie) = new_guest(&app, client).await?;
+            (guest, Some(cookie))
+        }
+    };
+    let line = format!("{kind} computer{options} --level={level} {} -", visitor.id());
+    let done = act(&app, &visitor, &line, None).await?;
+    let answer = opened(kind, &visitor, &fields, &done)?;
+    Ok((cookie.map(axum::response::AppendHeaders), answer).into_response())
+}
+
+type Cookie = [(axum::http::HeaderName, axum::http::HeaderValue); 1];
+
+async fn new_guest(app: &App, client: Client) -> Result<(Visitor, Cookie), Fault> {
+    let user = guest::make(app).await?;
+    let cookie = session::begin(app, &user, None, client.label).await?;
+    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    let made = app.store.read(&needs).await?.users.remove(&user).ok_or(Fault::Random)?;
+    let session = app.store.sessions_of(&user, app.now()).await?.pop().ok_or(Fault::Random)?;
+    Ok((Visitor { user: made, guest: true, waiting: 0, session }, cookie))
+}
+
+/// The board that was opened, or the form again.
+fn opened(
+    kind: GameKind,
+    visitor: &Visitor,
+    fields: &Fields,
+    done: &Done,
+) -> Result<Response, Fault> {
+    match (done.refusal(), done.board) {
+        (Some(said), _) => refused(kind, Some(visitor), fields, said),
+        (None, Some(board)) => {
+            Ok(Redirect::to(&format!("/{}/{}", board.kind, board.number)).into_response())
+        }
+        (None, None) => Ok(Redirect::to("/boards").into_response()),
+    }
+}
+
+fn refused(
+    kind: GameKind,
+    visitor: Option<&Visitor>,
+    fields: &Fields,
+    said: String,
+) -> Result<Response, Fault> {
+    let page = begin_page(kind, visitor, fields, said);
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+}
+
+async fn challenge(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let words = game_options(kind, &fields).and_then(|game| Ok(game + &terms(&fields)?));
+    let words = match words {
+        Ok(words) => words,
+        Err(said) => return refused(kind, Some(&visitor), &fields, said),
+    };
+    let Ok(opponent) = fields.text("opponent").parse::<carrick_service::Userid>() else {
+        let said = "Whom do you challenge? Type his name.".to_owned();
+        return refused(kind, Some(&visitor), &fields, said);
+    };
+    let me = visitor.id();
+    let pair = match fields.text("seat") == "second" {
+        true => format!("{opponent} {me}"),
+        false => format!("{me} {opponent}"),
+    };
+    let line = format!("{kind} challenge{words} {pair}");
+    let done = act(&app, &visitor, &line, None).await?;
+    opened(kind, &visitor, &fields, &done)
+}
+
+async fn offer(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let words = game_options(kind, &fields).and_then(|game| Ok(game + &terms(&fields)?));
+    let words = match words {
+        Ok(words) => words,
+        Err(said) => return refused(kind, Some(&visitor), &fields, said),
+    };
+    let count: u32 = fields.text("count").parse().unwrap_or(1);
+    let line = format!("{kind} seek {} -{words} {count}", visitor.id());
+    let done = act(&app, &visitor, &line, None).await?;
+    match done.refusal() {
+        Some(said) => refused(kind, Some(&visitor), &fields, said),
+        None => Ok(Redirect::to("/seeks").into_response()),
+    }
+}
+
+/// An open seek.
+#[derive(Debug, Clone)]
+struct SeekEntry {
+    kind: &'static str,
+    title: &'static str,
+    number: u32,
+    user: String,
+    options: String,
+    days: u16,
+    rated: bool,
+    left: u32,
+    mine: bool,
+}
+
+#[derive(Template)]
+#[template(path = "seeks.html")]
+struct SeeksPage {
+    frame: Frame,
+    seeks: Vec<SeekEntry>,
+    games: [Game; 4],
+    said: String,
+}
+
+async fn seeks_page(
+    app: &App,
+    visitor: Option<&Visitor>,
+    said: String,
+) -> Result<SeeksPage, Fault> {
+    let needs = Needs { seeks: GameKind::ALL.into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let all = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
+    let seeks = all.map(|seek| SeekEntry {
+        kind: seek.kind.name(),
+        title: seek.kind.title(),
+        number: seek.number,
+        user: seek.user.to_string(),
+        options: seek.options.clone(),
+        days: seek.terms.forfeit_days,
+        rated: seek.terms.rated,
+        left: seek.left,
+        mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
+    });
+    let frame = Frame::new("Open games", visitor);
+    Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said })
+}
+
+async fn seeks(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
+    Ok(show(&seeks_page(&app, visitor.as_ref(), String::new()).await?)?.into_response())
+}
+
+async fn take(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path((kind, number)): Path<(String, u32)>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let line = format!("{kind} take {number} {} -", visitor.id());
+    let done = act(&app, &visitor, &line, None).await?;
+    answer_on_seeks(&app, &visitor, &done).await
+}
+
+async fn cancel(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let done = act(&app, &visitor, &format!("{kind} seek {} - cancel", visitor.id()), None).await?;
+    answer_on_seeks(&app, &visitor, &done).await
+}
+
+async fn answer_on_seeks(app: &App, visitor: &Visitor, done: &Done) -> Result<Response, Fault> {
+    match (done.refusal(), done.board) {
+        (Some(said), _) => {
+            let page = seeks_page(app, Some(visitor), said).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+        }
+        (None, Some(board)) => {
+            Ok(Redirect::to(&format!("/{}/{}", board.kind, board.number)).into_response())
+        }
+        (None, None) => Ok(Redirect::to("/seeks").into_response()),
+    }
+}

@@ -1,0 +1,193 @@
+//! What the games are: rules, pictures, exploring a game without a server's board.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_pictures::{Style, Theme, svg};
+use carrick_service::{HelpTopic, help};
+
+use super::begin::{Game, games};
+use crate::app::App;
+use crate::assets;
+use crate::client::encode;
+use crate::fault::Fault;
+use crate::fields::Asked;
+use crate::page::{Frame, show};
+use crate::position::Query;
+use crate::session::Visitor;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/rules", get(all))
+        .route("/rules/{game}", get(rules))
+        .route("/about", get(about))
+        .route("/pictures/{file}", get(picture))
+        .route("/explore/{game}", get(explore))
+}
+
+/// A game of each kind that shows what it is about.
+const fn shown(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Ankor => "d3 c2 d2 e3 c1 d4 c3 b2 d3-c1' e4",
+        GameKind::Boche => "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
+        GameKind::Antipod => "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
+        GameKind::Anchor => "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
+    }
+}
+
+/// The game shown for a kind; its beginning when a turn of it cannot be played.
+fn sample(kind: GameKind) -> Option<AnyGame> {
+    let mut game = AnyGame::new(AnyOptions::parse(kind, &[], Limits::Challenge).ok()?);
+    for turn in shown(kind).split(' ') {
+        game = match game.play_text(turn) {
+            Ok(next) => next,
+            Err(refused) => return Some(refused.game),
+        };
+    }
+    Some(game)
+}
+
+async fn picture(Path(file): Path<String>) -> Result<Response, Fault> {
+    let kind = file.strip_suffix(".svg").and_then(|name| name.parse::<GameKind>().ok());
+    let game = kind.and_then(sample).ok_or(Fault::PAGE)?;
+    let drawn = svg(&game, &Style { labels: false, ..Style::default() });
+    let headers =
+        [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
+    Ok((headers, drawn).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+struct AllRules {
+    frame: Frame,
+    games: [Game; 4],
+    tutorial: String,
+}
+
+async fn all(visitor: Option<Visitor>) -> Result<Response, Fault> {
+    let frame = Frame::new("Rules", visitor.as_ref());
+    let tutorial = help::text(Some(HelpTopic::Tutorial));
+    Ok(show(&AllRules { frame, games: games(), tutorial })?.into_response())
+}
+
+#[derive(Template)]
+#[template(path = "rules-of.html")]
+struct RulesPage {
+    frame: Frame,
+    kind: &'static str,
+    title: &'static str,
+    text: String,
+    svg: String,
+    position: String,
+    board_js: String,
+    board_css: String,
+}
+
+async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Response, Fault> {
+    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
+    let game = sample(kind).ok_or(Fault::PAGE)?;
+    let page = RulesPage {
+        frame: Frame::new(format!("Rules of {}", kind.title()), visitor.as_ref()),
+        kind: kind.name(),
+        title: kind.title(),
+        text: help::text(Some(HelpTopic::Game(kind))),
+        svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
+        position: position_url(kind, "", &game.turn_names().join(" ")),
+        board_js: assets::url("board.js"),
+        board_css: assets::url("board.css"),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
+    format!("/position?game={kind}&options={}&turns={}", encode(options), encode(turns))
+}
+
+#[derive(Template)]
+#[template(path = "about.html")]
+struct About {
+    frame: Frame,
+}
+
+async fn about(visitor: Option<Visitor>) -> Result<Response, Fault> {
+    Ok(show(&About { frame: Frame::new("About", visitor.as_ref()) })?.into_response())
+}
+
+#[derive(Template)]
+#[template(path = "explore.html")]
+struct Explore {
+    frame: Frame,
+    kind: &'static str,
+    options: String,
+    turns: String,
+    /// The turns without the last one, for going back.
+    before: Option<String>,
+    svg: String,
+    said: String,
+    status: String,
+    legal: Vec<String>,
+    position: String,
+    hotseat: bool,
+    board_js: String,
+    board_css: String,
+}
+
+/// A game that is nowhere but in its address: for looking at variations, and for two people at one
+/// screen.
+async fn explore(
+    visitor: Option<Visitor>,
+    Path(kind): Path<String>,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
+    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
+    let text = |name: &str| asked.text(name).to_owned();
+    let query = |turns: String| Query {
+        game: kind.to_string(),
+        options: text("options"),
+        turns,
+        ..Query::default()
+    };
+    let (tried, turns) = (text("turn"), text("turns"));
+    let mut said = String::new();
+    let game = match query(format!("{turns} {tried}")).game() {
+        Ok(game) => game,
+        Err(error) => {
+            said = format!("{error}.");
+            match query(turns).game() {
+                Ok(game) => game,
+                Err(_) => query(String::new()).game().map_err(|_| {
+                    Fault::Bad("These options are not those of the game; begin anew.")
+                })?,
+            }
+        }
+    };
+    let names = game.turn_names();
+    let (options, turns) = (game.options().to_string(), names.join(" "));
+    let status = match game.outcome() {
+        Some(outcome) => format!("{}.", outcome.sentence(kind)),
+        None => {
+            let colour = game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
+            format!("Turn {}: {colour} to move.", names.len() + 1)
+        }
+    };
+    let page = Explore {
+        frame: Frame::new(format!("Exploring {}", kind.title()), visitor.as_ref()),
+        kind: kind.name(),
+        before: names.split_last().map(|(_, before)| before.join(" ")),
+        svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
+        said,
+        status,
+        legal: game.legal(),
+        position: position_url(kind, &options, &turns),
+        hotseat: asked.ticked("hotseat"),
+        board_js: assets::url("board.js"),
+        board_css: assets::url("board.css"),
+        options,
+        turns,
+    };
+    Ok(show(&page)?.into_response())
+}

@@ -1,0 +1,280 @@
+//! Signing up, in and out, and the link for a forgotten password.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_service::{Needs, Sender, Userid, command};
+
+use crate::act::act_as;
+use crate::app::App;
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::fields::{Asked, Fields};
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::reset;
+use crate::secret::{self, WebPassword};
+use crate::session::{self, Visitor};
+use crate::{cookie, guest};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/sign-up", get(sign_up_form).post(sign_up))
+        .route("/sign-in", get(sign_in_form).post(sign_in))
+        .route("/sign-out", post(sign_out))
+        .route("/reset", get(ask_form).post(ask))
+        .route("/reset/{user}/{token}", get(new_password_form).post(new_password))
+}
+
+#[derive(Template)]
+#[template(path = "sign.html")]
+struct SignPage {
+    frame: Frame,
+    /// Whether to sign up; else in.
+    up: bool,
+    user: String,
+    to: String,
+    /// What was wrong, or a word before.
+    said: String,
+    keeps: bool,
+}
+
+fn sign_page(visitor: Option<&Visitor>, up: bool) -> SignPage {
+    SignPage {
+        frame: Frame::new(if up { "Sign up" } else { "Sign in" }, visitor),
+        up,
+        user: String::new(),
+        to: String::new(),
+        said: String::new(),
+        keeps: visitor.is_some_and(|visitor| visitor.guest),
+    }
+}
+
+async fn sign_up_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<Response, Fault> {
+    let said = match asked.text("why") {
+        "members" => "To play against people, sign up first: a name and a password are enough.",
+        _ => "",
+    };
+    let page = SignPage { said: said.to_owned(), ..sign_page(visitor.as_ref(), true) };
+    Ok(show(&page)?.into_response())
+}
+
+async fn sign_in_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<Response, Fault> {
+    let page = SignPage { to: asked.text("to").to_owned(), ..sign_page(visitor.as_ref(), false) };
+    Ok(show(&page)?.into_response())
+}
+
+async fn sign_up(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    client: Client,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let again = |said: &str| -> Result<Response, Fault> {
+        let page = SignPage {
+            user: fields.text("user").to_owned(),
+            said: said.to_owned(),
+            ..sign_page(visitor.as_ref(), true)
+        };
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+    };
+    let Some(user) = read_user(&fields).filter(|user| !guest::is_guest_name(user)) else {
+        return again("A name has 2 to 20 letters, digits and _, and begins with a letter.");
+    };
+    if command::is_reserved(&user) {
+        return again("That name is a word of the command language; choose another.");
+    }
+    let Some(password) = WebPassword::read(fields.raw("password")) else {
+        return again(secret::EXPECTED);
+    };
+    let now = app.now();
+    if !app.limits.allows(Kind::SignUp, &client.address, now)
+        || !app.limits.allows(Kind::Guess, user.as_str(), now)
+    {
+        return again("That was too often. Please try again in an hour.");
+    }
+    // The command password is one that only this server can compute from the web password, until its
+    // owner sets one: a form sent twice signs up once.
+    let mac = app.setup.key.mac("command password", &format!("{user} {}", password.as_str()));
+    let done = act_as(&app, Sender::Nobody, &format!("signup {user} {mac}"), None).await?;
+    let stored = app.store.web_password_of(&user).await?;
+    let is_new = stored.is_none();
+    let taken = done.refused || (!is_new && !password.clone().verify(&app, stored).await?);
+    if taken {
+        return again("That name is taken; choose another, or sign in if it is yours.");
+    }
+    if is_new {
+        app.store.set_web_password(&user, &password.hash(&app).await?, now).await?;
+    }
+    enter(&app, &user, visitor.as_ref(), client.label, "/boards?welcome=1").await
+}
+
+async fn sign_in(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    client: Client,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let to = local(fields.text("to"));
+    let again = |said: &str| -> Result<Response, Fault> {
+        let page = SignPage {
+            user: fields.text("user").to_owned(),
+            to: to.to_owned(),
+            said: said.to_owned(),
+            ..sign_page(visitor.as_ref(), false)
+        };
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+    };
+    let now = app.now();
+    let key = fields.text("user").to_ascii_lowercase();
+    let key: String = key.chars().take(20).collect();
+    if !app.limits.allows(Kind::GuessFrom, &client.address, now)
+        || !app.limits.allows(Kind::Guess, key, now)
+    {
+        return again("That was too often. Please wait a few minutes and try again.");
+    }
+    let user = read_user(&fields);
+    let stored = match &user {
+        Some(user) => app.store.web_password_of(user).await?,
+        None => None,
+    };
+    let matches = match WebPassword::read(fields.raw("password")) {
+        Some(password) => password.verify(&app, stored).await?,
+        None => false,
+    };
+    match user {
+        Some(user) if matches => enter(&app, &user, visitor.as_ref(), client.label, to).await,
+        _ => again("That name and that web password do not belong together."),
+    }
+}
+
+/// Signs somebody in: a new session, and what he played as a guest becomes his.
+async fn enter(
+    app: &App,
+    user: &Userid,
+    visitor: Option<&Visitor>,
+    label: String,
+    to: &str,
+) -> Result<Response, Fault> {
+    let old = visitor.map(|visitor| &visitor.session);
+    let cookie = session::begin(app, user, old, label).await?;
+    if let Some(guest) = visitor.filter(|visitor| visitor.guest) {
+        app.store.hand_over(guest.id(), user, app.now()).await?;
+    }
+    Ok((cookie, Redirect::to(to)).into_response())
+}
+
+async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result<Response, Fault> {
+    app.store.end_session(visitor.id(), &visitor.session.token).await?;
+    let gone = [
+        (header::SET_COOKIE, cookie::set(&app.setup.base_url, None)),
+        (header::HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\"")),
+    ];
+    Ok((gone, Redirect::to("/")).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "reset.html")]
+struct ResetPage {
+    frame: Frame,
+    /// Whether the link was asked for.
+    asked: bool,
+    said: String,
+    /// Where the new password goes; empty where a link is asked for.
+    action: String,
+}
+
+async fn ask_form(visitor: Option<Visitor>) -> Result<Response, Fault> {
+    let frame = Frame::new("A forgotten password", visitor.as_ref());
+    let (said, action) = (String::new(), String::new());
+    Ok(show(&ResetPage { frame, asked: false, said, action })?.into_response())
+}
+
+async fn ask(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    client: Client,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if !app.limits.allows(Kind::Reset, &client.address, app.now()) {
+        return Err(Fault::TooOften);
+    }
+    // Whatever was typed, the answer is the same.
+    if let Some(user) = read_user(&fields) {
+        act_as(&app, Sender::Nobody, &format!("reset {user}"), None).await?;
+    }
+    let frame = Frame::new("A forgotten password", visitor.as_ref());
+    let (said, action) = (String::new(), String::new());
+    Ok(show(&ResetPage { frame, asked: true, said, action })?.into_response())
+}
+
+/// The user whose link this is, if the link is still good.
+async fn owner_of_link(
+    app: &App,
+    client: &Client,
+    user: &str,
+    token: &str,
+) -> Result<Userid, Fault> {
+    const OLD: Fault = Fault::NotFound(
+        "This link is not good any more: it lasts a day and for one change. Ask for another.",
+    );
+    if !app.limits.allows(Kind::GuessFrom, &client.address, app.now()) {
+        return Err(Fault::TooOften);
+    }
+    let user: Userid = user.parse().map_err(|_| OLD)?;
+    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let found = state.users.get(&user).filter(|user| user.deleted.is_none());
+    let good = found.is_some_and(|found| reset::is_good(&app.setup.key, found, token, app.now()));
+    if good { Ok(user) } else { Err(OLD) }
+}
+
+async fn new_password_form(
+    State(app): State<App>,
+    client: Client,
+    Path((user, token)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let user = owner_of_link(&app, &client, &user, &token).await?;
+    let page = ResetPage {
+        frame: Frame::new("A new password", None),
+        asked: false,
+        said: String::new(),
+        action: format!("/reset/{user}/{token}"),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+async fn new_password(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    client: Client,
+    Path((user, token)): Path<(String, String)>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let user = owner_of_link(&app, &client, &user, &token).await?;
+    let Some(password) = WebPassword::read(fields.raw("password")) else {
+        let page = ResetPage {
+            frame: Frame::new("A new password", None),
+            asked: false,
+            said: secret::EXPECTED.to_owned(),
+            action: format!("/reset/{user}/{token}"),
+        };
+        return Ok(show(&page)?.into_response());
+    };
+    app.store.set_web_password(&user, &password.hash(&app).await?, app.now()).await?;
+    app.store.end_other_sessions(&user, None).await?;
+    enter(&app, &user, visitor.as_ref(), client.label, "/account").await
+}
+
+fn read_user(fields: &Fields) -> Option<Userid> {
+    fields.text("user").parse().ok()
+}
+
+/// A page of this site; anything else is the front page.
+fn local(to: &str) -> &str {
+    let is_path = to.starts_with('/') && !to.starts_with("//") && !to.contains(['\\', '\r', '\n']);
+    if is_path { to } else { "/boards" }
+}

@@ -1,0 +1,70 @@
+//! Web passwords: any characters, 8 to 128; hashed with Argon2id, a few at a time.
+
+use std::fmt;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc};
+use tokio::task;
+
+use crate::app::App;
+use crate::fault::Fault;
+
+/// A web password as it was typed. Never shown.
+#[derive(Clone)]
+pub(crate) struct WebPassword(String);
+
+/// What a web password must be.
+pub(crate) const EXPECTED: &str = "A web password has 8 to 128 characters, any you like.";
+
+/// A hash that no password has, at the same cost as all others.
+const OF_NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+impl WebPassword {
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        (8..=128).contains(&text.chars().count()).then(|| Self(text.to_owned()))
+    }
+
+    /// For deriving something from it.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Its hash in PHC form.
+    pub(crate) async fn hash(self, app: &App) -> Result<String, Fault> {
+        let mut salt = [0; 16];
+        getrandom::fill(&mut salt).map_err(|_| Fault::Random)?;
+        let hashed = apart(app, move || {
+            let hash = Argon2::default().hash_password_with_salt(self.0.as_bytes(), &salt);
+            hash.map(|hash| hash.to_string())
+        });
+        hashed.await?.map_err(|_| Fault::Random)
+    }
+
+    /// Whether it is the one that was hashed; as slow when there is no hash.
+    pub(crate) async fn verify(self, app: &App, stored: Option<String>) -> Result<bool, Fault> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| OF_NOBODY.to_owned());
+        let matches = apart(app, move || {
+            phc::PasswordHash::new(&stored).is_ok_and(|hash| {
+                Argon2::default().verify_password(self.0.as_bytes(), &hash).is_ok()
+            })
+        });
+        Ok(matches.await? && known)
+    }
+}
+
+/// Does slow work where it keeps no request waiting, a few at a time.
+async fn apart<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Fault> {
+    // The semaphore is never closed.
+    let _room = app.hashing.acquire().await;
+    Ok(task::spawn_blocking(work).await?)
+}
+
+impl fmt::Debug for WebPassword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WebPassword(…)")
+    }
+}
