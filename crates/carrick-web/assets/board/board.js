@@ -80,8 +80,10 @@ class Board {
     this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
+    const side = make("div", { class: "board-side" });
+    side.append(this.status, this.note, this.panel, this.tools, this.legend, this.line);
     this.root.classList.add("board");
-    this.root.replaceChildren(this.view, this.status, this.note, this.panel, this.tools, this.legend, this.line);
+    this.root.replaceChildren(make("div", { class: "board-table" }, this.view, side));
   }
 
   listen() {
@@ -112,11 +114,9 @@ class Board {
   }
 
   /** What is laid over the board, as the server is asked for it. */
-  get show_words() {
-    const stacked = this.base?.game !== "antipod" ? this.root.dataset.game === "antipod" : true;
-    const words = [...this.shown];
-    if (stacked && this.root.clientWidth < NARROW) words.push("stacked");
-    return words.sort();
+  get wordsShown() {
+    const stacked = this.root.dataset.game === "antipod" && this.root.clientWidth < NARROW;
+    return [...this.shown, ...(stacked ? ["stacked"] : [])].sort();
   }
 
   /** Whether turns can be chosen in the position that is shown. */
@@ -146,7 +146,7 @@ class Board {
   async show(how = {}) {
     const round = ++this.round;
     const { ply, then, select, pending } = this;
-    const show = this.show_words;
+    const show = this.wordsShown;
     try {
       const [base, seen] = await Promise.all([
         this.positions.ask({ ply, then, select, show }),
@@ -167,6 +167,7 @@ class Board {
     const focused = this.focused();
     const before = new Map((this.seen ?? base).spots.map((spot) => [spot.id, spot]));
     [this.base, this.seen] = [base, seen];
+    this.root.dataset.game = base.game;
     const svg = this.draw(seen, before);
     if (animate) motion.play(seen, svg, before);
     if (focused) this.focus(focused, svg);
@@ -204,8 +205,19 @@ class Board {
     const choosable = this.choosing && this.ways(this.base?.spots.find(({ id }) => id === spot.id));
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", spot.id === this.home ? "0" : "-1");
-    element.setAttribute("aria-label", spot.label);
+    element.setAttribute("aria-label", this.label(spot));
     if (!choosable) element.setAttribute("aria-disabled", "true");
+  }
+
+  /**
+   * What is read aloud of a spot: with a cube chosen, also whether it can go there.
+   * @param {Spot} spot
+   */
+  label(spot) {
+    const { to, refused } = this.base?.selection ?? {};
+    if (to?.some(({ id }) => id === spot.id)) return `${spot.label}, the cube can go here`;
+    const why = this.pending ? undefined : refused?.find(({ id }) => id === spot.id)?.why;
+    return why ? `${spot.label}; ${why}` : spot.label;
   }
 
   /** Whether anything can be chosen at a spot. @param {Spot | undefined} spot */
@@ -229,7 +241,7 @@ class Board {
       marks.rings("chosen", "selected", [base.selection.id], 0.5);
       if (!this.pending) {
         marks.rings("chosen", "target", (base.selection.to ?? []).map(({ id }) => id));
-        marks.rings("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id), 0.2);
+        marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
       }
     }
     if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], 0.56);
@@ -242,8 +254,9 @@ class Board {
     rewrite(this.tools, [...parts.switches(seen, this.shown, change), ...this.magnifier()]);
     this.legend?.replaceChildren(parts.legend(seen, this.shown));
     rewrite(this.line, parts.turns(base, (at) => this.go(at)));
-    this.line?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    this.remark();
+    const current = this.line?.querySelector("[aria-current]");
+    const list = current?.closest("ol");
+    if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
   /** @param {Position} base */
@@ -280,11 +293,16 @@ class Board {
     }, { "data-magnify": true })];
   }
 
-  /** Says what mode the board is in, and what explains the end. */
-  remark() {
+  /**
+   * Says what explains the end, what is in hand, why a chosen cube cannot go to a spot, and whether one
+   * is exploring.
+   * @param {string} [pointed]
+   */
+  remark(pointed) {
     if (!this.note || !this.base || !this.seen) return;
     const { ending, hands } = this.seen;
-    const remarks = [];
+    const refused = this.pending ? undefined : this.base.selection?.refused?.find(({ id }) => id === pointed);
+    const remarks = refused ? [`${capital(refused.why)}.`] : [];
     if (ending) remarks.push(ending.explained);
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.mode === "play" && this.exploring) remarks.push("You are exploring: nobody else sees this.");
@@ -468,6 +486,7 @@ class Board {
     if (!marks || !seen) return;
     marks.clear("focus");
     const focused = this.focused();
+    this.remark(pointed ?? focused);
     if (focused) marks.rings("focus", "focus", [focused], 0.5);
     for (const id of new Set([pointed, focused])) {
       const twin = seen.spots.find((spot) => spot.id === id)?.twin;

@@ -62,6 +62,26 @@ export class Marks {
   }
 
   /**
+   * A small cross under the middle of spots, beside their names.
+   * @param {string} layer
+   * @param {string} kind
+   * @param {Iterable<string>} ids
+   */
+  crosses(layer, kind, ids) {
+    const half = 0.09 * this.unit;
+    for (const id of ids) {
+      const spot = this.spots.get(id);
+      if (!spot) continue;
+      const [x, y] = [spot.x, spot.y + 0.42 * this.unit];
+      const d = `M${x - half} ${y - half}L${x + half} ${y + half}M${x - half} ${y + half}L${x + half} ${y - half}`;
+      this.layers.get(layer)?.append(
+        make("path", { d, class: `casing ${kind}` }),
+        make("path", { d, class: `core ${kind}` }),
+      );
+    }
+  }
+
+  /**
    * An arrow from one spot to another.
    * @param {{ x: number, y: number }} from
    * @param {{ x: number, y: number }} to

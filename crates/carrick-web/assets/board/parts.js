@@ -133,10 +133,10 @@ export function turns(position, go) {
     return make("li", {}, entry);
   });
   const steps = /** @type {const} */ ([
-    ["First", "⏮", 0, here > 0],
+    ["First", "|◀", 0, here > 0],
     ["Back", "◀", here - 1, here > 0],
     ["Forward", "▶", here + 1, here < line.length],
-    ["Last", "⏭", line.length, here < line.length],
+    ["Last", "▶|", line.length, here < line.length],
   ]);
   const buttons = steps.map(([label, sign, at, can]) =>
     button(sign, () => go(place(at)), { "aria-label": label, title: label, disabled: !can, "data-step": label }),
