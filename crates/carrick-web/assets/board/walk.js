@@ -24,7 +24,7 @@ export function step(spots, from, key) {
     const aside = Math.abs(dx * down) + Math.abs(dy * right);
     // Within 64 degrees of the arrow, so that every neighbour of a triangular grid can be reached.
     if (spot.id === from.id || ahead < 1 || aside > 2.05 * ahead) continue;
-    const cost = ahead + 1.8 * aside;
+    const cost = Math.hypot(dx, dy) + aside;
     if (cost < least) [best, least] = [spot, cost];
   }
   return best;
