@@ -128,14 +128,21 @@ fn selection(game: &Game<Board>, text: &str) -> Result<Selection, PositionError>
         place: place.to_string(),
         id: element(lattice, from),
         said: format!("The cube at {place} can go to {}.", listed(&places(lattice, to), "or")),
-        to: to.iter().map(CellId::from_index).map(target).collect(),
+        to: by_place(lattice, to).into_iter().map(target).collect(),
         refused: refused.collect(),
         choices: Vec::new(),
     })
 }
 
+/// Cells in the order of their places' names.
+fn by_place(lattice: &Lattice, cells: Cells) -> Vec<CellId> {
+    let mut cells: Vec<CellId> = cells.iter().map(CellId::from_index).collect();
+    cells.sort_unstable_by_key(|&id| lattice.place(id));
+    cells
+}
+
 fn places(lattice: &Lattice, cells: Cells) -> Vec<String> {
-    cells.iter().map(|at| lattice.place(CellId::from_index(at)).to_string()).collect()
+    by_place(lattice, cells).into_iter().map(|id| lattice.place(id).to_string()).collect()
 }
 
 fn describe_group(lattice: &Lattice, group: &carrick_games::ankor::Group) -> Group {

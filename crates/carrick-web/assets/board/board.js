@@ -1,0 +1,599 @@
+// A board on a page: choosing, previewing and confirming turns, looking back, exploring.
+//
+// The page says where positions come from (`data-position-url`) and what confirming does (`data-mode`):
+//
+//   play      a confirmed turn goes into `input[name=turn]` of `#turn-form`, which is sent
+//   explore   it is played in this page only; so it is in `play` when an earlier position is shown
+//   hotseat   like explore, from the end of the game
+//   line      like explore; the line goes into every `input[name=line]`
+//   watch     nothing can be chosen until the reader begins to explore
+//
+// Every change of the branch is told by the event `carrick:branch` with `{ ply, then }`.
+
+import { Marks } from "./marks.js";
+import * as motion from "./motion.js";
+import * as parts from "./parts.js";
+import { picture, Positions } from "./position.js";
+import { isArrow, step } from "./walk.js";
+import { Zoom } from "./zoom.js";
+
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {"play" | "explore" | "hotseat" | "line" | "watch"} Mode */
+
+/** Under this width Antipod's discs stand one above the other, in CSS pixels. */
+const NARROW = 640;
+
+/** How much of a unit the smallest thing to hit measures. */
+const REACH = { ankor: 0.72, boche: 0.72, antipod: 1, anchor: 1 };
+
+/**
+ * Makes a board of an element.
+ * @param {HTMLElement} root
+ */
+export function mount(root) {
+  const board = new Board(root);
+  void board.show();
+  return board;
+}
+
+class Board {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.positions = new Positions(root.dataset.positionUrl ?? "");
+    this.mode = /** @type {Mode} */ (root.dataset.mode ?? "explore");
+    /** How many turns of the game are followed; all, when `undefined`. @type {number | undefined} */
+    this.ply = undefined;
+    /** Turns of the branch. @type {string[]} */
+    this.then = [];
+    /** The chosen cube or spot. @type {string | undefined} */
+    this.select = undefined;
+    /** The turn that is previewed. @type {string | undefined} */
+    this.pending = undefined;
+    /** @type {Set<string>} */
+    this.shown = new Set();
+    /** The position that turns are chosen in. @type {Position | undefined} */
+    this.base = undefined;
+    /** The position that is seen: the base, or a preview. @type {Position | undefined} */
+    this.seen = undefined;
+    /** @type {Marks | undefined} */
+    this.marks = undefined;
+    /** The element that has the board's place in the tab order. @type {string | undefined} */
+    this.home = undefined;
+    this.zoom = new Zoom();
+    this.round = 0;
+    this.dragged = false;
+    this.build();
+    this.listen();
+  }
+
+  /** Puts the parts round the server's picture, which stays until there is a newer one. */
+  build() {
+    const { make } = parts;
+    const drawn = this.root.querySelector("svg");
+    this.view = make("div", { class: "board-view" });
+    if (drawn) this.view.append(drawn);
+    this.status = make("p", { class: "board-said", role: "status" });
+    this.note = make("p", { class: "board-note" });
+    this.panel = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
+    this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
+    this.legend = make("div", { class: "board-legend" });
+    this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
+    const side = make("div", { class: "board-side" });
+    side.append(this.status, this.note, this.panel, this.tools, this.legend, this.line);
+    this.root.classList.add("board");
+    this.root.replaceChildren(make("div", { class: "board-table" }, this.view, side));
+  }
+
+  listen() {
+    const { view, root } = this;
+    if (!view) return;
+    view.addEventListener("click", (event) => this.clicked(event));
+    view.addEventListener("keydown", (event) => this.pressed(event));
+    view.addEventListener("focusin", () => this.light());
+    view.addEventListener("focusout", () => this.light());
+    view.addEventListener("pointerover", (event) => this.light(this.spotOf(event)));
+    view.addEventListener("pointerleave", () => this.light());
+    view.addEventListener("pointerdown", (event) => this.zoom.down(event));
+    view.addEventListener("pointermove", (event) => this.zoom.move(event));
+    view.addEventListener("pointerup", () => (this.dragged = this.zoom.up()));
+    view.addEventListener("pointercancel", () => this.zoom.up());
+    document.addEventListener("keydown", (event) => this.turned(event));
+    document.addEventListener("carrick:changed", () => this.refresh());
+    for (const kind of ["pointerover", "focusin", "click"]) {
+      document.addEventListener(kind, (event) => this.pointedTo(event));
+    }
+    let width = root.clientWidth;
+    new ResizeObserver(() => {
+      const crossed = width < NARROW !== root.clientWidth < NARROW;
+      width = root.clientWidth;
+      if (crossed) void this.show();
+      else this.zoom.show();
+    }).observe(root);
+  }
+
+  /** What is laid over the board, as the server is asked for it. */
+  get wordsShown() {
+    const stacked = this.root.dataset.game === "antipod" && this.root.clientWidth < NARROW;
+    return [...this.shown, ...(stacked ? ["stacked"] : [])].sort();
+  }
+
+  /** Whether turns can be chosen in the position that is shown. */
+  get choosing() {
+    return this.mode !== "watch" && this.base !== undefined && !this.base.ending;
+  }
+
+  /** Whether a confirmed turn stays in this page. */
+  get exploring() {
+    const behind = this.base !== undefined && this.base.ply < this.base.turns.length;
+    return this.mode !== "play" || behind || this.then.length > 0;
+  }
+
+  /** The game has gone on: asks again, from its end unless one is exploring. */
+  refresh() {
+    this.positions.forget();
+    if (this.then.length === 0) this.ply = undefined;
+    [this.pending, this.select] = [undefined, undefined];
+    void this.show({ announce: true, animate: true });
+  }
+
+  /**
+   * Asks for the position as it should be seen now, and shows it. Of answers that overtake each other
+   * the last question's counts.
+   * @param {{ announce?: boolean, animate?: boolean }} [how]
+   */
+  async show(how = {}) {
+    const round = ++this.round;
+    const { ply, then, select, pending } = this;
+    const show = this.wordsShown;
+    try {
+      const [base, seen] = await Promise.all([
+        this.positions.ask({ ply, then, select, show }),
+        pending ? this.positions.ask({ ply, then: [...then, pending], show }) : undefined,
+      ]);
+      if (round === this.round) this.display(base, seen ?? base, how);
+    } catch (error) {
+      if (round === this.round) this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * @param {Position} base
+   * @param {Position} seen
+   * @param {{ announce?: boolean, animate?: boolean }} how
+   */
+  display(base, seen, { announce = false, animate = false }) {
+    const focused = this.focused();
+    const before = new Map((this.seen ?? base).spots.map((spot) => [spot.id, spot]));
+    [this.base, this.seen] = [base, seen];
+    this.root.dataset.game = base.game;
+    const svg = this.draw(seen, before);
+    if (animate) motion.play(seen, svg, before);
+    if (focused) this.focus(focused, svg);
+    this.dress();
+    if (announce) this.announce();
+    else if (!this.status?.textContent) this.say(base.said);
+  }
+
+  /**
+   * @param {Position} seen
+   * @param {Map<string, Spot>} before
+   */
+  draw(seen, before) {
+    const svg = picture(seen.svg);
+    svg.setAttribute("role", "group");
+    svg.setAttribute("aria-label", `${seen.title} board`);
+    this.view?.replaceChildren(svg);
+    const keep = this.reachable(seen).some((spot) => spot.id === this.home);
+    if (!keep) this.home = this.reachable(seen)[0]?.id;
+    for (const spot of seen.spots) this.name(svg, spot);
+    this.marks = new Marks(svg, seen);
+    this.marks.before = before;
+    this.zoom.take(svg, seen.unit * REACH[seen.game]);
+    return svg;
+  }
+
+  /**
+   * Makes an element of the picture a button with a name.
+   * @param {SVGSVGElement} svg
+   * @param {Spot} spot
+   */
+  name(svg, spot) {
+    const element = svg.getElementById(spot.id);
+    if (!element || spot.hidden) return;
+    const choosable = this.choosing && this.ways(this.base?.spots.find(({ id }) => id === spot.id));
+    element.setAttribute("role", "button");
+    element.setAttribute("tabindex", spot.id === this.home ? "0" : "-1");
+    element.setAttribute("aria-label", this.label(spot));
+    if (!choosable) element.setAttribute("aria-disabled", "true");
+  }
+
+  /**
+   * What is read aloud of a spot: with a cube chosen, also whether it can go there.
+   * @param {Spot} spot
+   */
+  label(spot) {
+    const { to, refused } = this.base?.selection ?? {};
+    if (to?.some(({ id }) => id === spot.id)) return `${spot.label}, the cube can go here`;
+    const why = this.pending ? undefined : refused?.find(({ id }) => id === spot.id)?.why;
+    return why ? `${spot.label}; ${why}` : spot.label;
+  }
+
+  /** Whether anything can be chosen at a spot. @param {Spot | undefined} spot */
+  ways(spot) {
+    if (!spot) return false;
+    const target = this.base?.selection?.to?.some(({ id }) => id === spot.id);
+    return Boolean(spot.turn || spot.to?.length || spot.rotations || target);
+  }
+
+  /** @param {Position} position */
+  reachable(position) {
+    return position.spots.filter((spot) => !spot.hidden);
+  }
+
+  /** Brings everything round the picture up to date. */
+  dress() {
+    const { base, seen, marks } = this;
+    if (!base || !seen || !marks) return;
+    motion.trace(seen, marks);
+    if (base.selection) {
+      marks.rings("chosen", "selected", [base.selection.id], 0.5);
+      if (!this.pending) {
+        marks.rings("chosen", "target", (base.selection.to ?? []).map(({ id }) => id));
+        marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
+      }
+    }
+    if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], 0.56);
+    this.light();
+    this.panel?.replaceChildren(...this.controls(base));
+    const change = (/** @type {Set<string>} */ shown) => {
+      this.shown = shown;
+      void this.show();
+    };
+    rewrite(this.tools, [...parts.switches(seen, this.shown, change), ...this.magnifier()]);
+    this.legend?.replaceChildren(parts.legend(seen, this.shown));
+    rewrite(this.line, parts.turns(base, (at) => this.go(at)));
+    const current = this.line?.querySelector("[aria-current]");
+    const list = current?.closest("ol");
+    if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  /** @param {Position} base */
+  controls(base) {
+    /** @type {Node[]} */
+    const controls = [];
+    if (base.selection?.choices?.length) {
+      controls.push(parts.rotations(base.selection, this.pending, (turn) => this.preview(turn)));
+    }
+    if (this.pending) {
+      const does = { confirm: () => this.confirm(), cancel: () => this.cancel() };
+      controls.push(...parts.confirmation(this.pending, this.exploring ? "Try" : "Play", does));
+    } else if (this.choosing && !base.selection) {
+      for (const { turn, label, why } of base.others) {
+        if (!why) controls.push(parts.button(label, () => this.preview(turn), { "data-turn": turn }));
+      }
+    } else if (base.selection) {
+      controls.push(parts.button("Cancel", () => this.cancel(), { "data-cancel": true }));
+    }
+    if (this.mode === "watch") controls.push(parts.button("Explore from here", () => this.explore()));
+    if (this.then.length || base.ply < base.turns.length) {
+      controls.push(parts.button("Back to the game", () => this.go({ ply: base.turns.length, then: [] }), { "data-back": true }));
+    }
+    return controls;
+  }
+
+  magnifier() {
+    if (!this.zoom.needed()) return [];
+    const label = this.zoom.active ? "Whole board" : "Magnify";
+    const middle = this.base?.spots.find(({ id }) => id === this.home);
+    return [parts.button(label, () => {
+      this.zoom.about(this.zoom.active ? undefined : middle);
+      this.dress();
+    }, { "data-magnify": true })];
+  }
+
+  /**
+   * Says what explains the end, what is in hand, why a chosen cube cannot go to a spot, and whether one
+   * is exploring.
+   * @param {string} [pointed]
+   */
+  remark(pointed) {
+    if (!this.note || !this.base || !this.seen) return;
+    const { ending, hands } = this.seen;
+    const refused = this.pending ? undefined : this.base.selection?.refused?.find(({ id }) => id === pointed);
+    const remarks = refused ? [`${capital(refused.why)}.`] : [];
+    if (ending) remarks.push(ending.explained);
+    if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
+    if (this.mode === "play" && this.exploring) remarks.push("You are exploring: nobody else sees this.");
+    this.note.textContent = remarks.join(" ");
+    this.note.hidden = remarks.length === 0;
+  }
+
+  // ---- choosing ---------------------------------------------------------------------------------------
+
+  /**
+   * Chooses a spot: plays it, begins or ends a turn of two steps, or says why not.
+   * @param {string} id
+   */
+  choose(id) {
+    const { base } = this;
+    const spot = base?.spots.find((spot) => spot.id === id);
+    if (!base) return;
+    if (!this.choosing) {
+      this.say(base.ending ? base.ending.said : `${spot?.label ?? ""}.`);
+      return;
+    }
+    if (this.pending && this.seen?.last?.landed.includes(id)) {
+      this.confirm();
+      return;
+    }
+    const target = base.selection?.to?.find((target) => target.id === id);
+    const refused = base.selection?.refused?.find((refused) => refused.id === id);
+    if (target) this.preview(target.turn);
+    else if (base.selection && spot?.id === base.selection.id) this.cancel();
+    else if (spot?.to?.length || spot?.rotations) this.begin(spot);
+    else if (refused) this.say(`${capital(refused.why)}.`);
+    else if (spot?.turn) this.preview(spot.turn);
+    else if (spot?.why) this.say(`${capital(spot.why)}.`);
+  }
+
+  /** @param {Spot} spot */
+  begin(spot) {
+    [this.select, this.pending] = [spot.place, undefined];
+    void this.show({ announce: true });
+  }
+
+  /** @param {string} turn */
+  preview(turn) {
+    if (this.pending === turn) {
+      this.confirm();
+      return;
+    }
+    this.pending = turn;
+    void this.show({ announce: true, animate: true });
+  }
+
+  cancel() {
+    if (this.pending) this.pending = undefined;
+    else this.select = undefined;
+    if (!this.base?.selection?.to?.length && !this.base?.selection?.choices?.length) this.select = undefined;
+    void this.show({ announce: true });
+  }
+
+  confirm() {
+    const { pending, base } = this;
+    if (!pending || !base) return;
+    if (!this.exploring && this.submit(pending)) return;
+    this.ply = base.ply;
+    this.then = [...this.then, pending];
+    [this.pending, this.select] = [undefined, undefined];
+    this.branched();
+    void this.show({ announce: true });
+  }
+
+  /**
+   * Sends a turn by the page's form; says whether there is one.
+   * @param {string} turn
+   */
+  submit(turn) {
+    const form = document.querySelector("#turn-form");
+    const input = form?.querySelector("input[name=turn]");
+    if (!(form instanceof HTMLFormElement) || !(input instanceof HTMLInputElement)) return false;
+    input.value = turn;
+    this.root.dispatchEvent(new CustomEvent("carrick:turn", { bubbles: true, detail: { turn } }));
+    form.requestSubmit();
+    return true;
+  }
+
+  explore() {
+    this.mode = "explore";
+    void this.show({ announce: true });
+  }
+
+  /**
+   * Goes to a position of the game or of the branch.
+   * @param {{ ply: number, then: string[] }} at
+   */
+  go({ ply, then }) {
+    const total = this.base?.turns.length ?? 0;
+    this.ply = then.length === 0 && ply >= total ? undefined : ply;
+    this.then = then;
+    [this.pending, this.select] = [undefined, undefined];
+    this.branched();
+    void this.show({ announce: true, animate: true });
+  }
+
+  /** Tells the page about the branch. */
+  branched() {
+    const ply = this.ply ?? this.base?.turns.length ?? 0;
+    const detail = { ply, then: [...this.then] };
+    this.root.dispatchEvent(new CustomEvent("carrick:branch", { bubbles: true, detail }));
+    if (this.mode !== "line") return;
+    for (const input of document.querySelectorAll("input[name=line]")) {
+      if (input instanceof HTMLInputElement) input.value = this.then.join(" ");
+    }
+  }
+
+  // ---- speaking ---------------------------------------------------------------------------------------
+
+  /** @param {string} text */
+  say(text) {
+    if (this.status) this.status.textContent = text;
+  }
+
+  /** Says what has just been shown. */
+  announce() {
+    const { base, seen } = this;
+    if (!base || !seen) return;
+    if (this.pending) {
+      const last = seen.last?.said ?? "";
+      const end = seen.ending ? ` ${seen.ending.said}` : "";
+      this.say(`Preview: ${last}${end} Choose again or press Enter to confirm, Escape to cancel.`);
+    } else if (base.selection) {
+      this.say(base.selection.said);
+    } else {
+      this.say([base.last?.said, base.said].filter(Boolean).join(" "));
+    }
+  }
+
+  // ---- pointing ---------------------------------------------------------------------------------------
+
+  /** @param {Event} event */
+  spotOf(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-place]") : null;
+    return target?.id;
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    const at = this.zoom.at(event);
+    // A click by Enter on an element has no pointer.
+    if (event.detail > 0 && !this.zoom.active && this.zoom.needed() && coarse(event)) {
+      this.zoom.about(at);
+      this.dress();
+      this.say("Magnified: now choose a place, or drag to move.");
+      return;
+    }
+    const id = this.spotOf(event) ?? this.nearest(at)?.id;
+    if (!id) return;
+    this.focus(id);
+    this.choose(id);
+  }
+
+  /**
+   * The spot that a pointer just missed.
+   * @param {{ x: number, y: number }} at
+   */
+  nearest(at) {
+    const { seen } = this;
+    if (!seen) return undefined;
+    const far = (/** @type {Spot} */ spot) => Math.hypot(spot.x - at.x, spot.y - at.y);
+    const near = this.reachable(seen).filter((spot) => far(spot) < 0.6 * seen.unit);
+    return near.sort((one, other) => far(one) - far(other))[0];
+  }
+
+  /**
+   * Lights the focused spot, the one pointed at, and the twins of both.
+   * @param {string} [pointed]
+   */
+  light(pointed) {
+    const { marks, seen } = this;
+    if (!marks || !seen) return;
+    marks.clear("focus");
+    const focused = this.focused();
+    this.remark(pointed ?? focused);
+    if (focused) marks.rings("focus", "focus", [focused], 0.5);
+    for (const id of new Set([pointed, focused])) {
+      const twin = seen.spots.find((spot) => spot.id === id)?.twin;
+      if (twin && id) {
+        marks.rings("focus", "twin", [twin], 0.54);
+        if (id !== focused) marks.rings("focus", "twin", [id], 0.54);
+      }
+    }
+  }
+
+  /**
+   * Lights a point that is named elsewhere on the page, by `data-light`.
+   * @param {Event} event
+   */
+  pointedTo(event) {
+    const link = event.target instanceof Element ? event.target.closest("[data-light]") : null;
+    if (!(link instanceof HTMLElement) || !this.marks || !this.seen) return;
+    const place = link.dataset.light ?? "";
+    const ids = this.seen.spots.filter((spot) => spot.place === place && !spot.hidden).map(({ id }) => id);
+    this.marks.clear("lit");
+    this.marks.rings("lit", "lit", ids, 0.56);
+  }
+
+  // ---- keys -------------------------------------------------------------------------------------------
+
+  focused() {
+    const active = document.activeElement;
+    return active && this.view?.contains(active) ? active.id : undefined;
+  }
+
+  /**
+   * @param {string} id
+   * @param {SVGSVGElement | null} [svg]
+   */
+  focus(id, svg = this.view?.querySelector("svg") ?? null) {
+    const spot = this.seen?.spots.find((spot) => spot.id === id && !spot.hidden);
+    const element = svg?.getElementById(spot?.id ?? this.home ?? "");
+    if (!(element instanceof SVGElement)) return;
+    if (this.home) svg?.getElementById(this.home)?.setAttribute("tabindex", "-1");
+    this.home = element.id;
+    element.setAttribute("tabindex", "0");
+    element.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const id = this.focused();
+    if (!id || !this.seen || event.ctrlKey || event.metaKey || event.altKey) return;
+    const spot = this.seen.spots.find((spot) => spot.id === id);
+    if (isArrow(event.key) && spot) {
+      const next = step(this.reachable(this.seen), spot, event.key);
+      if (next) {
+        if (this.zoom.active) this.zoom.about(next);
+        this.focus(next.id);
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(id);
+    } else if (event.key === "Escape") {
+      this.cancel();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * Left and right outside of the board and of fields step through the turns; Escape cancels.
+   * @param {KeyboardEvent} event
+   */
+  turned(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target?.closest("input, textarea, select, [contenteditable], .board-view")) return;
+    if (event.key === "Escape" && (this.pending || this.select)) this.cancel();
+    const step = { ArrowLeft: "Back", ArrowRight: "Forward" }[event.key];
+    const button = step && this.line?.querySelector(`[data-step=${step}]`);
+    if (button instanceof HTMLButtonElement && !button.disabled) {
+      event.preventDefault();
+      button.click();
+    }
+  }
+}
+
+/**
+ * Renews what a part contains, and leaves the focus on the control that had it.
+ * @param {HTMLElement | undefined} part
+ * @param {Node[]} contents
+ */
+function rewrite(part, contents) {
+  if (!part) return;
+  const controls = () => [...part.querySelectorAll("button, select")];
+  const index = document.activeElement ? controls().indexOf(document.activeElement) : -1;
+  part.replaceChildren(...contents);
+  const control = controls()[index];
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+}
+
+/** Whether an event comes from a finger. @param {MouseEvent} event */
+function coarse(event) {
+  const kind = event instanceof PointerEvent ? event.pointerType : "";
+  return kind ? kind === "touch" : matchMedia("(pointer: coarse)").matches;
+}
+
+/** @param {string} sentence */
+const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));
+
+for (const root of document.querySelectorAll("[data-position-url]")) {
+  if (root instanceof HTMLElement) mount(root);
+}

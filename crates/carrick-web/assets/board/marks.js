@@ -1,0 +1,103 @@
+// What the page itself draws over a board: focus, what has been chosen, where it can go, what moved.
+// Every mark has a shape of its own.
+
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./types.js").Position} Position */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An SVG element.
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
+function make(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** The marks over one picture. */
+export class Marks {
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {Position} position
+   */
+  constructor(svg, position) {
+    this.unit = position.unit;
+    /** Where spots were in the position before, which may be gone. @type {Map<string, { x: number, y: number }> | undefined} */
+    this.before = undefined;
+    this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
+    this.layers = new Map(
+      ["moved", "chosen", "lit", "focus"].map((name) => {
+        const layer = make("g", { class: `mark-${name}`, "aria-hidden": "true" });
+        svg.append(layer);
+        return [name, layer];
+      }),
+    );
+  }
+
+  /** @param {string} layer */
+  clear(layer) {
+    this.layers.get(layer)?.replaceChildren();
+  }
+
+  /**
+   * A ring round spots: `kind` is a class of the style sheet.
+   * @param {string} layer
+   * @param {string} kind
+   * @param {Iterable<string>} ids
+   * @param {number} [size] its radius, in distances between neighbours
+   */
+  rings(layer, kind, ids, size = 0.46) {
+    for (const id of ids) {
+      const spot = this.spots.get(id);
+      if (!spot) continue;
+      const at = { cx: spot.x, cy: spot.y, r: size * this.unit };
+      this.layers.get(layer)?.append(
+        make("circle", { ...at, class: `casing ${kind}` }),
+        make("circle", { ...at, class: `core ${kind}` }),
+      );
+    }
+  }
+
+  /**
+   * A small cross under the middle of spots, beside their names.
+   * @param {string} layer
+   * @param {string} kind
+   * @param {Iterable<string>} ids
+   */
+  crosses(layer, kind, ids) {
+    const half = 0.09 * this.unit;
+    for (const id of ids) {
+      const spot = this.spots.get(id);
+      if (!spot) continue;
+      const [x, y] = [spot.x, spot.y + 0.42 * this.unit];
+      const d = `M${x - half} ${y - half}L${x + half} ${y + half}M${x - half} ${y + half}L${x + half} ${y - half}`;
+      this.layers.get(layer)?.append(
+        make("path", { d, class: `casing ${kind}` }),
+        make("path", { d, class: `core ${kind}` }),
+      );
+    }
+  }
+
+  /**
+   * An arrow from one spot to another.
+   * @param {{ x: number, y: number }} from
+   * @param {{ x: number, y: number }} to
+   */
+  arrow(from, to) {
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const [ax, ay] = [(to.x - from.x) / length, (to.y - from.y) / length];
+    const back = 0.3 * this.unit;
+    const tip = { x: to.x - ax * 0.15 * this.unit, y: to.y - ay * 0.15 * this.unit };
+    /** @param {number} side */
+    const wing = (side) =>
+      `${tip.x - ax * back - ay * side * back * 0.6} ${tip.y - ay * back + ax * side * back * 0.6}`;
+    const d = `M${from.x} ${from.y}L${tip.x} ${tip.y}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
+    this.layers.get("moved")?.append(
+      make("path", { d, class: "casing moved" }),
+      make("path", { d, class: "core moved" }),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+// Showing what a turn did: by marks that stay, and by movement for whoever wants it.
+
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./marks.js").Marks} Marks */
+
+const DURATION_MS = 350;
+
+/**
+ * Marks where a cube came from and what dropped into the gap.
+ * @param {Position} position
+ * @param {Marks} marks
+ */
+export function trace(position, marks) {
+  const { last } = position;
+  if (!last?.left) return;
+  const { left, landed, dropped = [] } = last;
+  marks.rings("moved", "left", [left]);
+  const [from, to] = [left, landed[0] ?? ""].map((id) => marks.spots.get(id));
+  if (from && to) marks.arrow(from, to);
+  for (const drop of dropped) {
+    const [high, low] = [place(marks, drop.from), marks.spots.get(drop.to)];
+    if (high && low) marks.arrow(high, low);
+  }
+}
+
+/**
+ * Where a cell is that may be empty now, and shown by nothing: cells keep their places.
+ * @param {Marks} marks
+ * @param {string} id
+ */
+const place = (marks, id) => marks.spots.get(id) ?? marks.before?.get(id);
+
+/**
+ * Lets what was put down come from where it was.
+ * @param {Position} position
+ * @param {SVGSVGElement} svg
+ * @param {Map<string, { x: number, y: number }>} before
+ */
+export function play(position, svg, before) {
+  const { last } = position;
+  if (!last || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const now = new Map(position.spots.map((spot) => [spot.id, spot]));
+  const moves = (last.dropped ?? []).map(({ from, to }) => [from, to]);
+  if (last.left && last.landed[0]) moves.push([last.left, last.landed[0]]);
+  for (const [from = "", to = ""] of moves) {
+    const [start, end] = [before.get(from) ?? now.get(from), now.get(to)];
+    if (!start || !end) continue;
+    const shift = `translate(${start.x - end.x}px, ${start.y - end.y}px)`;
+    const easing = "ease-in-out";
+    svg.getElementById(to)?.animate([{ transform: shift }, { transform: "none" }], { duration: DURATION_MS, easing });
+  }
+  if (!moves.length) {
+    for (const id of last.landed) {
+      svg.getElementById(id)?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: DURATION_MS / 2 });
+    }
+  }
+}

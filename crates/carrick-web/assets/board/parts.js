@@ -1,0 +1,148 @@
+// What stands round a board: status, confirmation, rotations, switches, turns. Built by DOM calls alone.
+
+import { picture } from "./position.js";
+
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Selection} Selection */
+
+/**
+ * An element with attributes and what it contains.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, string | boolean | number | undefined>} [attributes] left out when `undefined` or `false`
+ * @param {(Node | string)[]} contents
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(name, attributes = {}, ...contents) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : String(value));
+  }
+  element.append(...contents);
+  return element;
+}
+
+/**
+ * A button.
+ * @param {string} label
+ * @param {() => void} act
+ * @param {Record<string, string | boolean | undefined>} [attributes]
+ */
+export function button(label, act, attributes = {}) {
+  const element = make("button", { type: "button", ...attributes }, label);
+  element.addEventListener("click", act);
+  return element;
+}
+
+/**
+ * Confirming what is previewed.
+ * @param {string} turn
+ * @param {string} word what confirming does
+ * @param {{ confirm: () => void, cancel: () => void }} does
+ */
+export function confirmation(turn, word, { confirm, cancel }) {
+  return [
+    button(`${word} ${turn}`, confirm, { class: "primary", "data-confirm": true }),
+    button("Cancel", cancel, { "data-cancel": true }),
+  ];
+}
+
+/**
+ * The rotations that fit on a chosen spot, as pictures with what each would join.
+ * @param {Selection} selection
+ * @param {string | undefined} pending the turn that is previewed
+ * @param {(turn: string) => void} choose
+ */
+export function rotations(selection, pending, choose) {
+  const choices = (selection.choices ?? []).map(({ turn, letter, said, svg }) => {
+    const choice = button("", () => choose(turn), {
+      class: "rotation",
+      "aria-pressed": String(turn === pending),
+      "data-turn": turn,
+    });
+    choice.append(picture(svg), make("span", {}, make("b", {}, `Rotation ${letter}`), ` ${said}`));
+    return make("li", {}, choice);
+  });
+  return make("ul", { class: "rotations", "aria-label": `Rotations on ${selection.place}` }, ...choices);
+}
+
+/**
+ * Switches for what is laid over the board, and how many levels are shown.
+ * @param {Position} position
+ * @param {Set<string>} shown
+ * @param {(show: Set<string>) => void} change
+ */
+export function switches(position, shown, change) {
+  /** @param {string} word */
+  const toggled = (word) => {
+    const next = new Set(shown);
+    if (!next.delete(word)) next.add(word);
+    change(next);
+  };
+  const overlays = position.overlays.map(({ show, label, means }) =>
+    button(label, () => toggled(show), { "aria-pressed": String(shown.has(show)), title: means, "data-show": show }),
+  );
+  const labels = button("Coordinates", () => toggled("no-labels"), {
+    "aria-pressed": String(!shown.has("no-labels")),
+    "data-show": "no-labels",
+  });
+  return [...overlays, labels, ...levels(position, shown, change)];
+}
+
+/**
+ * @param {Position} position
+ * @param {Set<string>} shown
+ * @param {(show: Set<string>) => void} change
+ */
+function levels(position, shown, change) {
+  const others = [...shown].filter((word) => !word.startsWith("level-"));
+  const now = [...shown].find((word) => word.startsWith("level-")) ?? "";
+  if (position.levels < 2 && !now) return [];
+  const choices = Array.from({ length: Math.max(position.levels - 1, 1) }, (_, level) =>
+    make("option", { value: `level-${level}`, selected: now === `level-${level}` }, level ? `0 to ${level}` : "0 only"),
+  );
+  const select = make("select", { "data-levels": true }, make("option", { value: "", selected: !now }, "all"), ...choices.reverse());
+  select.addEventListener("change", () => change(new Set(select.value ? [...others, select.value] : others)));
+  return [make("label", {}, "Levels ", select)];
+}
+
+/** What the switches that are on show, in words. @param {Position} position @param {Set<string>} shown */
+export function legend(position, shown) {
+  const on = position.overlays.filter(({ show }) => shown.has(show));
+  const lines = on.map(({ label, means }) => make("li", {}, make("b", {}, label), `: ${means}.`));
+  if (shown.has("territory") && position.count) lines.push(make("li", {}, position.count.said));
+  return make("ul", { class: "legend", hidden: lines.length === 0 }, ...lines);
+}
+
+/**
+ * The turns of the game, and of the branch that is explored, as a list to step through.
+ * @param {Position} position
+ * @param {(at: { ply: number, then: string[] }) => void} go
+ */
+export function turns(position, go) {
+  const { ply, then } = position;
+  const here = ply + then.length;
+  /** @param {number} at */
+  const place = (at) => (at <= ply ? { ply: at, then: [] } : { ply, then: then.slice(0, at - ply) });
+  const line = [...position.turns.slice(0, then.length ? ply : undefined), ...then];
+  const items = line.map((turn, index) => {
+    const entry = button(turn, () => go(place(index + 1)), {
+      "aria-current": index + 1 === here ? "step" : undefined,
+      class: then.length && index >= ply ? "branch" : undefined,
+    });
+    return make("li", {}, entry);
+  });
+  const steps = /** @type {const} */ ([
+    ["First", "|◀", 0, here > 0],
+    ["Back", "◀", here - 1, here > 0],
+    ["Forward", "▶", here + 1, here < line.length],
+    ["Last", "▶|", line.length, here < line.length],
+  ]);
+  const buttons = steps.map(([label, sign, at, can]) =>
+    button(sign, () => go(place(at)), { "aria-label": label, title: label, disabled: !can, "data-step": label }),
+  );
+  return [
+    make("div", { class: "steps", role: "group", "aria-label": "Turn by turn" }, ...buttons),
+    make("ol", { class: "line", "aria-label": "Turns" }, ...items),
+  ];
+}

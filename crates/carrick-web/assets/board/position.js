@@ -1,0 +1,85 @@
+// Asking the server about positions, and its pictures as elements.
+
+/** @typedef {import("./types.js").Position} Position */
+
+/**
+ * What of a position is asked for; see the server's parameters of the same names.
+ * @typedef {{ ply?: number, then?: string[], select?: string, show?: string[] }} Wanted
+ */
+
+/** How many answers are kept: going back and forth asks nobody. */
+const KEPT = 60;
+
+/** Answers of one board, by what was asked. */
+export class Positions {
+  /** @param {string} url the endpoint with what names the game */
+  constructor(url) {
+    this.url = url;
+    /** @type {Map<string, Promise<Position>>} */
+    this.answers = new Map();
+  }
+
+  /** Forgets what is known: the game has gone on. */
+  forget() {
+    this.answers.clear();
+  }
+
+  /**
+   * @param {Wanted} wanted
+   * @returns {Promise<Position>}
+   */
+  ask(wanted) {
+    const url = address(this.url, wanted);
+    const known = this.answers.get(url);
+    if (known) return known;
+    const answer = fetchPosition(url);
+    this.answers.set(url, answer);
+    answer.catch(() => this.answers.delete(url));
+    const oldest = this.answers.keys().next().value;
+    if (this.answers.size > KEPT && oldest !== undefined) this.answers.delete(oldest);
+    return answer;
+  }
+}
+
+/**
+ * @param {string} base
+ * @param {Wanted} wanted
+ */
+function address(base, { ply, then, select, show }) {
+  const url = new URL(base, document.baseURI);
+  const query = url.searchParams;
+  if (ply !== undefined) query.set("ply", String(ply));
+  if (then?.length) query.set("then", then.join(" "));
+  if (select) query.set("select", select);
+  if (show?.length) query.set("show", show.join(" "));
+  return url.href;
+}
+
+/** @param {string} url */
+async function fetchPosition(url) {
+  const response = await fetch(url, { headers: { accept: "application/json" } });
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return /** @type {Position} */ (body);
+  throw new Error(body.error ?? "The server did not answer as it should; please try again.");
+}
+
+/**
+ * Makes the page's one policy, which lets through pictures from this server; they are parsed as SVG and
+ * come into the page without scripts.
+ */
+const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick", {
+  /** @param {string} text */
+  createHTML: (text) => text,
+});
+
+/**
+ * A picture as an element of this page.
+ * @param {string} text
+ * @returns {SVGSVGElement}
+ */
+export function picture(text) {
+  const source = policy ? policy.createHTML(text) : text;
+  const parsed = new DOMParser().parseFromString(source, "image/svg+xml");
+  if (parsed.querySelector("parsererror, script, foreignObject")) throw new Error("This is not a picture.");
+  return /** @type {any} */ (document.importNode(parsed.documentElement, true));
+}

@@ -1,0 +1,62 @@
+// The position endpoint's answers, as the server describes them (crate carrick-web, position::view).
+
+/**
+ * @typedef {"light" | "dark"} Colour
+ * @typedef {{ seat: 1 | 2, colour: Colour, name: string }} Mover
+ * @typedef {{ from: string, to: string }} Drop
+ * @typedef {{ turn: string, said: string, landed: string[], left?: string, dropped?: Drop[] }} LastTurn
+ * @typedef {object} Spot
+ * @property {string} id
+ * @property {string} place
+ * @property {string} label
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [level]
+ * @property {Colour} [holds]
+ * @property {string} [twin]
+ * @property {boolean} [hidden]
+ * @property {string} [turn]
+ * @property {string[]} [to]
+ * @property {string} [rotations]
+ * @property {string} [why]
+ * @typedef {{ turn: string, label: string, why?: string }} Other
+ * @typedef {{ id: string, place: string, turn: string }} Target
+ * @typedef {{ id: string, why: string }} Refused
+ * @typedef {{ turn: string, letter: string, said: string, svg: string }} Choice
+ * @typedef {object} Selection
+ * @property {string} place
+ * @property {string} id
+ * @property {string} said
+ * @property {Target[]} [to]
+ * @property {Refused[]} [refused]
+ * @property {Choice[]} [choices]
+ * @typedef {{ colour: Colour, size: number, said: string, ids: string[] }} Group
+ * @typedef {{ totals: [number, number], said: string }} Count
+ * @typedef {{ kind: string, ids: string[] }} Proof
+ * @typedef {{ winner?: Colour, reason: string, said: string, explained: string, proof?: Proof }} Ending
+ * @typedef {{ show: string, label: string, means: string }} Overlay
+ * @typedef {object} Position
+ * @property {"ankor" | "boche" | "antipod" | "anchor"} game
+ * @property {string} title
+ * @property {string} options
+ * @property {string[]} turns
+ * @property {number} ply
+ * @property {string[]} then
+ * @property {number} number
+ * @property {Mover} [to_move]
+ * @property {string} said
+ * @property {LastTurn} [last]
+ * @property {Spot[]} spots
+ * @property {Other[]} others
+ * @property {Selection} [selection]
+ * @property {Group[]} groups
+ * @property {Count} [count]
+ * @property {[number, number]} [hands]
+ * @property {Ending} [ending]
+ * @property {number} levels
+ * @property {Overlay[]} overlays
+ * @property {number} unit
+ * @property {string} svg
+ */
+
+export {};

@@ -1,0 +1,111 @@
+// Magnifying a board whose places are too small for a finger, and moving about in it.
+
+/** How large a place must be to be hit by a finger, in CSS pixels. */
+const FINGER = 44;
+
+/** A board's window. It outlives the pictures that are shown in it. */
+export class Zoom {
+  constructor() {
+    /** Where the middle of the window is; `undefined` while the whole board shows. @type {{ x: number, y: number } | undefined} */
+    this.middle = undefined;
+    /** @type {SVGSVGElement | undefined} */
+    this.svg = undefined;
+    /** Units that a finger must hit. */
+    this.reach = 1;
+    this.whole = { x: 0, y: 0, width: 1, height: 1 };
+    /** @type {{ id: number, x: number, y: number, moved: boolean } | undefined} */
+    this.drag = undefined;
+  }
+
+  /**
+   * Takes a new picture.
+   * @param {SVGSVGElement} svg
+   * @param {number} reach the size of the smallest place, in the picture's units
+   */
+  take(svg, reach) {
+    const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    this.whole = { x, y, width, height };
+    [this.svg, this.reach] = [svg, reach];
+    this.show();
+  }
+
+  /** How large a place is on the whole board, in CSS pixels. */
+  size() {
+    const box = this.svg?.parentElement?.getBoundingClientRect();
+    return box ? this.reach * Math.min(box.width / this.whole.width, 1e9) : FINGER;
+  }
+
+  /** Whether the whole board is too small for fingers. */
+  needed() {
+    return this.size() < FINGER - 0.5;
+  }
+
+  get active() {
+    return this.middle !== undefined;
+  }
+
+  /**
+   * Magnifies about a place.
+   * @param {{ x: number, y: number } | undefined} middle the whole board, when `undefined`
+   */
+  about(middle) {
+    this.middle = middle && { x: middle.x, y: middle.y };
+    this.show();
+  }
+
+  show() {
+    if (!this.svg) return;
+    const { x, y, width, height } = this.whole;
+    const share = Math.min(1, this.size() / FINGER);
+    if (!this.middle || share === 1) {
+      this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    } else {
+      const [w, h] = [width * share, height * share];
+      const left = clamp(this.middle.x - w / 2, x, x + width - w);
+      const top = clamp(this.middle.y - h / 2, y, y + height - h);
+      this.middle = { x: left + w / 2, y: top + h / 2 };
+      this.svg.setAttribute("viewBox", `${left} ${top} ${w} ${h}`);
+    }
+    this.svg.classList.toggle("magnified", this.active);
+  }
+
+  /**
+   * Where on the board a pointer is.
+   * @param {{ clientX: number, clientY: number }} event
+   */
+  at(event) {
+    const matrix = this.svg?.getScreenCTM();
+    if (!matrix) return { x: 0, y: 0 };
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return { x: point.x, y: point.y };
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (this.active) this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const scale = this.svg?.getScreenCTM()?.a;
+    if (!this.drag || this.drag.id !== event.pointerId || !this.middle || !scale) return;
+    const [dx, dy] = [event.clientX - this.drag.x, event.clientY - this.drag.y];
+    if (!this.drag.moved && Math.hypot(dx, dy) < 8) return;
+    this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: true };
+    this.about({ x: this.middle.x - dx / scale, y: this.middle.y - dy / scale });
+  }
+
+  /** Ends a drag; says whether there was one, so that it is no tap. */
+  up() {
+    const moved = this.drag?.moved ?? false;
+    this.drag = undefined;
+    return moved;
+  }
+}
+
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
+const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
