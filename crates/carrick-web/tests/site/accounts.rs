@@ -1,0 +1,141 @@
+//! Signing up, in and out; sessions; what nobody learns.
+
+use carrick_service::{Event, Needs};
+use carrick_web::reset_link;
+use jiff::SignedDuration;
+
+use crate::support::{Site, attributes, password};
+
+#[tokio::test]
+async fn a_session_is_rotated_listed_and_revoked() {
+    let site = Site::new().await;
+    let (mut home, mut library) = (site.browser(), site.browser());
+    home.sign_up("ann").await.is(303);
+    let first = home.cookie.clone().unwrap();
+    assert!(first.starts_with("__Host-session="), "{first}");
+
+    let secret = password("ann");
+    let fields = [("user", "Ann"), ("password", secret.as_str())];
+    home.post("/sign-in", &fields).await.is(303);
+    assert_ne!(home.cookie.as_ref(), Some(&first), "a new token at every sign-in");
+    let mut old = site.browser();
+    old.cookie = Some(first);
+    assert_eq!(old.get("/account").await.location(), "/sign-in?to=/account", "the old one is void");
+
+    library.post("/sign-in", &fields).await.is(303);
+    let page = home.get("/account").await;
+    page.is(200).says("Firefox on Linux").says("(this one)");
+    let other = attributes(&page.text, "<button name=\"session\"", "value");
+    home.post("/account/sessions/end", &[("session", &other[0])]).await.is(303);
+    library.get("/account").await.is(303);
+    home.get("/account").await.is(200);
+
+    home.post("/sign-out", &[]).await.is(303);
+    assert_eq!(home.cookie, None);
+}
+
+#[tokio::test]
+async fn a_change_of_the_password_ends_all_other_sessions() {
+    let site = Site::new().await;
+    let (mut home, mut library) = (site.browser(), site.browser());
+    home.sign_up("ann").await;
+    let old = password("ann");
+    library.post("/sign-in", &[("user", "ann"), ("password", &old)]).await.is(303);
+    let wrong = [("current", "not the one"), ("password", "new password")];
+    home.post("/account/password", &wrong).await.is(422);
+    library.get("/account").await.is(200);
+    let right = [("current", old.as_str()), ("password", "new password")];
+    home.post("/account/password", &right).await.is(303);
+    home.get("/account").await.is(200);
+    library.get("/account").await.is(303);
+    library.post("/sign-in", &[("user", "ann"), ("password", &old)]).await.is(422);
+    library.post("/sign-in", &[("user", "ann"), ("password", "new password")]).await.is(303);
+}
+
+#[tokio::test]
+async fn nobody_learns_who_has_an_account() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await.is(303);
+    let mut texts = Vec::new();
+    for user in ["ann", "bob", "level3", "no such name"] {
+        let fields = [("user", user), ("password", "a wrong password")];
+        let answer = site.browser().post("/sign-in", &fields).await;
+        answer.is(422);
+        texts.push(answer.text.replace(user, "…"));
+        let answer = site.browser().post("/reset", &[("user", user)]).await;
+        answer.is(200);
+        texts.push(answer.text);
+    }
+    assert_eq!(texts[0], texts[2]);
+    assert_eq!(texts[0], texts[4]);
+    assert_eq!(texts[0], texts[6]);
+    assert!([3, 5, 7].iter().all(|&place| texts[place] == texts[1]));
+}
+
+#[tokio::test]
+async fn guessing_is_stopped() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await;
+    let mut last = String::new();
+    for _ in 0..9 {
+        let fields = [("user", "ann"), ("password", "a wrong password")];
+        last = site.browser().post("/sign-in", &fields).await.text;
+    }
+    assert!(last.contains("too often"), "{last}");
+    let right = [("user", "ann"), ("password", &password("ann"))];
+    site.browser().post("/sign-in", &right).await.is(422).says("too often");
+    site.later(SignedDuration::from_mins(10));
+    site.browser().post("/sign-in", &right).await.is(303);
+}
+
+#[tokio::test]
+async fn a_form_sent_twice_signs_up_once_and_a_taken_name_stays_taken() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await.is(303);
+    site.browser().sign_up("ann").await.is(303);
+    let thief = [("user", "ann"), ("password", "another password")];
+    site.browser().post("/sign-up", &thief).await.is(422).says("taken");
+    let thief = [("user", "level3"), ("password", "another password")];
+    site.browser().post("/sign-up", &thief).await.is(422);
+    let short = [("user", "bob"), ("password", "seven77")];
+    site.browser().post("/sign-up", &short).await.is(422).says("8 to 128");
+}
+
+#[tokio::test]
+async fn a_link_sets_a_new_password_once_and_for_a_day() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    browser.sign_up("ann").await;
+    let ann: carrick_service::Userid = "ann".parse().unwrap();
+    let asked = site.now();
+    let ask = {
+        let ann = ann.clone();
+        move |_: &carrick_service::State| carrick_service::Decision {
+            events: vec![Event::ResetAsked { user: ann, at: asked }],
+            messages: Vec::new(),
+            refused: false,
+        }
+    };
+    let entry = carrick_store::LogEntry {
+        id: None,
+        at: asked,
+        sender: carrick_service::Sender::Nobody,
+        command: "reset ann".into(),
+        reply_to: None,
+    };
+    site.store.transaction(&Needs::default(), &entry, ask).await.unwrap();
+    let base = crate::support::BASE.parse().unwrap();
+    let link = reset_link(&base, &site.key, &ann, asked);
+    let path = link.strip_prefix(crate::support::BASE).unwrap().to_owned();
+
+    let mut stranger = site.browser();
+    stranger.get(&path.replace("/ann/", "/bob/")).await.is(404);
+    stranger.get(&format!("{}0", &path[..path.len() - 1])).await.is(404);
+    stranger.get(&path).await.is(200);
+    browser.get("/account").await.is(200).says("ann");
+    stranger.post(&path, &[("password", "short")]).await.is(422);
+    stranger.post(&path, &[("password", "a new password")]).await.is(303);
+    stranger.get("/account").await.is(200);
+    browser.get("/account").await.is(303);
+    stranger.post(&path, &[("password", "yet another one")]).await.is(404);
+}

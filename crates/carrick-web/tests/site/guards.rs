@@ -1,0 +1,81 @@
+//! What stands before every page.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+
+use crate::support::Site;
+
+fn form(headers: &[(&str, &str)]) -> Request<Body> {
+    let mut request = Request::post("/sign-in")
+        .header(header::HOST, "carrick.example")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    request.body(Body::from("user=ann&password=12345678")).unwrap()
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_does_nothing() {
+    let site = Site::new().await;
+    for (headers, status) in [
+        (&[][..], 403),
+        (&[("sec-fetch-site", "cross-site")], 403),
+        (&[("sec-fetch-site", "same-site")], 403),
+        (&[("sec-fetch-site", "none")], 403),
+        (&[("origin", "https://evil.example")], 403),
+        (&[("origin", "null")], 403),
+        (&[("origin", "http://carrick.example")], 403),
+        (&[("referer", "https://carrick.example.evil/")], 403),
+        (&[("sec-fetch-site", "cross-site"), ("origin", "https://carrick.example")], 403),
+        (&[("sec-fetch-site", "same-origin")], 422),
+        (&[("origin", "https://carrick.example")], 422),
+        (&[("referer", "https://carrick.example/sign-in")], 422),
+    ] {
+        assert_eq!(site.send(form(headers)).await.status().as_u16(), status, "{headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_site_answers_by_its_own_name_only() {
+    let site = Site::new().await;
+    for (host, status) in [
+        ("carrick.example", 200),
+        ("CARRICK.example", 200),
+        ("evil.example", 421),
+        ("127.0.0.1", 421),
+        ("carrick.example.evil", 421),
+    ] {
+        let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
+        assert_eq!(site.send(request).await.status().as_u16(), status, "{host}");
+    }
+    let request = Request::get("/healthz").body(Body::empty()).unwrap();
+    assert_eq!(site.send(request).await.status().as_u16(), 200, "a probe knows no names");
+}
+
+#[tokio::test]
+async fn every_answer_has_its_headers() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    for path in ["/", "/nothing-here", "/sign-in", "/ankor/999", "/pictures/ankor.svg"] {
+        let answer = browser.get(path).await;
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"));
+        assert!(policy.contains("require-trusted-types-for 'script'"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+        assert_eq!(answer.headers["referrer-policy"], "same-origin");
+        assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000");
+        assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
+        assert!(!answer.text.contains(" onclick="), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_is_too_long_is_refused() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    let long = "x".repeat(100_000);
+    browser.post("/sign-in", &[("user", "ann"), ("password", &long)]).await.is(400);
+}

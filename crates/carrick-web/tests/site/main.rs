@@ -1,0 +1,10 @@
+//! The site as a browser without scripts sees it, on a real database file.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
+mod accounts;
+mod crawl;
+mod guards;
+mod live;
+mod play;
+mod support;

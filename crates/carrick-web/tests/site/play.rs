@@ -1,0 +1,143 @@
+//! Whole games by forms alone.
+
+use carrick_games::AnyGame;
+use carrick_service::{BoardId, Needs};
+
+use crate::support::{Site, fields, password};
+
+async fn game(site: &Site, path: &str) -> AnyGame {
+    let (kind, number) = path[1..].split_once('/').unwrap();
+    let id = BoardId::parse(kind.parse().unwrap(), number).unwrap();
+    let needs = Needs { boards: [id].into(), ..Needs::default() };
+    site.store.read(&needs).await.unwrap().boards[&id].game().unwrap()
+}
+
+#[tokio::test]
+async fn two_people_play_a_whole_game_of_each_kind() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    for (kind, options) in [
+        ("ankor", ("-size", "3")),
+        ("boche", ("-size", "2")),
+        ("antipod", ("-radius", "4")),
+        ("anchor", ("-size", "3")),
+    ] {
+        let challenge = [("opponent", "Bob"), options, ("forfeit", "5")];
+        let answer = ann.post(&format!("/new/{kind}/challenge"), &challenge).await;
+        let path = answer.is(303).location().to_owned();
+        let mut random = fastrand::Rng::with_seed(1);
+        for ply in 0.. {
+            assert!(ply < 500, "{kind} does not end");
+            let now = game(&site, &path).await;
+            let Some(seat) = now.seat_to_move() else { break };
+            // Passing ends a game of Anchor too soon to be one.
+            let legal: Vec<String> =
+                now.legal().into_iter().filter(|turn| turn != "swap").collect();
+            let turn = &legal[random.usize(..legal.len())];
+            let mover = if seat == carrick_games::Seat::First { &mut ann } else { &mut bob };
+            let page = mover.get(&path).await;
+            let number = fields(&page.is(200).text)["number"].clone();
+            let sent = [("turn", turn.as_str()), ("number", number.as_str())];
+            mover.post(&format!("{path}/turn"), &sent).await.is(303);
+        }
+        let over = game(&site, &path).await;
+        let sentence = over.outcome().unwrap().sentence(over.kind()).to_string();
+        ann.get(&path).await.is(200).says(&sentence);
+        bob.get("/boards").await.is(200).says("Lately finished");
+    }
+}
+
+#[tokio::test]
+async fn what_was_typed_is_still_there_when_it_is_refused() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let path = ann.post("/new/antipod/challenge", &[("opponent", "bob")]).await;
+    let path = path.location().to_owned();
+    let turn = format!("{path}/turn");
+    ann.post(&turn, &[("turn", "z99")]).await.is(422).says("value=\"z99\"");
+    ann.post(&turn, &[("turn", "resign")]).await.is(422).says("not a turn");
+    ann.post(&turn, &[("turn", "<script>")]).await.is(422).says("&#60;script&#62;");
+    bob.post(&turn, &[("turn", "c3")]).await.is(422);
+    let seen = ann.get(&format!("{path}?try=c3")).await;
+    seen.is(200).says("Play c3").says("nothing is played yet");
+    ann.post(&turn, &[("turn", "c3"), ("number", "1")]).await.is(303);
+    ann.post(&turn, &[("turn", "c4"), ("number", "1")]).await.is(422);
+    // What was asked about an earlier position is not done to a later one.
+    let old = [("action", "resign"), ("ply", "0")];
+    ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
+    let queued = [("line", "c4 d4")];
+    ann.post(&format!("{path}/queue"), &queued).await.is(303);
+    ann.get(&path).await.says("c4 d4");
+    assert!(!bob.get(&path).await.text.contains("c4 d4"), "queues are private");
+    ann.post(&format!("{path}/chat"), &[("text", "what of <b>d5</b>?")]).await.is(303);
+    bob.get(&path).await.says("&#60;").says("data-light=\"d5\"");
+    bob.get(&format!("{path}/sure?action=resign")).await.is(200).says("Resign?");
+    let now = [("action", "resign"), ("ply", "1")];
+    bob.post(&format!("{path}/act"), &now).await.is(303);
+}
+
+#[tokio::test]
+async fn a_guest_plays_the_computer_and_keeps_the_game() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    let begun =
+        browser.post("/new/antipod/computer", &[("level", "1"), ("-radius", "4")]).await;
+    let path = begun.is(303).location().to_owned();
+    assert!(browser.cookie.is_some());
+    browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
+    browser.get(&path).await.says("The computer answers within seconds");
+    site.let_computer_answer().await;
+    browser.get(&path).await.is(200).says("Turn 3: yours.");
+    browser.get("/boards").await.says("Your turn").says("You play as a guest");
+
+    // Whoever plays as a guest plays the computer only.
+    browser.post("/new/antipod/challenge", &[("opponent", "ann")]).await.is(303);
+    browser.post(&format!("{path}/chat"), &[("text", "hello")]).await.is(303);
+    assert!(!browser.get(&path).await.text.contains("hello"));
+    let players = browser.get("/players").await;
+    assert!(!players.text.contains("<li><a href=\"/players/guest_"), "{}", players.text);
+
+    let guest = browser.cookie.clone();
+    browser.sign_up("ann").await.is(303);
+    browser.get(&path).await.is(200).says("/players/ann").says("Turn 3: yours.");
+    browser.post(&format!("{path}/turn"), &[("turn", "d5")]).await.is(303);
+    site.let_computer_answer().await;
+    browser.get(&path).await.says("Turn 5: yours.");
+    let mut old = site.browser();
+    old.cookie = guest;
+    old.get("/boards").await.is(303);
+    let again = [("user", "ann"), ("password", &password("ann") as &str)];
+    site.browser().post("/sign-in", &again).await.is(303);
+}
+
+#[tokio::test]
+async fn a_seek_is_offered_and_taken() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    ann.post("/new/ankor/seek", &[("-size", "4"), ("count", "2")]).await.is(303);
+    bob.get("/seeks").await.says("-size=4");
+    let taken = bob.post("/seeks/ankor/1/take", &[]).await;
+    let path = taken.is(303).location().to_owned();
+    ann.get(&path).await.is(200).says("ann");
+    bob.post("/seeks/ankor/9/take", &[]).await.is(422);
+    ann.post("/seeks/ankor/cancel", &[]).await.is(303);
+    bob.get("/seeks").await.says("Nobody offers");
+}
+
+#[tokio::test]
+async fn the_old_language_is_understood() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await;
+    ann.post("/commands", &[("command", "antipod computer -radius=4 ann -")]).await.is(200).says("New antipod board 101");
+    let answer = ann.post("/commands", &[("command", "mvoe antipod 101")]).await;
+    answer.is(200);
+    let nobody = site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
+    nobody.is(200).says("error");
+}

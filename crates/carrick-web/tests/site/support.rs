@@ -1,0 +1,189 @@
+//! A site and browsers for it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use carrick_server::{Feed, Strength, Worker};
+use carrick_store::{Settings, Store};
+use carrick_web::{App, Setup, ServerKey, router};
+use jiff::{SignedDuration, Timestamp};
+use tower::ServiceExt as _;
+
+pub(crate) const BASE: &str = "https://carrick.example";
+
+/// A site on a file of its own, with a clock that the test moves.
+pub(crate) struct Site {
+    pub(crate) store: Store,
+    pub(crate) key: ServerKey,
+    pub(crate) feed: Feed,
+    router: Router,
+    now: Arc<Mutex<Timestamp>>,
+    _folder: tempfile::TempDir,
+}
+
+impl Site {
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("carrick.db");
+        let store = Store::open(&path, &Settings::default()).await.unwrap();
+        let feed = Feed::of(store.clone()).await.unwrap();
+        let now = Arc::new(Mutex::new("2008-05-01T12:00:00Z".parse().unwrap()));
+        let clock = now.clone();
+        let key = ServerKey::new([7; 32]);
+        let setup = Setup {
+            base_url: BASE.parse().unwrap(),
+            on_lan: false,
+            trusted_proxies: Default::default(),
+            key: key.clone(),
+        };
+        // No two requests are of one moment.
+        let tick = move || {
+            let mut now = clock.lock().unwrap();
+            *now += SignedDuration::from_millis(1);
+            *now
+        };
+        let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick));
+        Self { router: router(app), store, key, feed, now, _folder: folder }
+    }
+
+    pub(crate) fn later(&self, time: SignedDuration) {
+        *self.now.lock().unwrap() += time;
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        *self.now.lock().unwrap()
+    }
+
+    pub(crate) fn browser(&self) -> Browser<'_> {
+        Browser { site: self, cookie: None }
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> axum::response::Response {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    /// Lets the computer answer all it is asked.
+    pub(crate) async fn let_computer_answer(&self) {
+        let now = self.now.clone();
+        let clock = move || *now.lock().unwrap() + SignedDuration::from_micros(500);
+        let strength = Strength { nodes: 20, threads: 1, ..Strength::default() };
+        let worker = Worker::new(self.store.clone(), strength, clock);
+        worker.run_once(1, |done| _ = done.unwrap()).await.unwrap();
+    }
+}
+
+/// What came back.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    /// Where it leads.
+    pub(crate) fn location(&self) -> &str {
+        self.headers.get(header::LOCATION).map_or("", |value| value.to_str().unwrap())
+    }
+
+    #[track_caller]
+    pub(crate) fn says(&self, part: &str) -> &Self {
+        assert!(self.text.contains(part), "{part:?} is not in:\n{}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn is(&self, status: u16) -> &Self {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self
+    }
+}
+
+/// Somebody at a browser without scripts.
+pub(crate) struct Browser<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) cookie: Option<String>,
+}
+
+impl Browser<'_> {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        let mut request = Request::get(path).header(header::HOST, "carrick.example");
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        let mut answer = Self::read(self.site.send(request.body(Body::empty()).unwrap()).await).await;
+        answer.text = answer.text.replace("&#39;", "'");
+        answer
+    }
+
+    /// Sends a form, keeps the cookie that comes back, and does not follow.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let encode = |text: &str| -> String {
+            text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+        };
+        let body: Vec<String> = fields
+            .iter()
+            .map(|(name, value)| format!("{}={}", encode(name), encode(value)))
+            .collect();
+        let mut request = Request::builder()
+            .method(Method::POST)
+            .uri(path)
+            .header(header::HOST, "carrick.example")
+            .header(header::ORIGIN, BASE)
+            .header("sec-fetch-site", "same-origin")
+            .header(header::USER_AGENT, "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        if let Some(cookie) = &self.cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        let answer =
+            Self::read(self.site.send(request.body(body.join("&").into()).unwrap()).await).await;
+        if let Some(set) = answer.headers.get(header::SET_COOKIE) {
+            let pair = set.to_str().unwrap().split(';').next().unwrap();
+            self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
+        }
+        answer
+    }
+
+    pub(crate) async fn sign_up(&mut self, name: &str) -> Answer {
+        self.post("/sign-up", &[("user", name), ("password", &password(name))]).await
+    }
+
+    async fn read(response: axum::response::Response) -> Answer {
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, 1 << 22).await.unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answer { status: parts.status, headers: parts.headers, text }
+    }
+}
+
+/// A user's web password, blank and all.
+pub(crate) fn password(name: &str) -> String {
+    format!("ünder the {name} tree")
+}
+
+/// The value of an attribute in every tag that begins like this.
+pub(crate) fn attributes(html: &str, start: &str, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for tag in html.split(start).skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        if let Some(value) = tag.split(&format!("{name}=\"")).nth(1) {
+            found.push(value.split('"').next().unwrap().replace("&amp;", "&").replace("&#38;", "&"));
+        }
+    }
+    found
+}
+
+/// All forms' fields by name, for a page with one of each.
+pub(crate) fn fields(html: &str) -> BTreeMap<String, String> {
+    html.split("<input ")
+        .skip(1)
+        .filter_map(|tag| {
+            let tag = format!("<input {}", tag.split('>').next()?);
+            let name = attributes(&tag, "<input", "name").pop()?;
+            Some((name, attributes(&tag, "<input", "value").pop().unwrap_or_default()))
+        })
+        .collect()
+}
