@@ -251,6 +251,40 @@ async fn turns_are_given_back_in_games_for_practice_only() {
     assert_eq!(server.jobs().await, 0);
 }
 
+/// One worker plays on and on; beside it turns are taken back, and another worker plays some.
+#[tokio::test]
+async fn what_a_worker_has_in_mind_follows_the_game_wherever_it_goes() {
+    let mut server = Server::with(&["alice"]).await;
+    let worker = server.worker(&server.store, SignedDuration::from_hours(1));
+    for kind in GameKind::ALL {
+        let options = if kind == GameKind::Antipod { "-radius=4" } else { "-size=4" };
+        server.does("alice", &format!("{kind} computer {options} --level=6 alice -")).await;
+        let id = board(kind, 101);
+        for step in 0..8 {
+            let other = open(server.folder.path()).await;
+            let elsewhere = server.worker(&other, SignedDuration::from_hours(1));
+            match step % 3 {
+                0 => drop(elsewhere.answer_on(id).await.unwrap()),
+                _ => drop(worker.answer_on(id).await.unwrap()),
+            }
+            let record = server.board(id).await;
+            if record.ended.is_some() {
+                break;
+            }
+            // What is stored is a game: every turn was legal where it was played.
+            let legal = game(&record).legal();
+            let own = record.seat_of(&"alice".parse().unwrap());
+            let to_move = game(&record).seat_to_move();
+            assert_eq!(to_move, own, "{kind} {step}");
+            if step % 4 == 3 && record.turns.len() > 2 {
+                server.does("alice", &format!("{kind} move 101 alice - undo")).await;
+            } else {
+                server.does("alice", &format!("{kind} move 101 alice - {}", legal[step])).await;
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_rematch_and_the_ratings_of_a_rated_game() {
     let mut server = Server::with(&["alice"]).await;

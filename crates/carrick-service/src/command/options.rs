@@ -75,7 +75,7 @@ pub(crate) static SERVER_OPTIONS: [ServerOption; 7] = [
     ServerOption { name: "--level", value: "n", low: 1, high: 9, example: 5, sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
         meaning: "how well the computer plays, 1 to 9 (5; for a seek the level nearest to your rating)" },
     ServerOption { name: "--people", value: "", low: 0, high: 0, example: 0, sets: &[OptionSet::GameTermsAndStandIn],
-        meaning: "the computer never takes the seek" },
+        meaning: "the computer never takes a game of the seek" },
 ];
 
 /// Whether a word begins with the name of an option of the server, or of this game, or of any game.
