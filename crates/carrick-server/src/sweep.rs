@@ -1,4 +1,5 @@
-//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences.
+//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences, seeks of
+//! which the computer takes a game.
 
 use std::future::Future;
 use std::pin::pin;
@@ -37,6 +38,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
             command: match &due {
                 Due::Board(board) => format!("tick {} {}", board.kind, board.number),
                 Due::Absence(_) => "tick vacation".to_owned(),
+                Due::Seek { kind, number, .. } => format!("tick {kind} seek {number}"),
             },
             reply_to: None,
         };

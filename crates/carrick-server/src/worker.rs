@@ -20,7 +20,8 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
 
-use crate::computer::answer;
+use crate::computer::answer_of;
+use crate::thinkers::{Thinker, Thinkers};
 
 /// How long a claimed job is left to whoever claimed it; far longer than any level thinks.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
@@ -57,12 +58,16 @@ pub enum WorkError {
     NoAnswer(BoardId),
 }
 
-/// A pool that does the computer's jobs.
+/// A pool that does the computer's jobs. A clone shares what it has in mind: a game is searched on from
+/// what was found the turn before. A worker that comes to a game anew, after a restart or for want of
+/// memory, plays as strong a turn, perhaps another.
 #[derive(Debug, Clone)]
 pub struct Worker<C> {
     store: Store,
     strength: Strength,
     clock: C,
+    /// What was thought the turns before, for the games of which there is memory.
+    thinkers: Arc<Thinkers>,
 }
 
 /// What the jobs of one run share.
@@ -94,7 +99,7 @@ where
     #[must_use]
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
-        Self { store, strength, clock }
+        Self { store, strength, clock, thinkers: Arc::default() }
     }
 
     /// Does what the computer is asked on one board, unless somebody is at it already, until its
@@ -256,20 +261,24 @@ where
             ..self.strength
         };
         let (board, asked, stopping) = (asked.board, asked.clone(), crew.stopping.clone());
+        let thinkers = self.thinkers.clone();
         let thinking = task::spawn_blocking(move || {
             let _help = help;
-            strength.answer(&asked, &stopping)
+            let mut thinker = thinkers.take(&asked)?;
+            let action = strength.answer(&mut thinker, &asked, &stopping);
+            thinkers.keep(thinker);
+            Some(action)
         });
-        thinking.await.map_err(|_| WorkError::NoAnswer(board))
+        thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
     }
 }
 
 impl Strength {
     /// Answers within the time, or with what it has when it is stopped.
-    fn answer(self, asked: &Asked, stopping: &AtomicBool) -> Action {
+    fn answer(self, thinker: &mut Thinker, asked: &Asked, stopping: &AtomicBool) -> Action {
         let start = Instant::now();
         let stop = || start.elapsed() >= self.time || stopping.load(Ordering::Relaxed);
-        answer(asked, Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
+        answer_of(thinker, asked, Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
     }
 }
 

@@ -203,6 +203,7 @@ fn migrator() -> Migrator {
         (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
         (3, "web", include_str!("../migrations/sqlite/0003_web.sql")),
         (4, "changes", include_str!("../migrations/sqlite/0004_changes.sql")),
+        (5, "stand_ins", include_str!("../migrations/sqlite/0005_stand_ins.sql")),
     ];
     let migrations = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
