@@ -198,7 +198,7 @@ impl Opening {
 
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
-    const MIGRATIONS: [(i64, &str, &str); 4] = [
+    const MIGRATIONS: [(i64, &str, &str); 5] = [
         (1, "state", include_str!("../migrations/sqlite/0001_state.sql")),
         (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
         (3, "web", include_str!("../migrations/sqlite/0003_web.sql")),

@@ -1,6 +1,6 @@
 //! Commands that pages send: the same words that are typed or mailed, through the same door.
 
-use carrick_server::{Incoming, handle};
+use carrick_server::{At, Incoming, handle_at};
 use carrick_service::{Addressee, BoardId, Sender};
 
 use crate::app::App;
@@ -38,18 +38,20 @@ pub(crate) async fn act(
     if !app.limits.allows(Kind::Act, visitor.id().as_str(), app.now()) {
         return Err(Fault::TooOften);
     }
-    act_as(app, visitor.sender(), text, body).await
+    act_as(app, visitor.sender(), visitor.id().as_str(), text, body).await
 }
 
-/// Carries out a command.
+/// Carries out a command. `from` is what its sender is known by, should he guess passwords.
 pub(crate) async fn act_as(
     app: &App,
     sender: Sender,
+    from: &str,
     text: &str,
     body: Option<String>,
 ) -> Result<Done, Fault> {
     let incoming = Incoming { sender: sender.clone(), text, body, id: None };
-    let committed = handle(&app.store, incoming, app.now()).await?;
+    let committed =
+        handle_at(At { gate: &app.gate, sender: from }, &app.store, incoming, app.now()).await?;
     let mine = |to: &Addressee| match (to, &sender) {
         (Addressee::Sender, _) => true,
         (Addressee::User(user), Sender::User(me)) => user == me,

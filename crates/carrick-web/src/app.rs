@@ -5,10 +5,10 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use carrick_server::Feed;
+use carrick_server::{Feed, Gate, Throttle};
 use carrick_store::Store;
 use jiff::Timestamp;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use crate::limits::Limits;
 use crate::{BaseUrl, ServerKey};
@@ -41,7 +41,7 @@ pub struct App {
     pub(crate) limits: Arc<Limits>,
     clock: Clock,
     pub(crate) feed: Feed,
-    pub(crate) hashing: Arc<Semaphore>,
+    pub(crate) gate: Gate,
     closing: watch::Sender<bool>,
 }
 
@@ -50,16 +50,8 @@ impl App {
     #[must_use]
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
-        let hashing = Arc::new(Semaphore::new(HASHES_AT_ONCE));
-        Self {
-            store,
-            setup: Arc::new(setup),
-            limits: Arc::default(),
-            clock,
-            feed,
-            hashing,
-            closing,
-        }
+        let gate = Gate::new(Throttle::default(), HASHES_AT_ONCE);
+        Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, feed, gate, closing }
     }
 
     /// Ends what would otherwise go on for ever, so that the server can stop.

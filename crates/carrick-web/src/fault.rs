@@ -29,9 +29,6 @@ pub(crate) enum Fault {
     /// A page could not be written.
     #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
     Render(#[from] askama::Error),
-    /// A task was lost.
-    #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
-    Lost(#[from] tokio::task::JoinError),
 }
 
 impl From<Failure> for Fault {
@@ -58,9 +55,7 @@ impl Fault {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
             Self::Store(StoreError::Busy) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Store(_) | Self::Random | Self::Render(_) | Self::Lost(_) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
+            Self::Store(_) | Self::Random | Self::Render(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -78,7 +73,6 @@ impl IntoResponse for Fault {
         match &self {
             Self::Store(error) => tracing::error!(%error, "the database failed"),
             Self::Render(error) => tracing::error!(%error, "a page could not be written"),
-            Self::Lost(error) => tracing::error!(%error, "a task was lost"),
             _ => {}
         }
         let title = if status == StatusCode::NOT_FOUND { "Not found" } else { "Not done" };

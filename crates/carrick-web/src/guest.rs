@@ -16,21 +16,21 @@ pub(crate) fn is_guest_name(user: &Userid) -> bool {
 }
 
 /// Makes an account for a guest.
-pub(crate) async fn make(app: &App) -> Result<Userid, Fault> {
+pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
     let mut bytes = [0; 24];
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
     let (name, password) = bytes.split_at(5);
     let name = format!("{PREFIX}{}", hex(name));
     let signup = format!("signup {name} {}", hex(password));
     let Ok(user) = name.parse::<Userid>() else { return Err(Fault::Random) };
-    let done = act_as(app, Sender::Nobody, &signup, None).await?;
+    let done = act_as(app, Sender::Nobody, from, &signup, None).await?;
     if done.refused {
         return Err(Fault::Random);
     }
     app.store.add_guest(&user, app.now()).await?;
     for kind in GameKind::ALL {
         let closed = format!("{kind} reject {user} -");
-        act_as(app, Sender::User(user.clone()), &closed, None).await?;
+        act_as(app, Sender::User(user.clone()), from, &closed, None).await?;
     }
     Ok(user)
 }

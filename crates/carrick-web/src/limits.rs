@@ -1,4 +1,5 @@
-//! How often somebody may do something that costs or that could be guessing.
+//! How often somebody may do something that costs. (Guesses of passwords are counted by the
+//! [`Gate`](carrick_server::Gate), together with those that come by other ways.)
 //!
 //! Buckets that refill: each key may act `burst` times at once, and again as time goes by. They are kept
 //! in memory; a restart forgives everybody.
@@ -11,10 +12,8 @@ use jiff::Timestamp;
 /// What is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// Trying a password, by account.
-    Guess,
-    /// Trying a password or a link, by network address.
-    GuessFrom,
+    /// Trying a link that sets a password, by network address.
+    Link,
     /// Making an account, by network address.
     SignUp,
     /// Beginning to play as a guest, by network address.
@@ -29,8 +28,7 @@ impl Kind {
     /// How many at once, and how many an hour in the long run.
     const fn rate(self) -> (f64, f64) {
         match self {
-            Self::Guess => (8.0, 20.0),
-            Self::GuessFrom => (30.0, 120.0),
+            Self::Link => (8.0, 20.0),
             Self::SignUp => (10.0, 20.0),
             Self::Guest => (20.0, 40.0),
             Self::Reset => (5.0, 10.0),
@@ -85,7 +83,7 @@ mod tests {
         let limits = Limits::default();
         let start: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
         let allowed =
-            |who: &str, at| (0..50).take_while(|_| limits.allows(Kind::Guess, who, at)).count();
+            |who: &str, at| (0..50).take_while(|_| limits.allows(Kind::Link, who, at)).count();
         assert_eq!(allowed("ann", start), 8);
         assert_eq!(allowed("bob", start), 8, "others have their own");
         let later = start + jiff::SignedDuration::from_mins(6);

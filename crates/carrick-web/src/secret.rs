@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc};
-use tokio::task;
-
 use crate::app::App;
 use crate::fault::Fault;
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc};
 
 /// A web password as it was typed. Never shown.
 #[derive(Clone)]
@@ -33,34 +31,24 @@ impl WebPassword {
     pub(crate) async fn hash(self, app: &App) -> Result<String, Fault> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(|_| Fault::Random)?;
-        let hashed = apart(app, move || {
+        let hashed = app.gate.hash(move || {
             let hash = Argon2::default().hash_password_with_salt(self.0.as_bytes(), &salt);
             hash.map(|hash| hash.to_string())
         });
-        hashed.await?.map_err(|_| Fault::Random)
+        hashed.await.map_err(|_| Fault::Random)
     }
 
     /// Whether it is the one that was hashed; as slow when there is no hash.
-    pub(crate) async fn verify(self, app: &App, stored: Option<String>) -> Result<bool, Fault> {
+    pub(crate) async fn verify(self, app: &App, stored: Option<String>) -> bool {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| OF_NOBODY.to_owned());
-        let matches = apart(app, move || {
+        let matches = app.gate.hash(move || {
             phc::PasswordHash::new(&stored).is_ok_and(|hash| {
                 Argon2::default().verify_password(self.0.as_bytes(), &hash).is_ok()
             })
         });
-        Ok(matches.await? && known)
+        matches.await && known
     }
-}
-
-/// Does slow work where it keeps no request waiting, a few at a time.
-async fn apart<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Fault> {
-    // The semaphore is never closed.
-    let _room = app.hashing.acquire().await;
-    Ok(task::spawn_blocking(work).await?)
 }
 
 impl fmt::Debug for WebPassword {

@@ -7,6 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
+use carrick_server::At;
 use carrick_service::exchange::record_of;
 use carrick_service::{BoardFilter, Needs};
 use carrick_store::TokenHash;
@@ -17,7 +18,6 @@ use crate::app::App;
 use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
-use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::secret::{self, WebPassword};
 use crate::session::{self, Member, Visitor};
@@ -149,14 +149,17 @@ async fn command(app: &App, visitor: &Visitor, lines: &[String]) -> Result<Respo
 
 /// Whether the web password in the form is the user's; asked for before what cannot be undone.
 async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
-    if !app.limits.allows(Kind::Guess, visitor.id().as_str(), app.now()) {
-        return Err(Fault::TooOften);
-    }
+    let at = At { gate: &app.gate, sender: visitor.id().as_str() };
+    at.charge(visitor.id(), app.now()).map_err(|_| Fault::TooOften)?;
     let stored = app.store.web_password_of(visitor.id()).await?;
-    match WebPassword::read(fields.raw("current")) {
+    let proved = match WebPassword::read(fields.raw("current")) {
         Some(password) => password.verify(app, stored).await,
-        None => Ok(false),
+        None => false,
+    };
+    if proved {
+        at.refund(visitor.id());
     }
+    Ok(proved)
 }
 
 const WRONG: &str = "That is not your present web password, so nothing was changed.";

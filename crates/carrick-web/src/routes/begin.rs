@@ -227,7 +227,7 @@ async fn computer(
 type Cookie = [(axum::http::HeaderName, axum::http::HeaderValue); 1];
 
 async fn new_guest(app: &App, client: Client) -> Result<(Visitor, Cookie), Fault> {
-    let user = guest::make(app).await?;
+    let user = guest::make(app, &client.address).await?;
     let cookie = session::begin(app, &user, None, client.label).await?;
     let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
     let made = app.store.read(&needs).await?.users.remove(&user).ok_or(Fault::Random)?;

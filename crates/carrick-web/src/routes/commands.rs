@@ -54,19 +54,14 @@ async fn run(
 ) -> Result<Response, Fault> {
     let text = fields.text("command").replace(['\r', '\n'], " ");
     let body = Some(fields.raw("body").to_owned()).filter(|body| !body.trim().is_empty());
-    // What is typed may be a password, or a wish for an account.
-    let now = app.now();
-    if !app.limits.allows(Kind::GuessFrom, &client.address, now) {
-        return Err(Fault::TooOften);
-    }
     let signs_up = matches!(command::parse(&text), Ok(carrick_service::Command::Signup { .. }));
-    if signs_up && !app.limits.allows(Kind::SignUp, &client.address, now) {
+    if signs_up && !app.limits.allows(Kind::SignUp, &client.address, app.now()) {
         return Err(Fault::TooOften);
     }
     let done = match &visitor {
         // A guest may do by typing what he may do by clicking.
         Some(visitor) if !visitor.guest => act(&app, visitor, &text, body).await?,
-        _ => act_as(&app, Sender::Nobody, &text, body).await?,
+        _ => act_as(&app, Sender::Nobody, &client.address, &text, body).await?,
     };
     let mut page = page(visitor.as_ref());
     // What was right is not typed again, and a password is not shown again.

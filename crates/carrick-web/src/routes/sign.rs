@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use carrick_server::At;
 use carrick_service::{Needs, Sender, Userid, command};
 
 use crate::act::act_as;
@@ -91,18 +92,17 @@ async fn sign_up(
         return again(secret::EXPECTED);
     };
     let now = app.now();
-    if !app.limits.allows(Kind::SignUp, &client.address, now)
-        || !app.limits.allows(Kind::Guess, user.as_str(), now)
-    {
+    if !app.limits.allows(Kind::SignUp, &client.address, now) {
         return again("That was too often. Please try again in an hour.");
     }
     // The command password is one that only this server can compute from the web password, until its
     // owner sets one: a form sent twice signs up once.
     let mac = app.setup.key.mac("command password", &format!("{user} {}", password.as_str()));
-    let done = act_as(&app, Sender::Nobody, &format!("signup {user} {mac}"), None).await?;
+    let done = act_as(&app, Sender::Nobody, &client.address, &format!("signup {user} {mac}"), None)
+        .await?;
     let stored = app.store.web_password_of(&user).await?;
     let is_new = stored.is_none();
-    let taken = done.refused || (!is_new && !password.clone().verify(&app, stored).await?);
+    let taken = done.refused || (!is_new && !password.clone().verify(&app, stored).await);
     if taken {
         return again("That name is taken; choose another, or sign in if it is yours.");
     }
@@ -128,28 +128,25 @@ async fn sign_in(
         };
         Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
     };
-    let now = app.now();
-    let key = fields.text("user").to_ascii_lowercase();
-    let key: String = key.chars().take(20).collect();
-    if !app.limits.allows(Kind::GuessFrom, &client.address, now)
-        || !app.limits.allows(Kind::Guess, key, now)
-    {
+    let Some(user) = read_user(&fields) else { return again(NOT_TOGETHER) };
+    let at = At { gate: &app.gate, sender: &client.address };
+    if at.charge(&user, app.now()).is_err() {
         return again("That was too often. Please wait a few minutes and try again.");
     }
-    let user = read_user(&fields);
-    let stored = match &user {
-        Some(user) => app.store.web_password_of(user).await?,
-        None => None,
-    };
+    let stored = app.store.web_password_of(&user).await?;
     let matches = match WebPassword::read(fields.raw("password")) {
-        Some(password) => password.verify(&app, stored).await?,
+        Some(password) => password.verify(&app, stored).await,
         None => false,
     };
-    match user {
-        Some(user) if matches => enter(&app, &user, visitor.as_ref(), client.label, to).await,
-        _ => again("That name and that web password do not belong together."),
+    if !matches {
+        return again(NOT_TOGETHER);
     }
+    at.refund(&user);
+    enter(&app, &user, visitor.as_ref(), client.label, to).await
 }
+
+/// The same for a wrong password and for a user who does not exist.
+const NOT_TOGETHER: &str = "That name and that web password do not belong together.";
 
 /// Signs somebody in: a new session, and what he played as a guest becomes his.
 async fn enter(
@@ -204,7 +201,7 @@ async fn ask(
     }
     // Whatever was typed, the answer is the same.
     if let Some(user) = read_user(&fields) {
-        act_as(&app, Sender::Nobody, &format!("reset {user}"), None).await?;
+        act_as(&app, Sender::Nobody, &client.address, &format!("reset {user}"), None).await?;
     }
     let frame = Frame::new("A forgotten password", visitor.as_ref());
     let (said, action) = (String::new(), String::new());
@@ -221,7 +218,7 @@ async fn owner_of_link(
     const OLD: Fault = Fault::NotFound(
         "This link is not good any more: it lasts a day and for one change. Ask for another.",
     );
-    if !app.limits.allows(Kind::GuessFrom, &client.address, app.now()) {
+    if !app.limits.allows(Kind::Link, &client.address, app.now()) {
         return Err(Fault::TooOften);
     }
     let user: Userid = user.parse().map_err(|_| OLD)?;

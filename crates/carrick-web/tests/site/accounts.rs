@@ -77,7 +77,7 @@ async fn guessing_is_stopped() {
     let site = Site::new().await;
     site.browser().sign_up("ann").await;
     let mut last = String::new();
-    for _ in 0..9 {
+    for _ in 0..11 {
         let fields = [("user", "ann"), ("password", "a wrong password")];
         last = site.browser().post("/sign-in", &fields).await.text;
     }

@@ -22,7 +22,9 @@ async fn crawl(browser: &Browser<'_>, least: usize) {
             continue;
         }
         assert_eq!(answer.text.matches("<h1").count(), 1, "{path}");
-        for (start, name) in [("<a ", "href"), ("<img ", "src"), ("<link ", "href"), ("<script ", "src")] {
+        for (start, name) in
+            [("<a ", "href"), ("<img ", "src"), ("<link ", "href"), ("<script ", "src")]
+        {
             for link in attributes(&answer.text, start, name) {
                 let link = link.split('#').next().unwrap().to_owned();
                 if link.starts_with('/') && link != "/account/export" {

@@ -84,8 +84,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
 async fn a_guest_plays_the_computer_and_keeps_the_game() {
     let site = Site::new().await;
     let mut browser = site.browser();
-    let begun =
-        browser.post("/new/antipod/computer", &[("level", "1"), ("-radius", "4")]).await;
+    let begun = browser.post("/new/antipod/computer", &[("level", "1"), ("-radius", "4")]).await;
     let path = begun.is(303).location().to_owned();
     assert!(browser.cookie.is_some());
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
@@ -135,9 +134,13 @@ async fn the_old_language_is_understood() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await;
-    ann.post("/commands", &[("command", "antipod computer -radius=4 ann -")]).await.is(200).says("New antipod board 101");
+    ann.post("/commands", &[("command", "antipod computer -radius=4 ann -")])
+        .await
+        .is(200)
+        .says("New antipod board 101");
     let answer = ann.post("/commands", &[("command", "mvoe antipod 101")]).await;
     answer.is(200);
-    let nobody = site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
+    let nobody =
+        site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
     nobody.is(200).says("error");
 }

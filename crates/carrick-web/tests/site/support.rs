@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
 use carrick_store::{Settings, Store};
-use carrick_web::{App, Setup, ServerKey, router};
+use carrick_web::{App, ServerKey, Setup, router};
 use jiff::{SignedDuration, Timestamp};
 use tower::ServiceExt as _;
 
@@ -113,16 +113,16 @@ impl Browser<'_> {
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
         }
-        let mut answer = Self::read(self.site.send(request.body(Body::empty()).unwrap()).await).await;
+        let mut answer =
+            Self::read(self.site.send(request.body(Body::empty()).unwrap()).await).await;
         answer.text = answer.text.replace("&#39;", "'");
         answer
     }
 
     /// Sends a form, keeps the cookie that comes back, and does not follow.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let encode = |text: &str| -> String {
-            text.bytes().map(|byte| format!("%{byte:02X}")).collect()
-        };
+        let encode =
+            |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
         let body: Vec<String> = fields
             .iter()
             .map(|(name, value)| format!("{}={}", encode(name), encode(value)))
@@ -170,7 +170,8 @@ pub(crate) fn attributes(html: &str, start: &str, name: &str) -> Vec<String> {
     for tag in html.split(start).skip(1) {
         let tag = tag.split('>').next().unwrap();
         if let Some(value) = tag.split(&format!("{name}=\"")).nth(1) {
-            found.push(value.split('"').next().unwrap().replace("&amp;", "&").replace("&#38;", "&"));
+            found
+                .push(value.split('"').next().unwrap().replace("&amp;", "&").replace("&#38;", "&"));
         }
     }
     found
