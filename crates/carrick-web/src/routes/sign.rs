@@ -259,7 +259,7 @@ async fn new_password(
             said: secret::EXPECTED.to_owned(),
             action: format!("/reset/{user}/{token}"),
         };
-        return Ok(show(&page)?.into_response());
+        return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
     };
     app.store.set_web_password(&user, &password.hash(&app).await?, app.now()).await?;
     app.store.end_other_sessions(&user, None).await?;

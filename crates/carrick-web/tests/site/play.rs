@@ -103,7 +103,8 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     let guest = browser.cookie.clone();
     browser.sign_up("ann").await.is(303);
     browser.get(&path).await.is(200).says("/players/ann").says("Turn 3: yours.");
-    browser.post(&format!("{path}/turn"), &[("turn", "d5")]).await.is(303);
+    let free = game(&site, &path).await.legal().swap_remove(0);
+    browser.post(&format!("{path}/turn"), &[("turn", &free)]).await.is(303);
     site.let_computer_answer().await;
     browser.get(&path).await.says("Turn 5: yours.");
     let mut old = site.browser();
