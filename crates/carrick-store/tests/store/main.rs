@@ -8,4 +8,5 @@ mod model;
 mod opening;
 mod requests;
 mod support;
+mod web;
 mod writers;

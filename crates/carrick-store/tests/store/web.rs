@@ -1,0 +1,86 @@
+//! Sessions, web passwords, guests.
+
+use carrick_service::Event;
+use carrick_store::{Session, TokenHash};
+use jiff::SignedDuration;
+
+use crate::support::*;
+
+fn session(user: &str, token: char, begun: i64, minutes: i64) -> Session {
+    Session {
+        token: TokenHash(token.to_string().repeat(64)),
+        user: name(user),
+        guest: false,
+        created: minute(begun),
+        seen: minute(begun),
+        expires: minute(begun) + SignedDuration::from_mins(minutes),
+        label: "Firefox on Linux".into(),
+    }
+}
+
+#[tokio::test]
+async fn a_session_lasts_as_long_as_it_is_used() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    let [ann, short] = [session("ann", 'a', 0, 10), session("ann", 'b', 0, 1)];
+    store.begin_session(&ann).await.unwrap();
+    store.begin_session(&short).await.unwrap();
+    assert_eq!(store.session(&ann.token, minute(9)).await.unwrap(), Some(ann.clone()));
+    assert_eq!(store.session(&short.token, minute(1)).await.unwrap(), None);
+    store.session_seen(&ann.token, minute(9), minute(19)).await.unwrap();
+    let seen = store.session(&ann.token, minute(18)).await.unwrap().unwrap();
+    assert_eq!((seen.seen, seen.expires), (minute(9), minute(19)));
+    // Whoever begins one sweeps away what has expired.
+    store.begin_session(&session("bob", 'c', 5, 10)).await.unwrap();
+    assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
+    store.end_session(&name("bob"), &ann.token).await.unwrap();
+    assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap().len(), 1, "not his");
+    store.end_other_sessions(&name("ann"), Some(&ann.token)).await.unwrap();
+    store.end_session(&name("ann"), &ann.token).await.unwrap();
+    assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_user_who_leaves_is_signed_in_nowhere() {
+    let fixture = Fixture::with(vec![]).await;
+    let store = &fixture.store;
+    let ann = session("ann", 'a', 0, 10);
+    store.begin_session(&ann).await.unwrap();
+    store.set_web_password(&name("ann"), "$argon2id$web", minute(0)).await.unwrap();
+    assert!(store.web_password_of(&name("ann")).await.unwrap().is_some());
+    let gone = Event::UserDeleted { user: name("ann"), at: minute(1) };
+    fixture.write(vec![gone]).await.unwrap();
+    assert_eq!(store.session(&ann.token, minute(2)).await.unwrap(), None);
+    assert_eq!(store.web_password_of(&name("ann")).await.unwrap(), None);
+    assert!(!store.users("", 100).await.unwrap().contains(&name("ann")));
+}
+
+#[tokio::test]
+async fn a_guests_boards_become_a_users_and_nobody_elses() {
+    let (mine, other) = (ankor(101), ankor(102));
+    let opened = vec![
+        opened(mine, ["bob", "level3"]),
+        opened(other, ["cyd", "level3"]),
+        played(mine, 1),
+        Event::JobMade { board: mine, opponent: name("bob") },
+    ];
+    let fixture = Fixture::with(opened).await;
+    let store = &fixture.store;
+    store.hand_over(&name("bob"), &name("ann"), minute(2)).await.unwrap();
+    let players = fixture.board(mine).await.unwrap().players;
+    assert_eq!(players, ["bob", "level3"].map(name), "bob is no guest");
+
+    store.add_guest(&name("bob"), minute(0)).await.unwrap();
+    store.begin_session(&session("bob", 'b', 0, 10)).await.unwrap();
+    let guest = store.session(&TokenHash("b".repeat(64)), minute(1)).await.unwrap();
+    assert!(guest.unwrap().guest);
+    assert!(!store.users("b", 100).await.unwrap().contains(&name("bob")));
+    store.hand_over(&name("bob"), &name("ann"), minute(2)).await.unwrap();
+    let board = fixture.board(mine).await.unwrap();
+    assert_eq!(board.players, ["ann", "level3"].map(name));
+    assert_eq!(board.turns.len(), 1);
+    assert_eq!(fixture.board(other).await.unwrap().players, ["cyd", "level3"].map(name));
+    assert_eq!(fixture.number("SELECT count(*) FROM jobs WHERE opponent = 'ann'").await, 1);
+    assert_eq!(store.session(&TokenHash("b".repeat(64)), minute(1)).await.unwrap(), None);
+    assert_eq!(store.password_of(&name("bob")).await.unwrap(), None);
+}
