@@ -4,39 +4,65 @@
 mod strength;
 
 use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// A step's name, the cargo arguments it runs, and the environment it adds.
+/// A step: its name, the program it runs with which arguments, in which folder of the repository, and
+/// the environment it adds.
 struct Step {
     name: &'static str,
+    program: &'static str,
     arguments: &'static [&'static str],
+    folder: &'static str,
     environment: &'static [(&'static str, &'static str)],
+}
+
+impl Step {
+    const fn cargo(name: &'static str, arguments: &'static [&'static str]) -> Self {
+        Self { name, program: "cargo", arguments, folder: ".", environment: &[] }
+    }
+
+    /// In the folder of the browser tests.
+    const fn browser(
+        name: &'static str,
+        program: &'static str,
+        arguments: &'static [&'static str],
+    ) -> Self {
+        let folder = "crates/carrick-web/tests/browser";
+        Self { name, program, arguments, folder, environment: &[] }
+    }
 }
 
 /// In the order in which a mistake is cheapest to find.
 const CI: &[Step] = &[
-    Step { name: "format", arguments: &["fmt", "--all", "--check"], environment: &[] },
+    Step::cargo("format", &["fmt", "--all", "--check"]),
+    Step::cargo(
+        "lints",
+        &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
+    ),
+    Step::browser("tools for the scripts", "npm", &["ci", "--no-audit", "--no-fund"]),
+    Step::browser("types of the scripts", "npx", &["tsc", "-p", "."]),
+    Step::cargo("tests", &["test", "--workspace", "--all-targets", "--locked"]),
+    Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
     Step {
-        name: "lints",
-        arguments: &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
-        environment: &[],
-    },
-    Step {
-        name: "tests",
-        arguments: &["test", "--workspace", "--all-targets", "--locked"],
-        environment: &[],
-    },
-    Step {
-        name: "examples in the documentation",
-        arguments: &["test", "--workspace", "--doc", "--locked"],
-        environment: &[],
-    },
-    Step {
-        name: "documentation",
-        arguments: &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
+        ..Step::cargo(
+            "documentation",
+            &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
+        )
     },
+    Step::browser(
+        "a browser",
+        "sh",
+        &["-c", "command -v chromium || (apt-get update && apt-get install -y chromium)"],
+    ),
+    Step::cargo(
+        "a page with a board",
+        &["build", "-p", "carrick-web", "--example", "board_page", "--locked"],
+    ),
+    Step::browser("tests in the browser", "node", &["--test"]),
 ];
 
 fn main() -> ExitCode {
@@ -52,11 +78,14 @@ fn main() -> ExitCode {
 
 fn ci() -> ExitCode {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     for step in CI {
-        eprintln!("\n== {} (cargo {})", step.name, step.arguments.join(" "));
+        eprintln!("\n== {} ({} {})", step.name, step.program, step.arguments.join(" "));
         let start = Instant::now();
-        let status = Command::new(&cargo)
+        let program = if step.program == "cargo" { &*cargo } else { OsStr::new(step.program) };
+        let status = Command::new(program)
             .args(step.arguments)
+            .current_dir(root.join(step.folder))
             .envs(step.environment.iter().copied())
             .status();
         match status {
@@ -68,7 +97,7 @@ fn ci() -> ExitCode {
                 return ExitCode::FAILURE;
             }
             Err(error) => {
-                eprintln!("== cargo did not start: {error}");
+                eprintln!("== {} did not start: {error}", step.program);
                 return ExitCode::FAILURE;
             }
         }

@@ -8,13 +8,15 @@
 //   line      like explore; the line goes into every `input[name=line]`
 //   watch     nothing can be chosen until the reader begins to explore
 //
+// What stands on the page for those without this script, and is marked `data-without-board`, is hidden.
+// The event `carrick:changed` on the document says that the game may have gone on.
 // Every change of the branch is told by the event `carrick:branch` with `{ ply, then }`.
 
+import { Input } from "./input.js";
 import { Marks } from "./marks.js";
 import * as motion from "./motion.js";
 import * as parts from "./parts.js";
 import { picture, Positions } from "./position.js";
-import { isArrow, step } from "./walk.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Position} Position */
@@ -37,7 +39,8 @@ export function mount(root) {
   return board;
 }
 
-class Board {
+/** A board and what is being done on it. */
+export class Board {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
@@ -63,9 +66,9 @@ class Board {
     this.home = undefined;
     this.zoom = new Zoom();
     this.round = 0;
-    this.dragged = false;
     this.build();
-    this.listen();
+    this.fit();
+    this.input = new Input(this);
   }
 
   /** Puts the parts round the server's picture, which stays until there is a newer one. */
@@ -81,29 +84,16 @@ class Board {
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
     const side = make("div", { class: "board-side" });
-    side.append(this.status, this.note, this.panel, this.tools, this.legend, this.line);
+    this.now = make("div", { class: "board-now" }, this.status, this.panel);
+    side.append(this.now, this.note, this.tools, this.legend, this.line);
     this.root.classList.add("board");
+    document.documentElement.classList.add("with-board");
     this.root.replaceChildren(make("div", { class: "board-table" }, this.view, side));
   }
 
-  listen() {
-    const { view, root } = this;
-    if (!view) return;
-    view.addEventListener("click", (event) => this.clicked(event));
-    view.addEventListener("keydown", (event) => this.pressed(event));
-    view.addEventListener("focusin", () => this.light());
-    view.addEventListener("focusout", () => this.light());
-    view.addEventListener("pointerover", (event) => this.light(this.spotOf(event)));
-    view.addEventListener("pointerleave", () => this.light());
-    view.addEventListener("pointerdown", (event) => this.zoom.down(event));
-    view.addEventListener("pointermove", (event) => this.zoom.move(event));
-    view.addEventListener("pointerup", () => (this.dragged = this.zoom.up()));
-    view.addEventListener("pointercancel", () => this.zoom.up());
-    document.addEventListener("keydown", (event) => this.turned(event));
-    document.addEventListener("carrick:changed", () => this.refresh());
-    for (const kind of ["pointerover", "focusin", "click"]) {
-      document.addEventListener(kind, (event) => this.pointedTo(event));
-    }
+  /** Asks anew for a board that has become narrow or wide, and fits a magnified one. */
+  fit() {
+    const { root } = this;
     let width = root.clientWidth;
     new ResizeObserver(() => {
       const crossed = width < NARROW !== root.clientWidth < NARROW;
@@ -130,11 +120,21 @@ class Board {
     return this.mode !== "play" || behind || this.then.length > 0;
   }
 
-  /** The game has gone on: asks again, from its end unless one is exploring. */
-  refresh() {
+  /**
+   * Something has changed: asks again. Who is exploring stays where he is; what is half chosen stays too,
+   * unless there is a new turn.
+   */
+  async refresh() {
     this.positions.forget();
-    if (this.then.length === 0) this.ply = undefined;
-    [this.pending, this.select] = [undefined, undefined];
+    if (this.then.length) return;
+    const known = this.base?.turns.join();
+    const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
+    this.mode = /** @type {Mode} */ (this.root.dataset.mode ?? this.mode);
+    if (!now || now.turns.join() === known) {
+      void this.show();
+      return;
+    }
+    [this.ply, this.pending, this.select] = [undefined, undefined, undefined];
     void this.show({ announce: true, animate: true });
   }
 
@@ -172,6 +172,7 @@ class Board {
     if (animate) motion.play(seen, svg, before);
     if (focused) this.focus(focused, svg);
     this.dress();
+    this.reveal();
     if (announce) this.announce();
     else if (!this.status?.textContent) this.say(base.said);
   }
@@ -245,7 +246,7 @@ class Board {
       }
     }
     if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], 0.56);
-    this.light();
+    this.input.light();
     this.panel?.replaceChildren(...this.controls(base));
     const change = (/** @type {Set<string>} */ shown) => {
       this.shown = shown;
@@ -437,80 +438,15 @@ class Board {
     }
   }
 
-  // ---- pointing ---------------------------------------------------------------------------------------
+  // ---- focus ------------------------------------------------------------------------------------------
 
-  /** @param {Event} event */
-  spotOf(event) {
-    const target = event.target instanceof Element ? event.target.closest("[data-place]") : null;
-    return target?.id;
+  /** Scrolls so that what stays in sight below the board does not hide what has the focus. */
+  reveal() {
+    const id = this.focused();
+    const spot = id && document.getElementById(id)?.getBoundingClientRect();
+    const edge = this.now?.getBoundingClientRect().top;
+    if (spot && edge !== undefined && spot.bottom > edge) scrollBy(0, spot.bottom - edge + 24);
   }
-
-  /** @param {MouseEvent} event */
-  clicked(event) {
-    if (this.dragged) {
-      this.dragged = false;
-      return;
-    }
-    const at = this.zoom.at(event);
-    // A click by Enter on an element has no pointer.
-    if (event.detail > 0 && !this.zoom.active && this.zoom.needed() && coarse(event)) {
-      this.zoom.about(at);
-      this.dress();
-      this.say("Magnified: now choose a place, or drag to move.");
-      return;
-    }
-    const id = this.spotOf(event) ?? this.nearest(at)?.id;
-    if (!id) return;
-    this.focus(id);
-    this.choose(id);
-  }
-
-  /**
-   * The spot that a pointer just missed.
-   * @param {{ x: number, y: number }} at
-   */
-  nearest(at) {
-    const { seen } = this;
-    if (!seen) return undefined;
-    const far = (/** @type {Spot} */ spot) => Math.hypot(spot.x - at.x, spot.y - at.y);
-    const near = this.reachable(seen).filter((spot) => far(spot) < 0.6 * seen.unit);
-    return near.sort((one, other) => far(one) - far(other))[0];
-  }
-
-  /**
-   * Lights the focused spot, the one pointed at, and the twins of both.
-   * @param {string} [pointed]
-   */
-  light(pointed) {
-    const { marks, seen } = this;
-    if (!marks || !seen) return;
-    marks.clear("focus");
-    const focused = this.focused();
-    this.remark(pointed ?? focused);
-    if (focused) marks.rings("focus", "focus", [focused], 0.5);
-    for (const id of new Set([pointed, focused])) {
-      const twin = seen.spots.find((spot) => spot.id === id)?.twin;
-      if (twin && id) {
-        marks.rings("focus", "twin", [twin], 0.54);
-        if (id !== focused) marks.rings("focus", "twin", [id], 0.54);
-      }
-    }
-  }
-
-  /**
-   * Lights a point that is named elsewhere on the page, by `data-light`.
-   * @param {Event} event
-   */
-  pointedTo(event) {
-    const link = event.target instanceof Element ? event.target.closest("[data-light]") : null;
-    if (!(link instanceof HTMLElement) || !this.marks || !this.seen) return;
-    const place = link.dataset.light ?? "";
-    const ids = this.seen.spots.filter((spot) => spot.place === place && !spot.hidden).map(({ id }) => id);
-    this.marks.clear("lit");
-    this.marks.rings("lit", "lit", ids, 0.56);
-  }
-
-  // ---- keys -------------------------------------------------------------------------------------------
 
   focused() {
     const active = document.activeElement;
@@ -530,45 +466,6 @@ class Board {
     element.setAttribute("tabindex", "0");
     element.focus({ preventScroll: true });
   }
-
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    const id = this.focused();
-    if (!id || !this.seen || event.ctrlKey || event.metaKey || event.altKey) return;
-    const spot = this.seen.spots.find((spot) => spot.id === id);
-    if (isArrow(event.key) && spot) {
-      const next = step(this.reachable(this.seen), spot, event.key);
-      if (next) {
-        if (this.zoom.active) this.zoom.about(next);
-        this.focus(next.id);
-      }
-    } else if (event.key === "Enter" || event.key === " ") {
-      this.choose(id);
-    } else if (event.key === "Escape") {
-      this.cancel();
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /**
-   * Left and right outside of the board and of fields step through the turns; Escape cancels.
-   * @param {KeyboardEvent} event
-   */
-  turned(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (target?.closest("input, textarea, select, [contenteditable], .board-view")) return;
-    if (event.key === "Escape" && (this.pending || this.select)) this.cancel();
-    const step = { ArrowLeft: "Back", ArrowRight: "Forward" }[event.key];
-    const button = step && this.line?.querySelector(`[data-step=${step}]`);
-    if (button instanceof HTMLButtonElement && !button.disabled) {
-      event.preventDefault();
-      button.click();
-    }
-  }
 }
 
 /**
@@ -583,12 +480,6 @@ function rewrite(part, contents) {
   part.replaceChildren(...contents);
   const control = controls()[index];
   if (control instanceof HTMLElement) control.focus({ preventScroll: true });
-}
-
-/** Whether an event comes from a finger. @param {MouseEvent} event */
-function coarse(event) {
-  const kind = event instanceof PointerEvent ? event.pointerType : "";
-  return kind ? kind === "touch" : matchMedia("(pointer: coarse)").matches;
 }
 
 /** @param {string} sentence */

@@ -1,12 +1,14 @@
 //! Antipod: any empty point may be chosen; rim points show twice.
 
+use std::collections::HashMap;
+
 use carrick_games::Game;
 use carrick_games::antipod::Board;
 
 use super::PositionError;
 use super::build::Parts;
 use super::view::{Group, SpotView};
-use super::words::{counted, ids_at};
+use super::words::counted;
 
 const ONE_STEP: &str = "a stone is played in one step, by its point";
 
@@ -34,6 +36,10 @@ pub(super) fn describe(
 }
 
 fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {
+    let mut elements: HashMap<&str, Vec<&str>> = HashMap::new();
+    for spot in spots {
+        elements.entry(&spot.place).or_default().push(&spot.id);
+    }
     let group = |group: carrick_games::antipod::Group| {
         let places: Vec<String> =
             group.points.into_iter().map(|point| board.sphere().place(point).to_string()).collect();
@@ -42,7 +48,11 @@ fn groups(board: &Board, spots: &[SpotView]) -> Vec<Group> {
             colour: group.colour.into(),
             size: places.len(),
             said: format!("{name} group of {}", counted(places.len(), "stone")),
-            ids: places.iter().flat_map(|place| ids_at(spots, place)).collect(),
+            ids: places
+                .iter()
+                .flat_map(|place| &elements[place.as_str()])
+                .map(ToString::to_string)
+                .collect(),
         }
     };
     board.groups().into_iter().map(group).collect()

@@ -4,6 +4,7 @@
 pub const ASSETS: &[(&str, &[u8])] = &[
     ("board.css", include_bytes!("../../assets/board/board.css")),
     ("board.js", include_bytes!("../../assets/board/board.js")),
+    ("input.js", include_bytes!("../../assets/board/input.js")),
     ("marks.js", include_bytes!("../../assets/board/marks.js")),
     ("motion.js", include_bytes!("../../assets/board/motion.js")),
     ("parts.js", include_bytes!("../../assets/board/parts.js")),

@@ -1,0 +1,153 @@
+// Pointers and keys on a board: what they choose, light up and walk to.
+
+import { isArrow, step } from "./walk.js";
+
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./board.js").Board} Board */
+
+/** Hears what is done to a board. */
+export class Input {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** Whether the pointer has moved the board, so that what follows is no click. */
+    this.dragged = false;
+    this.listen();
+  }
+
+  listen() {
+    const { view } = this.board;
+    if (!view) return;
+    view.addEventListener("click", (event) => this.clicked(event));
+    view.addEventListener("keydown", (event) => this.pressed(event));
+    view.addEventListener("focusin", () => this.light());
+    view.addEventListener("focusout", () => this.light());
+    view.addEventListener("pointerover", (event) => this.light(this.spotOf(event)));
+    view.addEventListener("pointerleave", () => this.light());
+    view.addEventListener("pointerdown", (event) => this.board.zoom.down(event));
+    view.addEventListener("pointermove", (event) => this.board.zoom.move(event));
+    view.addEventListener("pointerup", () => (this.dragged = this.board.zoom.up()));
+    view.addEventListener("pointercancel", () => this.board.zoom.up());
+    document.addEventListener("keydown", (event) => this.turned(event));
+    document.addEventListener("carrick:changed", () => void this.board.refresh());
+    for (const kind of ["pointerover", "focusin", "click"]) {
+      document.addEventListener(kind, (event) => this.pointedTo(event));
+    }
+  }
+
+  /** @param {Event} event */
+  spotOf(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-place]") : null;
+    return target?.id;
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    const at = this.board.zoom.at(event);
+    // A click by Enter on an element has no pointer.
+    if (event.detail > 0 && !this.board.zoom.active && this.board.zoom.needed() && coarse(event)) {
+      this.board.zoom.about(at);
+      this.board.dress();
+      this.board.say("Magnified: now choose a place, or drag to move.");
+      return;
+    }
+    const id = this.spotOf(event) ?? this.nearest(at)?.id;
+    if (!id) return;
+    this.board.focus(id);
+    this.board.choose(id);
+  }
+
+  /**
+   * The spot that a pointer just missed.
+   * @param {{ x: number, y: number }} at
+   */
+  nearest(at) {
+    const { seen } = this.board;
+    if (!seen) return undefined;
+    const far = (/** @type {Spot} */ spot) => Math.hypot(spot.x - at.x, spot.y - at.y);
+    const near = this.board.reachable(seen).filter((spot) => far(spot) < 0.6 * seen.unit);
+    return near.sort((one, other) => far(one) - far(other))[0];
+  }
+
+  /**
+   * Lights the focused spot, the one pointed at, and the twins of both.
+   * @param {string} [pointed]
+   */
+  light(pointed) {
+    const { marks, seen } = this.board;
+    if (!marks || !seen) return;
+    marks.clear("focus");
+    const focused = this.board.focused();
+    this.board.remark(pointed ?? focused);
+    if (focused) marks.rings("focus", "focus", [focused], 0.5);
+    for (const id of new Set([pointed, focused])) {
+      const twin = seen.spots.find((spot) => spot.id === id)?.twin;
+      if (twin && id) {
+        marks.rings("focus", "twin", [twin], 0.54);
+        if (id !== focused) marks.rings("focus", "twin", [id], 0.54);
+      }
+    }
+  }
+
+  /**
+   * Lights a point that is named elsewhere on the page, by `data-light`.
+   * @param {Event} event
+   */
+  pointedTo(event) {
+    const link = event.target instanceof Element ? event.target.closest("[data-light]") : null;
+    if (!(link instanceof HTMLElement) || !this.board.marks || !this.board.seen) return;
+    const place = link.dataset.light ?? "";
+    const ids = this.board.seen.spots.filter((spot) => spot.place === place && !spot.hidden).map(({ id }) => id);
+    this.board.marks.clear("lit");
+    this.board.marks.rings("lit", "lit", ids, 0.56);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const id = this.board.focused();
+    if (!id || !this.board.seen || event.ctrlKey || event.metaKey || event.altKey) return;
+    const spot = this.board.seen.spots.find((spot) => spot.id === id);
+    if (isArrow(event.key) && spot) {
+      const next = step(this.board.reachable(this.board.seen), spot, event.key);
+      if (next) {
+        if (this.board.zoom.active) this.board.zoom.about(next);
+        this.board.focus(next.id);
+      }
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.board.choose(id);
+    } else if (event.key === "Escape") {
+      this.board.cancel();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * Left and right outside of the board and of fields step through the turns; Escape cancels.
+   * @param {KeyboardEvent} event
+   */
+  turned(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target?.closest("input, textarea, select, [contenteditable], .board-view")) return;
+    if (event.key === "Escape" && (this.board.pending || this.board.select)) this.board.cancel();
+    const step = { ArrowLeft: "Back", ArrowRight: "Forward" }[event.key];
+    const button = step && this.board.line?.querySelector(`[data-step=${step}]`);
+    if (button instanceof HTMLButtonElement && !button.disabled) {
+      event.preventDefault();
+      button.click();
+    }
+  }
+}
+
+/** Whether an event comes from a finger. @param {MouseEvent} event */
+function coarse(event) {
+  const kind = event instanceof PointerEvent ? event.pointerType : "";
+  return kind ? kind === "touch" : matchMedia("(pointer: coarse)").matches;
+}
