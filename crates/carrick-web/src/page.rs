@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     pub(crate) live_js: String,
     /// The address of the events that change this page, if any do.
     pub(crate) events: String,
+    /// The number of the last change that the page can have seen.
+    pub(crate) seen: u64,
     /// The address of a picture for previews elsewhere, if there is one.
     pub(crate) picture: String,
 }
@@ -37,13 +39,16 @@ impl Frame {
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),
             events: String::new(),
+            seen: 0,
             picture: String::new(),
         }
     }
 
-    /// The same, kept up to date by events from an address.
-    pub(crate) fn live(mut self, events: impl Into<String>) -> Self {
+    /// The same, kept up to date by events from an address. What is on it was read after the change
+    /// of number `seen`.
+    pub(crate) fn live(mut self, events: impl Into<String>, seen: u64) -> Self {
         self.events = events.into();
+        self.seen = seen;
         self
     }
 }

@@ -40,13 +40,13 @@ if (address) {
     waiting = false;
     await refresh().catch(() => {});
   };
-  let cut = false;
   const events = new EventSource(address);
   events.addEventListener("change", soon);
-  events.addEventListener("error", () => { cut = true; });
-  events.addEventListener("ready", () => {
-    if (cut) void soon();
-    cut = false;
+  // What changed before this stream began, or while it was cut, is told by the number of the last change.
+  let seen = document.body.dataset.seen;
+  events.addEventListener("ready", (event) => {
+    if (event.data !== seen) void soon();
+    seen = event.data;
   });
   addEventListener("pageshow", (event) => { if (event.persisted) void soon(); });
 }

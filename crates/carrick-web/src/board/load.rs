@@ -12,6 +12,8 @@ use crate::fault::Fault;
 /// A board with all that a page tells of it.
 #[derive(Debug)]
 pub(crate) struct Loaded {
+    /// The number of the last change before it was read.
+    pub(crate) seen: u64,
     pub(crate) record: BoardRecord,
     pub(crate) game: AnyGame,
     pub(crate) remarks: Vec<Remark>,
@@ -26,6 +28,7 @@ pub(crate) struct Loaded {
 pub(crate) async fn load(app: &App, kind: &str, number: &str) -> Result<Loaded, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let id = BoardId::parse(kind, number).map_err(|_| Fault::BOARD)?;
+    let seen = app.store.last_change().await?;
     let needs = Needs { boards: [id].into(), ..Needs::default() };
     let mut state = app.store.read(&needs).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
@@ -37,7 +40,7 @@ pub(crate) async fn load(app: &App, kind: &str, number: &str) -> Result<Loaded, 
         Fault::NotFound("This board is damaged; please tell the keeper of this server.")
     })?;
     let remarks = app.store.remarks(id).await?;
-    Ok(Loaded { record, game, remarks, users: state.users, ratings: state.ratings })
+    Ok(Loaded { seen, record, game, remarks, users: state.users, ratings: state.ratings })
 }
 
 impl Loaded {

@@ -139,7 +139,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     let mut frame = Frame::new(title, visitor);
     frame.picture = format!("{}{}/board.png", app.setup.base_url, board.path());
     if running {
-        frame = frame.live(format!("{}/events", board.path()));
+        frame = frame.live(format!("{}/events", board.path()), board.seen);
     }
     BoardPage {
         frame,

@@ -86,6 +86,7 @@ async fn dashboard(
     visitor: Visitor,
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
+    let seen = app.store.last_change().await?;
     let boards = boards_of(&app, &visitor).await?;
     let list = |wanted: &dyn Fn(&BoardSummary) -> bool| -> Vec<Entry> {
         let found = boards.iter().filter(|board| wanted(board));
@@ -95,7 +96,7 @@ async fn dashboard(
     let mut ended = list(&|board| board.ended.is_some());
     ended.reverse();
     let page = Dashboard {
-        frame: Frame::new("My boards", Some(&visitor)).live("/events"),
+        frame: Frame::new("My boards", Some(&visitor)).live("/events", seen),
         mine: list(&|board| waits_for(board, me)),
         theirs: list(&|board| board.ended.is_none() && !waits_for(board, me)),
         ended,

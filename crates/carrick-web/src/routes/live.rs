@@ -39,16 +39,18 @@ async fn of_board(
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let id = BoardId::parse(kind, &number).map_err(|_| Fault::BOARD)?;
-    Ok(events(app, Wanted::Board(id)))
+    events(app, Wanted::Board(id)).await
 }
 
-async fn of_player(State(app): State<App>, visitor: Visitor) -> Response {
-    events(app, Wanted::Player(visitor.id().clone()))
+async fn of_player(State(app): State<App>, visitor: Visitor) -> Result<Response, Fault> {
+    events(app, Wanted::Player(visitor.id().clone())).await
 }
 
-fn events(app: App, wanted: Wanted) -> Response {
+async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
     let changes = app.feed.subscribe();
-    let first = Event::default().event("ready").data("");
+    // What changed between the page and this stream, the page sees by this number.
+    let last = app.store.last_change().await?;
+    let first = Event::default().event("ready").data(last.to_string());
     let start = (app, wanted, changes, Some(first));
     let stream = stream::unfold(start, async |(app, wanted, mut changes, first)| {
         if let Some(first) = first {
@@ -76,7 +78,8 @@ fn events(app: App, wanted: Wanted) -> Response {
         // Proxies that gather answers would keep events back.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
+    let events = Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    Ok((headers, events).into_response())
 }
 
 fn told(change: Change) -> Event {
