@@ -13,6 +13,7 @@ mod position;
 pub mod reference;
 mod report;
 mod searchable;
+pub mod settled;
 pub mod tactics;
 pub mod tree;
 

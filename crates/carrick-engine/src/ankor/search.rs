@@ -496,6 +496,7 @@ impl<const W: usize> Searcher<W> {
             proved: lines.first().and_then(|best| best.proved),
             nodes: self.nodes,
             lines,
+            settled: false,
         }
     }
 

@@ -10,7 +10,7 @@
 mod select;
 mod store;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use carrick_games::{Board, Game, Seat, TurnSet as _};
@@ -90,6 +90,9 @@ impl<B: Searchable> Search<B> {
 
     /// Thinks until a limit is reached or the position is decided, and says what it found.
     pub fn run(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
+        if let Some(report) = self.settled() {
+            return report;
+        }
         let run = self.runs;
         self.runs += 1;
         let shared = Shared {
@@ -109,7 +112,7 @@ impl<B: Searchable> Search<B> {
             }
             Walker::new(&shared, seed).walk();
         });
-        let nodes = limits.nodes - shared.left.load(Ordering::Relaxed);
+        let nodes = limits.nodes - shared.left.load(Relaxed);
         self.report(nodes)
     }
 
@@ -155,7 +158,28 @@ impl<B: Searchable> Search<B> {
             (None, Some(line)) => line.value,
             (None, None) => 0.5,
         };
-        Report { value, proved: root.proved, nodes, lines }
+        Report { value, proved: root.proved, nodes, lines, settled: false }
+    }
+
+    /// The legal turns by what they are worth in points, if so little is open that this can be said.
+    fn settled(&self) -> Option<Report<B::Turn>> {
+        if !self.tuning.settles {
+            return None;
+        }
+        let settled = self.root.board.settle(self.seed)?;
+        let turns = self.root.legal_turns();
+        let known = settled.margins.iter().filter(|(turn, _)| turns.contains(turn));
+        let mut lines: Vec<_> =
+            known.map(|&(turn, margin)| settled_line(turn, margin, Some(margin))).collect();
+        // What is not among them is no better than passing.
+        let least = settled.margins.iter().map(|&(_, margin)| margin).min()?;
+        for turn in turns.iter() {
+            if lines.iter().all(|line| line.turn != turn) {
+                lines.push(settled_line(turn, least, None));
+            }
+        }
+        let value = lines.first()?.value;
+        Some(Report { lines, value, proved: None, nodes: 0, settled: true })
     }
 
     /// The turns that look best after one of the root.
@@ -195,6 +219,17 @@ impl<T> Line<T> {
     }
 }
 
+/// A turn after which all is settled.
+fn settled_line<T>(turn: T, margin: i16, known: Option<i16>) -> Line<T> {
+    let value = match margin {
+        ..=-1 => 0.0,
+        0 => 0.5,
+        1.. => 1.0,
+    };
+    let margin = known.map(f32::from);
+    Line { turn, value, proved: None, margin, visits: 0, continuation: Vec::new() }
+}
+
 /// The node of a position, decided if the game is over there.
 fn node_of<B: Board>(position: &Position<B>) -> Node {
     let mover = position.mover();
@@ -228,11 +263,11 @@ impl<'a, B: Searchable> Shared<'a, B> {
 
     /// Takes one node off the budget; `false` when there is none left or the search is over.
     fn take_node(&self) -> bool {
-        if self.stopped.load(Ordering::Relaxed) || (self.stop)() {
+        if self.stopped.load(Relaxed) || (self.stop)() {
             return false;
         }
         let take = |left: u64| left.checked_sub(1);
-        self.left.try_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        self.left.try_update(Relaxed, Relaxed, take).is_ok()
     }
 }
 
@@ -260,7 +295,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             }
             self.visit();
         }
-        self.shared.stopped.store(true, Ordering::Relaxed);
+        self.shared.stopped.store(true, Relaxed);
     }
 
     /// One walk down and back.
@@ -297,7 +332,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         if due && node.edges == 0 && tree.edge_count() < MAX_EDGES {
             self.expand(&mut tree, id, position);
         }
-        let margin = self.tally.margin(position.board.colour_of(mover));
+        let margin = self.margin(position, mover);
         self.take_back(&mut tree, mover, value, Some(margin));
     }
 
@@ -309,9 +344,17 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         if tuning.margin_share == 0.0 {
             return rate;
         }
-        let margin = self.tally.margin(colour) / tuning.margin_scale;
+        let margin = self.margin(position, seat) / tuning.margin_scale;
         let squashed = 0.5 + 0.5 * margin / (1.0 + margin.abs());
         rate + tuning.margin_share * (squashed - rate)
+    }
+
+    /// By how many points the tally says a seat is ahead.
+    fn margin(&self, position: &Position<B>, seat: Seat) -> f32 {
+        let board = &position.board;
+        let paid = board.paid_in_playouts();
+        let colour = board.colour_of(seat);
+        self.tally.margin(colour) + if colour == board.to_move() { paid } else { -paid }
     }
 
     /// Gives a node its edges, each with what the playouts said of it; notices turns that win at once.
