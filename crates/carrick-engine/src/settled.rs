@@ -103,8 +103,7 @@ impl Ending {
         if let Some(known) = self.memory[index] {
             return known;
         }
-        let mut best =
-            if passed { margin_now(board) } else { self.margin_of_pass(board, stones) };
+        let mut best = if passed { margin_now(board) } else { self.margin_of_pass(board, stones) };
         for place in 0..self.open.len() {
             if board.stone_at(self.open[place]).is_none() {
                 best = best.max(self.margin_of_stone(board, stones, place));
