@@ -8,6 +8,7 @@ pub mod arena;
 mod engine;
 mod level;
 mod limits;
+pub mod maps;
 pub mod playouts;
 mod position;
 pub mod reference;

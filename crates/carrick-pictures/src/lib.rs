@@ -32,6 +32,7 @@ mod file;
 mod heat;
 mod label;
 mod marks;
+mod ownership;
 mod palette;
 mod picture;
 mod plane;
@@ -42,10 +43,11 @@ mod style;
 pub use error::PictureError;
 pub use file::{Format, encode};
 pub use heat::Heat;
+pub use ownership::Ownership;
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
 pub use style::{Orientation, Style, Theme};
 
-use carrick_games::AnyGame;
+use carrick_games::{AnyGame, Game, anchor as anchor_rules};
 
 use crate::picture::Picture;
 
@@ -62,6 +64,18 @@ pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
     picture.layers.push(heat::layer(game.kind(), &picture.places, heat, style));
     picture.finish(game, style)
+}
+
+/// A position of Anchor with whose each point is likely to be in the end: a tile with a plus for Black, with
+/// a minus for White, the larger the likelier.
+#[must_use]
+pub fn svg_with_ownership(
+    game: &Game<anchor_rules::Board>,
+    style: &Style,
+    owned: &Ownership,
+) -> String {
+    let picture = anchor::draw_owned(game, style, owned);
+    picture.finish(&AnyGame::Anchor(game.clone()), style)
 }
 
 fn draw(game: &AnyGame, style: &Style) -> Picture {

@@ -269,14 +269,32 @@ pub(crate) struct AnalyseArguments {
     /// Show so many turns
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub(crate) lines: usize,
-    /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines
+    /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines; with
+    /// --map a last one with the map
     #[arg(long)]
     pub(crate) json: bool,
-    /// Draw what each place is worth into a file, whose name ends in .svg or .png
+    /// Draw a map of the board into a file, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// What the map shows; without a word of it, ownership for Anchor and worth for the other games
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) map: Option<MapKind>,
+    /// Write numbers onto an ownership map
+    #[arg(long, requires = "out")]
+    pub(crate) numbers: bool,
     #[command(flatten)]
     pub(crate) game: GameWords,
+}
+
+/// What a map of a board shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MapKind {
+    /// What a turn at each place is worth to the player to move
+    Worth,
+    /// How often the player who takes a place wins, in random games
+    Pivotal,
+    /// Whose each point is in the end, in random games: for Anchor
+    Ownership,
 }
 
 /// Reads a time that a search may take.
