@@ -45,7 +45,8 @@ pub struct Tuning {
     pub amaf_games: f32,
     /// The constant of an exploration term (UCB); 0 for none.
     pub exploration: f32,
-    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted.
+    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted and the
+    /// winner is certain; it fades out quickly where he is not.
     pub margin_share: f32,
     /// A margin of so many points is worth three quarters.
     pub margin_scale: f32,

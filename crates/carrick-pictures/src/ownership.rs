@@ -24,9 +24,9 @@ const LEAST: f64 = 0.08 * SPACING;
 const MOST: f64 = 0.27 * SPACING;
 
 /// Half the width of a tile that bears a number.
-const NUMBERED: f64 = 0.36 * SPACING;
+const NUMBERED: f64 = 0.32 * SPACING;
 
-const LEGEND_HEIGHT: f64 = 0.32 * SPACING;
+const LEGEND_HEIGHT: f64 = 0.28 * SPACING;
 
 /// A tile on each point that may become somebody's, the larger the likelier: with a plus Black's, with a
 /// minus White's, as territory is marked. A stone that is likely to live bears none, but for its
@@ -76,13 +76,13 @@ fn numbered(owner: Colour, per_cent: &str, at: At, palette: &Palette) -> [Elemen
 pub(crate) fn legend(bounds: Bounds, numbers: bool, style: &Style) -> (Element, f64) {
     let palette = Palette::of(style.theme);
     let mut at = At::new(bounds.least.x + 0.6 * SPACING, bounds.most.y + 0.3 * SPACING);
-    let how = if numbers { "per cent" } else { "the larger, the likelier" };
+    let how = if numbers { "in per cent" } else { "the larger, the likelier" };
     let mut parts = Vec::new();
     for colour in [Colour::Dark, Colour::Light] {
         let name = GameKind::Anchor.colour_name(colour);
         let text = match colour {
-            Colour::Dark => format!("{name}'s in the end,"),
-            Colour::Light => format!("{name}'s, {how}"),
+            Colour::Dark => format!("likely {name}'s"),
+            Colour::Light => format!("likely {name}'s: {how}"),
         };
         parts.extend(stones::signed_tile(colour, at, MOST, palette));
         let start = at + At::new(0.45 * SPACING, 0.0);
