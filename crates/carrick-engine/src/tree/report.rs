@@ -5,6 +5,7 @@ use carrick_games::TurnSet as _;
 use super::Search;
 use super::select::worth_of;
 use super::store::Edge;
+use crate::tactics::{Answers, answers_among};
 use crate::{Line, Report, Searchable, Worth};
 
 impl<B: Searchable> Search<B> {
@@ -36,6 +37,13 @@ impl<B: Searchable> Search<B> {
             }));
         }
         lines.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
+        if root.proved == Some(Worth::Loss)
+            && let Answers::Only(answers) =
+                answers_among(&self.root.board, &self.root.legal_turns())
+        {
+            // All is lost, but not at once: the opponent must find his turns.
+            lines.sort_by_key(|line| !answers.contains(&line.turn));
+        }
         for line in &mut lines {
             line.continuation = self.continuation(line.turn);
         }
