@@ -83,7 +83,9 @@ impl Tuning {
 
 impl Searchable for antipod::Board {
     type Playouts = AntipodPlayouts;
-    const TUNING: Tuning = Tuning::DEFAULT;
+    /// Children at the first visit: 53.8 % of 182 games at 50 ms a turn on radius 6, where a sequential test of
+    /// 0 against 30 Elo ended in favour.
+    const TUNING: Tuning = Tuning { expand_at: 1, ..Tuning::DEFAULT };
 }
 
 impl Searchable for anchor::Board {
