@@ -411,7 +411,7 @@ pub(crate) struct ArenaArguments {
     /// --sprt=0,20 (a sequential test that errs once in twenty)
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
-    /// How long a player may think about a turn [default: 0.1]
+    /// How much processor time a player may use for a turn [default: 0.1]
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
     pub(crate) seconds: Option<f64>,
     /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives the

@@ -75,7 +75,7 @@ fn the_same_seed_gives_the_same_games_however_many_are_played_at_once() {
     assert_eq!(games(&one), games(&two));
     let header = |file| fs::read_to_string(file).unwrap().lines().next().unwrap().to_owned();
     assert_eq!(header(&one), header(&two));
-    expect![[r#"{"carrick_arena":1,"a":"tree:3","b":"uct:20","game":"antipod -radius=4","seconds":null,"nodes":1,"openings":2,"seed":5}"#]]
+    expect![[r#"{"carrick_arena":2,"a":"tree:3","b":"uct:20","game":"antipod -radius=4","seconds":null,"nodes":1,"openings":2,"seed":5}"#]]
         .assert_eq(&header(&one));
 }
 

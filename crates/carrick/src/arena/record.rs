@@ -25,7 +25,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) const VERSION: u32 = 1;
+    pub(super) const VERSION: u32 = 2;
 
     pub(super) fn new(plan: &Plan) -> Self {
         let [a, b] = plan.names();
@@ -77,6 +77,7 @@ enum Winner {
 struct Effort {
     turns: u64,
     nodes: u64,
+    /// Processor time.
     seconds: f64,
     /// By how much he exceeded the time for a turn, at worst.
     over_seconds: f64,
