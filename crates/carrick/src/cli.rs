@@ -5,7 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use carrick_engine::Level;
-use carrick_engine::arena::Sprt;
+use carrick_engine::arena::{Openings, Sprt};
 use carrick_service::{Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
@@ -424,10 +424,11 @@ pub(crate) struct ArenaArguments {
     /// What the openings and the players' chances are drawn from
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many random turns open a game; the same for both games of a pair. Where a swap is possible
-    /// the opening goes on until it no longer is; with 0 the players open themselves
-    #[arg(long, value_name = "TURNS", default_value_t = 2)]
-    pub(crate) openings: u32,
+    /// How games are opened, both of a pair alike: a number of random turns, or even:8 for turns that
+    /// are chosen among random ones so that the game stays even. Where a swap is possible the opening
+    /// goes on until it no longer is; with 0 the players open themselves
+    #[arg(long, value_name = "[even:]TURNS", default_value = "2")]
+    pub(crate) openings: Openings,
     /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from there
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

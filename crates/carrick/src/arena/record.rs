@@ -20,7 +20,8 @@ pub(super) struct Header {
     game: String,
     seconds: Option<f64>,
     nodes: Option<u64>,
-    openings: u32,
+    /// As they are typed.
+    openings: String,
     seed: u64,
 }
 
@@ -36,7 +37,7 @@ impl Header {
             game: plan.game(),
             seconds: plan.allowance.seconds(),
             nodes: plan.allowance.nodes(),
-            openings: plan.opening_turns,
+            openings: plan.openings.to_string(),
             seed: plan.seed,
         }
     }
