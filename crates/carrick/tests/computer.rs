@@ -222,7 +222,7 @@ fn maps_show_what_was_asked_for() {
     for (line, points) in [
         ("--map ownership anchor -size=3 A1 C3", 19),
         ("--map pivotal anchor -size=3 A1 C3", 17),
-        ("--map pivotal antipod -radius=4 c3", 46),
+        ("--map pivotal antipod -radius=4 c3", 47),
         ("--map worth boche -size=3 a:c1", 5),
     ] {
         let map = folder.path().join("map.svg");
@@ -233,7 +233,7 @@ fn maps_show_what_was_asked_for() {
         assert_eq!(told["map"].as_str(), Some(arguments[7]), "{line}");
         let values = told["values"].as_object().unwrap();
         assert_eq!(values.len(), points, "{line}");
-        let map = std::fs::read_to_string(map).unwrap();
+        let map = std::fs::read_to_string(&map).unwrap();
         for (place, value) in values {
             let value = 100.0 * value.as_f64().unwrap();
             let share = if arguments[7] == "ownership" { value.max(100.0 - value) } else { value };
