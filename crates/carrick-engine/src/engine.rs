@@ -56,7 +56,11 @@ impl Urgent {
             AnyGame::Ankor(game) => Self::on(game),
             AnyGame::Boche(game) => Self::on(game),
             AnyGame::Antipod(game) => Self::on(game),
-            AnyGame::Anchor(game) => Self::on(game),
+            // A player who is behind in a settled game passes, though the opponent wins by passing too.
+            AnyGame::Anchor(game) => match (Self::on(game), game.board().settle(0)) {
+                (Self::Answers(_), Some(_)) => Self::Nothing,
+                (urgent, _) => urgent,
+            },
         }
     }
 
@@ -134,11 +138,19 @@ impl Engine {
     }
 
     /// Thinks so that every turn gets a value of its own, not only those that may be the best. This is
-    /// for those who want to choose among several.
+    /// for those who want to choose among several. Where all is settled, only the turns that lose no
+    /// points are left to choose from.
     pub fn weigh(&mut self, limits: Limits<'_>) -> Thought {
         match &mut self.inside {
             Inside::AlphaBeta(search, game) => weigh(search, game, limits).named(game),
-            _ => self.think(limits),
+            _ => {
+                let mut thought = self.think(limits);
+                if thought.settled {
+                    let best = thought.lines.first().and_then(|line| line.margin);
+                    thought.lines.retain(|line| line.margin == best);
+                }
+                thought
+            }
         }
     }
 }
@@ -178,5 +190,5 @@ fn weigh(
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
     let value = lines.first().map_or(0.5, |line| line.value);
     let proved = lines.first().and_then(|line| line.proved).filter(|&worth| worth == Worth::Win);
-    Report { value, proved, nodes: limits.nodes - left, lines }
+    Report { value, proved, nodes: limits.nodes - left, lines, settled: false }
 }

@@ -8,11 +8,13 @@ pub mod arena;
 mod engine;
 mod level;
 mod limits;
+pub mod maps;
 pub mod playouts;
 mod position;
 pub mod reference;
 mod report;
 mod searchable;
+pub mod settled;
 pub mod tactics;
 pub mod tree;
 

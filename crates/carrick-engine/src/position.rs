@@ -6,7 +6,7 @@ use carrick_games::{Board, Game, History as _, Outcome, Seat};
 #[derive(Debug, Clone)]
 pub(crate) struct Position<B: Board> {
     pub(crate) board: B,
-    history: B::History,
+    pub(crate) history: B::History,
     pub(crate) outcome: Option<Outcome>,
 }
 

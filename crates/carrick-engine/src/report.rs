@@ -16,6 +16,8 @@ pub struct Report<T> {
     pub proved: Option<Worth>,
     /// How many positions were looked at for it, those of earlier calls not counted.
     pub nodes: u64,
+    /// Whether so little was open that nothing needed to be searched (see [`settled`](crate::settled)).
+    pub settled: bool,
 }
 
 impl<T> Report<T> {
@@ -34,9 +36,9 @@ impl<T: Copy> Report<T> {
     }
 
     pub(crate) fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Report<String> {
-        let Self { lines, value, proved, nodes } = self;
+        let Self { lines, value, proved, nodes, settled } = self;
         let lines = lines.into_iter().map(|line| line.named_from(root)).collect();
-        Report { lines, value, proved, nodes }
+        Report { lines, value, proved, nodes, settled }
     }
 }
 

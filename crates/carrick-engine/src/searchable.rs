@@ -1,9 +1,10 @@
 //! What the tree search must be told about a game.
 
-use carrick_games::{anchor, ankor, antipod, boche};
+use carrick_games::{Colour, anchor, ankor, antipod, boche};
 
 use crate::Playouts;
 use crate::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
+use crate::settled::{Settled, settle};
 use crate::tactics::Tactics;
 
 /// A game that the tree can search.
@@ -16,6 +17,17 @@ pub trait Searchable: Tactics {
 
     /// The search's constants, as measured for this game.
     const TUNING: Tuning;
+
+    /// What turns are worth in points, where so little is open that it can be looked through.
+    fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
+        let _ = seed;
+        None
+    }
+
+    /// The points that the player to move pays in a random game and would not pay otherwise.
+    fn paid_in_playouts(&self) -> f32 {
+        0.0
+    }
 }
 
 /// The constants of the search.
@@ -33,12 +45,15 @@ pub struct Tuning {
     pub amaf_games: f32,
     /// The constant of an exploration term (UCB); 0 for none.
     pub exploration: f32,
-    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted.
+    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted and the
+    /// winner is certain; it fades out quickly where he is not.
     pub margin_share: f32,
     /// A margin of so many points is worth three quarters.
     pub margin_scale: f32,
     /// Which turns are tried for an immediate win when a position gets children.
     pub tried: Tried,
+    /// Whether an end in which little is open is looked through for points.
+    pub settles: bool,
 }
 
 /// Which turns are played to see whether they win at once.
@@ -62,18 +77,33 @@ impl Tuning {
         margin_share: 0.0,
         margin_scale: 10.0,
         tried: Tried::Promising,
+        settles: true,
     };
 }
 
 impl Searchable for antipod::Board {
     type Playouts = AntipodPlayouts;
-    const TUNING: Tuning = Tuning::DEFAULT;
+    /// Children at the first visit: 53.8 % of 182 games at 50 ms a turn on radius 6, where a sequential test of
+    /// 0 against 30 Elo ended in favour.
+    const TUNING: Tuning = Tuning { expand_at: 1, ..Tuning::DEFAULT };
 }
 
 impl Searchable for anchor::Board {
     type Playouts = AnchorPlayouts;
     const COUNTS_POINTS: bool = true;
-    const TUNING: Tuning = Tuning::DEFAULT;
+    /// The margin costs nothing: 53 % of the points in 200 games on size 5, 100 nodes a turn.
+    const TUNING: Tuning = Tuning { margin_share: 0.1, ..Tuning::DEFAULT };
+
+    fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
+        settle(self, seed)
+    }
+
+    /// Who fills the last of an odd number of points might have passed.
+    fn paid_in_playouts(&self) -> f32 {
+        // The points of every board are an odd number.
+        let stones: usize = Colour::BOTH.iter().map(|&colour| self.stones(colour)).sum();
+        if stones.is_multiple_of(2) { 1.0 } else { 0.0 }
+    }
 }
 
 impl Searchable for ankor::Board {

@@ -56,10 +56,13 @@ pub fn winning_turns<B: Tactics>(game: &Game<B>) -> Vec<B::Turn> {
 /// The turns that keep the opponent from winning at once.
 #[must_use]
 pub fn answers<B: Tactics>(game: &Game<B>) -> Answers<B::Turn> {
-    let board = game.board();
-    let turns = game.legal_turns();
+    answers_among(game.board(), &game.legal_turns())
+}
+
+/// The same on a board, among its legal turns.
+pub(crate) fn answers_among<B: Tactics>(board: &B, turns: &B::Turns) -> Answers<B::Turn> {
     let safe: Vec<B::Turn> = if B::THREATS_STAY {
-        match lasting_threats(board, &turns)[..] {
+        match lasting_threats(board, turns)[..] {
             [] => return Answers::Any,
             [threat] => vec![threat],
             _ => Vec::new(),

@@ -1,10 +1,13 @@
 //! Positions in which the next turn decides: `tests/data/tactics`, one file a game.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
-use carrick_engine::Limits as Thinking;
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
-use carrick_games::{Board, Game, GameOptions, Limits, TurnSet, anchor, ankor, antipod, boche};
+use carrick_engine::tree::Search;
+use carrick_engine::{Level, Limits as Thinking, Player, Searchable};
+use carrick_games::{
+    AnyGame, Board, Game, GameOptions, Limits, TurnSet, anchor, ankor, antipod, boche,
+};
 fn new_game<B: Board>(options: &str) -> Game<B> {
     let words: Vec<&str> = options.split_whitespace().collect();
     Game::new(B::Options::parse(&words, Limits::Scripts).unwrap())
@@ -109,6 +112,50 @@ fn alpha_beta_plays_what_the_positions_ask_for() {
         let report = AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(4000));
         assert!(expected.contains(report.best().unwrap()), "{line}: {:?}", report.best());
     }
+}
+
+/// The tree finds it by itself, without being told what `tactics` knows; passes of Anchor are told by
+/// `tests/endings.rs`.
+#[track_caller]
+fn check_tree<B: Searchable>(name: &str, nodes: u64) {
+    for Position { line, kind, game, expected } in read::<B>(name) {
+        let report = Search::new(&game, 1).run(Thinking::nodes(nodes));
+        let best = report.best().unwrap();
+        let right = expected.contains(best) != (kind == "avoid");
+        assert!(right, "{line}: {}", game.turn_name(*best));
+    }
+}
+
+#[test]
+fn the_tree_plays_what_the_positions_ask_for() {
+    check_tree::<antipod::Board>("antipod", 400);
+    check_tree::<boche::Board>("boche", 400);
+    check_tree::<anchor::Board>("anchor", 400);
+}
+
+/// Every level plays them, with a node or two.
+#[track_caller]
+fn check_levels<B: Board>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
+    for Position { line, kind, game, expected } in read::<B>(name) {
+        for level in Level::all() {
+            let any = any(game.clone());
+            let choice = Player::new(&any, level, 1).choose(&any, Thinking::nodes(2)).unwrap();
+            let turn = game.parse_turn(&choice.turn).unwrap();
+            assert!(
+                expected.contains(&turn) != (kind == "avoid"),
+                "{level}, {line}: {}",
+                choice.turn
+            );
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_what_the_positions_ask_for() {
+    check_levels::<ankor::Board>("ankor", AnyGame::Ankor);
+    check_levels::<boche::Board>("boche", AnyGame::Boche);
+    check_levels::<antipod::Board>("antipod", AnyGame::Antipod);
+    check_levels::<anchor::Board>("anchor", AnyGame::Anchor);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::element::Element;
 use crate::label;
 use crate::marks::{Marks, said};
 use crate::overlay;
+use crate::ownership::{self, Ownership};
 use crate::palette::Palette;
 use crate::picture::Picture;
 use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
@@ -42,6 +43,30 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
         marks: Marks::of(game, style),
     };
     drawing.picture(style)
+}
+
+/// Draws a position with whose each point is likely to be.
+pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &Ownership) -> Picture {
+    let mut picture = draw(game, style);
+    let board = game.board();
+    let points =
+        board.points().map(|point| (point.to_string(), place_of(point), board.stone_at(point)));
+    picture.layers.push(ownership::layer(points, owned, style));
+    if style.labels {
+        let (legend, lowest) = ownership::legend(picture.bounds, owned.numbers, style);
+        picture.layers.push(legend);
+        picture.bounds.most.y = lowest;
+    }
+    picture
+}
+
+/// Where a line of a letter meets a line of a number.
+fn place_of(point: Point) -> At {
+    place(f64::from(point.letter()), f64::from(point.number()))
+}
+
+fn place(letter: f64, number: f64) -> At {
+    At::new(TRIANGLE * (letter - number), -(letter + number) / 2.0) * SPACING
 }
 
 struct Drawing<'a> {
@@ -81,29 +106,20 @@ impl Drawing<'_> {
             }
         }
         let free = self.board.points().filter(|&point| self.board.stone_at(point).is_none());
-        let places = free.map(|point| (point.to_string(), self.at(point))).collect();
+        let places = free.map(|point| (point.to_string(), place_of(point))).collect();
         Picture { bounds, layers, places }
     }
 
     fn sizes(&self) -> Element {
         let groups = self.board.groups().into_iter().map(|group| {
-            let members: Vec<At> = group.points.iter().map(|&point| self.at(point)).collect();
+            let members: Vec<At> = group.points.iter().map(|&point| place_of(point)).collect();
             (members.len(), members)
         });
         overlay::sizes(&groups.collect::<Vec<_>>(), SPACING, self.palette)
     }
 
-    /// Where a line of a letter meets a line of a number.
-    fn at(&self, point: Point) -> At {
-        self.place(f64::from(point.letter()), f64::from(point.number()))
-    }
-
-    fn place(&self, letter: f64, number: f64) -> At {
-        At::new(TRIANGLE * (letter - number), -(letter + number) / 2.0) * SPACING
-    }
-
     fn centre(&self) -> At {
-        self.place(f64::from(self.size), f64::from(self.size))
+        place(f64::from(self.size), f64::from(self.size))
     }
 
     /// The six corners of a hexagon round the board at a distance (in points) from its sides, A1
@@ -120,7 +136,7 @@ impl Drawing<'_> {
         let (inner, outer) = (self.hexagon(INNER), self.hexagon(OUTER));
         let corners = self.board.points().filter_map(|point| {
             let owner = self.board.home_of(point)?;
-            let towards = (self.at(point) - self.centre()).degrees();
+            let towards = (place_of(point) - self.centre()).degrees();
             let corner = ((towards - 90.0).rem_euclid(360.0) / 60.0).round() as usize % 6;
             Some(self.home(point, owner, corner, &inner, &outer))
         });
@@ -175,7 +191,7 @@ impl Drawing<'_> {
                         .filter(|&next| self.board.has(next))
                 });
                 if let Some(last) = line.last().filter(|&last| last != first) {
-                    data.push_str(&polyline(&[self.at(first), self.at(last)]));
+                    data.push_str(&polyline(&[place_of(first), place_of(last)]));
                 }
             }
         }
@@ -188,15 +204,15 @@ impl Drawing<'_> {
         let lives =
             |&point: &Point| self.board.stone_at(point) == Some(colour) && self.is_alive(point);
         for point in self.board.points().filter(lives) {
-            let at = self.at(point);
+            let at = place_of(point);
             let neighbours: Vec<Point> = self.board.neighbours(point).collect();
             let own = neighbours
                 .iter()
                 .filter(|&&other| other > point && self.board.stone_at(other) == Some(colour));
-            bonds.extend(own.map(|&other| [at, self.at(other)]));
+            bonds.extend(own.map(|&other| [at, place_of(other)]));
             // On a side neighbours lie to the inside only, so outwards is away from their sum.
             let inwards =
-                neighbours.iter().fold(At::default(), |sum, &to| sum + (self.at(to) - at));
+                neighbours.iter().fold(At::default(), |sum, &to| sum + (place_of(to) - at));
             let reach = match neighbours.len() {
                 6 => continue,
                 3 => INNER / TRIANGLE,
@@ -218,7 +234,7 @@ impl Drawing<'_> {
     }
 
     fn point(&self, point: Point) -> Element {
-        let at = self.at(point);
+        let at = place_of(point);
         let stone = self.board.stone_at(point);
         let owner = self.count.as_ref().and_then(|count| count.owner(point));
         let dead = stone.is_some() && self.count.is_some() && !self.is_alive(point);
@@ -274,10 +290,9 @@ impl Drawing<'_> {
             let other = f64::from((line + 1).saturating_sub(self.size).max(1));
             let own = f64::from(line);
             let letter = char::from(b'A' + line - 1).to_string();
-            for (text, at) in [
-                (letter, self.place(own, other - far)),
-                (line.to_string(), self.place(other - far, own)),
-            ] {
+            for (text, at) in
+                [(letter, place(own, other - far)), (line.to_string(), place(other - far, own))]
+            {
                 labels.push(label::centred(&text, at, LABEL_HEIGHT, self.palette.ink));
             }
         }

@@ -34,6 +34,7 @@ mod label;
 mod links;
 mod marks;
 mod overlay;
+mod ownership;
 mod palette;
 mod picture;
 mod plane;
@@ -45,12 +46,13 @@ mod style;
 pub use error::PictureError;
 pub use file::{Format, encode};
 pub use heat::Heat;
+pub use ownership::Ownership;
 pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
 pub use spot::Spot;
 pub use style::{Links, Orientation, Style, Theme};
 
 use carrick_games::cubes::CellId;
-use carrick_games::{AnyGame, Game, GameKind, boche as rules};
+use carrick_games::{AnyGame, Game, GameKind, anchor as anchor_rules, boche as rules};
 
 use crate::picture::Picture;
 
@@ -106,6 +108,18 @@ pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
     picture.layers.push(heat::layer(game.kind(), &picture.places, heat, style));
     picture.finish(game, style)
+}
+
+/// A position of Anchor with whose each point is likely to be in the end: a tile with a plus for Black, with
+/// a minus for White, the larger the likelier.
+#[must_use]
+pub fn svg_with_ownership(
+    game: &Game<anchor_rules::Board>,
+    style: &Style,
+    owned: &Ownership,
+) -> String {
+    let picture = anchor::draw_owned(game, style, owned);
+    picture.finish(&AnyGame::Anchor(game.clone()), style)
 }
 
 fn draw(game: &AnyGame, style: &Style) -> Picture {

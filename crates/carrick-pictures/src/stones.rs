@@ -85,19 +85,23 @@ fn brackets(at: At, palette: &Palette) -> Element {
 
 /// A point of territory: a small tile with a plus for Dark, a minus for Light.
 pub(crate) fn territory(owner: Colour, at: At, palette: &Palette) -> [Element; 2] {
-    let half = 0.2 * SPACING;
+    signed_tile(owner, at, 0.2 * SPACING, palette)
+}
+
+/// A tile of any size with a plus for Dark, a minus for Light.
+pub(crate) fn signed_tile(owner: Colour, at: At, half: f64, palette: &Palette) -> [Element; 2] {
     let end = |x: f64, y: f64| at + At::new(x, y) * (0.55 * half);
     let across = polyline(&[end(-1.0, 0.0), end(1.0, 0.0)]);
     let sign = match owner {
         Colour::Light => across,
         Colour::Dark => across + &polyline(&[end(0.0, -1.0), end(0.0, 1.0)]),
     };
-    let sign = Element::path(sign).stroke(palette.stone(owner).glyph, 0.07 * SPACING);
+    let sign = Element::path(sign).stroke(palette.stone(owner).glyph, 0.35 * half);
     [tile(owner, at, half, palette), sign]
 }
 
 /// A square in a player's colours.
-fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Element {
+pub(crate) fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Element {
     let colours = palette.stone(owner);
     let corner = |x: f64, y: f64| at + At::new(x, y) * half;
     let square = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];

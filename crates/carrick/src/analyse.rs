@@ -1,17 +1,19 @@
 //! `carrick analyse`: the best turns of a position and what they are worth, as the search deepens.
 
+mod map;
+
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use carrick_engine::{Engine, Thought, Worth};
 use carrick_games::AnyGame;
-use carrick_pictures::{Format, Heat, Style, png, svg_with_heat};
+use carrick_pictures::Format;
 use serde::Serialize;
 
-use crate::cli::AnalyseArguments;
+use self::map::Map;
+use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
 use crate::script;
 use crate::thinking::Budget;
@@ -25,9 +27,6 @@ const FIRST_NODES: u64 = 16;
 /// How many turns of a line a person is shown.
 const SHOWN_AHEAD: usize = 8;
 
-/// How wide a picture made of pixels is.
-const WIDTH_PX: u32 = 800;
-
 /// Searches and prints what it finds. `live` is whether somebody watches a terminal, on which what
 /// was found before may be overwritten.
 pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write) -> Result<bool> {
@@ -36,18 +35,28 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     if let Some(outcome) = game.outcome() {
         bail!("the game is over: {}", outcome.sentence(game.kind()));
     }
+    let map = MapKind::for_game(arguments.map, game.kind())?;
+    let seed = arguments.thinking.seed();
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
-    let mut printer = Printer { game: &game, arguments, live, out, lines_above: 0 };
+    let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
-    search(&game, arguments.thinking.seed(), budget, |found| {
+    search(&game, seed, budget, |found| {
         printer.tell(&found, false)?;
         last = Some(found);
         Ok(())
     })?;
     let Some(found) = last else { return Ok(true) };
     printer.tell(&found, true)?;
+    if arguments.map.is_none() && arguments.out.is_none() {
+        return Ok(true);
+    }
+    let map = Map::of(map, &game, &found.thought, seed);
+    if arguments.json && arguments.map.is_some() {
+        serde_json::to_writer(&mut *out, &map)?;
+        writeln!(out)?;
+    }
     if let (Some(path), Some(format)) = (&arguments.out, format) {
-        write_map(&game, &found.thought, path, format)?;
+        map.write(&game, arguments.numbers, path, format)?;
     }
     Ok(true)
 }
@@ -200,28 +209,4 @@ const fn word(worth: Worth) -> &'static str {
         Worth::Draw => "draw",
         Worth::Win => "win",
     }
-}
-
-/// Draws what playing at each place is worth.
-fn write_map(game: &AnyGame, thought: &Thought, path: &Path, format: Format) -> Result<()> {
-    let best = thought.best().and_then(|turn| place_of(turn)).map(str::to_owned);
-    let mut heat = Heat { best, ..Heat::default() };
-    for line in &thought.lines {
-        if let Some(place) = place_of(&line.turn) {
-            let value = heat.values.entry(place.to_owned()).or_insert(0.0);
-            *value = value.max(line.value);
-        }
-    }
-    let drawing = svg_with_heat(game, &Style::default(), &heat);
-    let bytes = match format {
-        Format::Svg => drawing.into_bytes(),
-        Format::Png => png(&drawing, WIDTH_PX)?,
-    };
-    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`.
-fn place_of(turn: &str) -> Option<&str> {
-    let place = turn.rsplit(['-', ':']).next()?;
-    (!["pass", "swap"].contains(&place)).then_some(place)
 }

@@ -6,7 +6,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use carrick_engine::Level;
-use carrick_engine::arena::Sprt;
+use carrick_engine::arena::{Openings, Sprt};
 use carrick_service::{Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
@@ -313,14 +313,32 @@ pub(crate) struct AnalyseArguments {
     /// Show so many turns
     #[arg(long, value_name = "K", default_value_t = 5)]
     pub(crate) lines: usize,
-    /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines
+    /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines; with
+    /// --map a last one with the map
     #[arg(long)]
     pub(crate) json: bool,
-    /// Draw what each place is worth into a file, whose name ends in .svg or .png
+    /// Draw a map of the board into a file, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// What the map shows; without a word of it, ownership for Anchor and worth for the other games
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) map: Option<MapKind>,
+    /// Write numbers onto an ownership map
+    #[arg(long, requires = "out")]
+    pub(crate) numbers: bool,
     #[command(flatten)]
     pub(crate) game: GameWords,
+}
+
+/// What a map of a board shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MapKind {
+    /// What a turn at each place is worth to the player to move
+    Worth,
+    /// How often the player who takes a place wins, in random games
+    Pivotal,
+    /// Whose each point is in the end, in random games: for Anchor
+    Ownership,
 }
 
 /// Reads a time that a search may take.
@@ -437,7 +455,7 @@ pub(crate) struct ArenaArguments {
     /// --sprt=0,20 (a sequential test that errs once in twenty)
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
-    /// How long a player may think about a turn [default: 0.1]
+    /// How much processor time a player may use for a turn [default: 0.1]
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
     pub(crate) seconds: Option<f64>,
     /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives the
@@ -450,10 +468,11 @@ pub(crate) struct ArenaArguments {
     /// What the openings and the players' chances are drawn from
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many random turns open a game; the same for both games of a pair. Where a swap is possible
-    /// the opening goes on until it no longer is; with 0 the players open themselves
-    #[arg(long, value_name = "TURNS", default_value_t = 2)]
-    pub(crate) openings: u32,
+    /// How games are opened, both of a pair alike: a number of random turns, or even:8 for turns that
+    /// are chosen among random ones so that the game stays even. Where a swap is possible the opening
+    /// goes on until it no longer is; with 0 the players open themselves
+    #[arg(long, value_name = "[even:]TURNS", default_value = "2")]
+    pub(crate) openings: Openings,
     /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from there
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -75,7 +75,7 @@ fn the_same_seed_gives_the_same_games_however_many_are_played_at_once() {
     assert_eq!(games(&one), games(&two));
     let header = |file| fs::read_to_string(file).unwrap().lines().next().unwrap().to_owned();
     assert_eq!(header(&one), header(&two));
-    expect![[r#"{"carrick_arena":1,"a":"tree:3","b":"uct:20","game":"antipod -radius=4","seconds":null,"nodes":1,"openings":2,"seed":5}"#]]
+    expect![[r#"{"carrick_arena":2,"a":"tree:3","b":"uct:20","game":"antipod -radius=4","seconds":null,"nodes":1,"openings":"2","seed":5}"#]]
         .assert_eq(&header(&one));
 }
 
@@ -164,21 +164,22 @@ fn a_table_tells_the_result() {
         })
         .collect();
     expect![[r#"
-        uct:40 against random: antipod -radius=4, 1 node a turn, openings of 2 turns, seed 1, 20 games
+        uct:40 against random: antipod -radius=4, 1 node a turn, openings 2, seed 1, 20 games
 
                      won drawn  lost   points
-        as first       7     0     3   70.0 %
+        as first       8     0     2   80.0 %
         as second     10     0     0  100.0 %
-        uct:40        17     0     3   85.0 %
+        uct:40        18     0     2   90.0 %
 
-        Elo +301 [+92, +510] (95 %), stronger with a likelihood of 100.0 %
-        10 pairs: 0 with 0 points, 0 with ½, 3 with 1, 0 with 1½, 7 with 2
-        37.5 turns a game
+        Elo +382 [+125, +639] (95 %), stronger with a likelihood of 100.0 %
+        10 pairs: 0 with 0 points, 0 with ½, 2 with 1, 0 with 1½, 8 with 2
+        36.2 turns a game
 
                    time a turn nodes a turn most over time
         uct:40  …
         random  …
-    "#]].assert_eq(&masked);
+    "#]]
+    .assert_eq(&masked);
 }
 
 #[test]

@@ -214,3 +214,33 @@ fn an_analysis_in_words_and_as_a_map() {
     let map = std::fs::read_to_string(map).unwrap();
     assert_eq!(map.matches(", the best</title>").count(), 1);
 }
+
+/// Whoever asks for a map gets its numbers and a picture that shows the same.
+#[test]
+fn maps_show_what_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    for (line, points) in [
+        ("--map ownership anchor -size=3 A1 C3", 19),
+        ("--map pivotal anchor -size=3 A1 C3", 17),
+        ("--map pivotal antipod -radius=4 c3", 47),
+        ("--map worth boche -size=3 a:c1", 5),
+    ] {
+        let map = folder.path().join("map.svg");
+        let line = format!("analyse --json --nodes 2 --seed 4 {line} -o");
+        let arguments: Vec<&str> = line.split(' ').chain(map.to_str()).collect();
+        let said = says(&arguments, "");
+        let told: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+        assert_eq!(told["map"].as_str(), Some(arguments[7]), "{line}");
+        let values = told["values"].as_object().unwrap();
+        assert_eq!(values.len(), points, "{line}");
+        let map = std::fs::read_to_string(&map).unwrap();
+        for (place, value) in values {
+            let value = 100.0 * value.as_f64().unwrap();
+            let share = if arguments[7] == "ownership" { value.max(100.0 - value) } else { value };
+            let said = |text: &str| text.contains(&format!(" {share:.0} %"));
+            let titles =
+                || map.split("<title>").filter(|text| text.starts_with(&format!("{place}: ")));
+            assert!(titles().any(said), "{line}: {place}");
+        }
+    }
+}

@@ -7,6 +7,10 @@
 //! A position that was there before on the way down, or twice in the game, is worth a draw: whoever
 //! wants more must find something else. A win is thus never one that goes in circles.
 
+mod order;
+mod report;
+mod score;
+
 use std::fmt;
 
 use carrick_games::ankor::{Board, Turn};
@@ -16,16 +20,10 @@ use super::distance::{Distances, PLACEMENT};
 use super::evaluation::{Weights, evaluate};
 use super::table::{Bound, Table};
 use super::{Contacts, Map, Position, Reach, Step};
-use crate::{Limits, Line, Report, Worth};
+use crate::{Limits, Report};
+use score::{WIN, WON, from_table, to_table};
 
-/// The worth of a won game, less one for each turn that it is away.
-const WIN: i32 = 30_000;
-/// What is beyond this is a win.
-const WON: i32 = WIN - 1000;
-const LOST: i32 = -WON;
 const MAX_DEPTH: i32 = 60;
-/// The scale of the logistic function that turns a score into the share of points to expect.
-const SCALE: f32 = 150.0;
 /// After so many moves without an add the game is drawn.
 const MOVES_WITHOUT_ADD: u8 = 100;
 /// `stop` is asked once in so many nodes.
@@ -398,160 +396,6 @@ impl<const W: usize> Searcher<W> {
             score = self.try_turn(position, step, window, budget)?;
         }
         Ok(score)
-    }
-
-    /// Lists the turns of a position after those that are already there, with what speaks for each.
-    fn generate(&mut self, position: &Position<W>, hash: u16, ply: i32) {
-        self.contacts.find(&self.map, position, position.to_move);
-        self.reach.find(&self.map, position, &self.contacts);
-        let colour = position.to_move.index() << 16;
-        let killers = self.killers[ply as usize];
-        let first = self.turns.len();
-        let (history, turns) = (&self.history, &mut self.turns);
-        let adds = position.adds(&self.map);
-        let adds = adds.iter().map(|hole| Step::Add(hole as u8));
-        turns.extend(adds.chain(self.reach.iter()).map(|step| {
-            let packed = step.pack();
-            let order = match packed {
-                _ if packed == hash => u32::MAX,
-                _ if packed == killers[0] => u32::MAX - 1,
-                _ if packed == killers[1] => u32::MAX - 2,
-                _ => history[colour | usize::from(packed)],
-            };
-            (order, packed)
-        }));
-        if turns.len() == first {
-            turns.push((0, Step::Pass.pack()));
-        }
-    }
-
-    /// Brings the most promising of a node's turns that are left to the front.
-    fn pick(&mut self, first: usize, index: usize) -> u16 {
-        debug_assert!(index >= first);
-        let rest = &self.turns[index..];
-        let best =
-            (0..rest.len()).fold(0, |best, at| if rest[at].0 > rest[best].0 { at } else { best });
-        self.turns.swap(index, index + best);
-        self.turns[index].1
-    }
-
-    /// One of the listed turns with which the player to move joins his sides.
-    fn winning_turn(&mut self, position: &Position<W>, first: usize) -> Option<u16> {
-        for index in first..self.turns.len() {
-            let packed = self.turns[index].1;
-            if let step @ Step::Move { .. } = Step::unpack(packed) {
-                let mut next = *position;
-                next.play(&self.map, step);
-                if self.joins(&next, position.to_move) {
-                    return Some(packed);
-                }
-            }
-        }
-        None
-    }
-
-    fn remember_cut(&mut self, position: &Position<W>, packed: u16, depth: i32, ply: i32) {
-        let count = &mut self.history[position.to_move.index() << 16 | usize::from(packed)];
-        *count = count.saturating_add((depth * depth) as u32).min(u32::MAX / 2);
-        let killers = &mut self.killers[ply as usize];
-        if killers[0] != packed {
-            *killers = [packed, killers[0]];
-        }
-    }
-
-    fn report(&self, game: &Game<Board>, position: &Position<W>, roots: &[Root]) -> Report<Turn> {
-        let line = |turn, score: i32, nodes: u64, continuation| Line {
-            turn,
-            value: if nodes > 0 { value_of(score) } else { 0.5 },
-            proved: proved(score).filter(|_| nodes > 0),
-            margin: None,
-            visits: u32::try_from(nodes).unwrap_or(u32::MAX),
-            continuation,
-        };
-        let mut lines: Vec<Line<Turn>> = roots
-            .iter()
-            .map(|root| {
-                line(
-                    root.step.turn(),
-                    root.score,
-                    root.nodes,
-                    self.continuation(position, root.step),
-                )
-            })
-            .collect();
-        // Stable: the best of the search stays first among equals.
-        if let [_, others @ ..] = &mut lines[..] {
-            others.sort_by(|a, b| b.value.total_cmp(&a.value));
-        }
-        if game.board().can_swap()
-            && let Some(best) = roots.first()
-        {
-            // After a swap the other player stands where this one stands now.
-            let swap = line(Turn::Swap, -best.score, best.nodes, Vec::new());
-            let at = lines.partition_point(|line| line.value >= swap.value);
-            lines.insert(at, swap);
-        }
-        Report {
-            value: lines.first().map_or(0.5, |best| best.value),
-            proved: lines.first().and_then(|best| best.proved),
-            nodes: self.nodes,
-            lines,
-        }
-    }
-
-    /// The turns that the table holds best after a turn.
-    fn continuation(&self, position: &Position<W>, step: Step) -> Vec<Turn> {
-        let mut position = *position;
-        position.play(&self.map, step);
-        let mut seen = vec![position.key()];
-        let mut turns = Vec::new();
-        while let Some(entry) = self.table.get(position.key())
-            && entry.best != Step::NONE
-        {
-            let step = Step::unpack(entry.best);
-            position.play(&self.map, step);
-            turns.push(step.turn());
-            if seen.contains(&position.key()) || turns.len() >= MAX_DEPTH as usize {
-                break;
-            }
-            seen.push(position.key());
-        }
-        turns
-    }
-}
-
-/// The share of points to expect at a score.
-fn value_of(score: i32) -> f32 {
-    match proved(score) {
-        Some(worth) => worth.points(),
-        None => 1.0 / (1.0 + (-score as f32 / SCALE).exp()),
-    }
-}
-
-/// What a score proves; a draw never, since a repetition in the search is none yet in the game.
-const fn proved(score: i32) -> Option<Worth> {
-    match score {
-        WON.. => Some(Worth::Win),
-        ..=LOST => Some(Worth::Loss),
-        _ => None,
-    }
-}
-
-/// Scores of the table count from its position on, those of the search from the root on.
-const fn to_table(score: i32, ply: i32) -> i16 {
-    (match score {
-        WON.. => score + ply,
-        ..=LOST => score - ply,
-        _ => score,
-    }) as i16
-}
-
-const fn from_table(score: i16, ply: i32) -> i32 {
-    let score = score as i32;
-    match score {
-        WON.. => score - ply,
-        ..=LOST => score + ply,
-        _ => score,
     }
 }
 

@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, Game};
 
 use super::entrant::{Entrant, EntrantError};
 use super::pairing;
-use crate::reference::{Uct, random};
+use crate::reference::{RandomGames, Uct, random};
 use crate::{Engine, Limits, Player, Searchable};
 
 /// A player in one game, in one seat.
@@ -113,7 +113,7 @@ fn reference(uct: Uct, game: &AnyGame, limits: Limits<'_>, seed: u64) -> Option<
 }
 
 /// Runs a reference player. He asks before each playout whether to stop, which is how they are counted.
-fn counted<B: Searchable>(
+fn counted<B: RandomGames>(
     uct: Uct,
     game: &Game<B>,
     limits: Limits<'_>,

@@ -11,6 +11,7 @@
 mod contestant;
 mod elo;
 mod entrant;
+mod opening;
 mod pairing;
 mod pairs;
 mod schedule;
@@ -20,6 +21,7 @@ mod summary;
 pub use contestant::{Chosen, Contestant};
 pub use elo::Elo;
 pub use entrant::{Entrant, EntrantError};
+pub use opening::{Openings, OpeningsError};
 pub use pairs::{Pairs, Score};
 pub use schedule::{GameNumber, OpeningError, Schedule, Side};
 pub use sprt::{Sprt, SprtError, Verdict};

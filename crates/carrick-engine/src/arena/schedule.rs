@@ -1,6 +1,8 @@
 //! Which games a match consists of.
 
-use carrick_games::{AnyGame, AnyOptions, Seat, anchor};
+use carrick_games::{AnyGame, AnyOptions, Seat};
+
+use super::opening::{self, Openings};
 
 /// One of the two players of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,25 +55,21 @@ impl GameNumber {
     }
 }
 
-/// The games of a match: a function of the game's options, the number of turns in an opening, and the
-/// seed.
-///
-/// Openings are drawn at random, without passes and swaps. Where a swap is possible the opening goes on
-/// until it no longer is: otherwise it would undo the exchange of seats. Without opening turns the
-/// players begin themselves, swap included.
+/// The games of a match: a function of the game's options, of how games are opened, and of the seed.
 ///
 /// ```
-/// use carrick_engine::arena::Schedule;
+/// use carrick_engine::arena::{Openings, Schedule};
 /// use carrick_games::{AnyOptions, GameKind, Limits};
 /// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], Limits::Scripts)?;
-/// let opening = Schedule::new(options, 1, 7).opening(0)?;
+/// let openings = Openings { turns: 1, even: false };
+/// let opening = Schedule::new(options, openings, 7).opening(0)?;
 /// assert_eq!(opening.ply(), 2); // after one turn a swap would be possible
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schedule {
     options: AnyOptions,
-    opening_turns: u32,
+    openings: Openings,
     seed: u64,
 }
 
@@ -89,8 +87,8 @@ const TRIES: u64 = 200;
 impl Schedule {
     /// The games of a match.
     #[must_use]
-    pub const fn new(options: AnyOptions, opening_turns: u32, seed: u64) -> Self {
-        Self { options, opening_turns, seed }
+    pub const fn new(options: AnyOptions, openings: Openings, seed: u64) -> Self {
+        Self { options, openings, seed }
     }
 
     /// The position from which both games of a pair begin.
@@ -101,9 +99,9 @@ impl Schedule {
         (0..TRIES)
             .find_map(|attempt| {
                 let seed = mix(mix(self.seed, u64::from(pair)), attempt);
-                self.draw(&mut fastrand::Rng::with_seed(seed))
+                opening::draw(self.options, self.openings, &mut fastrand::Rng::with_seed(seed))
             })
-            .ok_or(OpeningError { turns: self.opening_turns })
+            .ok_or(OpeningError { turns: self.openings.turns })
     }
 
     /// The seed of a player in a game: 53 bits, which every reader of JSON keeps.
@@ -111,33 +109,6 @@ impl Schedule {
     pub fn seed(&self, game: GameNumber, side: Side) -> u64 {
         let players = 2 * u64::from(game.0) + side.index() as u64;
         mix(!self.seed, players) >> 11
-    }
-
-    /// One opening; `None` when the game ended before.
-    fn draw(&self, rng: &mut fastrand::Rng) -> Option<AnyGame> {
-        let mut game = AnyGame::new(self.options);
-        if self.opening_turns == 0 {
-            return game.outcome().is_none().then_some(game);
-        }
-        let least = self.opening_turns.max(set_up_turns(self.options)) as usize;
-        loop {
-            let mut legal = game.legal();
-            let swap = legal.iter().any(|turn| turn == "swap");
-            if game.ply() >= least && !swap {
-                return game.outcome().is_none().then_some(game);
-            }
-            legal.retain(|turn| turn != "swap" && turn != "pass");
-            let turn = rng.choice(&legal)?;
-            game = game.play_text(turn).ok()?;
-        }
-    }
-}
-
-/// With Anchor's refined pie rule the choice of sides comes after three turns, and is the fourth.
-fn set_up_turns(options: AnyOptions) -> u32 {
-    match options {
-        AnyOptions::Anchor(options) if options.opening() == anchor::Opening::Refined => 4,
-        _ => 0,
     }
 }
 
@@ -158,7 +129,8 @@ mod tests {
     use super::*;
 
     fn schedule(game: GameKind, options: &[&str], turns: u32, seed: u64) -> Schedule {
-        Schedule::new(AnyOptions::parse(game, options, Limits::Scripts).unwrap(), turns, seed)
+        let openings = Openings { turns, even: false };
+        Schedule::new(AnyOptions::parse(game, options, Limits::Scripts).unwrap(), openings, seed)
     }
 
     #[test]

@@ -27,6 +27,7 @@
 mod around;
 mod enclosed;
 mod flood;
+mod growth;
 mod standing;
 mod surface;
 #[cfg(test)]
@@ -34,16 +35,17 @@ mod tests;
 mod view;
 
 use carrick_games::boche::{Board, Ending, Join, Options, Turn, nearest_on};
-use carrick_games::cubes::{CellId, Cells, MAX_CELLS};
+use carrick_games::cubes::{CellId, MAX_CELLS};
 use carrick_games::{Board as _, Colour};
 
 use super::block::{Instructions, Kernel, LANES, Lanes};
 use super::{Playouts, Tally};
 use around::Around;
 use enclosed::Enclosed;
+use growth::Growth;
 use standing::Standing;
 use surface::Surface;
-use view::View;
+use view::{View, axes, last_faces};
 
 /// Which enclosures end a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -352,76 +354,6 @@ impl BochePlayouts {
     }
 }
 
-/// Where cubes stand and where the next may, while random games are played in order.
-struct Growth {
-    full: Cells,
-    spots: Cells,
-    /// The cells that have a neighbour on their level.
-    beside: Cells,
-}
-
-impl Growth {
-    fn of(board: &Board, view: &View) -> Self {
-        let ids = || view.lattice.ids();
-        let full: Cells =
-            ids().filter(|&id| board.rotation(id).is_some()).map(CellId::index).collect();
-        let spots = ids().filter(|&id| view.is_spot(&full, id)).map(CellId::index).collect();
-        let beside = full.iter().fold(Cells::EMPTY, |all, cell| {
-            all | view.lattice.neighbours(CellId::from_index(cell))
-        });
-        Self { full, spots, beside }
-    }
-
-    /// BochePlayouts a spot drawn at random; `None` when the board is full.
-    ///
-    /// Every spot takes four rotations, on the empty board eight: a random turn is a random spot.
-    fn next(&mut self, view: &View, adjacent: bool, rng: &mut fastrand::Rng) -> Option<usize> {
-        let spots = if adjacent && !self.full.is_empty() {
-            self.spots & (self.beside | !view.holes)
-        } else {
-            self.spots
-        };
-        if spots.is_empty() {
-            return None;
-        }
-        let cell = spots.nth(rng.usize(..spots.len()))?;
-        let id = CellId::from_index(cell);
-        self.full.insert(cell);
-        self.spots.remove(cell);
-        self.beside |= view.lattice.neighbours(id);
-        for over in (0..3).filter_map(|axis| view.lattice.resting(id, axis)) {
-            if view.is_spot(&self.full, over) {
-                self.spots.insert(over.index());
-            }
-        }
-        Some(cell)
-    }
-}
-
-/// The faces that show on a full board, in stripes from one side on.
-fn last_faces(view: &View) -> Vec<(u8, u8)> {
-    let mut faces: Vec<(u8, u8)> = Vec::new();
-    for id in view.lattice.ids() {
-        let axes = axes(view.shows_at_last[id.index()]);
-        faces.extend(axes.map(|axis| (id.index() as u8, axis as u8)));
-    }
-    faces.sort_by_key(|&(cell, axis)| {
-        let [x, y, z] = view
-            .lattice
-            .cell(CellId::from_index(usize::from(cell)))
-            .coordinates()
-            .map(|coordinate| 2 * i32::from(coordinate));
-        // The middle of the face as it is seen from above.
-        let [x, y, z] = match axis {
-            0 => [x, y + 1, z + 1],
-            1 => [x + 1, y, z + 1],
-            _ => [x + 1, y + 1, z],
-        };
-        (2 * x - y - z, y - z)
-    });
-    faces
-}
-
 /// A fair coin for each of the first half of the games, and the opposite for each of the others: a
 /// game and its opposite together make an average steadier than two independent ones.
 #[inline(always)]
@@ -433,11 +365,6 @@ fn opposites(rng: &mut fastrand::Rng) -> Lanes {
         *opposite = !*word;
     }
     lanes
-}
-
-/// The axes whose bits are set.
-fn axes(mask: u8) -> impl Iterator<Item = usize> {
-    (0..3).filter(move |axis| mask >> axis & 1 != 0)
 }
 
 /// The mover's share of something first.

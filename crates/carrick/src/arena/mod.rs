@@ -1,6 +1,7 @@
 //! `carrick arena`: matches between players. This is the part with threads, files and a clock; what is
 //! played and what it proves is decided in [`carrick_engine::arena`].
 
+mod clock;
 mod duel;
 mod file;
 mod plan;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use carrick_engine::arena::{Entrant, Schedule, Side, Sprt};
+use carrick_engine::arena::{Entrant, Openings, Schedule, Side, Sprt};
 use carrick_games::{AnyOptions, GameKind, Limits};
 
 use crate::cli::ArenaArguments;
@@ -16,7 +16,7 @@ pub(super) struct Plan {
     pub(super) entrants: [Entrant; 2],
     pub(super) options: AnyOptions,
     pub(super) allowance: Allowance,
-    pub(super) opening_turns: u32,
+    pub(super) openings: Openings,
     pub(super) seed: u64,
     pub(super) schedule: Schedule,
     /// At most so many games are played.
@@ -111,7 +111,7 @@ impl Plan {
             entrants,
             options,
             allowance: Allowance::new(arguments)?,
-            opening_turns: arguments.openings,
+            openings: arguments.openings,
             seed: arguments.seed,
             schedule,
             games,

@@ -20,12 +20,13 @@ pub(super) struct Header {
     game: String,
     seconds: Option<f64>,
     nodes: Option<u64>,
-    openings: u32,
+    /// As they are typed.
+    openings: String,
     seed: u64,
 }
 
 impl Header {
-    pub(super) const VERSION: u32 = 1;
+    pub(super) const VERSION: u32 = 2;
 
     pub(super) fn new(plan: &Plan) -> Self {
         let [a, b] = plan.names();
@@ -36,7 +37,7 @@ impl Header {
             game: plan.game(),
             seconds: plan.allowance.seconds(),
             nodes: plan.allowance.nodes(),
-            openings: plan.opening_turns,
+            openings: plan.openings.to_string(),
             seed: plan.seed,
         }
     }
@@ -77,6 +78,7 @@ enum Winner {
 struct Effort {
     turns: u64,
     nodes: u64,
+    /// Processor time.
     seconds: f64,
     /// By how much he exceeded the time for a turn, at worst.
     over_seconds: f64,

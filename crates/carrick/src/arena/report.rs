@@ -52,10 +52,10 @@ pub(super) fn print(
     let [a, b] = plan.names();
     write!(
         out,
-        "{a} against {b}: {}, {}, openings of {} turns, seed {}, {} games\n\n{summary}",
+        "{a} against {b}: {}, {}, openings {}, seed {}, {} games\n\n{summary}",
         plan.game(),
         plan.allowance,
-        plan.opening_turns,
+        plan.openings,
         plan.seed,
         summary.games()
     )?;
@@ -83,7 +83,7 @@ struct Figures {
     game: String,
     seconds: Option<f64>,
     nodes: Option<u64>,
-    openings: u32,
+    openings: String,
     seed: u64,
     games: u64,
     won: u64,
@@ -139,7 +139,7 @@ impl Figures {
             game: plan.game(),
             seconds: plan.allowance.seconds(),
             nodes: plan.allowance.nodes(),
-            openings: plan.opening_turns,
+            openings: plan.openings.to_string(),
             seed: plan.seed,
             games: summary.games(),
             won,

@@ -1,6 +1,7 @@
 use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
 
 use super::*;
+use crate::Worth;
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();

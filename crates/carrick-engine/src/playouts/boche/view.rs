@@ -108,3 +108,32 @@ fn foremost(point: Point) -> Point {
     let depth = point.into_iter().min().unwrap_or(0);
     point.map(|coordinate| coordinate - depth)
 }
+
+/// The faces that show on a full board, in stripes from one side on.
+pub(super) fn last_faces(view: &View) -> Vec<(u8, u8)> {
+    let mut faces: Vec<(u8, u8)> = Vec::new();
+    for id in view.lattice.ids() {
+        let axes = axes(view.shows_at_last[id.index()]);
+        faces.extend(axes.map(|axis| (id.index() as u8, axis as u8)));
+    }
+    faces.sort_by_key(|&(cell, axis)| {
+        let [x, y, z] = view
+            .lattice
+            .cell(CellId::from_index(usize::from(cell)))
+            .coordinates()
+            .map(|coordinate| 2 * i32::from(coordinate));
+        // The middle of the face as it is seen from above.
+        let [x, y, z] = match axis {
+            0 => [x, y + 1, z + 1],
+            1 => [x + 1, y, z + 1],
+            _ => [x + 1, y + 1, z],
+        };
+        (2 * x - y - z, y - z)
+    });
+    faces
+}
+
+/// The axes whose bits are set.
+pub(super) fn axes(mask: u8) -> impl Iterator<Item = usize> {
+    (0..3).filter(move |axis| mask >> axis & 1 != 0)
+}

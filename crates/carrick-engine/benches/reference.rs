@@ -1,0 +1,83 @@
+//! How fast the frozen players are: random games one after another, and whole visits of their trees.
+//! Every bench first checks that the random games agree with turns drawn one by one.
+#![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
+
+use carrick_engine::Limits;
+use carrick_engine::reference::{RandomGames, Uct, random};
+use carrick_games::{Colour, Game, TurnSet as _, anchor, ankor, antipod, boche};
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// Visits of one search.
+const VISITS: u64 = 1000;
+/// Random games of each kind for a check.
+const CHECKED: u32 = 400;
+
+const fn points(winner: Option<Colour>) -> f64 {
+    match winner {
+        Some(Colour::Light) => 1.0,
+        None => 0.5,
+        Some(Colour::Dark) => 0.0,
+    }
+}
+
+fn by_single_turns<B: RandomGames>(rng: &mut fastrand::Rng) -> f64 {
+    let mut game = Game::<B>::new(B::Options::default());
+    while let Some(turn) = random(&game, rng) {
+        let name = game.turn_name(turn).to_string();
+        // Random games know no swap, and no pass but where there is nothing else.
+        if game.legal_turns().len() > 1 && ["swap", "pass"].contains(&name.as_str()) {
+            continue;
+        }
+        game.play_unchecked(turn);
+    }
+    points(game.outcome().unwrap().winner())
+}
+
+fn check<B: RandomGames>() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let game = Game::<B>::new(B::Options::default());
+    let mut memory = B::memory(B::Options::default());
+    let mut share = |play: &mut dyn FnMut(&mut fastrand::Rng) -> f64| {
+        (0..CHECKED).map(|_| play(&mut rng)).sum::<f64>() / f64::from(CHECKED)
+    };
+    let plain = share(&mut by_single_turns::<B>);
+    let fast = share(&mut |rng| {
+        points(game.board().play_out(game.history(), &mut memory, rng, |_, _| {}))
+    });
+    // Four standard deviations of a difference of two shares.
+    assert!((plain - fast).abs() < 4.0 * (0.5 / f64::from(CHECKED)).sqrt(), "{plain} and {fast}");
+}
+
+#[divan::bench(types = [ankor::Board, boche::Board, antipod::Board, anchor::Board])]
+fn random_games<B: RandomGames>(bencher: Bencher) {
+    check::<B>();
+    let game = Game::<B>::new(B::Options::default());
+    let mut memory = B::memory(B::Options::default());
+    let mut rng = fastrand::Rng::with_seed(1);
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
+        black_box(game.board().play_out(game.history(), &mut memory, &mut rng, |_, _| {}))
+    });
+}
+
+#[divan::bench(types = [ankor::Board, boche::Board, antipod::Board, anchor::Board], sample_count = 10)]
+fn uct<B: RandomGames>(bencher: Bencher) {
+    visits::<B>(bencher, Uct::PLAIN);
+}
+
+#[divan::bench(types = [ankor::Board, boche::Board, antipod::Board, anchor::Board], sample_count = 10)]
+fn rave<B: RandomGames>(bencher: Bencher) {
+    visits::<B>(bencher, Uct::RAVE);
+}
+
+fn visits<B: RandomGames>(bencher: Bencher, uct: Uct) {
+    check::<B>();
+    let game = Game::<B>::new(B::Options::default());
+    bencher
+        .counter(ItemsCount::new(VISITS))
+        .bench_local(|| black_box(uct.choose(&game, Limits::nodes(VISITS), 1)));
+}

@@ -1,0 +1,46 @@
+//! What the numbers of the search mean.
+
+use crate::Worth;
+
+/// The worth of a won game, less one for each turn that it is away.
+pub(super) const WIN: i32 = 30_000;
+/// What is beyond this is a win.
+pub(super) const WON: i32 = WIN - 1000;
+const LOST: i32 = -WON;
+/// The scale of the logistic function that turns a score into the share of points to expect.
+const SCALE: f32 = 150.0;
+
+/// The share of points to expect at a score.
+pub(super) fn value_of(score: i32) -> f32 {
+    match proved(score) {
+        Some(worth) => worth.points(),
+        None => 1.0 / (1.0 + (-score as f32 / SCALE).exp()),
+    }
+}
+
+/// What a score proves; a draw never, since a repetition in the search is none yet in the game.
+pub(super) const fn proved(score: i32) -> Option<Worth> {
+    match score {
+        WON.. => Some(Worth::Win),
+        ..=LOST => Some(Worth::Loss),
+        _ => None,
+    }
+}
+
+/// Scores of the table count from its position on, those of the search from the root on.
+pub(super) const fn to_table(score: i32, ply: i32) -> i16 {
+    (match score {
+        WON.. => score + ply,
+        ..=LOST => score - ply,
+        _ => score,
+    }) as i16
+}
+
+pub(super) const fn from_table(score: i16, ply: i32) -> i32 {
+    let score = score as i32;
+    match score {
+        WON.. => score - ply,
+        ..=LOST => score + ply,
+        _ => score,
+    }
+}

@@ -1,0 +1,221 @@
+//! The turns that are played before the players begin.
+
+use std::fmt;
+use std::str::FromStr;
+
+use carrick_games::{AnyGame, AnyOptions, Colour, Game, TurnSet as _, anchor};
+
+use crate::{Playouts as _, Searchable, Tally};
+
+/// How games are opened.
+///
+/// Turns are drawn at random, without passes and swaps. Where a swap is possible the opening goes on
+/// until it no longer is: otherwise it would undo the exchange of seats. Without opening turns the
+/// players begin themselves, swap included.
+///
+/// From most positions that chance makes one seat wins, whoever sits there, and such a pair of games
+/// says nothing. So an opening may be kept even: of some turns drawn at random the one is played after
+/// which either colour wins half of 512 random games. Who plays the match has no part in that.
+///
+/// ```
+/// use carrick_engine::arena::Openings;
+/// assert_eq!("4".parse(), Ok(Openings { turns: 4, even: false }));
+/// assert_eq!("even:4".parse(), Ok(Openings { turns: 4, even: true }));
+/// assert_eq!(Openings { turns: 4, even: true }.to_string(), "even:4");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Openings {
+    /// How many turns at least.
+    pub turns: u32,
+    /// Whether they are chosen so that the position stays even.
+    pub even: bool,
+}
+
+/// A text says nothing about openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "openings are a number of random turns, such as 2, or of turns that keep the game even, such as even:4"
+)]
+pub struct OpeningsError;
+
+impl FromStr for Openings {
+    type Err = OpeningsError;
+
+    fn from_str(text: &str) -> Result<Self, OpeningsError> {
+        let turns = text.strip_prefix("even:");
+        let even = turns.is_some();
+        match turns.unwrap_or(text).parse() {
+            Ok(0) if even => Err(OpeningsError),
+            Ok(turns) => Ok(Self { turns, even }),
+            Err(_) => Err(OpeningsError),
+        }
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.even { "even:" } else { "" }, self.turns)
+    }
+}
+
+/// So many turns are looked at for one that keeps the game even.
+const CANDIDATES: usize = 32;
+/// A share of the random games this close to one half is even.
+const TOLERANCE: f32 = 0.02;
+/// An opinion rests on so many random games at least.
+const GAMES: u32 = 512;
+
+/// One opening; `None` when the game ended before.
+pub(super) fn draw(
+    options: AnyOptions,
+    openings: Openings,
+    random: &mut fastrand::Rng,
+) -> Option<AnyGame> {
+    let turns = openings.turns as usize;
+    match options {
+        AnyOptions::Ankor(options) => opening(options, openings, turns, random).map(AnyGame::Ankor),
+        AnyOptions::Boche(options) => opening(options, openings, turns, random).map(AnyGame::Boche),
+        AnyOptions::Antipod(options) => {
+            opening(options, openings, turns, random).map(AnyGame::Antipod)
+        }
+        AnyOptions::Anchor(options) => {
+            // With the refined pie rule the choice of sides comes after three turns, and is the fourth.
+            let refined = options.opening() == anchor::Opening::Refined;
+            let turns = if refined && turns > 0 { turns.max(4) } else { turns };
+            opening(options, openings, turns, random).map(AnyGame::Anchor)
+        }
+    }
+}
+
+fn opening<B: Searchable>(
+    options: B::Options,
+    openings: Openings,
+    least: usize,
+    random: &mut fastrand::Rng,
+) -> Option<Game<B>> {
+    let mut game = Game::new(options);
+    let mut judge = Judge::<B>::new(options);
+    let can_swap = |game: &Game<B>| {
+        game.legal_turns().iter().any(|turn| game.turn_name(turn).to_string() == "swap")
+    };
+    while game.turns().len() < least || (least > 0 && can_swap(&game)) {
+        let mut turns: Vec<B::Turn> =
+            game.legal_turns().iter().filter(|&turn| judge.is_placed(turn)).collect();
+        random.shuffle(&mut turns);
+        let drawn = turns.first().copied();
+        let turn = if openings.even { judge.evenest(&game, &turns) } else { drawn };
+        game.play_unchecked(turn?);
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+/// Says who stands how well: by random games, which share no opinion with a player's search.
+pub(super) struct Judge<B: Searchable> {
+    playouts: B::Playouts,
+    tally: Tally,
+}
+
+impl<B: Searchable> Judge<B> {
+    pub(super) fn new(options: B::Options) -> Self {
+        let playouts = B::Playouts::new(options);
+        let tally = Tally::new(playouts.slots());
+        Self { playouts, tally }
+    }
+
+    /// Whether a turn puts something on the board: it is no pass and no swap.
+    fn is_placed(&self, turn: B::Turn) -> bool {
+        self.playouts.slot(turn).is_some()
+    }
+
+    /// The share of the points that Light makes in random games. The same position has the same.
+    pub(super) fn light_share(&mut self, board: &B) -> f32 {
+        self.tally.clear();
+        let mut random = fastrand::Rng::with_seed(0);
+        while self.tally.games() < GAMES {
+            self.playouts.run(board, &mut random, &mut self.tally);
+        }
+        self.tally.rate(Colour::Light)
+    }
+
+    /// The first of the turns that leaves the position even, or of some the one that comes nearest to
+    /// it; `None` when all end the game.
+    fn evenest(&mut self, game: &Game<B>, turns: &[B::Turn]) -> Option<B::Turn> {
+        let mut best = None;
+        for &turn in turns.iter().take(CANDIDATES) {
+            let mut after = game.clone();
+            after.play_unchecked(turn);
+            if after.outcome().is_some() {
+                continue;
+            }
+            let distance = (self.light_share(after.board()) - 0.5).abs();
+            if best.is_none_or(|(_, least)| distance < least) {
+                best = Some((turn, distance));
+            }
+            if distance <= TOLERANCE {
+                break;
+            }
+        }
+        best.map(|(turn, _)| turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{GameKind, Limits};
+
+    use super::*;
+    use crate::arena::Schedule;
+
+    /// How far from one half the share of the random games is.
+    fn distance(game: &AnyGame) -> f32 {
+        fn of<B: Searchable>(game: &Game<B>) -> f32 {
+            let mut judge = Judge::<B>::new(game.board().options());
+            (judge.light_share(game.board()) - 0.5).abs()
+        }
+        match game {
+            AnyGame::Ankor(game) => of(game),
+            AnyGame::Boche(game) => of(game),
+            AnyGame::Antipod(game) => of(game),
+            AnyGame::Anchor(game) => of(game),
+        }
+    }
+
+    /// The mean distance of some openings, even ones or not; each is drawn twice.
+    #[track_caller]
+    fn mean(kind: GameKind, words: &[&str], openings: &str) -> f32 {
+        let options = AnyOptions::parse(kind, words, Limits::Scripts).unwrap();
+        let schedule = Schedule::new(options, openings.parse().unwrap(), 3);
+        let one = |pair| {
+            let opening = schedule.opening(pair).unwrap();
+            assert_eq!(opening.turn_names(), schedule.opening(pair).unwrap().turn_names());
+            assert!(opening.ply() >= 4 && !opening.legal().contains(&"swap".to_owned()));
+            distance(&opening)
+        };
+        (0..12).map(one).sum::<f32>() / 12.0
+    }
+
+    #[test]
+    fn chosen_turns_keep_the_game_even() {
+        for (kind, words, turns) in [
+            (GameKind::Ankor, &["-size=4"][..], 4),
+            (GameKind::Boche, &["-size=4"], 4),
+            (GameKind::Antipod, &["-radius=4"], 12),
+            (GameKind::Anchor, &["-size=5"], 4),
+            (GameKind::Anchor, &["-size=5", "-pie=refined"], 4),
+        ] {
+            let random = mean(kind, words, &turns.to_string());
+            let even = mean(kind, words, &format!("even:{turns}"));
+            assert!(even < 0.04 && even < random / 2.0, "{kind}: {even}, at random {random}");
+        }
+    }
+
+    #[test]
+    fn what_is_typed_is_read_or_refused() {
+        for text in ["0", "2", "even:8"] {
+            assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
+        }
+        for text in ["", "even", "even:", "even:0", "odd:3", "-1"] {
+            assert_eq!(text.parse::<Openings>(), Err(OpeningsError), "{text:?}");
+        }
+    }
+}

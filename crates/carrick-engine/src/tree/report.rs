@@ -1,0 +1,125 @@
+//! What the tree says about its root.
+
+use carrick_games::TurnSet as _;
+
+use super::Search;
+use super::select::worth_of;
+use super::store::Edge;
+use crate::tactics::{Answers, answers_among};
+use crate::{Line, Report, Searchable, Worth};
+
+impl<B: Searchable> Search<B> {
+    pub(super) fn report(&self, nodes: u64) -> Report<B::Turn> {
+        let root = self.tree.node(self.root_id);
+        let mut lines: Vec<Line<B::Turn>> = self
+            .tree
+            .edges(self.root_id)
+            .iter()
+            .map(|edge| Line {
+                turn: edge.turn,
+                value: edge.value(),
+                proved: worth_of(&self.tree, root.mover, edge),
+                margin: edge.margin().filter(|_| B::COUNTS_POINTS),
+                visits: edge.visits,
+                continuation: Vec::new(),
+            })
+            .collect();
+        if lines.is_empty() {
+            // No visit was granted: the first legal turn is as good as any.
+            let first = self.root.legal_turns().nth(0);
+            lines.extend(first.map(|turn| Line {
+                turn,
+                value: 0.5,
+                proved: None,
+                margin: None,
+                visits: 0,
+                continuation: Vec::new(),
+            }));
+        }
+        lines.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
+        if root.proved == Some(Worth::Loss)
+            && let Answers::Only(answers) =
+                answers_among(&self.root.board, &self.root.legal_turns())
+        {
+            // All is lost, but not at once: the opponent must find his turns.
+            lines.sort_by_key(|line| !answers.contains(&line.turn));
+        }
+        for line in &mut lines {
+            line.continuation = self.continuation(line.turn);
+        }
+        let value = match (root.proved, lines.first()) {
+            (Some(worth), _) => worth.points(),
+            (None, Some(line)) => line.value,
+            (None, None) => 0.5,
+        };
+        Report { value, proved: root.proved, nodes, lines, settled: false }
+    }
+
+    /// The legal turns by what they are worth in points, if so little is open that this can be said.
+    pub(super) fn settled(&self) -> Option<Report<B::Turn>> {
+        if !self.tuning.settles {
+            return None;
+        }
+        let settled = self.root.board.settle(self.seed)?;
+        let turns = self.root.legal_turns();
+        let known = settled.margins.iter().filter(|(turn, _)| turns.contains(turn));
+        let mut lines: Vec<_> =
+            known.map(|&(turn, margin)| settled_line(turn, margin, Some(margin))).collect();
+        // What is not among them is no better than passing.
+        let least = settled.margins.iter().map(|&(_, margin)| margin).min()?;
+        for turn in turns.iter() {
+            if lines.iter().all(|line| line.turn != turn) {
+                lines.push(settled_line(turn, least, None));
+            }
+        }
+        let value = lines.first()?.value;
+        Some(Report { lines, value, proved: None, nodes: 0, settled: true })
+    }
+
+    /// The turns that look best after one of the root.
+    fn continuation(&self, turn: B::Turn) -> Vec<B::Turn> {
+        let mut turns = Vec::new();
+        let first = self.tree.edges(self.root_id).iter().find(|edge| edge.turn == turn);
+        let mut next = first.and_then(|edge| edge.child);
+        while let Some(id) = next {
+            let mover = self.tree.node(id).mover;
+            let best = self.tree.edges(id).iter().filter(|edge| edge.visits > 0).max_by(|a, b| {
+                let rank = |edge: &Edge<B::Turn>| {
+                    rank(worth_of(&self.tree, mover, edge), edge.visits, edge.value())
+                };
+                rank(a).total_cmp(&rank(b))
+            });
+            let Some(best) = best else { break };
+            turns.push(best.turn);
+            next = best.child.filter(|_| turns.len() < 64);
+        }
+        turns
+    }
+}
+
+/// Orders turns: won ones first, lost ones last, between them the one that was visited most. The value
+/// decides among equals.
+fn rank(proved: Option<Worth>, visits: u32, value: f32) -> f32 {
+    match proved {
+        Some(Worth::Win) => f32::MAX,
+        Some(Worth::Loss) => value - 2.0,
+        _ => visits as f32 + value,
+    }
+}
+
+impl<T> Line<T> {
+    fn rank(&self) -> f32 {
+        rank(self.proved, self.visits, self.value)
+    }
+}
+
+/// A turn after which all is settled.
+fn settled_line<T>(turn: T, margin: i16, known: Option<i16>) -> Line<T> {
+    let value = match margin {
+        ..=-1 => 0.0,
+        0 => 0.5,
+        1.. => 1.0,
+    };
+    let margin = known.map(f32::from);
+    Line { turn, value, proved: None, margin, visits: 0, continuation: Vec::new() }
+}

@@ -1,0 +1,289 @@
+//! Walks down the tree, playouts where they leave it, and the way back up.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use carrick_games::{Seat, TurnSet as _};
+
+use super::select::{self, choose};
+use super::store::{Edge, NodeId, Store};
+use super::{MAX_EDGES, node_of, worth_to};
+use crate::position::Position;
+use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Worth};
+
+/// One turn on the way down.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    node: NodeId,
+    edge: usize,
+}
+
+/// Where a walk down ended.
+enum Leaf {
+    /// At a position that is decided.
+    Proved(NodeId),
+    /// At one that is to be played out.
+    Open(NodeId),
+}
+
+/// What the threads of a run share.
+pub(super) struct Shared<'a, B: Searchable> {
+    root: &'a Position<B>,
+    root_id: NodeId,
+    tuning: Tuning,
+    tree: Mutex<&'a mut Store<B::Turn>>,
+    /// How many nodes may still be looked at.
+    left: AtomicU64,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    stopped: AtomicBool,
+}
+
+impl<'a, B: Searchable> Shared<'a, B> {
+    pub(super) fn new(
+        root: &'a Position<B>,
+        root_id: NodeId,
+        tuning: Tuning,
+        tree: &'a mut Store<B::Turn>,
+        limits: Limits<'a>,
+    ) -> Self {
+        let Limits { nodes, stop, .. } = limits;
+        let (tree, left) = (Mutex::new(tree), AtomicU64::new(nodes));
+        Self { root, root_id, tuning, tree, left, stop, stopped: AtomicBool::new(false) }
+    }
+
+    /// How many nodes of the budget are left.
+    pub(super) fn nodes_left(&self) -> u64 {
+        self.left.load(Relaxed)
+    }
+
+    fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes one node off the budget; `false` when there is none left or the search is over.
+    fn take_node(&self) -> bool {
+        if self.stopped.load(Relaxed) || (self.stop)() {
+            return false;
+        }
+        let take = |left: u64| left.checked_sub(1);
+        self.left.try_update(Relaxed, Relaxed, take).is_ok()
+    }
+}
+
+/// One thread of a run.
+pub(super) struct Walker<'s, 'a, B: Searchable> {
+    shared: &'s Shared<'a, B>,
+    playouts: B::Playouts,
+    tally: Tally,
+    random: fastrand::Rng,
+    path: Vec<Step>,
+}
+
+impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
+    pub(super) fn new(shared: &'s Shared<'a, B>, seed: u64) -> Self {
+        let playouts = B::Playouts::new(shared.root.board.options());
+        let tally = Tally::new(playouts.slots());
+        let random = fastrand::Rng::with_seed(seed);
+        Self { shared, playouts, tally, random, path: Vec::new() }
+    }
+
+    pub(super) fn walk(&mut self) {
+        while self.shared.tree().node(self.shared.root_id).proved.is_none() {
+            if !self.shared.take_node() {
+                break;
+            }
+            self.visit();
+        }
+        self.shared.stopped.store(true, Relaxed);
+    }
+
+    /// One walk down and back.
+    fn visit(&mut self) {
+        let mut position = self.shared.root.clone();
+        self.path.clear();
+        let leaf = descend(self.shared, &mut position, &mut self.path);
+        match leaf {
+            Leaf::Proved(id) => {
+                let mut tree = self.shared.tree();
+                let value = tree.node(id).proved.map_or(0.5, Worth::points);
+                let mover = tree.node(id).mover;
+                self.take_back(&mut tree, mover, value, None);
+            }
+            Leaf::Open(id) => self.play_out(id, &position),
+        }
+    }
+
+    /// Plays the leaf out, gives it children if it is due them, and takes the result back.
+    fn play_out(&mut self, id: NodeId, position: &Position<B>) {
+        let tuning = self.shared.tuning;
+        let batches = if self.path.is_empty() { tuning.root_batches.max(1) } else { 1 };
+        self.tally.clear();
+        for _ in 0..batches {
+            self.playouts.run(&position.board, &mut self.random, &mut self.tally);
+        }
+        let mover = position.mover();
+        let value = self.value(position, mover);
+        let mut tree = self.shared.tree();
+        let node = tree.node_mut(id);
+        node.visits += 1;
+        node.total += value;
+        let due = node.visits >= tuning.expand_at || self.path.is_empty();
+        if due && node.edges == 0 && tree.edge_count() < MAX_EDGES {
+            self.expand(&mut tree, id, position);
+        }
+        let margin = self.margin(position, mover);
+        self.take_back(&mut tree, mover, value, Some(margin));
+    }
+
+    /// What the tally says a position is worth to a seat.
+    fn value(&self, position: &Position<B>, seat: Seat) -> f32 {
+        let colour = position.board.colour_of(seat);
+        let tuning = self.shared.tuning;
+        let rate = self.tally.rate(colour);
+        if tuning.margin_share == 0.0 {
+            return rate;
+        }
+        let margin = self.margin(position, seat) / tuning.margin_scale;
+        let squashed = 0.5 + 0.5 * margin / (1.0 + margin.abs());
+        // Where the winner is still open nothing else counts.
+        let decided = (2.0 * rate - 1.0).abs().powi(8);
+        rate + tuning.margin_share * decided * (squashed - rate)
+    }
+
+    /// By how many points the tally says a seat is ahead.
+    fn margin(&self, position: &Position<B>, seat: Seat) -> f32 {
+        let board = &position.board;
+        let paid = board.paid_in_playouts();
+        let colour = board.colour_of(seat);
+        self.tally.margin(colour) + if colour == board.to_move() { paid } else { -paid }
+    }
+
+    /// Gives a node its edges, each with what the playouts said of it; notices turns that win at once.
+    fn expand(&self, tree: &mut Store<B::Turn>, id: NodeId, position: &Position<B>) {
+        let mover = position.mover();
+        let colour = position.board.to_move();
+        let value = self.value(position, mover);
+        let turns = position.legal_turns();
+        let mut won = false;
+        let edges: Vec<Edge<B::Turn>> = turns
+            .iter()
+            .map(|turn| {
+                let slot = self.playouts.slot(turn);
+                let taken = slot.map(|slot| self.tally.taken(slot, colour));
+                let rate = taken.and_then(crate::Taken::rate);
+                let promising = slot.is_none() || rate.is_some_and(|rate| rate >= 1.0);
+                let mut child = None;
+                if self.shared.tuning.tried == Tried::All || promising {
+                    let mut after = position.clone();
+                    after.play(turn);
+                    if after.outcome.is_some() {
+                        let node = node_of(&after);
+                        won |= worth_to(mover, &node) == Some(Worth::Win);
+                        child = Some(tree.find(node.key).unwrap_or_else(|| tree.insert(node)));
+                    }
+                }
+                let prior = match (slot, rate) {
+                    (Some(_), Some(rate)) => rate,
+                    (Some(_), None) => value,
+                    // A swap hands over the better side; a pass gives the other a turn.
+                    (None, _) => value.min(1.0 - value),
+                };
+                Edge {
+                    turn,
+                    child,
+                    visits: 0,
+                    total: 0.0,
+                    prior,
+                    slot: slot.and_then(|slot| u16::try_from(slot).ok()),
+                    amaf_games: 0.0,
+                    amaf_points: 0.0,
+                    played_out: 0,
+                    margin: 0.0,
+                }
+            })
+            .collect();
+        tree.expand(id, edges.into_iter());
+        if won {
+            tree.node_mut(id).proved = Some(Worth::Win);
+        }
+    }
+
+    /// Takes a value of the leaf's mover back along the path, with what the playouts said of the turns
+    /// that could have been played on the way and by how much he was ahead in them, and proves what
+    /// has become certain.
+    fn take_back(
+        &self,
+        tree: &mut Store<B::Turn>,
+        leaf: Seat,
+        value: f32,
+        played_out: Option<f32>,
+    ) {
+        for step in self.path.iter().rev() {
+            let mover = tree.node(step.node).mover;
+            let worth = if mover == leaf { value } else { 1.0 - value };
+            let node = tree.node_mut(step.node);
+            node.visits += 1;
+            node.total += worth;
+            if played_out.is_some() {
+                self.learn(tree, step.node, mover);
+            }
+            let edge = &mut tree.edges_mut(step.node)[step.edge];
+            edge.total += worth; // the visit was counted on the way down
+            if let Some(margin) = played_out {
+                edge.played_out += 1;
+                edge.margin += if mover == leaf { margin } else { -margin };
+            }
+            if tree.node(step.node).proved.is_none() {
+                let proved = select::proof(tree, step.node);
+                tree.node_mut(step.node).proved = proved;
+            }
+        }
+    }
+
+    /// Adds the tally to the values of a node's turns.
+    fn learn(&self, tree: &mut Store<B::Turn>, id: NodeId, mover: Seat) {
+        if self.shared.tuning.amaf_weight == 0.0 {
+            return;
+        }
+        // Colours change hands only in the opening; there a few values are learnt for the wrong one.
+        let colour = self.shared.root.board.colour_of(mover);
+        for edge in tree.edges_mut(id) {
+            let Some(slot) = edge.slot else { continue };
+            let taken = self.tally.taken(slot.into(), colour);
+            edge.amaf_games += taken.games as f32;
+            edge.amaf_points += 0.5 * taken.half_points as f32;
+        }
+    }
+}
+
+/// Walks from the root to a position that has no children or is decided.
+fn descend<B: Searchable>(
+    shared: &Shared<'_, B>,
+    position: &mut Position<B>,
+    path: &mut Vec<Step>,
+) -> Leaf {
+    let mut tree = shared.tree();
+    let mut id = shared.root_id;
+    loop {
+        if tree.node(id).proved.is_some() {
+            return Leaf::Proved(id);
+        }
+        let Some(edge) = choose(&tree, id, &shared.tuning) else {
+            return Leaf::Open(id);
+        };
+        path.push(Step { node: id, edge });
+        let chosen = &mut tree.edges_mut(id)[edge];
+        chosen.visits += 1;
+        let child = chosen.child;
+        position.play(chosen.turn);
+        id = match child {
+            Some(child) => child,
+            None => {
+                let node = node_of(position);
+                let child = tree.find(node.key).unwrap_or_else(|| tree.insert(node));
+                tree.edges_mut(id)[edge].child = Some(child);
+                child
+            }
+        };
+    }
+}

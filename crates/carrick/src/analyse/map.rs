@@ -1,0 +1,112 @@
+//! Maps of a board: what was found, place by place.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use carrick_engine::{Thought, maps};
+use carrick_games::{AnyGame, GameKind};
+use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_with_ownership};
+use clap::ValueEnum as _;
+use serde::Serialize;
+
+use crate::cli::MapKind;
+
+/// How wide a picture made of pixels is.
+const WIDTH_PX: u32 = 800;
+
+impl MapKind {
+    /// What is shown of a game when nothing else was asked for.
+    ///
+    /// # Errors
+    /// When that game has no such map.
+    pub(super) fn for_game(asked: Option<Self>, kind: GameKind) -> Result<Self> {
+        match (asked, kind) {
+            (Some(Self::Ownership), GameKind::Ankor | GameKind::Boche | GameKind::Antipod) => {
+                bail!(
+                    "in {} points are nobody's, so there is no map of ownership; --map pivotal shows who \
+                 wins by what is taken",
+                    kind.title()
+                )
+            }
+            (Some(asked), _) => Ok(asked),
+            (None, GameKind::Anchor) => Ok(Self::Ownership),
+            (None, _) => Ok(Self::Worth),
+        }
+    }
+}
+
+/// A map, as `--json` prints it.
+#[derive(Debug, Serialize)]
+pub(super) struct Map {
+    map: String,
+    /// 0 to 1, by the names of places.
+    values: BTreeMap<String, f32>,
+    #[serde(skip)]
+    kind: MapKind,
+    #[serde(skip)]
+    best: Option<String>,
+}
+
+impl Map {
+    pub(super) fn of(kind: MapKind, game: &AnyGame, thought: &Thought, seed: u64) -> Self {
+        let values = match (kind, game) {
+            (MapKind::Ownership, AnyGame::Anchor(game)) => maps::ownership(game, seed),
+            (MapKind::Worth, _) => {
+                let lines = thought.lines.iter();
+                by_place(lines.map(|line| (line.turn.as_str(), line.value)))
+            }
+            (MapKind::Pivotal | MapKind::Ownership, _) => {
+                let turns = maps::pivotal(game, seed);
+                by_place(turns.iter().map(|(turn, &share)| (turn.as_str(), share)))
+            }
+        };
+        let best = match kind {
+            MapKind::Worth => thought.best().and_then(|turn| place_of(turn)).map(str::to_owned),
+            MapKind::Pivotal | MapKind::Ownership => None,
+        };
+        let map = kind.to_possible_value().map_or_else(String::new, |name| name.get_name().into());
+        Self { map, values, kind, best }
+    }
+
+    /// Draws it into a file.
+    pub(super) fn write(
+        self,
+        game: &AnyGame,
+        numbers: bool,
+        path: &Path,
+        format: Format,
+    ) -> Result<()> {
+        let style = Style::default();
+        let drawing = match (self.kind, game) {
+            (MapKind::Ownership, AnyGame::Anchor(game)) => {
+                let ownership = Ownership { black: self.values, numbers };
+                svg_with_ownership(game, &style, &ownership)
+            }
+            _ => svg_with_heat(game, &style, &Heat { values: self.values, best: self.best }),
+        };
+        let bytes = match format {
+            Format::Svg => drawing.into_bytes(),
+            Format::Png => png(&drawing, WIDTH_PX)?,
+        };
+        std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// The highest value of the turns at each place.
+fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String, f32> {
+    let mut values = BTreeMap::new();
+    for (turn, value) in turns {
+        if let Some(place) = place_of(turn) {
+            let highest: &mut f32 = values.entry(place.to_owned()).or_insert(0.0);
+            *highest = highest.max(value);
+        }
+    }
+    values
+}
+
+/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`.
+fn place_of(turn: &str) -> Option<&str> {
+    let place = turn.rsplit(['-', ':']).next()?;
+    (!["pass", "swap"].contains(&place)).then_some(place)
+}

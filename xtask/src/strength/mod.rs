@@ -1,0 +1,281 @@
+//! `cargo xtask strength`: plays every match that `docs/strength.md` reports, and writes the page.
+//!
+//! The matches are kept in files. A run that was interrupted goes on from there, and a run with the same
+//! arguments on the same commit writes the same tables.
+
+mod page;
+mod pairing;
+
+use std::collections::{HashMap, HashSet};
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use pairing::{Pairing, schedule};
+
+pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds SECONDS] \
+                                [--minutes MINUTES] [--estimate] [--seed SEED] [--folder FOLDER] \
+                                [\"GAME OPTIONS\"]...";
+
+const GAMES: [&str; 4] = ["ankor", "boche", "antipod", "anchor"];
+const PAGE: &str = "docs/strength.md";
+
+/// After so many games of a match the page is written, and the time looked at.
+const AT_A_TIME: u32 = 40;
+
+type Result<T> = std::result::Result<T, String>;
+
+pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    match Measurement::new(words).and_then(|measurement| measurement.run()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What is to be measured.
+struct Measurement {
+    /// The command that was given, for the page.
+    command: String,
+    commit: String,
+    /// How many games a match has.
+    matches: u32,
+    /// No more games are begun after so many minutes, but for those of the part under way.
+    minutes: f64,
+    /// Four games of each match are enough to tell how long they take.
+    estimates: bool,
+    seconds: String,
+    seed: String,
+    folder: PathBuf,
+    games: Vec<String>,
+}
+
+impl Measurement {
+    fn new(words: impl Iterator<Item = String>) -> Result<Self> {
+        let commit = commit()?;
+        let mut this = Self {
+            command: "cargo xtask strength".to_owned(),
+            folder: PathBuf::from("target/strength").join(&commit),
+            commit,
+            matches: 200,
+            minutes: f64::INFINITY,
+            estimates: false,
+            seconds: "0.1".to_owned(),
+            seed: "1".to_owned(),
+            games: Vec::new(),
+        };
+        let words: Vec<String> = words.collect();
+        for word in &words {
+            let quote = if word.contains(' ') { "\"" } else { "" };
+            let _ = write!(this.command, " {quote}{word}{quote}");
+        }
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("{word} needs a value\nUsage: {USAGE}"));
+            match word.as_str() {
+                "--games" => this.matches = number(&word, &value()?)?,
+                "--minutes" => this.minutes = number(&word, &value()?)?,
+                "--estimate" => this.estimates = true,
+                "--seconds" => this.seconds = value()?,
+                "--seed" => this.seed = value()?,
+                "--folder" => this.folder = value()?.into(),
+                _ if word.starts_with('-') => return Err(format!("Usage: {USAGE}")),
+                _ => this.games.push(word),
+            }
+        }
+        if this.games.is_empty() {
+            this.games = GAMES.map(str::to_owned).to_vec();
+        }
+        Ok(this)
+    }
+
+    /// Plays what there is time for, and writes the page again and again.
+    fn run(&self) -> Result<()> {
+        build()?;
+        check_rules()?;
+        fs::create_dir_all(&self.folder).map_err(|error| format!("{error}"))?;
+        let schedule = schedule(&self.games, self.matches);
+        let mut known = self.read(&schedule)?;
+        let (started, all) = (Instant::now(), schedule.len());
+        for (index, (pairing, games)) in schedule.into_iter().enumerate() {
+            let games = if self.estimates { games.min(4) } else { games };
+            loop {
+                let (played, passed) = (self.played(&pairing), started.elapsed().as_secs_f64());
+                if played >= games || passed >= 60.0 * self.minutes {
+                    break;
+                }
+                eprintln!("{:.0} min, match {} of {all}: {pairing}", minutes(passed), index + 1);
+                let figures = self.figures(&pairing, games.min(played + AT_A_TIME))?;
+                known.insert(pairing.clone(), figures);
+                self.write(&known)?;
+            }
+        }
+        self.write(&known)?;
+        eprint!("{}", self.estimate(&known));
+        eprintln!("{PAGE} is written.");
+        Ok(())
+    }
+
+    /// The figures of what was played before.
+    fn read(&self, schedule: &[(Pairing, u32)]) -> Result<HashMap<Pairing, Value>> {
+        let mut known = HashMap::new();
+        for (pairing, most) in schedule {
+            let played = self.played(pairing).min(*most);
+            if played > 0 && !self.is_in(&known, pairing, played) {
+                known.insert(pairing.clone(), self.figures(pairing, played)?);
+            }
+        }
+        Ok(known)
+    }
+
+    fn is_in(&self, known: &HashMap<Pairing, Value>, pairing: &Pairing, games: u32) -> bool {
+        let held = known.get(pairing).and_then(|figures| figures["games"].as_u64());
+        held.is_some_and(|held| held >= u64::from(games))
+    }
+
+    fn write(&self, known: &HashMap<Pairing, Value>) -> Result<()> {
+        let mut page = self.head();
+        for game in &self.games {
+            page += &page::chapter(game, |pairing| known.get(pairing).cloned());
+        }
+        fs::write(PAGE, page).map_err(|error| format!("{PAGE}: {error}"))
+    }
+
+    /// What the rest of every match would take, with all cores.
+    fn estimate(&self, known: &HashMap<Pairing, Value>) -> String {
+        let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
+        let (mut text, mut all) = (String::new(), 0.0);
+        let mut seen = HashSet::new();
+        for (pairing, _) in schedule(&self.games, self.matches) {
+            if !seen.insert(pairing.clone()) {
+                continue;
+            }
+            let Some(a_game) = known.get(&pairing).and_then(page::seconds_a_game) else { continue };
+            let rest = f64::from(self.matches.saturating_sub(self.played(&pairing)));
+            let left = rest * a_game / cores;
+            all += left;
+            let _ =
+                writeln!(text, "{a_game:7.1} s a game, {:4.0} min left: {pairing}", minutes(left));
+        }
+        let _ = writeln!(text, "{:.0} minutes are left of what was begun.", minutes(all));
+        text
+    }
+
+    /// What the page says before its tables.
+    fn head(&self) -> String {
+        format!(
+            "# How strong the computer is\n\n\
+             Written by `{}` on {}, commit `{}`, on {}.\n\n\
+             A match has {} games where time was enough; the number in round brackets is that of the games \
+             that were played. They are pairs: an opening, played twice with the seats exchanged; how openings \
+             are drawn is told in [arena.md](arena.md). Each player has one thread and {} s of processor \
+             time a turn, seed {}; levels below the ninth use as many nodes as belong to them, `uct:1000` and \
+             `uct:10000` as many playouts, `rave` all of its time. `uct` and `rave` are textbook \
+             players with random playouts, one at a time, that never change how they choose.\n\n\
+             Points are the share of all points; in square brackets the interval that holds the true share \
+             with a probability of 95 %, from the variance of pairs of games. `carrick arena --help` \
+             explains how to play such a match; all games that were played for this page replay from \
+             their files.\n",
+            self.command,
+            jiff::Timestamp::now().strftime("%F"),
+            self.commit,
+            machine(),
+            self.matches,
+            self.seconds,
+            self.seed,
+        )
+    }
+
+    /// Plays a match up to so many games, or reads them if they were played; its figures.
+    fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
+        let output = Command::new("target/release/carrick")
+            .args(["arena", &pairing.one, &pairing.other])
+            .args(pairing.game.split_whitespace())
+            .args(["--games", &games.to_string(), "--openings", pairing.openings()])
+            .args(["--seconds", &self.seconds, "--seed", &self.seed])
+            .arg("--json")
+            .arg("--out")
+            .arg(self.file(pairing))
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|error| format!("carrick did not start: {error}"))?;
+        if !output.status.success() {
+            return Err("the match was not played".to_owned());
+        }
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("its figures: {error}"))
+    }
+
+    fn file(&self, pairing: &Pairing) -> PathBuf {
+        let Pairing { game, one, other } = pairing;
+        let name = format!("{game} {one} {other} {} {}", self.seconds, self.seed);
+        self.folder.join(name.replace([' ', ':'], "_") + ".jsonl")
+    }
+
+    /// How many games of a match are in its file: those of whole pairs.
+    fn played(&self, pairing: &Pairing) -> u32 {
+        let text = fs::read_to_string(self.file(pairing)).unwrap_or_default();
+        let games = text.matches('\n').count().saturating_sub(1) as u32;
+        games - games % 2
+    }
+}
+
+/// The minutes that a number of seconds makes, rounded up.
+fn minutes(seconds: f64) -> f64 {
+    (seconds / 60.0).ceil()
+}
+
+/// The first half of the inventor's test, which is a test of the rules.
+fn check_rules() -> Result<()> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let words = ["test", "--quiet", "-p", "carrick-games", "--test", "antipod", "pairing"];
+    match Command::new(cargo).args(words).stdout(Stdio::null()).status() {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("the pairing does not do in Antipod what it should".to_owned()),
+    }
+}
+
+fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T> {
+    word.parse().map_err(|_| format!("{option} needs a number\nUsage: {USAGE}"))
+}
+
+fn build() -> Result<()> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--release", "-p", "carrick"]).status();
+    match built {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("the program cannot be built".to_owned()),
+    }
+}
+
+fn git(arguments: &[&str]) -> Result<String> {
+    let output = Command::new("git").args(arguments).output();
+    let output = output.map_err(|error| format!("git did not start: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The commit that is measured, marked when something is not committed; the page itself may differ.
+fn commit() -> Result<String> {
+    let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
+    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    let changed = changes.lines().any(|line| !line.ends_with(PAGE));
+    Ok(if changed { format!("{commit}-changed") } else { commit })
+}
+
+/// The processor and the number of its cores.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    match model {
+        Some((_, model)) => format!("{model}, {cores} cores"),
+        None => format!("{} with {cores} cores", env::consts::ARCH),
+    }
+}
