@@ -1,8 +1,9 @@
 //! What the computer answers: the engine's opinion turned into a player's manners.
 
-use carrick_engine::{Choice, Level, Limits, Player};
-use carrick_engine::{Thought, Worth};
+use carrick_engine::{Choice, Limits, Thought, Worth};
 use carrick_service::{Action, Asked, OfferKind};
+
+use crate::thinkers::Thinker;
 
 /// From this level on the computer resigns what is proved to be lost. Weaker levels play on, for
 /// whoever learns wants to see his win on the board.
@@ -18,22 +19,27 @@ const RESIGNS_FROM: u8 = 5;
 /// give the same answer, as long as one thread thinks and the nodes end it.
 #[must_use]
 pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
+    match Thinker::new(asked) {
+        Some(mut thinker) => answer_of(&mut thinker, asked, limits),
+        None => Action::Resign,
+    }
+}
+
+/// The answer of a thinker who may know the game from turns before; it depends on what he knows, too.
+pub(crate) fn answer_of(thinker: &mut Thinker, asked: &Asked, limits: Limits<'_>) -> Action {
     match asked.offer.map(|offer| offer.kind) {
         Some(OfferKind::Undo) if asked.rated => Action::Reject,
         Some(OfferKind::Undo) => Action::Accept,
         Some(OfferKind::Draw) => {
-            let agrees = think(asked, limits).is_some_and(|choice| worth(asked, &choice) <= 0.5);
+            let choice = thinker.choose(asked, limits);
+            let agrees = choice.is_some_and(|choice| worth(asked, &choice) <= 0.5);
             if agrees { Action::Accept } else { Action::Reject }
         }
-        None => match think(asked, limits) {
+        None => match thinker.choose(asked, limits) {
             Some(Choice { turn, thought }) if !gives_up(asked, &thought) => Action::Play(turn),
             _ => Action::Resign,
         },
     }
-}
-
-fn think(asked: &Asked, limits: Limits<'_>) -> Option<Choice> {
-    Player::new(&asked.game, Level::new(asked.level)?, seed(asked)).choose(&asked.game, limits)
 }
 
 /// What the game is worth to the computer, 0 to 1, whoever is to move.
@@ -45,10 +51,4 @@ fn worth(asked: &Asked, choice: &Choice) -> f32 {
 fn gives_up(asked: &Asked, thought: &Thought) -> bool {
     let lost = thought.proved == Some(Worth::Loss);
     lost && asked.level >= RESIGNS_FROM && asked.has_moved
-}
-
-/// Differs from board to board and from turn to turn, and is the same when the same is asked again.
-fn seed(asked: &Asked) -> u64 {
-    let board = (asked.board.kind as u64) << 32 | u64::from(asked.board.number);
-    board << 24 | u64::from(asked.generation)
 }

@@ -1,11 +1,13 @@
 //! One command from text to answer: parsed, its passwords verified, decided and stored.
 
 use carrick_service::{
-    Command, Decision, Evidence, Needs, PasswordHash, Refusal, Request, Sender, State,
+    Command, Decision, Evidence, Needs, Password, PasswordHash, Refusal, Request, Sender, State,
     answer_refusal, command, commands_in, decide, in_line,
 };
 use carrick_store::{Committed, LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
+
+use crate::{At, TooMany};
 
 /// A command as some carrier brought it.
 #[derive(Debug)]
@@ -65,48 +67,140 @@ pub async fn handle(
     incoming: Incoming<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    if !matches!(command::parse(incoming.text), Ok(Command::Multiple)) {
-        return handle_one(store, incoming, None, now).await;
-    }
-    let commands = match commands_in(incoming.body.as_deref()) {
-        Ok(commands) => commands,
-        Err(refusal) => return refuse(store, &incoming, None, refusal, now).await,
-    };
-    let mut all = Committed { messages: Vec::new(), refused: false, repeated: true };
-    // Two turns are never of the same moment.
-    let moments = (0..).map(|place| now + SignedDuration::from_micros(place));
-    for ((line, text), at) in commands.into_iter().zip(moments) {
-        let one = Incoming {
-            sender: incoming.sender.clone(),
-            text,
-            body: None,
-            id: incoming.id.as_ref().map(|id| format!("{id}/{line}")),
-        };
-        let done = handle_one(store, one, Some(line), at).await?;
-        all.messages.extend(done.messages);
-        all.refused |= done.refused;
-        all.repeated &= done.repeated;
-    }
-    Ok(all)
+    Carrier { store, at: None }.handle(incoming, now).await
 }
 
-/// Carries out a command that came alone, or in a line of a body.
-async fn handle_one(
+/// The same for whoever may guess passwords: wrong ones are throttled, by account and by sender, and few
+/// are hashed at once. Who has guessed too often is refused, whether he is right or wrong this time and
+/// whether there is such an account or not; the refusal is not remembered under the request's id.
+///
+/// # Errors
+/// As [`handle`].
+pub async fn handle_at(
+    at: At<'_>,
     store: &Store,
     incoming: Incoming<'_>,
-    line: Option<usize>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let command = match command::parse(incoming.text) {
-        Ok(command) => command,
-        Err(refusal) => return refuse(store, &incoming, line, refusal, now).await,
-    };
-    let entry = log_entry(&incoming, now);
-    let request = Request { sender: incoming.sender, command, body: incoming.body };
-    let evidence = gather(store, &request).await?;
-    let needs = request.needs(now);
-    let answer = move |state: &State| from_line(line, decide(state, &request, &evidence, now));
-    Ok(store.transaction(&needs, &entry, answer).await?)
+    Carrier { store, at: Some(at) }.handle(incoming, now).await
+}
+
+/// Where commands are carried to, and through which gate.
+#[derive(Clone, Copy)]
+struct Carrier<'a> {
+    store: &'a Store,
+    at: Option<At<'a>>,
+}
+
+impl Carrier<'_> {
+    async fn handle(self, incoming: Incoming<'_>, now: Timestamp) -> Result<Committed, Failure> {
+        if !matches!(command::parse(incoming.text), Ok(Command::Multiple)) {
+            return self.handle_one(incoming, None, now).await;
+        }
+        let commands = match commands_in(incoming.body.as_deref()) {
+            Ok(commands) => commands,
+            Err(refusal) => return refuse(self.store, &incoming, None, refusal, now).await,
+        };
+        let mut all = Committed { messages: Vec::new(), refused: false, repeated: true };
+        // Two turns are never of the same moment.
+        let moments = (0..).map(|place| now + SignedDuration::from_micros(place));
+        for ((line, text), at) in commands.into_iter().zip(moments) {
+            let one = Incoming {
+                sender: incoming.sender.clone(),
+                text,
+                body: None,
+                id: incoming.id.as_ref().map(|id| format!("{id}/{line}")),
+            };
+            let done = self.handle_one(one, Some(line), at).await?;
+            all.messages.extend(done.messages);
+            all.refused |= done.refused;
+            all.repeated &= done.repeated;
+        }
+        Ok(all)
+    }
+
+    /// Carries out a command that came alone, or in a line of a body.
+    async fn handle_one(
+        self,
+        incoming: Incoming<'_>,
+        line: Option<usize>,
+        now: Timestamp,
+    ) -> Result<Committed, Failure> {
+        let command = match command::parse(incoming.text) {
+            Ok(command) => command,
+            Err(refusal) => return refuse(self.store, &incoming, line, refusal, now).await,
+        };
+        let entry = log_entry(&incoming, now);
+        let request =
+            Request { sender: incoming.sender.clone(), command, body: incoming.body.clone() };
+        if let (Some(at), Some((account, _))) = (self.at, request.password())
+            && let Err(too_many) = at.charge(account, now)
+        {
+            // Later the same request may be carried out.
+            let incoming = Incoming { id: None, ..incoming };
+            return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
+        }
+        let evidence = self.gather(&request).await?;
+        let needs = request.needs(now);
+        let answer = move |state: &State| from_line(line, decide(state, &request, &evidence, now));
+        Ok(self.store.transaction(&needs, &entry, answer).await?)
+    }
+
+    /// Verifies and hashes what the request carries, before any transaction is open.
+    async fn gather(self, request: &Request) -> Result<Evidence, Failure> {
+        let mut evidence = Evidence::default();
+        if let Some((user, password)) = request.password() {
+            // The hash of nobody's password costs as much time as that of somebody's.
+            let stored = self.store.password_of(user).await?;
+            let known = stored.is_some();
+            let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
+            let (hash, matches) = self.verify(hash, password).await;
+            evidence.verified = (matches && known).then_some(hash);
+            // A password that is chosen is not guessed.
+            let is_new = !known && matches!(request.command, Command::Signup { .. });
+            if let Some(at) = self.at.filter(|_| evidence.verified.is_some() || is_new) {
+                at.refund(user);
+            }
+        }
+        if let Some((user, password)) = request.new_password() {
+            if let Some(stored) = self.store.password_of(user).await? {
+                let (hash, matches) = self.verify(stored, password).await;
+                evidence.new_verified = matches.then_some(hash);
+            }
+            let mut salt = [0; 16];
+            getrandom::fill(&mut salt)?;
+            let password = password.clone();
+            evidence.hashed = self.hash(move || PasswordHash::new(&password, &salt)).await;
+        }
+        Ok(evidence)
+    }
+
+    /// Whether a password is the one that was hashed.
+    async fn verify(self, hash: PasswordHash, password: &Password) -> (PasswordHash, bool) {
+        let password = password.clone();
+        self.hash(move || {
+            let matches = hash.verifies(&password);
+            (hash, matches)
+        })
+        .await
+    }
+
+    async fn hash<T: Send + 'static>(self, hash: impl FnOnce() -> T + Send + 'static) -> T {
+        match self.at {
+            Some(at) => at.gate.hash(hash).await,
+            None => hash(),
+        }
+    }
+}
+
+/// What somebody is told who has guessed too often.
+fn turned_away(TooMany { wait }: TooMany) -> Refusal {
+    let minutes = (wait.as_secs() + 59) / 60;
+    let unit = if minutes == 1 { "minute" } else { "minutes" };
+    Refusal::new(format!(
+        "too many wrong passwords came for this userid or from you, so this one was not looked at; try \
+         again in {minutes} {unit}"
+    ))
 }
 
 /// Answers what could not be understood.
@@ -136,25 +230,4 @@ fn log_entry(incoming: &Incoming<'_>, now: Timestamp) -> LogEntry {
         command: command::redact(incoming.text),
         reply_to: None,
     }
-}
-
-/// Verifies and hashes what the request carries, before any transaction is open.
-async fn gather(store: &Store, request: &Request) -> Result<Evidence, Failure> {
-    let mut evidence = Evidence::default();
-    if let Some((user, password)) = request.password() {
-        // The hash of nobody's password costs as much time as that of somebody's.
-        let stored = store.password_of(user).await?;
-        let known = stored.is_some();
-        let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
-        let matches = hash.verifies(password);
-        evidence.verified = (matches && known).then_some(hash);
-    }
-    if let Some((user, password)) = request.new_password() {
-        let stored = store.password_of(user).await?;
-        evidence.new_verified = stored.filter(|hash| hash.verifies(password));
-        let mut salt = [0; 16];
-        getrandom::fill(&mut salt)?;
-        evidence.hashed = PasswordHash::new(password, &salt);
-    }
-    Ok(evidence)
 }

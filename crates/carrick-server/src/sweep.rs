@@ -1,8 +1,16 @@
-//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences.
+//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences, seeks of
+//! which the computer takes a game.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
 
 use carrick_service::{Due, Message, Sender, State, decide_due};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::Timestamp;
+
+/// How long a [`Sweeper`] rests between two sweeps.
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// What a sweep did.
 #[derive(Debug)]
@@ -30,6 +38,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
             command: match &due {
                 Due::Board(board) => format!("tick {} {}", board.kind, board.number),
                 Due::Absence(_) => "tick vacation".to_owned(),
+                Due::Seek { kind, number, .. } => format!("tick {kind} seek {number}"),
             },
             reply_to: None,
         };
@@ -41,4 +50,39 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
         }
     }
     Ok(swept)
+}
+
+/// Sweeps every minute, for as long as a program runs.
+#[derive(Debug, Clone)]
+pub struct Sweeper<C> {
+    store: Store,
+    clock: C,
+}
+
+impl<C> Sweeper<C>
+where
+    C: Fn() -> Timestamp,
+{
+    /// A sweeper of a store. `clock` tells the time.
+    #[must_use]
+    pub const fn new(store: Store, clock: C) -> Self {
+        Self { store, clock }
+    }
+
+    /// Sweeps at once and then every minute, until `stop` is ready; a sweep under way is finished.
+    /// Tells `report` of every sweep.
+    pub async fn run(
+        &self,
+        stop: impl Future<Output = ()>,
+        mut report: impl FnMut(Result<Swept, StoreError>),
+    ) {
+        let mut stop = pin!(stop);
+        loop {
+            report(sweep(&self.store, (self.clock)()).await);
+            tokio::select! {
+                () = &mut stop => return,
+                () = tokio::time::sleep(SWEEP_EVERY) => {}
+            }
+        }
+    }
 }

@@ -5,7 +5,10 @@
 //! still as it was seen. A claim only spares two workers the same thoughts. A worker that dies leaves
 //! its claims to run out.
 
+use std::future::{self, Future};
+use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use carrick_engine::{Level, Limits};
@@ -17,12 +20,14 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
 
-use crate::computer::answer;
+use crate::computer::answer_of;
+use crate::thinkers::{Thinker, Thinkers};
 
 /// How long a claimed job is left to whoever claimed it; far longer than any level thinks.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 
-/// How often an idle worker looks for jobs.
+/// How often an idle worker looks for jobs that other processes made. Of those made in this process it
+/// hears at once.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// How hard the computer may think.
@@ -53,12 +58,37 @@ pub enum WorkError {
     NoAnswer(BoardId),
 }
 
-/// A pool that does the computer's jobs.
+/// A pool that does the computer's jobs. A clone shares what it has in mind: a game is searched on from
+/// what was found the turn before. A worker that comes to a game anew, after a restart or for want of
+/// memory, plays as strong a turn, perhaps another.
 #[derive(Debug, Clone)]
 pub struct Worker<C> {
     store: Store,
     strength: Strength,
     clock: C,
+    /// What was thought the turns before, for the games of which there is memory.
+    thinkers: Arc<Thinkers>,
+}
+
+/// What the jobs of one run share.
+#[derive(Debug, Clone)]
+struct Crew {
+    threads: Arc<Semaphore>,
+    /// Whether thoughts are to be given up.
+    stopping: Arc<AtomicBool>,
+}
+
+impl Crew {
+    fn of(threads: usize) -> Self {
+        Self { threads: Arc::new(Semaphore::new(threads.max(1))), stopping: Arc::default() }
+    }
+}
+
+/// A job that this worker claimed, and until when it is left to him.
+#[derive(Debug, Clone, Copy)]
+struct Claim {
+    board: BoardId,
+    until: Timestamp,
 }
 
 impl<C> Worker<C>
@@ -69,7 +99,7 @@ where
     #[must_use]
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
-        Self { store, strength, clock }
+        Self { store, strength, clock, thinkers: Arc::default() }
     }
 
     /// Does what the computer is asked on one board, unless somebody is at it already, until its
@@ -80,57 +110,110 @@ where
     pub async fn answer_on(&self, board: BoardId) -> Result<Vec<Message>, WorkError> {
         let mut messages = Vec::new();
         // A person's queued answer may be the next question.
-        while let Some(board) = self.claim(move |waiting| on(waiting, board)).await? {
-            let room = Arc::new(Semaphore::new(self.strength.threads));
-            messages.extend(self.do_job(board, room).await?);
+        while let Some(claim) = self.claim(move |waiting| on(waiting, board)).await? {
+            messages.extend(self.do_job(claim, Crew::of(self.strength.threads)).await?);
         }
         Ok(messages)
     }
 
-    /// Does jobs with at most so many threads, in the order of [`next_job`]: until there are none when
-    /// `once`, and otherwise for ever. Tells `report` of each.
+    /// Does jobs with at most so many threads, in the order of [`next_job`], until there are none. Tells
+    /// `report` of each.
     ///
     /// # Errors
     /// When the database does not even say what is to do.
+    pub async fn run_once(
+        &self,
+        threads: usize,
+        report: impl FnMut(Result<Vec<Message>, WorkError>),
+    ) -> Result<(), StoreError> {
+        self.work(threads, Idle::Leaves, future::pending(), report).await
+    }
+
+    /// Does jobs in the same way until `stop` is ready. A job that this process makes is begun at once, one
+    /// that another makes soon after. Whoever is thinking then gives up, and his job waits
+    /// for the next worker, who need not wait for the claim to run out.
+    ///
+    /// A failure of the database is told to `report` too, and the work goes on when it answers again.
     pub async fn run(
         &self,
         threads: usize,
-        once: bool,
+        stop: impl Future<Output = ()>,
         mut report: impl FnMut(Result<Vec<Message>, WorkError>),
-    ) -> Result<(), StoreError> {
-        let room = Arc::new(Semaphore::new(threads.max(1)));
-        let mut busy = JoinSet::new();
-        loop {
-            while let Some(Ok(done)) = busy.try_join_next() {
-                report(done);
-            }
-            // Nothing is claimed for which there is no thread: another worker may have one.
-            let place = room.clone().acquire_owned().await;
-            if let Some(board) = self.claim(next_job).await? {
-                let worker = self.clone();
-                let room = room.clone();
-                busy.spawn(async move {
-                    let _place = place;
-                    worker.do_job(board, room).await
-                });
-                continue;
-            }
-            drop(place);
-            tokio::select! {
-                Some(done) = busy.join_next() => done.into_iter().for_each(&mut report),
-                () = tokio::time::sleep(LOOK_EVERY), if !once => {}
-                else => return Ok(()),
-            }
+    ) {
+        if let Err(error) = self.work(threads, Idle::Waits, stop, &mut report).await {
+            report(Err(error.into()));
         }
     }
 
-    async fn claim<F>(&self, pick: F) -> Result<Option<BoardId>, StoreError>
+    async fn work(
+        &self,
+        threads: usize,
+        idle: Idle,
+        stop: impl Future<Output = ()>,
+        mut report: impl FnMut(Result<Vec<Message>, WorkError>),
+    ) -> Result<(), StoreError> {
+        let crew = Crew::of(threads);
+        let mut commits = self.store.commits();
+        let mut stop = pin!(stop);
+        let mut busy = JoinSet::new();
+        loop {
+            // Nothing is claimed for which there is no thread: another worker may have one.
+            let place = tokio::select! {
+                biased;
+                () = &mut stop => break,
+                place = crew.threads.clone().acquire_owned() => place,
+            };
+            commits.mark_unchanged();
+            match self.claim(next_job).await {
+                Ok(Some(claim)) => {
+                    let worker = self.clone();
+                    let crew = crew.clone();
+                    busy.spawn(async move {
+                        let _place = place;
+                        worker.do_job(claim, crew).await
+                    });
+                    while let Some(done) = busy.try_join_next() {
+                        done.into_iter().for_each(&mut report);
+                    }
+                    continue;
+                }
+                Ok(None) if idle == Idle::Leaves && busy.is_empty() => return Ok(()),
+                Ok(None) => {}
+                Err(error) if idle == Idle::Leaves => return Err(error),
+                Err(error) => report(Err(error.into())),
+            }
+            drop(place);
+            tokio::select! {
+                biased;
+                () = &mut stop => break,
+                Some(done) = busy.join_next() => done.into_iter().for_each(&mut report),
+                _ = commits.changed() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+            }
+        }
+        crew.stopping.store(true, Ordering::Relaxed);
+        while let Some(done) = busy.join_next().await {
+            done.into_iter().for_each(&mut report);
+        }
+        Ok(())
+    }
+
+    async fn claim<F>(&self, pick: F) -> Result<Option<Claim>, StoreError>
     where
         F: FnOnce(&[WaitingJob]) -> Option<BoardId> + Send + 'static,
     {
         let now = (self.clock)();
-        self.store.claim_job(now, now + CLAIM, pick).await
+        let until = now + CLAIM;
+        let claimed = self.store.claim_job(now, until, pick).await?;
+        Ok(claimed.map(|board| Claim { board, until }))
     }
+}
+
+/// What a worker does when there is nothing to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Idle {
+    Waits,
+    Leaves,
 }
 
 impl<C> Worker<C>
@@ -138,31 +221,22 @@ where
     C: Fn() -> Timestamp,
 {
     /// Thinks about a job that was claimed and answers. A second thread helps the strongest level
-    /// when `room` has one to spare.
+    /// when the crew has one to spare.
     async fn do_job(
         &self,
-        board: BoardId,
-        room: Arc<Semaphore>,
+        Claim { board, until }: Claim,
+        crew: Crew,
     ) -> Result<Vec<Message>, WorkError> {
         let needs = Needs { boards: [board].into(), ..Needs::default() };
         let state = self.store.read(&needs).await?;
         let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
         let asked = Asked::on(record).ok_or(WorkError::NoAnswer(board))?;
         let player = record.players[asked.seat.index()].clone();
-        let helpers =
-            if asked.level == Level::MAX.number() { self.strength.threads - 1 } else { 0 };
-        let helpers = helpers.min(room.available_permits()) as u32;
-        let help = room.try_acquire_many_owned(helpers).ok();
-        let strength = Strength {
-            threads: 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits),
-            ..self.strength
-        };
-        let action = {
-            let asked = asked.clone();
-            let thinking = task::spawn_blocking(move || strength.answer(&asked));
-            thinking.await.map_err(|_| WorkError::NoAnswer(board))?
-        };
-        drop(help);
+        let action = self.think(&asked, &crew).await?;
+        if crew.stopping.load(Ordering::Relaxed) {
+            self.store.release_job(board, until).await?;
+            return Ok(Vec::new());
+        }
         // No two turns are of one moment, not even for a clock that was set back.
         let at = (self.clock)().max(asked.since + SignedDuration::from_micros(1));
         let entry = LogEntry {
@@ -176,14 +250,35 @@ where
         let committed = self.store.transaction(&needs, &entry, decide).await?;
         if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
     }
+
+    async fn think(&self, asked: &Asked, crew: &Crew) -> Result<Action, WorkError> {
+        let helpers =
+            if asked.level == Level::MAX.number() { self.strength.threads - 1 } else { 0 };
+        let helpers = helpers.min(crew.threads.available_permits()) as u32;
+        let help = crew.threads.clone().try_acquire_many_owned(helpers).ok();
+        let strength = Strength {
+            threads: 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits),
+            ..self.strength
+        };
+        let (board, asked, stopping) = (asked.board, asked.clone(), crew.stopping.clone());
+        let thinkers = self.thinkers.clone();
+        let thinking = task::spawn_blocking(move || {
+            let _help = help;
+            let mut thinker = thinkers.take(&asked)?;
+            let action = strength.answer(&mut thinker, &asked, &stopping);
+            thinkers.keep(thinker);
+            Some(action)
+        });
+        thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
+    }
 }
 
 impl Strength {
-    /// Answers within the time.
-    fn answer(self, asked: &Asked) -> Action {
+    /// Answers within the time, or with what it has when it is stopped.
+    fn answer(self, thinker: &mut Thinker, asked: &Asked, stopping: &AtomicBool) -> Action {
         let start = Instant::now();
-        let stop = || start.elapsed() >= self.time;
-        answer(asked, Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
+        let stop = || start.elapsed() >= self.time || stopping.load(Ordering::Relaxed);
+        answer_of(thinker, asked, Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
     }
 }
 

@@ -169,7 +169,7 @@ async fn twenty_boards_are_answered_in_turn_among_three_players() {
             order.push_str(&user.as_str()[..1]);
         }
     };
-    worker.run(1, true, told).await.unwrap();
+    worker.run_once(1, told).await.unwrap();
     assert_eq!(order, format!("abc{}", "a".repeat(17)));
     assert_eq!(server.jobs().await, 0);
 }
@@ -183,8 +183,8 @@ async fn two_workers_at_once_play_every_turn_once() {
     let mut done = [0, 0];
     let [first, second] = &mut done;
     let (a, b) = tokio::join!(
-        workers[0].run(2, true, |told| *first += told.unwrap().len()),
-        workers[1].run(2, true, |told| *second += told.unwrap().len()),
+        workers[0].run_once(2, |told| *first += told.unwrap().len()),
+        workers[1].run_once(2, |told| *second += told.unwrap().len()),
     );
     a.unwrap();
     b.unwrap();
@@ -249,6 +249,40 @@ async fn turns_are_given_back_in_games_for_practice_only() {
     assert_eq!(server.answers(practice.id).await.len(), 1);
     assert_eq!(server.board(practice.id).await.turns.len(), 2);
     assert_eq!(server.jobs().await, 0);
+}
+
+/// One worker plays on and on; beside it turns are taken back, and another worker plays some.
+#[tokio::test]
+async fn what_a_worker_has_in_mind_follows_the_game_wherever_it_goes() {
+    let mut server = Server::with(&["alice"]).await;
+    let worker = server.worker(&server.store, SignedDuration::from_hours(1));
+    for kind in GameKind::ALL {
+        let options = if kind == GameKind::Antipod { "-radius=4" } else { "-size=4" };
+        server.does("alice", &format!("{kind} computer {options} --level=6 alice -")).await;
+        let id = board(kind, 101);
+        for step in 0..8 {
+            let other = open(server.folder.path()).await;
+            let elsewhere = server.worker(&other, SignedDuration::from_hours(1));
+            match step % 3 {
+                0 => drop(elsewhere.answer_on(id).await.unwrap()),
+                _ => drop(worker.answer_on(id).await.unwrap()),
+            }
+            let record = server.board(id).await;
+            if record.ended.is_some() {
+                break;
+            }
+            // What is stored is a game: every turn was legal where it was played.
+            let legal = game(&record).legal();
+            let own = record.seat_of(&"alice".parse().unwrap());
+            let to_move = game(&record).seat_to_move();
+            assert_eq!(to_move, own, "{kind} {step}");
+            if step % 4 == 3 && record.turns.len() > 2 {
+                server.does("alice", &format!("{kind} move 101 alice - undo")).await;
+            } else {
+                server.does("alice", &format!("{kind} move 101 alice - {}", legal[step])).await;
+            }
+        }
+    }
 }
 
 #[tokio::test]
@@ -327,4 +361,111 @@ async fn the_computer_never_loses_on_time() {
     assert_eq!(server.answers(id).await.len(), 1);
     let record = server.board(id).await;
     assert_eq!((record.turns.len(), record.ended), (4, None));
+}
+
+/// How long a seek waits for people.
+const A_DAY: SignedDuration = SignedDuration::from_hours(24);
+
+/// What a sweep at this moment says, to whom.
+async fn sweep_at(store: &Store, now: Timestamp) -> Vec<(String, String)> {
+    let swept = carrick_server::sweep(store, now).await.unwrap();
+    assert!(swept.failed.is_none(), "{:?}", swept.failed);
+    let told = |message: Message| match message.to {
+        Addressee::User(user) => (user.to_string(), message.subject),
+        Addressee::Sender => panic!("nobody asked"),
+    };
+    swept.messages.into_iter().map(told).collect()
+}
+
+#[tokio::test]
+async fn a_seek_that_nobody_takes_is_taken_by_the_computer_once() {
+    let mut server = Server::with(&["alice"]).await;
+    server.does("alice", "antipod seek alice - -radius=4 --level=3 3").await;
+    let made = server.now;
+    let early = made + A_DAY - SignedDuration::from_secs(1);
+    assert_eq!(sweep_at(&server.store, early).await, []);
+    // Two programs look at the same moment, and again an hour later.
+    let other = open(server.folder.path()).await;
+    let (one, two) =
+        tokio::join!(sweep_at(&server.store, made + A_DAY), sweep_at(&other, made + A_DAY));
+    let told: Vec<_> = one.into_iter().chain(two).collect();
+    let [(to, subject)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(to, "alice");
+    assert!(subject.starts_with("New antipod board 101 ("), "{subject}");
+    server.now = made + A_DAY + SignedDuration::from_hours(1);
+    assert_eq!(sweep_at(&server.store, server.now).await, []);
+    let record = server.board(board(GameKind::Antipod, 101)).await;
+    assert!(record.seat_of(&"level3".parse().unwrap()).is_some());
+    assert!(record.terms.rated, "as among people");
+    let listed = server.does("alice", "list antipod").await;
+    assert!(
+        listed[0].text.contains("1  alice  -radius=4, 21 days a turn, 2 games\n"),
+        "{listed:?}"
+    );
+    // What is left is for people, until it is offered anew.
+    assert_eq!(sweep_at(&server.store, server.now + A_DAY).await, []);
+    server.does("alice", "antipod seek alice - -radius=4 --level=4 3").await;
+    assert_eq!(sweep_at(&server.store, server.now + A_DAY).await.len(), 1);
+    if record.players[0].as_str() == "level3" {
+        assert_eq!(server.answers(record.id).await.len(), 1, "and it answers there");
+    }
+}
+
+#[tokio::test]
+async fn the_computer_leaves_seeks_alone_that_are_not_for_it() {
+    let mut server = Server::with(&["alice", "bob", "carol", "dave"]).await;
+    server.does("alice", "antipod seek alice - --people").await;
+    server.does("bob", "antipod seek bob -").await;
+    server.does("bob", "vacation bob - 5").await;
+    server.does("carol", "antipod seek carol -").await;
+    server.does("carol", "antipod challenge carol dave").await;
+    server.does("carol", "antipod limit carol - 1").await;
+    server.does("dave", "antipod seek dave - --level=2").await;
+    server.does("dave", "block dave - level2").await;
+    let mut day = server.now;
+    for _ in 0..3 {
+        day += A_DAY;
+        assert_eq!(sweep_at(&server.store, day).await, []);
+    }
+    let by_level = Incoming {
+        sender: Sender::User("level3".parse().unwrap()),
+        text: "antipod take 1 level3 -",
+        body: None,
+        id: None,
+    };
+    assert!(handle(&server.store, by_level, day).await.unwrap().refused, "people only");
+    // When nothing is in the way any more, they are served.
+    server.now = day;
+    server.does("carol", "antipod limit carol - none").await;
+    server.does("dave", "block dave - level2 off").await;
+    let told = sweep_at(&server.store, day + A_DAY).await;
+    let to: Vec<&str> = told.iter().map(|(to, _)| to.as_str()).collect();
+    assert_eq!(to, ["carol", "dave"]);
+    let told = sweep_at(&server.store, day + A_DAY * 4).await;
+    assert!(told.iter().any(|(to, subject)| to == "bob" && subject.contains("New antipod board")));
+}
+
+/// Among equals the middle one; else the level whose rating is nearest to the seeker's.
+#[tokio::test]
+async fn the_level_nearest_to_the_seekers_rating_takes_a_seek() {
+    let mut server = Server::with(&["alice", "bob"]).await;
+    server.does("bob", "antipod seek bob -").await;
+    // Alice wins against level7 and is rated above 1500, which level7 now is not; level2 wins.
+    for (winner, loser) in [("alice", "level7"), ("level2", "bob")] {
+        let number = server.store.last_change().await.unwrap();
+        server.does(winner, &format!("antipod challenge {winner} {loser} -radius=4")).await;
+        let id = server.store.changes_since(number).await.unwrap()[0].board.number;
+        server.does(winner, &format!("antipod move {id} {winner} - c3")).await;
+        server.does(loser, &format!("antipod move {id} {loser} - d3")).await;
+        server.does(loser, &format!("antipod resign {id} {loser} -")).await;
+    }
+    server.does("alice", "antipod seek alice - --unrated").await;
+    sweep_at(&server.store, server.now + A_DAY).await;
+    let [bobs, alices] = [
+        server.board(board(GameKind::Antipod, 103)).await,
+        server.board(board(GameKind::Antipod, 104)).await,
+    ];
+    assert!(bobs.seat_of(&"level7".parse().unwrap()).is_some(), "{:?}", bobs.players);
+    assert!(alices.seat_of(&"level2".parse().unwrap()).is_some(), "{:?}", alices.players);
+    assert!(!alices.terms.rated);
 }

@@ -44,6 +44,8 @@ const EVENTS: &[&str] = &[
     "vacation",
     "back from vacation",
     "a player leaves",
+    "seek that waits for the computer",
+    "seek taken by the computer",
 ];
 
 macro_rules! games {

@@ -26,6 +26,11 @@ pub fn computer_level(user: &Userid) -> Option<u8> {
     }
 }
 
+/// All accounts that the computer plays for, the weakest first.
+pub(crate) fn computer_accounts() -> impl Iterator<Item = Userid> {
+    (1..=9).filter_map(account)
+}
+
 /// The account of a level.
 pub(crate) fn account(level: u8) -> Option<Userid> {
     format!("level{level}").parse().ok().filter(|user| computer_level(user) == Some(level))

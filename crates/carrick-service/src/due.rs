@@ -1,8 +1,10 @@
 //! What falls due by itself, without anybody's command.
 
+use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::{BoardFilter, BoardId, Needs, Userid};
+use crate::computer::computer_accounts;
+use crate::{BoardFilter, BoardId, Needs, Origin, Userid};
 
 /// Something to look at because its time has come.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +13,15 @@ pub enum Due {
     Board(BoardId),
     /// A user whose absence may have ended.
     Absence(Userid),
+    /// A seek of which the computer may have to take a game.
+    Seek {
+        /// The game.
+        kind: GameKind,
+        /// The seek's number.
+        number: u32,
+        /// Who seeks.
+        user: Userid,
+    },
 }
 
 impl Due {
@@ -22,6 +33,19 @@ impl Due {
             Self::Absence(user) => Needs {
                 users: [user.clone()].into(),
                 listed: vec![BoardFilter {
+                    kind: None,
+                    player: Some(user.clone()),
+                    running: true,
+                    ended_since: None::<Timestamp>,
+                }],
+                ..Needs::default()
+            },
+            Self::Seek { kind, number, user } => Needs {
+                users: computer_accounts().chain([user.clone()]).collect(),
+                seeks: [*kind].into(),
+                offspring: Some((*kind, Origin::Seek(*number))),
+                new_board: Some(*kind),
+                whole: vec![BoardFilter {
                     kind: None,
                     player: Some(user.clone()),
                     running: true,

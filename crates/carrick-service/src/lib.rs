@@ -51,7 +51,7 @@ pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use rating::{FinishedGame, replay_ratings};
 pub use request::{Evidence, Request, Sender};
-pub use seek::Seek;
+pub use seek::{Seek, StandIn};
 pub use state::{
     BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,
     RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,

@@ -22,4 +22,20 @@ pub struct Seek {
     pub made: Timestamp,
     /// How many games are left; with none left the seek is gone.
     pub left: u32,
+    /// Whether the computer takes a game of it that nobody takes.
+    pub stand_in: StandIn,
+    /// When the computer is to take a game; `None` when it never does, or has.
+    pub due: Option<Timestamp>,
+}
+
+/// Who of the computer's accounts takes a game of a seek that nobody has taken for long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StandIn {
+    /// None: the seek is for people.
+    Nobody,
+    /// The level nearest to the seeker's rating.
+    #[default]
+    Nearest,
+    /// This one, 1 to 9.
+    Level(u8),
 }

@@ -5,8 +5,8 @@
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     BoardId, BoardRecord, BoardSummary, Decision, Due, Ended, Evidence, Offer, OfferKind,
-    RatingChange, RatingRecord, Request, SeatResult, Seek, Sender, State, Terms, TurnRecord, User,
-    Userid, command, decide, decide_due,
+    RatingChange, RatingRecord, Request, SeatResult, Seek, Sender, StandIn, State, Terms,
+    TurnRecord, User, Userid, command, decide, decide_due,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -79,7 +79,17 @@ fn a_seek_and_the_list_of_seeks() {
     let [user, _] = names();
     let kind = GameKind::Boche;
     let options = OPTIONS.to_owned();
-    let seek = Seek { kind, number: 1, user, options, terms: terms(), made: now(), left: 3 };
+    let seek = Seek {
+        kind,
+        number: 1,
+        user,
+        options,
+        terms: terms(),
+        made: now(),
+        left: 3,
+        stand_in: StandIn::Level(7),
+        due: Some(now()),
+    };
     state.seeks.insert(kind, ([(1, seek)].into(), 2));
     check(&said(&state, "list boche", None));
 }

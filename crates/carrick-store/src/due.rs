@@ -24,8 +24,14 @@ pub(crate) async fn by(
     }
     let sql = "SELECT kind, number FROM boards WHERE due IS NOT NULL AND due <= $1 \
                ORDER BY due, kind, number";
-    for row in &sqlx::query(sql).bind(time(now)).fetch_all(connection).await? {
+    for row in &sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
         due.push(Due::Board(row.board()?));
+    }
+    let sql = "SELECT kind, number, userid FROM seeks WHERE due IS NOT NULL AND due <= $1 \
+               ORDER BY due, kind, number";
+    for row in &sqlx::query(sql).bind(time(now)).fetch_all(connection).await? {
+        let (kind, number, user) = (row.kind()?, row.whole("number")?, row.parsed("userid")?);
+        due.push(Due::Seek { kind, number, user });
     }
     Ok(due)
 }

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::column::{Columns as _, time};
 use crate::load::{self, CHUNK, Which};
 use crate::sqlite::{Connection, Row, Transaction};
-use crate::{Conflict, StoreError, counter, job, rebuild, user, write};
+use crate::{Commits, Conflict, StoreError, change, counter, job, rebuild, user, write};
 
 /// Shows boards in the order in which they ended, then those in play.
 pub(crate) async fn each_board<E: From<StoreError>>(
@@ -41,16 +41,18 @@ pub(crate) async fn each_board<E: From<StoreError>>(
 #[derive(Debug)]
 pub struct Importing {
     transaction: Transaction,
+    commits: Commits,
     holdings: Holdings,
 }
 
 impl Importing {
     pub(crate) async fn begin(
         mut transaction: Transaction,
+        commits: Commits,
         pairs: &BTreeSet<[Userid; 2]>,
     ) -> Result<Self, StoreError> {
         let holdings = holdings(&mut transaction, pairs).await?;
-        Ok(Self { transaction, holdings })
+        Ok(Self { transaction, commits, holdings })
     }
 
     /// What is here.
@@ -82,6 +84,7 @@ impl Importing {
             board_imported(connection, board, *to_move).await?;
             progress(count);
         }
+        change::note(connection, imported.boards.iter().map(|(board, _)| board.id)).await?;
         if imported.boards.iter().any(|(board, _)| board.ended.is_some()) {
             put_in_order(connection, &imported.end_order).await?;
             rebuild::rebuild(connection, replay).await?;
@@ -94,7 +97,9 @@ impl Importing {
     /// # Errors
     /// When the database fails; then nothing has changed.
     pub async fn commit(self) -> Result<(), StoreError> {
-        Ok(self.transaction.commit().await?)
+        self.transaction.commit().await?;
+        self.commits.tell();
+        Ok(())
     }
 }
 

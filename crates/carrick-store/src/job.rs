@@ -60,6 +60,23 @@ pub(crate) async fn waiting(
     rows.iter().map(job).collect()
 }
 
+/// Nobody works any more on a job that was claimed until this moment, if it still is.
+pub(crate) async fn release(
+    connection: &mut Connection,
+    board: BoardId,
+    until: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE jobs SET claimed_until = NULL \
+               WHERE kind = $1 AND number = $2 AND claimed_until = $3";
+    sqlx::query(sql)
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(time(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Somebody works on a job until a moment, and its opponent is served.
 pub(crate) async fn claim(
     connection: &mut Connection,

@@ -12,8 +12,10 @@
 //! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
+mod change;
 mod choice;
 mod column;
+mod commits;
 mod counter;
 mod due;
 mod error;
@@ -35,6 +37,8 @@ mod undo;
 mod user;
 mod write;
 
+pub use change::Change;
+pub(crate) use commits::Commits;
 pub use error::{Conflict, StoreError};
 pub use exchange::Importing;
 pub use outbox::{Outgoing, Recipient};

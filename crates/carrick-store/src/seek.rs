@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
-use carrick_service::{Seek, Userid};
+use carrick_service::{Seek, StandIn, Userid};
 
 use crate::column::{Columns as _, time};
 use crate::sqlite::{Connection, Row};
@@ -42,10 +42,26 @@ fn seek(row: &Row) -> Result<Seek, StoreError> {
         terms: row.terms()?,
         made: row.time("made")?,
         left: row.whole("games_left")?,
+        stand_in: parse_stand_in(row.raw("stand_in")?)?,
+        due: row.some_time("due")?,
     })
 }
 
-/// Makes a seek with the next number, or changes how many games are left of an open one.
+fn stand_in(who: StandIn) -> String {
+    match who {
+        StandIn::Nobody => "nobody".to_owned(),
+        StandIn::Nearest => "nearest".to_owned(),
+        StandIn::Level(level) => format!("level{level}"),
+    }
+}
+
+fn parse_stand_in(word: &str) -> Result<StandIn, StoreError> {
+    let mut all =
+        [StandIn::Nobody, StandIn::Nearest].into_iter().chain((1..=9).map(StandIn::Level));
+    all.find(|&who| stand_in(who) == word).ok_or(StoreError::Corrupt { column: "stand_in" })
+}
+
+/// Makes a seek with the next number, or changes how many games are left of an open one and who stands in.
 pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
     let expected = next(connection, seek.kind).await?;
     if seek.number == expected {
@@ -55,13 +71,19 @@ pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), 
     let sql = if seek.left == 0 {
         "DELETE FROM seeks WHERE kind = $1 AND number = $2 AND userid = $3"
     } else {
-        "UPDATE seeks SET games_left = $4 WHERE kind = $1 AND number = $2 AND userid = $3"
+        "UPDATE seeks SET games_left = $4, stand_in = $5, due = $6 \
+         WHERE kind = $1 AND number = $2 AND userid = $3"
     };
     let query = sqlx::query(sql)
         .bind(seek.kind.name())
         .bind(i64::from(seek.number))
         .bind(seek.user.as_str());
-    let query = if seek.left == 0 { query } else { query.bind(i64::from(seek.left)) };
+    let query = if seek.left == 0 {
+        query
+    } else {
+        let query = query.bind(i64::from(seek.left)).bind(stand_in(seek.stand_in));
+        query.bind(seek.due.map(time))
+    };
     let done = query.execute(connection).await?;
     one(done.rows_affected(), || Conflict::NoSeek { kind: seek.kind, number: seek.number })
 }
@@ -69,8 +91,8 @@ pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), 
 async fn insert(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO seeks (kind, number, userid, options, forfeit_days, nag_days, total_days, \
-         increment_hours, rated, made, games_left) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+         increment_hours, rated, made, games_left, stand_in, due) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
     )
     .bind(seek.kind.name())
     .bind(i64::from(seek.number))
@@ -83,6 +105,8 @@ async fn insert(connection: &mut Connection, seek: &Seek) -> Result<(), StoreErr
     .bind(seek.terms.rated)
     .bind(time(seek.made))
     .bind(i64::from(seek.left))
+    .bind(stand_in(seek.stand_in))
+    .bind(seek.due.map(time))
     .execute(connection)
     .await?;
     Ok(())

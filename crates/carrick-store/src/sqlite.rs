@@ -198,9 +198,11 @@ impl Opening {
 
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
-    const MIGRATIONS: [(i64, &str, &str); 2] = [
+    const MIGRATIONS: [(i64, &str, &str); 4] = [
         (1, "state", include_str!("../migrations/sqlite/0001_state.sql")),
         (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
+        (4, "changes", include_str!("../migrations/sqlite/0004_changes.sql")),
+        (5, "stand_ins", include_str!("../migrations/sqlite/0005_stand_ins.sql")),
     ];
     let migrations = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

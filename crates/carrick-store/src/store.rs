@@ -9,11 +9,12 @@ use carrick_service::{
     Userid, WaitingJob,
 };
 use jiff::Timestamp;
+use tokio::sync::watch;
 
 use crate::sqlite::Database;
 use crate::{
-    Committed, Importing, LogEntry, Outgoing, Rebuilt, Remark, Settings, StoreError, due, exchange,
-    job, load, outbox, rebuild, remark, request, write,
+    Change, Commits, Committed, Importing, LogEntry, Outgoing, Rebuilt, Remark, Settings,
+    StoreError, change, due, exchange, job, load, outbox, rebuild, remark, request, write,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -53,6 +54,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Store {
     database: Database,
+    commits: Commits,
 }
 
 impl Store {
@@ -62,7 +64,8 @@ impl Store {
     /// When the file cannot be opened or made, is not an SQLite database, is another program's, or
     /// was written by a later release; it is left as it was.
     pub async fn open(path: impl AsRef<Path>, settings: &Settings) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(path.as_ref(), settings).await? })
+        let database = Database::open(path.as_ref(), settings).await?;
+        Ok(Self { database, commits: Commits::default() })
     }
 
     /// Carries out a request, once.
@@ -105,6 +108,7 @@ impl Store {
         write::events(&mut transaction, &decision.events, entry.at).await?;
         let committed = request::record(&mut transaction, entry, decision).await?;
         transaction.commit().await?;
+        self.commits.tell();
         Ok(committed)
     }
 
@@ -175,6 +179,42 @@ impl Store {
         Ok(Some(board))
     }
 
+    /// Gives back a job that was claimed until this moment, undone: anybody may take it now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release_job(&self, board: BoardId, until: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        job::release(&mut transaction, board, until).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The number of the last [`Change`]; 0 when there was none yet.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn last_change(&self) -> Result<u64, StoreError> {
+        change::last(&mut *self.database.begin_read().await?).await
+    }
+
+    /// Which boards changed after the change of this number, each with its last change, in order. It
+    /// makes no difference which process changed them. When nothing has changed, this is one look at
+    /// an index.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn changes_since(&self, number: u64) -> Result<Vec<Change>, StoreError> {
+        change::since(&mut *self.database.begin_read().await?, number).await
+    }
+
+    /// Changes its value whenever a request or an import was committed through this handle or a clone of
+    /// it: a reason to look at once for what one otherwise looks for now and then. Other handles and
+    /// processes are not heard.
+    #[must_use]
+    pub fn commits(&self) -> watch::Receiver<u64> {
+        self.commits.subscribe()
+    }
+
     /// Computes all ratings from the finished games alone, in the order in which they ended, with
     /// [`replay_ratings`](carrick_service::replay_ratings), and replaces what is stored where it is
     /// something else.
@@ -215,7 +255,7 @@ impl Store {
         &self,
         pairs: &BTreeSet<[Userid; 2]>,
     ) -> Result<Importing, StoreError> {
-        Importing::begin(self.database.begin_write().await?, pairs).await
+        Importing::begin(self.database.begin_write().await?, self.commits.clone(), pairs).await
     }
 
     /// The messages that wait to be sent, oldest first, at most `limit`.

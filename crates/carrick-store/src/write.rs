@@ -12,7 +12,7 @@ use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
 use crate::{
-    Conflict, StoreError, choice, counter, due, job, letter, load, plan, remark, seek,
+    Conflict, StoreError, change, choice, counter, due, job, letter, load, plan, remark, seek,
     subscription, undo, user,
 };
 
@@ -25,6 +25,7 @@ pub(crate) async fn events(
     for event in events {
         write(connection, event, now).await?;
     }
+    change::note_events(connection, events).await?;
     check_wholeness(connection, events).await
 }
 

@@ -1,5 +1,6 @@
 //! `carrick worker`: the computer's turns, for as long as it runs.
 
+use std::future;
 use std::io::{self, Write};
 use std::thread;
 
@@ -22,7 +23,12 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             Ok(answered) => unanswered += u32::from(!answered),
             Err(error) => unwritten = Some(error),
         };
-        Ok(worker.run(threads, arguments.once, report).await?)
+        if arguments.once {
+            worker.run_once(threads, report).await?;
+        } else {
+            worker.run(threads, future::pending(), report).await;
+        }
+        Ok(())
     })?;
     match unwritten {
         Some(error) => Err(error.into()),

@@ -129,7 +129,7 @@ fn one_rematch_with_colours_exchanged() {
 #[test]
 fn seeks_are_taken_until_none_is_left() {
     let club = four_players();
-    let seek = "antipod seek alice - -radius=4 2";
+    let seek = "antipod seek alice - -radius=4 --people 2";
     let said = does(&club, "alice", seek);
     expect![[r#"
         To: alice
@@ -141,6 +141,7 @@ fn seeks_are_taken_until_none_is_left() {
           antipod seek alice password cancel  takes all your offers back
 
         Boards open when they are taken; the lot decides who moves first.
+        Only people take them.
     "#]]
     .assert_eq(&said);
     assert_eq!(said, does(&club, "alice", seek));
@@ -152,8 +153,9 @@ fn seeks_are_taken_until_none_is_left() {
         Antipod
           no boards
           open seeks (to take one: antipod take seek userid password)
-             1  alice  -radius=4, 21 days a turn, 2 games
-             2  dave   -radius=6, unrated, 21 days a turn, 1 game
+             1  alice  -radius=4, 21 days a turn, 2 games, people only
+             2  dave   -radius=6, unrated, 21 days a turn, 1 game, the computer from
+                       2008-05-02
     "#]]
     .assert_eq(&does(&club, "bob", "list antipod"));
 

@@ -158,7 +158,7 @@ async fn leave(club: &mut Club, player: &Player, day: i32) {
         assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);
         assert!(club.hears(&format!("signup {user} {}", player.password)).await.refused);
         talk_behind(club, player).await;
-    } else if day == 40 {
+    } else if (40..44).contains(&day) {
         for text in [
             format!("add {user} - gus@example.org gus@example.net"),
             format!("change address {user} - gus@example.com"),
@@ -234,7 +234,8 @@ async fn seek(club: &mut Club, player: &Player) {
         0..3 if club.is_open => {
             let options = options::drawn(&mut club.rng, kind);
             let terms = options::terms(&mut club.rng);
-            format!("{kind} seek {user} - {options} {terms} {}", club.rng.u8(1..4))
+            let wish = ["", "--people", "--people", "--level=2"][club.rng.usize(..4)];
+            format!("{kind} seek {user} - {options} {terms} {wish} {}", club.rng.u8(1..4))
         }
         3 => format!("{kind} seek {user} - cancel"),
         4 => format!("{kind} limit {user} - {}", club.rng.u8(1..6)),

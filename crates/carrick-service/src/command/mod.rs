@@ -23,7 +23,7 @@ use std::fmt;
 
 use carrick_games::GameKind;
 
-use crate::{Address, BoardId, Password, Terms, Userid};
+use crate::{Address, BoardId, Password, StandIn, Terms, Userid};
 
 pub(crate) use options::SERVER_OPTIONS;
 pub use parse::parse;
@@ -156,6 +156,8 @@ pub enum GameCommand {
         terms: Terms,
         /// How many games; at least one.
         count: u32,
+        /// Who of the computer takes one that nobody takes.
+        stand_in: StandIn,
     },
     /// `<game> seek uid pw cancel`
     CancelSeeks(Credential),

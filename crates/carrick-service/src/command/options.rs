@@ -11,7 +11,7 @@ use super::refusal::{Refusal, did_you_mean};
 use super::roles::{Role, whole_number};
 use super::usage::OptionSet;
 use super::words::Word;
-use crate::Terms;
+use crate::{StandIn, Terms};
 
 /// A server option, described.
 #[derive(Debug)]
@@ -25,7 +25,8 @@ pub(crate) struct ServerOption {
     example: u16,
     /// What it does, with its default.
     pub(crate) meaning: &'static str,
-    set: OptionSet,
+    /// With which commands it goes.
+    sets: &'static [OptionSet],
 }
 
 /// What a command's options say.
@@ -34,29 +35,47 @@ pub(super) struct Chosen {
     /// The game's options in canonical form.
     pub(super) options: String,
     pub(super) terms: Terms,
-    pub(super) level: u8,
+    /// The computer's level, if one was named.
+    pub(super) level: Option<u8>,
+    /// Whether the computer is to keep out.
+    pub(super) people: bool,
     /// Whether any option was given at all.
     pub(super) any: bool,
+}
+
+impl Chosen {
+    /// Who of the computer is to take a game of a seek.
+    pub(super) fn stand_in(&self) -> StandIn {
+        match self.level {
+            _ if self.people => StandIn::Nobody,
+            Some(level) => StandIn::Level(level),
+            None => StandIn::Nearest,
+        }
+    }
 }
 
 /// The computer's level when none is asked for.
 pub(crate) const DEFAULT_LEVEL: u8 = 5;
 
+const TERMS: &[OptionSet] = &[OptionSet::GameAndTerms, OptionSet::GameTermsAndStandIn];
+
 /// Every server option.
 #[rustfmt::skip]
-pub(crate) static SERVER_OPTIONS: [ServerOption; 6] = [
-    ServerOption { name: "--forfeittime", value: "days", low: 1, high: 365, example: 14, set: OptionSet::GameAndTerms,
+pub(crate) static SERVER_OPTIONS: [ServerOption; 7] = [
+    ServerOption { name: "--forfeittime", value: "days", low: 1, high: 365, example: 14, sets: TERMS,
         meaning: "the days for a turn before the game is forfeited, 1 to 365 (21)" },
-    ServerOption { name: "--nagtime", value: "days", low: 1, high: 365, example: 3, set: OptionSet::GameAndTerms,
+    ServerOption { name: "--nagtime", value: "days", low: 1, high: 365, example: 3, sets: TERMS,
         meaning: "the days after which the player is reminded, 1 to 365 (7)" },
-    ServerOption { name: "--totaltime", value: "days", low: 1, high: 3650, example: 60, set: OptionSet::GameAndTerms,
+    ServerOption { name: "--totaltime", value: "days", low: 1, high: 3650, example: 60, sets: TERMS,
         meaning: "the days for all turns of a player together, 1 to 3650 (no limit)" },
-    ServerOption { name: "--increment", value: "hours", low: 1, high: 720, example: 24, set: OptionSet::GameAndTerms,
+    ServerOption { name: "--increment", value: "hours", low: 1, high: 720, example: 24, sets: TERMS,
         meaning: "the hours added to the total time after each turn, 1 to 720 (none)" },
-    ServerOption { name: "--unrated", value: "", low: 0, high: 0, example: 0, set: OptionSet::GameAndTerms,
+    ServerOption { name: "--unrated", value: "", low: 0, high: 0, example: 0, sets: TERMS,
         meaning: "the game does not count for ratings" },
-    ServerOption { name: "--level", value: "n", low: 1, high: 9, example: 5, set: OptionSet::GameAndLevel,
-        meaning: "how well the computer plays, 1 to 9 (5)" },
+    ServerOption { name: "--level", value: "n", low: 1, high: 9, example: 5, sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
+        meaning: "how well the computer plays, 1 to 9 (5; for a seek the level nearest to your rating)" },
+    ServerOption { name: "--people", value: "", low: 0, high: 0, example: 0, sets: &[OptionSet::GameTermsAndStandIn],
+        meaning: "the computer never takes a game of the seek" },
 ];
 
 /// Whether a word begins with the name of an option of the server, or of this game, or of any game.
@@ -146,7 +165,8 @@ impl Reader {
         let mut chosen = Chosen {
             options: options.canonical,
             terms: Terms::default(),
-            level: DEFAULT_LEVEL,
+            level: None,
+            people: false,
             any: !words.is_empty(),
         };
         self.server_options(&server, &mut chosen)?;
@@ -181,7 +201,7 @@ impl Reader {
                 .iter()
                 .find(|option| option.name.eq_ignore_ascii_case(name))
                 .ok_or_else(|| self.unknown(*word, text))?;
-            if option.set != self.heading.usage.options {
+            if !option.sets.contains(&self.heading.usage.options) {
                 let with = self.heading.name();
                 return Err(self.refuse(format!("{} does not go with {with}", option.name)));
             }
@@ -195,6 +215,11 @@ impl Reader {
         }
         if chosen.terms.increment_hours.is_some() && chosen.terms.total_days.is_none() {
             return Err(self.refuse("--increment needs --totaltime, to which it adds"));
+        }
+        if chosen.people && chosen.level.is_some() {
+            return Err(self.refuse(
+                "--people keeps the computer out, so it does not go with --level, which chooses one",
+            ));
         }
         Ok(())
     }
@@ -221,9 +246,9 @@ impl Reader {
     }
 
     fn unknown(&self, word: Word<'_>, text: &str) -> Refusal {
-        let set = self.heading.usage.options;
-        let of_server =
-            SERVER_OPTIONS.iter().filter(|option| option.set == set).map(|option| option.name);
+        let set = &self.heading.usage.options;
+        let of_server = SERVER_OPTIONS.iter().filter(|option| option.sets.contains(set));
+        let of_server = of_server.map(|option| option.name);
         let of_game = AnyOptions::described(self.kind).iter().map(|info| info.name);
         let known = of_server.chain(of_game);
         let otherwise = format!("; `{} help` lists them", self.kind);
@@ -246,7 +271,8 @@ impl ServerOption {
             "--totaltime" => terms.total_days = Some(number),
             "--increment" => terms.increment_hours = Some(number),
             "--unrated" => terms.rated = false,
-            _ => chosen.level = u8::try_from(number).unwrap_or(DEFAULT_LEVEL),
+            "--people" => chosen.people = true,
+            _ => chosen.level = u8::try_from(number).ok(),
         }
     }
 }

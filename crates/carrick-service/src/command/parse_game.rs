@@ -3,6 +3,7 @@
 use carrick_games::GameKind;
 
 use super::arguments::Arguments;
+use super::options::DEFAULT_LEVEL;
 use super::roles::{Role, whole_number};
 use super::usage::OfGame;
 use super::{
@@ -78,7 +79,7 @@ fn computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Ref
     args.check_count()?;
     Ok(GameCommand::Computer {
         options: chosen.options,
-        level: chosen.level,
+        level: chosen.level.unwrap_or(DEFAULT_LEVEL),
         who: args.credential()?,
     })
 }
@@ -87,6 +88,7 @@ fn seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal
     let chosen = options::take(args, kind)?;
     args.check_count()?;
     let who = args.credential()?;
+    let stand_in = chosen.stand_in();
     let count = match args.next() {
         None => 1,
         Some(word) if word.is("cancel") && chosen.any => {
@@ -102,7 +104,7 @@ fn seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal
             })?
         }
     };
-    Ok(GameCommand::Seek { who, options: chosen.options, terms: chosen.terms, count })
+    Ok(GameCommand::Seek { who, options: chosen.options, terms: chosen.terms, count, stand_in })
 }
 
 fn take(args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {

@@ -109,6 +109,8 @@ pub(super) enum OptionSet {
     Game,
     /// The game's, and `--forfeittime` and its like.
     GameAndTerms,
+    /// Those, and who of the computer answers.
+    GameTermsAndStandIn,
     /// The game's, and `--level`.
     GameAndLevel,
 }
@@ -251,7 +253,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
     row(Verb::OfGame(OfGame::Rematch), "rematch", Group::Starting, &[Board, Userid, Password], 3,
         "<game> rematch board userid password",
         "opens a board with the same opponent and options, colours exchanged"),
-    with(OptionSet::GameAndTerms, row(Verb::OfGame(OfGame::Seek), "seek", Group::Starting, &[Userid, Password], 3,
+    with(OptionSet::GameTermsAndStandIn, row(Verb::OfGame(OfGame::Seek), "seek", Group::Starting, &[Userid, Password], 3,
         "<game> seek userid password [-options] [--options] [n|cancel]",
         "offers n open games to whoever takes them, or takes the offers back")),
     row(Verb::OfGame(OfGame::Take), "take", Group::Starting, &[Seek, Userid, Password], 3,

@@ -148,7 +148,7 @@ impl<'a> Case<'a> {
         let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         let sections = all.iter().map(|&kind| {
             let boards: Vec<_> = self.listed(Some(kind)).collect();
-            let seeks = reply::seek_list(self.open_seeks(kind));
+            let seeks = reply::seek_list(self.reader(), self.open_seeks(kind));
             format!("{}\n{}{seeks}", kind.title(), reply::board_list(self.reader(), &boards))
         });
         told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))

@@ -23,6 +23,7 @@ mod schedule;
 mod seeks;
 mod settings;
 mod speaker;
+mod stand_in;
 mod submit;
 mod undo;
 mod watching;
@@ -30,6 +31,7 @@ mod watching;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
+use self::seeks::Wanted;
 use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
 use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
@@ -143,9 +145,11 @@ impl<'a> Case<'a> {
             }
             GameCommand::Set(who, settings) => self.set(kind, who, settings),
             GameCommand::Rematch(board, who) => self.rematch(*board, who),
-            GameCommand::Seek { who, options, terms, count } => {
-                self.seek(kind, who, options, *terms, *count)
-            }
+            GameCommand::Seek { who, options, terms, count, stand_in } => self.seek(
+                kind,
+                who,
+                Wanted { options, terms: *terms, count: *count, stand_in: *stand_in },
+            ),
             GameCommand::CancelSeeks(who) => self.cancel_seeks(kind, who),
             GameCommand::Take(seek, who) => self.take(kind, *seek, who),
             GameCommand::Challenges(who, accept) => self.challenges(kind, who, *accept),

@@ -5,6 +5,7 @@ use carrick_games::{GameKind, Seat};
 use super::Case;
 use crate::absence::current;
 use crate::command::{Credential, Refusal};
+use crate::computer::computer_level;
 use crate::table::{Table, new_game};
 use crate::{
     Addressee, BoardId, BoardRecord, Decision, Event, Message, Origin, SeatResult, Terms, User,
@@ -192,6 +193,14 @@ impl<'a> Case<'a> {
             }
             Origin::RematchOf(earlier) => {
                 format!("This is the rematch of board {earlier}, with colours exchanged.")
+            }
+            Origin::Seek(seek)
+                if self.known().is_some_and(|taker| computer_level(&taker.id).is_some()) =>
+            {
+                format!(
+                    "Nobody had taken seek {seek}, so the computer has; the lot has decided who moves \
+                     first. With --people a seek is for people only."
+                )
             }
             Origin::Seek(seek) => {
                 format!("Seek {seek} was taken; the lot has decided who moves first.")

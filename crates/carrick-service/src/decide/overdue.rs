@@ -4,7 +4,7 @@ use carrick_games::Seat;
 use jiff::{SignedDuration, Timestamp};
 
 use super::ending::end;
-use super::{Case, audience, computer};
+use super::{Case, audience, computer, stand_in};
 use crate::absence::{self, Spoken};
 use crate::command::Credential;
 use crate::scene::Scene;
@@ -22,6 +22,8 @@ use crate::{
 pub fn decide_due(state: &State, due: &Due, now: Timestamp) -> Decision {
     let scene = Scene { state, now };
     let mut decision = match due {
+        // Decided as a command of the computer's, and complete.
+        Due::Seek { kind, number, .. } => return stand_in::take(scene, *kind, *number),
         Due::Board(board) => look_at_board(scene, *board),
         Due::Absence(user) => look_at_absences(scene, user),
     };

@@ -3,24 +3,37 @@
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
+use jiff::SignedDuration;
 
 use super::opening::Opening;
 use super::{Case, told};
+use crate::absence::plus;
 use crate::command::{Credential, Refusal};
-use crate::{Decision, Event, Origin, Seek, Terms, reply};
+use crate::computer::computer_level;
+use crate::{Decision, Event, Origin, Seek, StandIn, Terms, reply};
 
 /// How many seeks with different options a player may have in one game.
 const MAX_SEEKS: usize = 5;
 
+/// How long a seek waits for people before the computer takes a game of it, and how long before it tries
+/// again where it could not.
+pub(super) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
+
+/// What a seeker offers.
+pub(super) struct Wanted<'a> {
+    pub(super) options: &'a str,
+    pub(super) terms: Terms,
+    pub(super) count: u32,
+    pub(super) stand_in: StandIn,
+}
+
 impl<'a> Case<'a> {
-    /// Offers games; an offer that differs from an earlier one by its count alone replaces it.
+    /// Offers games; an offer that has the options of an earlier one replaces it.
     pub(super) fn seek(
         self,
         kind: GameKind,
         who: &Credential,
-        options: &str,
-        terms: Terms,
-        count: u32,
+        Wanted { options, terms, count, stand_in }: Wanted<'_>,
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let mine: Vec<&Seek> =
@@ -34,6 +47,11 @@ impl<'a> Case<'a> {
                 user.id
             )));
         }
+        // An offer that the computer has answered, made anew, waits as a new one does.
+        let waits = same
+            .filter(|same| same.stand_in == stand_in && (same.due.is_some() || same.left == count));
+        let computer_may = stand_in != StandIn::Nobody && computer_level(&user.id).is_none();
+        let anew = computer_may.then(|| plus(self.now, COMPUTER_WAITS));
         let number = same.map_or_else(|| self.next_seek(kind), |seek| seek.number);
         let seek = Seek {
             kind,
@@ -43,9 +61,12 @@ impl<'a> Case<'a> {
             terms,
             made: same.map_or(self.now, |seek| seek.made),
             left: count,
+            stand_in,
+            due: waits.map_or(anew, |same| same.due),
         };
-        let mut decision = told(format!("{kind}: seek {number}"), reply::seek(&seek));
-        if same.is_none_or(|same| same.left != count) {
+        let text = reply::seek(self.reader(), &seek);
+        let mut decision = told(format!("{kind}: seek {number}"), text);
+        if same.is_none_or(|same| **same != seek) {
             decision.events.push(Event::SeekSet(seek));
         }
         Ok(decision)
@@ -92,6 +113,10 @@ impl<'a> Case<'a> {
             ))
         })?;
         let seeker = self.existing(&seek.user, "player who seeks")?;
+        let is_computer = computer_level(&taker.id).is_some();
+        if is_computer && seek.stand_in == StandIn::Nobody {
+            return Err(Refusal::new(format!("seek {number} is for people only")));
+        }
         self.must_be_open_to(taker, seeker, kind, true)?;
         let mut decision = self.open(Opening {
             kind,
@@ -104,7 +129,8 @@ impl<'a> Case<'a> {
             },
             origin,
         })?;
-        decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, ..seek.clone() }));
+        let due = seek.due.filter(|_| !is_computer);
+        decision.events.push(Event::SeekSet(Seek { left: seek.left - 1, due, ..seek.clone() }));
         Ok(decision)
     }
 

@@ -23,7 +23,9 @@ pub(super) fn page() -> String {
             command(&mut page, usage);
         }
     }
-    page.push_str("\nSERVER OPTIONS of challenge and seek; --level is one of computer\n\n");
+    page.push_str(
+        "\nSERVER OPTIONS of challenge and seek; --level is one of seek and computer\n\n",
+    );
     for option in &SERVER_OPTIONS {
         let name = match option.value {
             "" => format!("  {}", option.name),

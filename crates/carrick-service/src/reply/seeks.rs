@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::board::conditions;
 use super::wrap::{hanging, wrapped};
-use crate::Seek;
+use crate::scene::Reader;
+use crate::{Seek, StandIn};
 
 /// The answer to a player who offers games.
-pub(crate) fn seek(seek: &Seek) -> String {
+pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
     let Seek { kind, number, user, .. } = seek;
     let offer = format!(
         "You offer {} of {}: {}.",
@@ -19,17 +20,18 @@ pub(crate) fn seek(seek: &Seek) -> String {
     let cancel = format!("{kind} seek {user} password cancel");
     // A longer name than usual pushes only its own line out.
     let width = take.len().max(cancel.len()).min(41);
+    let computer = wrapped(&about_computer(reader, seek), 0);
     format!(
         "{}\n  \
            {take:width$}  takes one, as others will type it\n  \
            {cancel:width$}  takes all your offers back\n\n\
-         Boards open when they are taken; the lot decides who moves first.\n",
+         Boards open when they are taken; the lot decides who moves first.\n{computer}",
         wrapped(&offer, 2)
     )
 }
 
 /// One line a seek, under a heading; nothing when there is none.
-pub(crate) fn seek_list(seeks: &BTreeMap<u32, Seek>) -> String {
+pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> String {
     let Some(first) = seeks.values().next() else { return String::new() };
     let width = seeks.values().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
     let mut text =
@@ -38,9 +40,40 @@ pub(crate) fn seek_list(seeks: &BTreeMap<u32, Seek>) -> String {
         let conditions = conditions(&seek.options, &seek.terms);
         let (number, left) = (seek.number, games(seek.left));
         let head = format!("{number:6}  {:width$}  ", seek.user);
-        text.push_str(&hanging(&head, &format!("{conditions}, {left}"), head.len()));
+        text.push_str(&hanging(
+            &head,
+            &format!("{conditions}, {left}{}", takers(reader, seek)),
+            head.len(),
+        ));
     }
     text
+}
+
+/// Whether and when the computer takes a game.
+fn about_computer(reader: Reader<'_>, seek: &Seek) -> String {
+    let Some(due) = seek.due else {
+        return match seek.stand_in {
+            StandIn::Nobody => "Only people take them.".to_owned(),
+            _ => String::new(),
+        };
+    };
+    let level = match seek.stand_in {
+        StandIn::Level(level) => format!("level{level} takes one."),
+        _ => "the computer takes one, at the level nearest to your rating. --level=1..9 names another, \
+              and with --people it takes none."
+            .to_owned(),
+    };
+    format!("If nobody has by {}, {level}", reader.time(due))
+}
+
+/// The same for a list, in few words.
+fn takers(reader: Reader<'_>, seek: &Seek) -> String {
+    match (seek.stand_in, seek.due) {
+        (StandIn::Nobody, _) => ", people only".to_owned(),
+        (_, None) => String::new(),
+        (StandIn::Level(level), Some(due)) => format!(", level{level} from {}", reader.date(due)),
+        (StandIn::Nearest, Some(due)) => format!(", the computer from {}", reader.date(due)),
+    }
 }
 
 fn games(count: u32) -> String {

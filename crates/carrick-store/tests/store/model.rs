@@ -6,7 +6,8 @@ use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Absence, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Display, Ended, Event,
     Letter, Needs, Offer, OfferKind, Origin, PasswordHash, Plans, RatingChange, RatingRecord,
-    Readers, SeatResult, Seek, State, Terms, TurnRecord, Undone, User, UserAddress, Userid,
+    Readers, SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User, UserAddress,
+    Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -107,7 +108,7 @@ impl Model {
                     return possible.then_some(());
                 }
                 let open = self.seeks.get_mut(&key).filter(|open| open.left > 0)?;
-                open.left = seek.left;
+                (open.left, open.stand_in, open.due) = (seek.left, seek.stand_in, seek.due);
                 (open.user == seek.user).then_some(())
             }
             Event::LetterWritten(letter) => {
@@ -608,7 +609,15 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
                 (user_of(user), "-size=5".into(), Terms::default(), minute(1));
             let stored = model.seeks.get(&(kind, number));
             let user = stored.filter(|_| left > 0).map_or(user, |seek| seek.user.clone());
-            vec![Event::SeekSet(Seek { kind, number, user, options, terms, made, left })]
+            // Every way in which the computer may stand in comes back.
+            let stand_in = match left % 3 {
+                0 => StandIn::Nobody,
+                1 => StandIn::Nearest,
+                _ => StandIn::Level(4),
+            };
+            let due = (stand_in != StandIn::Nobody && number % 2 == 1).then(|| minute(1441));
+            let seek = Seek { kind, number, user, options, terms, made, left, stand_in, due };
+            vec![Event::SeekSet(seek)]
         }
         Attempt::Write { user, to } => {
             let to = to

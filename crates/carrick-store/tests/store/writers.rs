@@ -155,3 +155,24 @@ async fn a_reader_sees_one_moment() {
     }
     writing.await.unwrap();
 }
+
+#[tokio::test]
+async fn what_another_process_has_committed_is_a_change_here_at_once() {
+    let id = ankor(101);
+    let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
+    let mut last = fixture.store.last_change().await.unwrap();
+    let mut child = spawn(&fixture.path(), 0, 30);
+    for ply in committed(&mut child) {
+        let changes = fixture.store.changes_since(last).await.unwrap();
+        // The child may be further than it has said so far.
+        let Some(change) = changes.last() else { continue };
+        assert_eq!((changes.len(), change.board), (1, id), "one board, told once");
+        assert!(change.generation >= ply && change.number > last);
+        assert_eq!(change.number, u64::from(change.generation) + 1, "one for each turn");
+        last = change.number;
+    }
+    assert!(child.wait().unwrap().success());
+    assert_eq!(last, 31);
+    assert_eq!(fixture.store.changes_since(last).await.unwrap(), []);
+    assert_eq!(fixture.store.last_change().await.unwrap(), last);
+}

@@ -1,0 +1,109 @@
+//! Live pages hear which boards changed.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use carrick_store::{Change, Store, StoreError};
+use tokio::sync::{Mutex, broadcast};
+
+/// How often the feed looks for what other processes have changed. What this process commits it hears at
+/// once.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// So many changes a subscriber may fall behind before he misses some.
+const BACKLOG: usize = 1024;
+
+/// Tells subscribers which boards changed, whichever process changed them. A clone is the same feed.
+///
+/// All changes come by one road: they are numbered in the transaction that makes them, and read
+/// from there. So they arrive in order, and none is missed or told twice; of several changes of a board
+/// that come in quick succession the last may stand for all.
+///
+/// ```
+/// use carrick_server::{Feed, Incoming, handle};
+/// use carrick_service::Sender;
+/// # use carrick_store::{Settings, Store};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("carrick.db");
+/// # let now = "2008-05-01T12:00:00Z".parse()?;
+/// let store = Store::open(&path, &Settings::default()).await?;
+/// let feed = Feed::of(store.clone()).await?;
+/// let mut changes = feed.subscribe();
+/// let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+/// let running = tokio::spawn(async move {
+///     feed.run(async move { _ = stopped.await }, |error| eprintln!("{error}")).await;
+/// });
+///
+/// # for text in ["signup camb tulip7", "signup steven rose88"] {
+/// #     handle(&store, Incoming { sender: Sender::Nobody, text, body: None, id: None }, now).await?;
+/// # }
+/// let sender = Sender::User("camb".parse()?);
+/// let text = "antipod challenge camb steven";
+/// handle(&store, Incoming { sender, text, body: None, id: None }, now).await?;
+/// let change = changes.recv().await?;
+/// assert_eq!((change.board.number, change.generation), (101, 0));
+///
+/// drop(stop);
+/// running.await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Feed {
+    store: Store,
+    subscribers: broadcast::Sender<Change>,
+    /// The number of the last change that was told.
+    told: Arc<Mutex<u64>>,
+}
+
+impl Feed {
+    /// The feed of what changes from now on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn of(store: Store) -> Result<Self, StoreError> {
+        let told = Arc::new(Mutex::new(store.last_change().await?));
+        Ok(Self { store, subscribers: broadcast::Sender::new(BACKLOG), told })
+    }
+
+    /// Changes, from now on, as long as the feed [runs](Self::run). A subscriber who does not keep up
+    /// gets [`Lagged`](broadcast::error::RecvError::Lagged) and should look at his boards anew.
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<Change> {
+        self.subscribers.subscribe()
+    }
+
+    /// Tells changes until `stop` is ready. A failure of the database is told to `report`; what changed
+    /// meanwhile comes when the database answers again.
+    pub async fn run(&self, stop: impl Future<Output = ()>, mut report: impl FnMut(StoreError)) {
+        let mut stop = pin!(stop);
+        let mut commits = self.store.commits();
+        loop {
+            commits.mark_unchanged();
+            if let Err(error) = self.tell().await {
+                report(error);
+            }
+            tokio::select! {
+                () = &mut stop => return,
+                _ = commits.changed() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+            }
+        }
+    }
+
+    /// Tells what has changed since the last time.
+    async fn tell(&self) -> Result<(), StoreError> {
+        let mut told = self.told.lock().await;
+        for change in self.store.changes_since(*told).await? {
+            *told = change.number;
+            // That nobody listens is no failure.
+            let _ = self.subscribers.send(change);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Guessing passwords where strangers may come: slowed down, and learning nothing.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+use std::time::Duration;
+
+use carrick_server::{At, Gate, Incoming, Rate, Throttle, handle, handle_at};
+use carrick_service::Sender;
+use carrick_store::{Committed, Settings, Store};
+use jiff::{SignedDuration, Timestamp};
+use tempfile::TempDir;
+
+const RATE: Rate = Rate { burst: 3, period: SignedDuration::from_secs(60) };
+/// Not reached by what is tried here.
+const AMPLE: Rate = Rate { burst: 1000, period: SignedDuration::from_secs(1) };
+
+struct Server {
+    _folder: TempDir,
+    store: Store,
+    gate: Gate,
+}
+
+impl Server {
+    /// A server with alice, whose password is tulip7.
+    async fn new(per_account: Rate, per_sender: Rate) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("carrick.db");
+        let store = Store::open(path, &Settings::default()).await.unwrap();
+        let gate = Gate::new(Throttle::new(per_account, per_sender, 100), 2);
+        let server = Self { _folder: folder, store, gate };
+        assert!(!server.says("elsewhere", 0, "signup alice tulip7").await.refused);
+        server
+    }
+
+    /// What a stranger is answered so many seconds after noon.
+    async fn says(&self, sender: &str, second: i64, text: &str) -> Committed {
+        let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
+        let at = At { gate: &self.gate, sender };
+        handle_at(at, &self.store, incoming, time(second)).await.unwrap()
+    }
+
+    async fn answer(&self, sender: &str, second: i64, text: &str) -> String {
+        self.says(sender, second, text).await.messages.remove(0).text
+    }
+}
+
+fn time(second: i64) -> Timestamp {
+    Timestamp::from_second(1_209_643_200 + second).unwrap()
+}
+
+const AWAY: &str = "\
+Too many wrong passwords came for this userid or from you, so this one was not
+looked at; try again in 1 minute.
+";
+
+#[tokio::test]
+async fn a_guesser_is_turned_away_whether_or_not_he_is_right() {
+    let server = Server::new(RATE, AMPLE).await;
+    for sender in ["a", "b", "c"] {
+        let answer = server.answer(sender, 0, "ankor limit alice wrong1 3").await;
+        assert!(answer.starts_with("That userid and that password"), "{answer}");
+    }
+    for password in ["wrong1", "tulip7"] {
+        let text = format!("ankor limit alice {password} 3");
+        assert_eq!(server.answer("d", 1, &text).await, AWAY);
+    }
+    assert!(!server.says("d", 60, "ankor limit alice tulip7 3").await.refused);
+    // Whoever needs no password is not concerned.
+    let sender = Sender::User("alice".parse().unwrap());
+    let text = "ankor limit alice - none";
+    let incoming = Incoming { sender, text, body: None, id: None };
+    let at = At { gate: &server.gate, sender: "d" };
+    assert!(!handle_at(at, &server.store, incoming, time(1)).await.unwrap().refused);
+}
+
+#[tokio::test]
+async fn nobody_learns_which_accounts_exist() {
+    let server = Server::new(RATE, AMPLE).await;
+    for second in [0, 0, 0, 1, 30, 59, 60, 61] {
+        let [one, other] = [
+            server.answer("a", second, "ankor limit alice wrong1 3").await,
+            server.answer("a", second, "ankor limit nobody_here wrong1 3").await,
+        ];
+        assert_eq!(one, other);
+    }
+}
+
+#[tokio::test]
+async fn a_sender_is_counted_whomever_he_guesses_for() {
+    let server = Server::new(AMPLE, RATE).await;
+    for user in ["bob", "carol", "dave"] {
+        server.says("a", 0, &format!("ankor limit {user} wrong1 3")).await;
+    }
+    assert_eq!(server.answer("a", 0, "ankor limit alice tulip7 3").await, AWAY);
+    assert!(!server.says("b", 0, "ankor limit alice tulip7 3").await.refused);
+    // A new password is looked at as the old one is: a change cannot be used to guess.
+    for _ in 0..3 {
+        server.says("c", 0, "change password alice wrong1 guess2").await;
+    }
+    assert_eq!(server.answer("c", 0, "change password alice wrong1 tulip7").await, AWAY);
+}
+
+#[tokio::test]
+async fn right_passwords_and_new_accounts_are_free() {
+    let server = Server::new(RATE, RATE).await;
+    for place in 0..5 {
+        assert!(!server.says("a", 0, "ankor limit alice tulip7 3").await.refused);
+        assert!(!server.says("a", 0, &format!("signup user{place} rose88")).await.refused);
+    }
+}
+
+/// To be told to try again is no answer to keep.
+#[tokio::test]
+async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
+    let server = Server::new(RATE, AMPLE).await;
+    for _ in 0..3 {
+        server.says("a", 0, "ankor limit alice wrong1 3").await;
+    }
+    let at = At { gate: &server.gate, sender: "b" };
+    let incoming = |text| Incoming {
+        sender: Sender::Nobody,
+        text,
+        body: None,
+        id: Some("<1@example.org>".into()),
+    };
+    let text = "ankor computer alice tulip7";
+    let away = handle_at(at, &server.store, incoming(text), time(1)).await.unwrap();
+    assert!(away.refused && !away.repeated);
+    let done = handle_at(at, &server.store, incoming(text), time(60)).await.unwrap();
+    assert!(!done.refused && !done.repeated, "{done:?}");
+}
+
+/// The command line stands before no gate.
+#[tokio::test]
+async fn whoever_holds_the_database_is_not_throttled() {
+    let server = Server::new(RATE, RATE).await;
+    for _ in 0..5 {
+        let text = "ankor limit alice wrong1 3";
+        let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
+        let answer = handle(&server.store, incoming, time(0)).await.unwrap();
+        assert!(!answer.messages[0].text.contains("too many"));
+    }
+}
+
+#[tokio::test]
+async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static NOW: AtomicUsize = AtomicUsize::new(0);
+    static MOST: AtomicUsize = AtomicUsize::new(0);
+    let gate = Gate::new(Throttle::default(), 2);
+    let hash = || {
+        MOST.fetch_max(NOW.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        let start = std::time::Instant::now();
+        while start.elapsed() < Duration::from_millis(2) {
+            std::hint::spin_loop();
+        }
+        NOW.fetch_sub(1, Ordering::SeqCst);
+    };
+    let all: Vec<_> = (0..8)
+        .map(|_| {
+            let gate = gate.clone();
+            tokio::spawn(async move { gate.hash(hash).await })
+        })
+        .collect();
+    for one in all {
+        one.await.unwrap();
+    }
+    assert!((1..=2).contains(&MOST.load(Ordering::SeqCst)));
+}

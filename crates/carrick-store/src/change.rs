@@ -1,0 +1,88 @@
+//! Which boards changed: numbered with the change and found by that number, whichever process made it.
+
+use std::collections::BTreeSet;
+
+use carrick_service::{BoardId, Event};
+
+use crate::column::Columns;
+use crate::sqlite::Connection;
+use crate::{StoreError, counter};
+
+const SERIES: &str = "change";
+
+/// A board that is not as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// Grows with every change of any board, in the order in which they became visible.
+    pub number: u64,
+    /// Which board.
+    pub board: BoardId,
+    /// The board's [generation](carrick_service::BoardRecord::generation) now. An offer, something
+    /// said, or an end without a turn leaves it as it was.
+    pub generation: u32,
+}
+
+/// Numbers the boards anew that these events change in everybody's eyes. What only one player may see,
+/// a queued line or a submitted turn, is no change: it would tell his opponent of it.
+pub(crate) async fn note_events(
+    connection: &mut Connection,
+    events: &[Event],
+) -> Result<(), StoreError> {
+    let boards: BTreeSet<BoardId> = events.iter().filter_map(seen_on).collect();
+    note(connection, boards).await
+}
+
+fn seen_on(event: &Event) -> Option<BoardId> {
+    match event {
+        Event::BoardOpened { board, .. } => Some(board.id),
+        Event::TurnPlayed { board, .. }
+        | Event::OfferMade { board, .. }
+        | Event::OfferRejected { board }
+        | Event::TurnsUndone { board, .. }
+        | Event::BoardEnded { board, .. }
+        | Event::Said { board, .. } => Some(*board),
+        _ => None,
+    }
+}
+
+/// Numbers boards anew.
+pub(crate) async fn note(
+    connection: &mut Connection,
+    boards: impl IntoIterator<Item = BoardId>,
+) -> Result<(), StoreError> {
+    for board in boards {
+        let number = counter::take(connection, SERIES, 1).await?;
+        sqlx::query("UPDATE boards SET change = $3 WHERE kind = $1 AND number = $2")
+            .bind(board.kind.name())
+            .bind(i64::from(board.number))
+            .bind(number)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The number of the last change; 0 when there was none.
+pub(crate) async fn last(connection: &mut Connection) -> Result<u64, StoreError> {
+    let next = counter::next(connection, SERIES).await?.unwrap_or(1);
+    u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
+}
+
+/// The boards that changed after a number, the last change of each, in order.
+pub(crate) async fn since(
+    connection: &mut Connection,
+    number: u64,
+) -> Result<Vec<Change>, StoreError> {
+    let sql = "SELECT kind, number, change, ply + undone_turns + undone_times AS generation \
+               FROM boards WHERE change > $1 ORDER BY change";
+    let number = i64::try_from(number).unwrap_or(i64::MAX);
+    let rows = sqlx::query(sql).bind(number).fetch_all(connection).await?;
+    let change = |row| {
+        Ok(Change {
+            number: Columns::whole(row, "change")?,
+            board: Columns::board(row)?,
+            generation: Columns::whole(row, "generation")?,
+        })
+    };
+    rows.iter().map(change).collect()
+}
