@@ -6,7 +6,8 @@ use std::str::FromStr;
 use carrick_games::{AnyGame, GameKind};
 
 use crate::engine::Urgent;
-use crate::{Engine, Limits, Thought, Worth};
+use crate::opening::{self, Advice};
+use crate::{Engine, Limits, Line, Thought, Worth};
 
 /// How strong the computer plays, from 1 to 9.
 ///
@@ -40,6 +41,8 @@ impl Level {
     pub const MIN: Self = Self(1);
     /// The strongest.
     pub const MAX: Self = Self(9);
+    /// A turn that is forced gets no more thought than this level gives to one.
+    const GLANCE: Self = Self(5);
     /// How long the strongest level thinks about a turn.
     pub const FULL_TIME_MS: u64 = 3000;
 
@@ -148,6 +151,25 @@ pub struct Choice {
     pub thought: Thought,
 }
 
+impl Choice {
+    /// What is known without a search: the turn to play and others that are as good, each with its value;
+    /// `None` when there is none.
+    pub(crate) fn known(turns: Vec<(String, f32)>, proved: Option<Worth>) -> Option<Self> {
+        let known = |(turn, value)| Line {
+            turn,
+            value,
+            proved,
+            margin: None,
+            visits: 0,
+            continuation: Vec::new(),
+        };
+        let lines: Vec<Line<String>> = turns.into_iter().map(known).collect();
+        let first = lines.first()?;
+        let (turn, value) = (first.turn.clone(), first.value);
+        Some(Self { turn, thought: Thought { lines, value, proved, nodes: 0, settled: false } })
+    }
+}
+
 impl Player {
     /// A player who takes part in a game. The seed decides what is left to chance.
     #[must_use]
@@ -163,22 +185,35 @@ impl Player {
 
     /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:
     /// a level below the strongest does not use up what it is given.
+    ///
+    /// All levels open and swap by the [measured values](crate::opening), and look before they search: a
+    /// turn that wins at once is played without any search, and where the opponent threatens to win at
+    /// once, only turns that prevent it are chosen from.
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
+        let keeps = match opening::advice(game, &mut self.random) {
+            Advice::Play(choice) => return Some(choice),
+            Advice::Keep => true,
+            Advice::Nothing => false,
+        };
+        let answers = match Urgent::of(game) {
+            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Worth::Win)),
+            Urgent::Answers(turns) => Some(turns),
+            Urgent::Nothing => None,
+        };
         self.engine.follow(game);
-        let Strength { nodes, looseness } = self.level.strength(game.kind());
+        let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
+        let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
+        let Strength { nodes, looseness } = level.strength(game.kind());
         let limits = match nodes {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
             None => limits,
         };
         let thought =
             if looseness > 0.0 { self.engine.weigh(limits) } else { self.engine.think(limits) };
-        let turn = match Urgent::of(game) {
-            Urgent::Wins(turn) => turn,
-            Urgent::Answers(turns) => {
-                self.pick(&thought, looseness, |turn| turns.contains(turn))?
-            }
-            Urgent::Nothing => self.pick(&thought, looseness, |_| true)?,
-        };
+        let turn = self.pick(&thought, looseness, |turn| match &answers {
+            Some(answers) => answers.contains(turn),
+            None => !(keeps && turn == "swap"),
+        })?;
         Some(Choice { turn, thought })
     }
 
