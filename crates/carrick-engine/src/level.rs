@@ -64,48 +64,50 @@ impl Level {
     }
 
     /// Measured in matches between neighbours (`cargo xtask strength`); a node of Ankor is one evaluation of
-    /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche.
+    /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche. First the
+    /// looseness grows less while nobody looks ahead, then the nodes grow more without any: who looks ahead
+    /// and is loose as well often plays a turn that he hardly looked at.
     const fn strength(self, kind: GameKind) -> Strength {
         let levels: [(u64, f32); 8] = match kind {
             GameKind::Ankor => [
-                (1, 0.15),
-                (1, 0.08),
-                (1, 0.04),
-                (200, 0.045),
-                (400, 0.032),
-                (700, 0.022),
-                (1000, 0.012),
-                (4000, 0.0),
+                (290, 0.0),
+                (460, 0.0),
+                (720, 0.0),
+                (1130, 0.0),
+                (1800, 0.0),
+                (3000, 0.0),
+                (6000, 0.0),
+                (12500, 0.0),
             ],
             GameKind::Boche => [
-                (1, 0.08),
-                (1, 0.05),
-                (1, 0.03),
-                (2, 0.02),
-                (5, 0.01),
-                (15, 0.004),
-                (50, 0.0),
-                (300, 0.0),
+                (1, 1.0),
+                (1, 0.37),
+                (1, 0.2),
+                (1, 0.092),
+                (1, 0.06),
+                (1, 0.038),
+                (1, 0.0165),
+                (12, 0.0),
             ],
             GameKind::Antipod => [
-                (1, 0.08),
-                (1, 0.055),
-                (1, 0.035),
-                (2, 0.025),
-                (10, 0.01),
-                (60, 0.004),
-                (300, 0.0),
-                (3000, 0.0),
+                (1, 0.059),
+                (1, 0.0468),
+                (1, 0.0366),
+                (1, 0.028),
+                (1, 0.0197),
+                (1, 0.0124),
+                (18, 0.0),
+                (250, 0.0),
             ],
             GameKind::Anchor => [
-                (1, 0.05),
-                (1, 0.044),
-                (1, 0.039),
-                (1, 0.034),
-                (2, 0.03),
-                (6, 0.022),
-                (25, 0.012),
-                (150, 0.004),
+                (1, 0.0155),
+                (1, 0.0118),
+                (1, 0.0091),
+                (1, 0.007),
+                (1, 0.002),
+                (23, 0.0),
+                (90, 0.0),
+                (400, 0.0),
             ],
         };
         match self.0 {

@@ -16,9 +16,6 @@ pub use values::{FirstTurn, Values, ValuesError};
 /// The measured tables.
 const MEASURED: &str = include_str!("opening/values.txt");
 
-/// An opening may be so much farther from even than the nearest one: two per cent.
-const NEAR: f32 = 0.02;
-
 /// The table of a game's options, if such boards were measured.
 ///
 /// ```
@@ -67,7 +64,7 @@ pub(crate) fn advice(game: &AnyGame, random: &mut fastrand::Rng) -> Advice {
 
 /// One of the openings that are near even, and the others.
 fn open(values: &Values, random: &mut fastrand::Rng) -> Option<Choice> {
-    let mut near = values.near_even(NEAR);
+    let mut near = values.near_even();
     random.shuffle(&mut near);
     let turns = near.into_iter().map(|first| (first.turn.clone(), first.unless_swapped()));
     Choice::known(turns.collect(), None)

@@ -97,10 +97,14 @@ impl Values {
         self.first_turns.iter().find(|first| first.turn == turn).map(|first| first.worth)
     }
 
-    /// The first turns nearest to even, and those that are farther from it by no more than `near`.
+    /// The first turns near even: those that are farther from it than the nearest one by no more than a
+    /// tenth of what lies between the best and the worst. So the games of one player differ.
     #[must_use]
-    pub fn near_even(&self, near: f32) -> Vec<&FirstTurn> {
+    pub fn near_even(&self) -> Vec<&FirstTurn> {
+        let worths = || self.first_turns.iter().map(|first| first.worth);
+        let spread = worths().fold(0.0, f32::max) - worths().fold(1.0, f32::min);
         let nearest = self.first_turns.iter().map(FirstTurn::unless_swapped).fold(0.0, f32::max);
-        self.first_turns.iter().filter(|first| first.unless_swapped() >= nearest - near).collect()
+        let least = nearest - spread / 10.0;
+        self.first_turns.iter().filter(|first| first.unless_swapped() >= least).collect()
     }
 }
