@@ -4,6 +4,7 @@
 //! same program writes the same file.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
@@ -78,10 +79,10 @@ impl Table {
         let mut classes: BTreeMap<Vec<String>, f64> = BTreeMap::new();
         for turn in self.first_turns()? {
             let class = alike(self.board, self.size, &turn)?;
-            if !classes.contains_key(&class) {
+            if let Entry::Vacant(unknown) = classes.entry(class) {
                 let replies = self.search(Some(&turn), self.nodes)?;
                 let value = replies["value"].as_f64().ok_or("a search without a value")?;
-                classes.insert(class, 100.0 * (1.0 - value));
+                unknown.insert(100.0 * (1.0 - value));
             }
         }
         let mut classes: Vec<(Vec<String>, f64)> = classes.into_iter().collect();
