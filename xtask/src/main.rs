@@ -1,7 +1,10 @@
 //! Carrick's chores. `cargo xtask ci` is everything that must pass; `cargo xtask strength` measures how
-//! strong the computer is and writes `docs/strength.md`.
+//! strong the computer is and writes `docs/strength.md`; `cargo xtask openings` measures what first turns
+//! are worth and writes the engine's table of them.
 
+mod openings;
 mod strength;
+mod symmetry;
 
 use std::env;
 use std::ffi::OsStr;
@@ -69,8 +72,12 @@ fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
         Some("ci") => ci(),
         Some("strength") => strength::run(env::args().skip(2)),
+        Some("openings") => openings::run(),
         _ => {
-            eprintln!("Usage: cargo xtask ci\n       {}", strength::USAGE);
+            eprintln!(
+                "Usage: cargo xtask ci\n       cargo xtask openings\n       {}",
+                strength::USAGE
+            );
             ExitCode::from(2)
         }
     }
@@ -104,4 +111,14 @@ fn ci() -> ExitCode {
     }
     eprintln!("\nEverything passes.");
     ExitCode::SUCCESS
+}
+
+/// Builds the program whose strength is measured.
+fn build() -> Result<(), String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo).args(["build", "--release", "-p", "carrick"]).status();
+    match built {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("the program cannot be built".to_owned()),
+    }
 }

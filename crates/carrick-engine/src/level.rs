@@ -6,7 +6,8 @@ use std::str::FromStr;
 use carrick_games::{AnyGame, GameKind};
 
 use crate::engine::Urgent;
-use crate::{Engine, Limits, Thought, Worth};
+use crate::opening::{self, Advice};
+use crate::{Engine, Limits, Line, Thought, Worth};
 
 /// How strong the computer plays, from 1 to 9.
 ///
@@ -40,6 +41,8 @@ impl Level {
     pub const MIN: Self = Self(1);
     /// The strongest.
     pub const MAX: Self = Self(9);
+    /// A turn that is forced gets no more thought than this level gives to one.
+    const GLANCE: Self = Self(5);
     /// How long the strongest level thinks about a turn.
     pub const FULL_TIME_MS: u64 = 3000;
 
@@ -61,48 +64,50 @@ impl Level {
     }
 
     /// Measured in matches between neighbours (`cargo xtask strength`); a node of Ankor is one evaluation of
-    /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche.
+    /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche. First the
+    /// looseness grows less while nobody looks ahead, then the nodes grow more without any: who looks ahead
+    /// and is loose as well often plays a turn that he hardly looked at.
     const fn strength(self, kind: GameKind) -> Strength {
         let levels: [(u64, f32); 8] = match kind {
             GameKind::Ankor => [
-                (1, 0.15),
-                (1, 0.08),
-                (1, 0.04),
-                (200, 0.045),
-                (400, 0.032),
-                (700, 0.022),
-                (1000, 0.012),
-                (4000, 0.0),
+                (200, 0.04),
+                (500, 0.03),
+                (1000, 0.02),
+                (250, 0.0),
+                (560, 0.0),
+                (1300, 0.0),
+                (3200, 0.0),
+                (8500, 0.0),
             ],
             GameKind::Boche => [
-                (1, 0.08),
-                (1, 0.05),
-                (1, 0.03),
-                (2, 0.02),
-                (5, 0.01),
-                (15, 0.004),
-                (50, 0.0),
-                (300, 0.0),
+                (1, 1.0),
+                (1, 0.45),
+                (1, 0.22),
+                (1, 0.115),
+                (1, 0.06),
+                (1, 0.031),
+                (1, 0.014),
+                (8, 0.0),
             ],
             GameKind::Antipod => [
-                (1, 0.08),
-                (1, 0.055),
-                (1, 0.035),
-                (2, 0.025),
-                (10, 0.01),
-                (60, 0.004),
-                (300, 0.0),
-                (3000, 0.0),
+                (1, 0.0507),
+                (1, 0.0371),
+                (1, 0.0274),
+                (1, 0.0212),
+                (1, 0.0153),
+                (1, 0.005),
+                (53, 0.0),
+                (250, 0.0),
             ],
             GameKind::Anchor => [
-                (1, 0.05),
-                (1, 0.044),
-                (1, 0.039),
-                (1, 0.034),
-                (2, 0.03),
-                (6, 0.022),
-                (25, 0.012),
-                (150, 0.004),
+                (1, 0.0155),
+                (1, 0.0128),
+                (1, 0.0108),
+                (1, 0.0088),
+                (1, 0.0055),
+                (30, 0.0),
+                (75, 0.0),
+                (400, 0.0),
             ],
         };
         match self.0 {
@@ -148,6 +153,25 @@ pub struct Choice {
     pub thought: Thought,
 }
 
+impl Choice {
+    /// What is known without a search: the turn to play and others that are as good, each with its value;
+    /// `None` when there is none.
+    pub(crate) fn known(turns: Vec<(String, f32)>, proved: Option<Worth>) -> Option<Self> {
+        let known = |(turn, value)| Line {
+            turn,
+            value,
+            proved,
+            margin: None,
+            visits: 0,
+            continuation: Vec::new(),
+        };
+        let lines: Vec<Line<String>> = turns.into_iter().map(known).collect();
+        let first = lines.first()?;
+        let (turn, value) = (first.turn.clone(), first.value);
+        Some(Self { turn, thought: Thought { lines, value, proved, nodes: 0, settled: false } })
+    }
+}
+
 impl Player {
     /// A player who takes part in a game. The seed decides what is left to chance.
     #[must_use]
@@ -163,22 +187,35 @@ impl Player {
 
     /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:
     /// a level below the strongest does not use up what it is given.
+    ///
+    /// All levels open and swap by the [measured values](crate::opening), and look before they search: a
+    /// turn that wins at once is played without any search, and where the opponent threatens to win at
+    /// once, only turns that prevent it are chosen from.
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
+        let keeps = match opening::advice(game, &mut self.random) {
+            Advice::Play(choice) => return Some(choice),
+            Advice::Keep => true,
+            Advice::Nothing => false,
+        };
+        let answers = match Urgent::of(game) {
+            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Worth::Win)),
+            Urgent::Answers(turns) => Some(turns),
+            Urgent::Nothing => None,
+        };
         self.engine.follow(game);
-        let Strength { nodes, looseness } = self.level.strength(game.kind());
+        let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
+        let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
+        let Strength { nodes, looseness } = level.strength(game.kind());
         let limits = match nodes {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
             None => limits,
         };
         let thought =
             if looseness > 0.0 { self.engine.weigh(limits) } else { self.engine.think(limits) };
-        let turn = match Urgent::of(game) {
-            Urgent::Wins(turn) => turn,
-            Urgent::Answers(turns) => {
-                self.pick(&thought, looseness, |turn| turns.contains(turn))?
-            }
-            Urgent::Nothing => self.pick(&thought, looseness, |_| true)?,
-        };
+        let turn = self.pick(&thought, looseness, |turn| match &answers {
+            Some(answers) => answers.contains(turn),
+            None => !(keeps && turn == "swap"),
+        })?;
         Some(Choice { turn, thought })
     }
 

@@ -9,6 +9,7 @@ mod engine;
 mod level;
 mod limits;
 pub mod maps;
+pub mod opening;
 pub mod playouts;
 mod position;
 pub mod reference;

@@ -46,7 +46,10 @@ pub struct Settled<T> {
 ///     setup.stones.push((point.parse()?, Colour::Light));
 /// }
 /// let settled = settle(&setup.board()?, 1).ok_or("much is open")?;
-/// assert_eq!(settled.margins[0].0, Turn::Pass);
+/// let points = |turn| settled.margins.iter().find(|&&(other, _)| other == turn).map(|found| found.1);
+/// // Something is left to gain.
+/// assert_eq!(settled.margins[0].0, Turn::Stone("C5".parse()?));
+/// assert!(points(settled.margins[0].0) > points(Turn::Pass));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

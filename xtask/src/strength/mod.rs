@@ -99,7 +99,7 @@ impl Measurement {
 
     /// Plays what there is time for, and writes the page again and again.
     fn run(&self) -> Result<()> {
-        build()?;
+        crate::build()?;
         check_rules()?;
         fs::create_dir_all(&self.folder).map_err(|error| format!("{error}"))?;
         let schedule = schedule(&self.games, self.matches);
@@ -244,15 +244,6 @@ fn check_rules() -> Result<()> {
 
 fn number<T: std::str::FromStr>(option: &str, word: &str) -> Result<T> {
     word.parse().map_err(|_| format!("{option} needs a number\nUsage: {USAGE}"))
-}
-
-fn build() -> Result<()> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo).args(["build", "--release", "-p", "carrick"]).status();
-    match built {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err("the program cannot be built".to_owned()),
-    }
 }
 
 fn git(arguments: &[&str]) -> Result<String> {

@@ -1,0 +1,74 @@
+//! What first turns are worth where they may be swapped, as measured beforehand, and what follows from it.
+//!
+//! `cargo xtask openings` searches every first turn and writes `opening/values.txt`. With that the first
+//! player opens near even, so that he loses little whatever the other does, and the second player
+//! swaps when the opener's side is the better one. Boards that were not measured are left to the search.
+
+mod values;
+
+use std::sync::LazyLock;
+
+use carrick_games::AnyGame;
+
+use crate::Choice;
+pub use values::{FirstTurn, Values, ValuesError};
+
+/// The measured tables.
+const MEASURED: &str = include_str!("opening/values.txt");
+
+/// The table of a game's options, if such boards were measured.
+///
+/// ```
+/// use carrick_engine::opening;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &[], Limits::Challenge)?;
+/// let values = opening::values(&AnyGame::new(options)).unwrap();
+/// assert!(values.worth("d3") > values.worth("a1")); // the middle is worth more than a corner
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[must_use]
+pub fn values(game: &AnyGame) -> Option<&'static Values> {
+    // A test reads the text, so it is never left out here.
+    static TABLES: LazyLock<Vec<Values>> =
+        LazyLock::new(|| Values::read_all(MEASURED).unwrap_or_default());
+    let options = game.options();
+    TABLES.iter().find(|table| table.options() == options)
+}
+
+/// What the tables say of the next turn.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Advice {
+    /// This turn: a first one that is near even, or a swap.
+    Play(Choice),
+    /// The opener's side is the worse one: anything but a swap.
+    Keep,
+    /// Nothing: no swap is near, or no such board was measured.
+    Nothing,
+}
+
+/// What the tables say of a game's next turn. Chance decides among the first turns that are near even.
+pub(crate) fn advice(game: &AnyGame, random: &mut fastrand::Rng) -> Advice {
+    let Some(values) = values(game) else { return Advice::Nothing };
+    match game.turn_names().as_slice() {
+        [] => open(values, random).map_or(Advice::Nothing, Advice::Play),
+        [first] => match values.worth(first) {
+            Some(worth) if worth > 0.5 => Choice::known(vec![("swap".to_owned(), worth)], None)
+                .map_or(Advice::Nothing, Advice::Play),
+            Some(_) => Advice::Keep,
+            // A pass cannot be swapped.
+            None => Advice::Nothing,
+        },
+        _ => Advice::Nothing,
+    }
+}
+
+/// One of the openings that are near even, and the others.
+fn open(values: &Values, random: &mut fastrand::Rng) -> Option<Choice> {
+    let mut near = values.near_even();
+    random.shuffle(&mut near);
+    let turns = near.into_iter().map(|first| (first.turn.clone(), first.unless_swapped()));
+    Choice::known(turns.collect(), None)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+use std::collections::BTreeSet;
+
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+
+use super::*;
+use crate::{Level, Limits, Player};
+
+fn tables() -> Vec<Values> {
+    Values::read_all(MEASURED).unwrap()
+}
+
+fn after(options: AnyOptions, turns: &[&str]) -> AnyGame {
+    turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
+}
+
+#[test]
+fn every_table_holds_every_first_turn_once() {
+    for table in tables() {
+        let mut legal = AnyGame::new(table.options()).legal();
+        legal.retain(|turn| turn != "pass");
+        let mut held: Vec<&str> =
+            table.first_turns().iter().map(|first| first.turn.as_str()).collect();
+        held.sort_unstable();
+        assert_eq!(held, legal, "{} {}", table.options().kind(), table.options());
+    }
+}
+
+#[test]
+fn usual_boards_with_a_swap_were_measured() {
+    for (kind, words) in [
+        (GameKind::Ankor, ""),
+        (GameKind::Ankor, "-size=5"),
+        (GameKind::Boche, ""),
+        (GameKind::Boche, "-size=4"),
+        (GameKind::Anchor, ""),
+        (GameKind::Anchor, "-size=6"),
+    ] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
+        assert!(values(&AnyGame::new(options)).is_some(), "{kind} {words:?}");
+    }
+    for (kind, words) in
+        [(GameKind::Antipod, ""), (GameKind::Ankor, "-noswap"), (GameKind::Anchor, "-pie=refined")]
+    {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
+        assert_eq!(values(&AnyGame::new(options)), None, "{kind} {words:?}");
+    }
+}
+
+/// By how much a first turn is off even.
+fn off(worth: f32) -> f32 {
+    (worth - 0.5).abs()
+}
+
+#[test]
+fn every_level_opens_near_even_and_not_always_alike() {
+    for table in tables() {
+        let game = AnyGame::new(table.options());
+        let mut offs: Vec<f32> = table.first_turns().iter().map(|first| off(first.worth)).collect();
+        offs.sort_unstable_by(f32::total_cmp);
+        let half_way = offs[offs.len() / 2];
+        let mut opened = BTreeSet::new();
+        for level in Level::all() {
+            for seed in 0..4 {
+                let choice =
+                    Player::new(&game, level, seed).choose(&game, Limits::nodes(1)).unwrap();
+                let worth = table.worth(&choice.turn).unwrap();
+                assert!(off(worth) <= half_way, "{} {}", table.options(), choice.turn);
+                assert_eq!(choice.thought.best(), Some(&choice.turn));
+                opened.insert(choice.turn);
+            }
+        }
+        assert!(opened.len() > 1, "{} {}", table.options().kind(), table.options());
+    }
+}
+
+#[test]
+fn every_level_takes_the_better_side() {
+    for table in tables() {
+        let [strong, .., weak] = table.first_turns() else { panic!("a table of two turns") };
+        let swaps = |first: &FirstTurn, level| {
+            let game = after(table.options(), &[&first.turn]);
+            let choice = Player::new(&game, level, 1).choose(&game, Limits::nodes(30)).unwrap();
+            choice.turn == "swap"
+        };
+        for level in Level::all() {
+            assert!(strong.worth <= 0.5 || swaps(strong, level), "{level} {}", strong.turn);
+            assert!(weak.worth > 0.5 || !swaps(weak, level), "{level} {}", weak.turn);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The tables' text, and what can be asked of a table.
+
+use carrick_games::{AnyOptions, GameKind, Limits};
+
+/// What the first turns of a board are worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Values {
+    options: AnyOptions,
+    first_turns: Vec<FirstTurn>,
+}
+
+/// A first turn and its worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstTurn {
+    /// The turn's canonical name.
+    pub turn: String,
+    /// What it is worth to the player who makes it, if nobody swaps: the share of the points, 0 to 1.
+    pub worth: f32,
+}
+
+/// A line of a table that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct ValuesError {
+    /// Which line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: &'static str,
+}
+
+impl FirstTurn {
+    /// What it is worth to its player when the other swaps if that is good for him.
+    #[must_use]
+    pub const fn unless_swapped(&self) -> f32 {
+        self.worth.min(1.0 - self.worth)
+    }
+}
+
+impl Values {
+    /// Reads tables: a line with the game and its options, then lines of a value in per cent and the turns
+    /// that have it. Empty lines and those that begin with `#` say nothing.
+    ///
+    /// ```
+    /// use carrick_engine::opening::Values;
+    /// let tables = Values::read_all("ankor -size=3\n 71.5  b1 b2\n 20  a1\n")?;
+    /// assert_eq!(tables[0].worth("b2"), Some(0.715));
+    /// let error = Values::read_all("ankor -size=3\n 101  a1\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2: a value is a number from 0 to 100");
+    /// # Ok::<(), carrick_engine::opening::ValuesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first line that is no such thing.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, ValuesError> {
+        let mut tables: Vec<Self> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let error = |fault| ValuesError { line: number, fault };
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some((&first, rest)) = words.split_first() else { continue };
+            if first.starts_with('#') {
+                continue;
+            }
+            if let Ok(kind) = first.parse::<GameKind>() {
+                let options = AnyOptions::parse(kind, rest, Limits::Scripts)
+                    .map_err(|_| error("the game has no such options"))?;
+                tables.push(Self { options, first_turns: Vec::new() });
+                continue;
+            }
+            let table = tables.last_mut().ok_or_else(|| error("no game was named before"))?;
+            let percent: f32 = first
+                .parse()
+                .ok()
+                .filter(|percent| (0.0..=100.0).contains(percent))
+                .ok_or_else(|| error("a value is a number from 0 to 100"))?;
+            let worth = percent / 100.0;
+            let turns = rest.iter().map(|&turn| FirstTurn { turn: turn.to_owned(), worth });
+            table.first_turns.extend(turns);
+        }
+        Ok(tables)
+    }
+
+    /// The game's options.
+    #[must_use]
+    pub const fn options(&self) -> AnyOptions {
+        self.options
+    }
+
+    /// All first turns that may be swapped, the best first.
+    #[must_use]
+    pub fn first_turns(&self) -> &[FirstTurn] {
+        &self.first_turns
+    }
+
+    /// What a first turn is worth to the player who makes it, 0 to 1; `None` for what is no such turn.
+    #[must_use]
+    pub fn worth(&self, turn: &str) -> Option<f32> {
+        self.first_turns.iter().find(|first| first.turn == turn).map(|first| first.worth)
+    }
+
+    /// The first turns near even: those that are farther from it than the nearest one by no more than a
+    /// tenth of what lies between the best and the worst. So the games of one player differ.
+    #[must_use]
+    pub fn near_even(&self) -> Vec<&FirstTurn> {
+        let worths = || self.first_turns.iter().map(|first| first.worth);
+        let spread = worths().fold(0.0, f32::max) - worths().fold(1.0, f32::min);
+        let nearest = self.first_turns.iter().map(FirstTurn::unless_swapped).fold(0.0, f32::max);
+        let least = nearest - spread / 10.0;
+        self.first_turns.iter().filter(|first| first.unless_swapped() >= least).collect()
+    }
+}
