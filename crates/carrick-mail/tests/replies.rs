@@ -1,0 +1,50 @@
+//! What answers to a turn's mail say: the tables `replies.txt` and `html_replies.txt`.
+
+use carrick_mail::reply;
+
+struct Shape {
+    name: String,
+    text: String,
+    line: String,
+    rest: String,
+}
+
+fn shapes(table: &str) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for line in table.lines() {
+        let line = line.strip_suffix('·').map_or(line.to_owned(), |line| format!("{line} "));
+        let line = line.replace('⍽', "\u{a0}").replace('∅', "\u{200b}");
+        if let Some(name) = line.strip_prefix("=== ") {
+            let (name, text) = (name.to_owned(), String::new());
+            shapes.push(Shape { name, text, line: String::new(), rest: String::new() });
+            continue;
+        }
+        let Some(shape) = shapes.last_mut() else { continue };
+        if let Some(turn) = line.strip_prefix("=> ") {
+            shape.line = turn.trim().to_owned();
+        } else if let Some(said) = line.strip_prefix("=| ") {
+            shape.rest += &format!("{said}\n");
+        } else {
+            shape.text += &format!("{line}\n");
+        }
+    }
+    shapes
+}
+
+#[track_caller]
+fn check(shape: &Shape, text: &str) {
+    let reply = reply::read(text);
+    assert_eq!(reply.line, shape.line, "{}", shape.name);
+    let rest = shape.rest.trim();
+    assert_eq!(reply.rest.unwrap_or_default(), rest, "{}", shape.name);
+}
+
+#[test]
+fn every_shape_says_what_it_says() {
+    let shapes = shapes(include_str!("replies.txt"));
+    assert!(shapes.len() >= 40, "{}", shapes.len());
+    for shape in &shapes {
+        check(shape, &shape.text);
+        check(shape, &shape.text.replace('\n', "\r\n"));
+    }
+}
