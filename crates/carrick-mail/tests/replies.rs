@@ -48,3 +48,22 @@ fn every_shape_says_what_it_says() {
         check(shape, &shape.text.replace('\n', "\r\n"));
     }
 }
+
+/// Answers that are HTML and nothing else come in by way of whole messages.
+#[test]
+fn every_page_says_what_it_says() {
+    use carrick_mail::incoming::{Asks, Envelope, Site, read};
+    let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
+    let keys = carrick_tokens::Keyring::new([7; 32]);
+    let envelope = Envelope { sender: "a@example.org", recipient: "play+abc@carrick.example" };
+    for shape in shapes(include_str!("html_replies.txt")) {
+        let message = format!(
+            "From: a@example.org\nContent-Type: text/html; charset=utf-8\n\n{}",
+            shape.text
+        );
+        let mail = read(message.as_bytes(), &envelope, &site, &keys).unwrap();
+        let Asks::Reply { reply, .. } = mail.asks else { panic!("{}", shape.name) };
+        assert_eq!(reply.line, shape.line, "{}", shape.name);
+        assert_eq!(reply.rest.unwrap_or_default(), shape.rest.trim(), "{}", shape.name);
+    }
+}
