@@ -92,12 +92,12 @@ impl<'a> Head<'a> {
         }) {
             return Err(Silence::Bounce);
         }
-        self.names().find_map(|name| self.machine(&name)).map_or(Ok(()), Err)
+        self.raw_fields().find_map(|(name, value)| self.machine(&name, &value)).map_or(Ok(()), Err)
     }
 
     /// Whether a field shows that a machine or a list sent the message.
-    fn machine(&self, name: &str) -> Option<Silence> {
-        let value = self.value_of(name).unwrap_or_default().trim().to_ascii_lowercase();
+    fn machine(&self, name: &str, value: &str) -> Option<Silence> {
+        let value = value.trim().to_ascii_lowercase();
         let word = value.split([';', ' ', '(', '\r', '\n']).next().unwrap_or_default();
         match name {
             "auto-submitted" if word != "no" => Some(Silence::AutoSubmitted),
@@ -136,10 +136,6 @@ impl<'a> Head<'a> {
             Dmarc::Silent => Ok(Proof::Nothing),
             Dmarc::Fail => Err(Silence::Forged),
         }
-    }
-
-    fn names(&self) -> impl Iterator<Item = String> {
-        self.raw_fields().map(|(name, _)| name)
     }
 
     fn value_of(&self, name: &str) -> Option<std::borrow::Cow<'a, str>> {

@@ -18,6 +18,14 @@ pub(super) enum DataFault {
     BareEnd,
 }
 
+/// How far a message has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    More,
+    Whole,
+    Endless,
+}
+
 /// What the next byte is next to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -34,21 +42,19 @@ impl DataReader {
         Self { bytes: Vec::new(), at: Place::LineStart, fault: None, seen: 0, largest }
     }
 
-    /// Takes bytes up to the message's end; true when that was reached.
-    pub(super) fn read(&mut self, input: &mut &[u8]) -> bool {
+    /// Takes bytes up to the message's end, or until so many have come that there may be none.
+    pub(super) fn read(&mut self, input: &mut &[u8], most: usize) -> Progress {
         while let Some((&byte, rest)) = input.split_first() {
             *input = rest;
             self.seen += 1;
             if self.take(byte) {
-                return true;
+                return Progress::Whole;
+            }
+            if self.seen > most {
+                return Progress::Endless;
             }
         }
-        false
-    }
-
-    /// How many bytes came so far.
-    pub(super) const fn seen(&self) -> usize {
-        self.seen
+        Progress::More
     }
 
     pub(super) fn finish(self) -> Result<Vec<u8>, DataFault> {

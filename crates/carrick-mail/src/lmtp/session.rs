@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Limits;
 use super::command::{Command, parse};
-use super::data::{DataFault, DataReader};
+use super::data::{DataFault, DataReader, Progress};
 use super::line::{LineFault, LineReader};
 use crate::incoming::Site;
 
@@ -99,16 +99,11 @@ impl Session {
     pub fn step(&mut self, input: &mut &[u8]) -> Step {
         match &mut self.state {
             State::Closed | State::Delivering(_) => Step::Read,
-            State::Data { reader, .. } => {
-                let is_whole = reader.read(input);
-                if is_whole {
-                    return self.end_data();
-                }
-                if reader.seen() > self.limits.refused_bytes {
-                    return self.close("421 4.3.4 The message has no end");
-                }
-                Step::Read
-            }
+            State::Data { reader, .. } => match reader.read(input, self.limits.refused_bytes) {
+                Progress::More => Step::Read,
+                Progress::Whole => self.end_data(),
+                Progress::Endless => self.close("421 4.3.4 The message has no end"),
+            },
             State::New | State::Ready | State::Envelope { .. } => {
                 match self.line.read(input, self.limits.line_bytes) {
                     None => Step::Read,
