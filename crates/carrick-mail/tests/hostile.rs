@@ -1,6 +1,8 @@
 //! Messages that nobody means well: a table by hand and a generator. None panics, none costs more memory
 //! than a few times its size, and each is met as it should be.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use std::fmt::Write as _;
 
 use carrick_mail::incoming::{Asks, Envelope, MAX_MESSAGE_BYTES, Mail, Proof, Silence, Site, read};
@@ -295,13 +297,44 @@ fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add("headers without end", body(&"From: x\r\n".repeat(90_000)), Ok("list"));
     add("letters of four bytes", body(&"\u{1f600}".repeat(200_000)), Ok("list"));
     add("letters of no width", body(&"\u{200b}".repeat(300_000)), Ok("list"));
+    let mut add =
+        |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
+    // Proofs that a sender wrote himself, in every way to make them look like the relay's.
+    for forged in [
+        "mx.forger.example; dmarc=pass header.from=example.org",
+        "mx.carrick.example.forger.example; dmarc=pass header.from=example.org",
+        "mx.carrick.example x; dmarc=pass header.from=example.org",
+        "; dmarc=pass header.from=example.org",
+        "dmarc=pass header.from=example.org",
+        "mx.carrick.example; dmarc=pass",
+        "mx.carrick.example; dmarc=pass header.from=carrick.example",
+        "mx.carrick.example; x=\"; dmarc=pass header.from=example.org",
+        "mx.carrick.example; (dmarc=pass header.from=example.org)",
+        "mx.carrick.example;; dmarc = pass policy.from=example.org",
+        "=?utf-8?q?mx.carrick.example?=; dmarc=pass header.from=example.org",
+        "mx.carrick.example\u{0}; dmarc=pass header.from=example.org",
+    ] {
+        let field = "Authentication-Results";
+        add(&format!("proof {forged:?}"), format!("{HEAD}{field}: {forged}\r\n\r\n"), Ok("list"));
+        let field = "X-Authentication-Results";
+        add(
+            &format!("other proof {forged:?}"),
+            format!("{HEAD}{field}: {forged}\r\n\r\n"),
+            Ok("list"),
+        );
+    }
+    // Attachments with names that want to be something else.
+    for name in ["../../etc/passwd", "a\0b", "=?utf-8?q?", "a;b", "\u{202e}gpj.exe"] {
+        let kind = format!("text/plain; name=\"{name}\"");
+        add(&format!("attachment {name:?}"), typed(&kind, "signoff ann hunter22"), Ok("list"));
+    }
     table
 }
 
 #[test]
 fn each_is_met_as_it_should_be() {
     let table = table();
-    assert!(table.len() >= 100, "{}", table.len());
+    assert!(table.len() >= 150, "{}", table.len());
     for (name, message, expected) in table {
         let met = outcome(&message).map(|(command, _)| command);
         match expected {

@@ -1,5 +1,7 @@
 //! Whole mails as they are sent, and what reads them again.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use std::sync::LazyLock;
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};

@@ -1,5 +1,7 @@
 //! Conversations with a relay: the table `dialogues.txt`, and that it does not matter how bytes are cut.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use carrick_mail::incoming::Site;
 use carrick_mail::lmtp::{Limits, Session, Status, Step};
 use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! What whole messages ask: the table `mails.txt`.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use carrick_mail::incoming::{Asks, Envelope, Mail, Proof, Silence, Site, read};
 use carrick_tokens::Keyring;
 
