@@ -36,9 +36,9 @@ fn report(said: &str) -> Message {
     }
 }
 
-fn composed<'a>(message: &'a Message, change: impl FnOnce(&mut Outgoing<'a>)) -> Vec<u8> {
+fn outgoing(message: &Message) -> Outgoing<'_> {
     static BOB: LazyLock<Address> = LazyLock::new(|| "bob@example.org".parse().unwrap());
-    let mut mail = Outgoing {
+    Outgoing {
         row: 7,
         copy: 0,
         at: "2008-05-01T12:00:00Z".parse().unwrap(),
@@ -49,7 +49,11 @@ fn composed<'a>(message: &'a Message, change: impl FnOnce(&mut Outgoing<'a>)) ->
         play: None,
         stop: None,
         game: None,
-    };
+    }
+}
+
+fn composed<'a>(message: &'a Message, change: impl FnOnce(&mut Outgoing<'a>)) -> Vec<u8> {
+    let mut mail = outgoing(message);
     change(&mut mail);
     compose(&site(), &mail).unwrap().bytes
 }
@@ -98,6 +102,8 @@ fn a_link() {
     };
     let link = Some("https://carrick.example/reset/abc234");
     check(&composed(&message, |mail| mail.link = link), expect_file!["goldens/link.eml"]);
+    let said = compose(&site(), &outgoing(&message)).unwrap_err().to_string();
+    assert_eq!(said, "the message ends with a link, and none was given");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! A message out of bytes.
 
 /// A message on its way in: dots unstuffed (RFC 5321 section 4.5.2), the end found, sizes kept.
-#[derive(Debug)]
 pub(super) struct DataReader {
     bytes: Vec<u8>,
     at: Place,

@@ -1,7 +1,7 @@
 //! Command lines out of bytes.
 
 /// A line on its way in.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct LineReader {
     bytes: Vec<u8>,
     is_after_cr: bool,

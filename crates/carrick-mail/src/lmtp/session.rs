@@ -10,7 +10,6 @@ use super::line::{LineFault, LineReader};
 use crate::incoming::Site;
 
 /// One connection's conversation.
-#[derive(Debug)]
 pub struct Session {
     site: Site,
     limits: Limits,
@@ -52,6 +51,13 @@ impl fmt::Debug for Delivery {
     }
 }
 
+impl fmt::Debug for Session {
+    /// Without what was said, which may hold tokens and passwords.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Session({} commands, {} mistakes)", self.commands, self.mistakes)
+    }
+}
+
 /// What came of a delivery to one recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -61,7 +67,6 @@ pub enum Status {
     Later,
 }
 
-#[derive(Debug)]
 enum State {
     /// Nothing said yet.
     New,

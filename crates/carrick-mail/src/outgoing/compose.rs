@@ -14,8 +14,8 @@ use super::page::page;
 use super::thread::{list_id, message_id, root};
 use crate::incoming::Site;
 
-/// What a mail is made of.
-#[derive(Debug, Clone, Copy)]
+/// What a mail is made of; without `Debug`, since it holds tokens.
+#[derive(Clone, Copy)]
 pub struct Outgoing<'a> {
     /// Its number in the outbox.
     pub row: u64,
@@ -29,7 +29,7 @@ pub struct Outgoing<'a> {
     pub message: &'a Message,
     /// What it comes of.
     pub cause: Cause<'a>,
-    /// The link at its end, if the message calls for one.
+    /// The link at its end: needed when the message [calls for one](Message::link), and used only then.
     pub link: Option<&'a str>,
     /// The token that takes the turn, for the player to move and nobody else.
     pub play: Option<&'a str>,
@@ -48,8 +48,8 @@ pub enum Cause<'a> {
     Event,
 }
 
-/// How to get no more mails of a kind.
-#[derive(Debug, Clone, Copy)]
+/// How to get no more mails of a kind; without `Debug`, since it holds a token.
+#[derive(Clone, Copy)]
 pub struct Stop<'a> {
     /// The token.
     pub token: &'a str,
@@ -83,6 +83,9 @@ pub enum ComposeError {
     /// A head without what it needs.
     #[error(transparent)]
     Head(#[from] lettre::error::Error),
+    /// A message that makes no sense without its link.
+    #[error("the message ends with a link, and none was given")]
+    NoLink,
     /// No picture.
     #[error(transparent)]
     Picture(#[from] PictureError),
@@ -94,7 +97,7 @@ const PICTURE_WIDTH_PX: u32 = 640;
 /// Composes a mail. The same input gives the same bytes.
 ///
 /// # Errors
-/// When an address or the picture is impossible.
+/// When an address or the picture is impossible, or a link is missing.
 pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeError> {
     let host = site.host();
     let id = message_id(mail.row, mail.copy, host);
@@ -158,7 +161,8 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
 
 fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let mut text = mail.message.text.clone();
-    if let Some(link) = mail.link {
+    if mail.message.link.is_some() {
+        let link = mail.link.ok_or(ComposeError::NoLink)?;
         text.push_str(&format!("\n{link}\n"));
     }
     let cid = format!("board.{id}");
