@@ -112,7 +112,6 @@ impl<'a> Head<'a> {
             "precedence" if matches!(word, "bulk" | "junk") => Some(Silence::Bulk),
             "precedence" if word == "auto_reply" => Some(Silence::AutoSubmitted),
             "precedence" if word == "list" => Some(Silence::List),
-            "feedback-id" => Some(Silence::Bulk),
             "list-id" | "list-post" | "list-help" | "list-subscribe" | "list-unsubscribe"
             | "list-owner" | "list-archive" | "mailing-list" => Some(Silence::List),
             "subject"
@@ -177,6 +176,6 @@ fn is_daemon(address: &str) -> bool {
         || ["mailer-daemon", "postmaster", "no-reply", "noreply", "do-not-reply", "donotreply"]
             .contains(&local.as_str())
         || local.starts_with("owner-")
-        || ["-request", "-owner", "-bounces", "-bounce"].iter().any(|end| local.ends_with(end))
+        || ["-request", "-bounces", "-bounce"].iter().any(|end| local.ends_with(end))
         || local.contains("-bounces+")
 }
