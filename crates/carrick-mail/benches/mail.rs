@@ -7,6 +7,7 @@ use carrick_mail::outgoing::{Cause, Outgoing, compose};
 use carrick_service::{Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use divan::Bencher;
+use divan::counter::BytesCount;
 
 fn main() {
     divan::main();
@@ -79,6 +80,6 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         stop: None,
         game: Some(&game),
     };
-    println!("{kind}: {} bytes", compose(&site, &mail).unwrap().bytes.len());
-    bencher.bench_local(|| compose(&site, &mail).unwrap());
+    let size = BytesCount::new(compose(&site, &mail).unwrap().bytes.len());
+    bencher.counter(size).bench_local(|| compose(&site, &mail).unwrap());
 }

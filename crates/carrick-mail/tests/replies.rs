@@ -67,3 +67,36 @@ fn every_page_says_what_it_says() {
         assert_eq!(reply.rest.unwrap_or_default(), shape.rest.trim(), "{}", shape.name);
     }
 }
+
+/// What the table plays is understood as a command on the board, and what is no turn is refused without
+/// being repeated.
+#[test]
+fn every_turn_is_a_command() {
+    use carrick_games::GameKind::Ankor;
+    use carrick_service::{BoardId, Command, GameCommand, command};
+    let (board, ann) = (BoardId { kind: Ankor, number: 101 }, "ann".parse().unwrap());
+    let parsed = |text: &str| command::parse(&reply::read(text).command(board, &ann).0);
+    for shape in shapes(include_str!("replies.txt")) {
+        let is_turn = !shape.line.is_empty() && !shape.line.starts_with("hi ");
+        match parsed(&shape.text) {
+            Ok(Command::Game(Ankor, GameCommand::Move { board: on, who, .. })) => {
+                assert!(is_turn && on == board && who.user == ann, "{}", shape.name);
+            }
+            Ok(Command::Game(Ankor, GameCommand::Chat(on, who))) => {
+                assert!(shape.line == "chat" && on == board && who.user == ann, "{}", shape.name);
+            }
+            other => assert!(!is_turn && other.is_err(), "{}: {other:?}", shape.name),
+        }
+    }
+    for line in
+        ["bob hunter22 d3", "- hunter22", "#hunter22", "--unrated hunter22", "101 bob hunter22"]
+    {
+        if let Err(refusal) = parsed(line) {
+            let refusal = refusal.to_string();
+            assert!(!refusal.contains("hunter22") && !refusal.contains("bob"), "{line}: {refusal}");
+        }
+    }
+    let queued = parsed("queue d4 e5, f4 g5").unwrap();
+    assert!(matches!(queued, Command::Game(_, GameCommand::Queue(on, ..)) if on == board));
+    assert_eq!(parsed("move d3"), parsed("d3"));
+}
