@@ -1,0 +1,57 @@
+//! Writes a mail as players get it to standard output, to be opened in a mail program:
+//! `cargo run -p carrick-mail --example letter -- ankor > letter.eml`
+
+use std::io::Write as _;
+
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Seat};
+use carrick_mail::incoming::Site;
+use carrick_mail::outgoing::{Cause, Outgoing, Stop, compose};
+use carrick_service::{Addressee, BoardId, Message};
+use carrick_tokens::{Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
+
+#[expect(clippy::unwrap_used, reason = "an example of valid values")]
+fn main() {
+    let kind: GameKind = std::env::args().nth(1).unwrap_or("ankor".into()).parse().unwrap();
+    let mut game = AnyGame::new(AnyOptions::parse(kind, &[], Limits::Challenge).unwrap());
+    for _ in 0..9 {
+        let turns = game.legal();
+        game = game.play_text(&turns[turns.len() * 3 / 7]).unwrap();
+    }
+    let board = BoardId { kind, number: 101 };
+    let at = "2008-05-01T12:00:00Z".parse().unwrap();
+    let text = format!(
+        "{board}: ann - bob\n21 days a turn\n\nTurn 10: bob to move.\nbob must move by 2008-05-22 12:00 \
+         UTC.\n\n       ann      bob\n   7   d3       e4\n   9   c2\n\n{}\n{}\n\nann says:\n\nGood luck & \
+         <see> you!\n",
+        game.draw(Default::default()),
+        "*".repeat(60)
+    );
+    let message = Message {
+        to: Addressee::User("bob".parse().unwrap()),
+        subject: format!("{kind} board 101: bob to move"),
+        text,
+        board: Some(board),
+        link: None,
+    };
+    let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
+    let keys = Keyring::new([7; 32]);
+    let powers = Powers::TO_MOVE;
+    let play =
+        keys.seal(&ReplyToken { board, generation: 9, seat: Seat::Second, powers, expires: at });
+    let from = Subscription::Board(board);
+    let stop = keys.seal(&UnsubscribeToken { user: "bob".parse().unwrap(), from });
+    let url = format!("https://carrick.example/stop/{stop}");
+    let mail = Outgoing {
+        row: 7,
+        copy: 0,
+        at,
+        to: &"bob@example.org".parse().unwrap(),
+        message: &message,
+        cause: Cause::Event,
+        link: None,
+        play: Some(&play),
+        stop: Some(Stop { token: &stop, url: Some(&url) }),
+        game: Some(&game),
+    };
+    std::io::stdout().write_all(&compose(&site, &mail).unwrap().bytes).unwrap();
+}

@@ -1,0 +1,181 @@
+//! The head of a message: who sent it, and whether a person did.
+
+use carrick_service::Address;
+use mail_parser::{HeaderName, Message, MessageParser, MimeHeaders};
+
+use super::authentication::{Dmarc, dmarc};
+use super::limits::MAX_HEADER_BYTES;
+use super::parts::body_start;
+use super::{Envelope, Proof, Silence, Site};
+
+/// A head that may be answered.
+pub(super) struct Head<'a> {
+    bytes: &'a [u8],
+    fields: Message<'a>,
+}
+
+/// Fields that may stand in a head once, RFC 5322 section 3.6; twice, and two programs may believe two
+/// different ones.
+const ONCE: [HeaderName<'_>; 8] = [
+    HeaderName::From,
+    HeaderName::Sender,
+    HeaderName::ReplyTo,
+    HeaderName::Subject,
+    HeaderName::Date,
+    HeaderName::MessageId,
+    HeaderName::ContentType,
+    HeaderName::ContentTransferEncoding,
+];
+
+impl<'a> Head<'a> {
+    pub(super) fn read(message: &'a [u8]) -> Result<Self, Silence> {
+        let bytes = &message[..body_start(message)];
+        if bytes.len() > MAX_HEADER_BYTES {
+            return Err(Silence::LongHead);
+        }
+        let fields = MessageParser::default().parse_headers(bytes).ok_or(Silence::NoHead)?;
+        let count = |name| fields.headers().iter().filter(|field| field.name == name).count();
+        if ONCE.into_iter().any(|name| count(name) > 1) {
+            return Err(Silence::Ambiguous);
+        }
+        Ok(Self { bytes, fields })
+    }
+
+    /// The one address in `From`.
+    pub(super) fn from(&self) -> Result<Address, Silence> {
+        let list = self.fields.from().ok_or(Silence::NoSender)?;
+        let mut addresses = list.iter();
+        let (Some(one), None) = (addresses.next(), addresses.next()) else {
+            return Err(Silence::NoSender);
+        };
+        // A second address that a laxer reader may find.
+        let raw = self.value_of("from").unwrap_or_default();
+        let address: Address =
+            one.address().unwrap_or_default().parse().map_err(|_| Silence::NoSender)?;
+        if raw.matches('<').count() > 1 { Err(Silence::NoSender) } else { Ok(address) }
+    }
+
+    pub(super) fn subject(&self) -> &str {
+        self.fields.subject().unwrap_or_default()
+    }
+
+    /// The `Message-ID` without its brackets, if it can be repeated in an answer's head.
+    pub(super) fn message_id(&self) -> Option<&str> {
+        let id = self.fields.message_id()?;
+        let is_plain = id.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>\"".contains(&byte));
+        (is_plain && (3..=250).contains(&id.len()) && id.contains('@')).then_some(id)
+    }
+
+    /// Whether a person wrote it, and nobody the server must not answer (RFC 3834 section 2).
+    pub(super) fn check_sender(
+        &self,
+        envelope: &Envelope<'_>,
+        from: &Address,
+        site: &Site,
+    ) -> Result<(), Silence> {
+        if is_daemon(envelope.sender)
+            || is_daemon(from.as_str())
+            || self.value_of("return-path").is_some_and(|path| path.trim() == "<>")
+        {
+            return Err(Silence::Bounce);
+        }
+        let own_id = self.fields.message_id().and_then(|id| id.rsplit_once('@'));
+        if own_id.is_some_and(|(_, host)| host.eq_ignore_ascii_case(site.host()))
+            || site.recipient(from.as_str()).is_some()
+            || site.recipient(envelope.sender).is_some()
+        {
+            return Err(Silence::Own);
+        }
+        let content = self.fields.content_type();
+        if content.is_some_and(|kind| {
+            kind.subtype().is_some_and(|kind| kind.eq_ignore_ascii_case("report"))
+        }) {
+            return Err(Silence::Bounce);
+        }
+        self.raw_fields().find_map(|(name, value)| self.machine(&name, &value)).map_or(Ok(()), Err)
+    }
+
+    /// Whether a field shows that a machine or a list sent the message.
+    fn machine(&self, name: &str, value: &str) -> Option<Silence> {
+        let value = value.trim().to_ascii_lowercase();
+        let word = value.split([';', ' ', '(', '\r', '\n']).next().unwrap_or_default();
+        match name {
+            "auto-submitted" if word != "no" => Some(Silence::AutoSubmitted),
+            "x-autoreply"
+            | "x-autorespond"
+            | "x-autoresponder"
+            | "x-auto-reply-from"
+            | "x-failed-recipients" => Some(Silence::AutoSubmitted),
+            "x-auto-response-suppress" if value.contains("all") || value.contains("autoreply") => {
+                Some(Silence::AutoSubmitted)
+            }
+            "precedence" if matches!(word, "bulk" | "junk") => Some(Silence::Bulk),
+            "precedence" if word == "auto_reply" => Some(Silence::AutoSubmitted),
+            "precedence" if word == "list" => Some(Silence::List),
+            "list-id" | "list-post" | "list-help" | "list-subscribe" | "list-unsubscribe"
+            | "list-owner" | "list-archive" | "mailing-list" => Some(Silence::List),
+            "subject"
+                if ABSENT
+                    .iter()
+                    .any(|notice| self.subject().to_lowercase().starts_with(notice)) =>
+            {
+                Some(Silence::AutoSubmitted)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the relay found out about the domain in `From`.
+    pub(super) fn proof(&self, from: &Address, site: &Site) -> Result<Proof, Silence> {
+        let fields = self.raw_fields().filter(|(name, _)| name == "authentication-results");
+        let values: Vec<_> = fields.map(|(_, value)| value).collect();
+        let domain = from.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
+        match dmarc(values.iter().map(AsRef::as_ref), site.relay.as_deref(), domain) {
+            Dmarc::Pass => Ok(Proof::Domain),
+            Dmarc::Silent => Ok(Proof::Nothing),
+            Dmarc::Fail => Err(Silence::Forged),
+        }
+    }
+
+    fn value_of(&self, name: &str) -> Option<std::borrow::Cow<'a, str>> {
+        self.raw_fields().find(|field| field.0 == name).map(|field| field.1)
+    }
+
+    /// Every field as it was written: its name in lower case, its value still folded.
+    fn raw_fields(&self) -> impl Iterator<Item = (String, std::borrow::Cow<'a, str>)> {
+        self.fields.headers().iter().map(|field| {
+            let range = field.offset_start as usize..field.offset_end as usize;
+            let value = String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default());
+            (field.name.as_str().to_ascii_lowercase(), value)
+        })
+    }
+}
+
+/// How the Subjects of notices of absence begin that say in no other way that they are such.
+const ABSENT: [&str; 12] = [
+    "automatic reply",
+    "auto-reply",
+    "autoreply",
+    "auto:",
+    "out of office",
+    "automatische antwort",
+    "abwesenheitsnotiz",
+    "réponse automatique",
+    "respuesta automática",
+    "risposta automatica",
+    "automatisch antwoord",
+    "автоответ",
+];
+
+/// Addresses that send without reading; an empty one is that of every bounce.
+fn is_daemon(address: &str) -> bool {
+    let local =
+        address.trim_matches(['<', '>']).rsplit_once('@').map_or(address, |(local, _)| local);
+    let local = local.to_ascii_lowercase();
+    address.trim_matches(['<', '>']).is_empty()
+        || ["mailer-daemon", "postmaster", "no-reply", "noreply", "do-not-reply", "donotreply"]
+            .contains(&local.as_str())
+        || local.starts_with("owner-")
+        || ["-request", "-bounces", "-bounce"].iter().any(|end| local.ends_with(end))
+        || local.contains("-bounces+")
+}

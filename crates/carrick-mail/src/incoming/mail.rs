@@ -1,0 +1,144 @@
+//! A message, understood.
+
+use carrick_service::{Address, command};
+use carrick_tokens::Keyring;
+
+use super::head::Head;
+use super::limits::MAX_MESSAGE_BYTES;
+use super::parts::{body_start, text_of};
+use super::{Proof, Recipient, Silence, Site};
+use crate::reply::{self, Reply};
+use crate::{Secret, text};
+
+/// What the relay said when it delivered a message.
+#[derive(Debug, Clone, Copy)]
+pub struct Envelope<'a> {
+    /// The address that bounces go to; empty for a bounce.
+    pub sender: &'a str,
+    /// The one recipient that this delivery is for.
+    pub recipient: &'a str,
+}
+
+/// A message that deserves an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// The address in `From`. Answers go there and nowhere else: `Reply-To` is whatever somebody wrote.
+    pub from: Address,
+    /// What is proved about it.
+    pub proof: Proof,
+    /// A name for this delivery: the same message to the same recipient has the same, whoever delivers
+    /// it, and however often.
+    pub id: String,
+    /// Its `Message-ID`, without brackets, for the answer's `In-Reply-To`.
+    pub message_id: Option<String>,
+    /// What it asks.
+    pub asks: Asks,
+}
+
+/// What a message asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asks {
+    /// To carry out a command.
+    Command {
+        /// The Subject.
+        text: Secret,
+        /// What is written below, without quotation and signature.
+        body: Option<Secret>,
+    },
+    /// To play the turn that a token stands for.
+    Reply {
+        /// The token, to be [opened](Keyring::open).
+        token: Secret,
+        /// What it says.
+        reply: Reply,
+    },
+    /// To send no more of something. It is done and not answered: programs send such mail by themselves.
+    Stop {
+        /// The token, to be [opened](Keyring::open).
+        token: Secret,
+    },
+}
+
+impl Mail {
+    /// A line for the record of what came in, without anything that could be a secret.
+    #[must_use]
+    pub fn record(&self) -> String {
+        match &self.asks {
+            Asks::Command { text, .. } => command::redact(text.reveal()),
+            Asks::Reply { .. } => "reply".to_owned(),
+            Asks::Stop { .. } => "stop".to_owned(),
+        }
+    }
+}
+
+/// Reads a message. The keys serve to name it.
+///
+/// ```
+/// use carrick_mail::incoming::{Asks, Envelope, Site, read};
+/// let site = Site { commands: "games@carrick.example".parse()?, relay: None };
+/// let keys = carrick_tokens::Keyring::new([7; 32]);
+/// let message = b"From: Ann <ann@example.org>\r\nSubject: =?utf-8?q?Re:_ankor_show?=\r\n 101\r\n\r\n";
+/// let envelope = Envelope { sender: "ann@example.org", recipient: "games@carrick.example" };
+/// let mail = read(message, &envelope, &site, &keys)?;
+/// let Asks::Command { text, body: None } = &mail.asks else { panic!() };
+/// assert_eq!(text.reveal(), "Re: ankor show 101");
+/// assert_eq!(mail.record(), "ankor show 101");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Why it is met with silence.
+pub fn read(
+    message: &[u8],
+    envelope: &Envelope<'_>,
+    site: &Site,
+    keys: &Keyring,
+) -> Result<Mail, Silence> {
+    if message.len() > MAX_MESSAGE_BYTES {
+        return Err(Silence::TooLarge);
+    }
+    let recipient = site.recipient(envelope.recipient).ok_or(Silence::NoRecipient)?;
+    let head = Head::read(message)?;
+    let from = head.from()?;
+    let body = &message[body_start(message)..];
+    let id = identity(keys, envelope, &from, &head, body);
+    let message_id = head.message_id().map(str::to_owned);
+    let known = |proof, asks| Mail { from: from.clone(), proof, id, message_id, asks };
+    if let Recipient::Stop(token) = recipient {
+        return Ok(known(Proof::Nothing, Asks::Stop { token }));
+    }
+    head.check_sender(envelope, &from, site)?;
+    let proof = head.proof(&from, site)?;
+    let said = text_of(message)?;
+    Ok(known(
+        proof,
+        match recipient {
+            Recipient::Play(token) => Asks::Reply { token, reply: reply::read(&said) },
+            _ => Asks::Command {
+                text: Secret::new(text::plain(head.subject()).trim().to_owned()),
+                body: Some(reply::spoken(&said))
+                    .filter(|said| !said.trim().is_empty())
+                    .map(Secret::new),
+            },
+        },
+    ))
+}
+
+/// Names a message by who sent it, to whom, its `Message-ID`, its Subject and its body.
+fn identity(
+    keys: &Keyring,
+    envelope: &Envelope<'_>,
+    from: &Address,
+    head: &Head<'_>,
+    body: &[u8],
+) -> String {
+    let lower = |address: &str| address.to_ascii_lowercase().into_bytes();
+    keys.fingerprint(&[
+        b"mail",
+        &lower(from.as_str()),
+        &lower(envelope.recipient),
+        head.message_id().unwrap_or_default().as_bytes(),
+        head.subject().as_bytes(),
+        body,
+    ])
+}

@@ -1,0 +1,19 @@
+//! A message in: whether it deserves an answer, who sent it, and what it asks.
+//!
+//! The order is that of suspicion. What is too large is not read; what a machine sent is not looked at;
+//! the recipient's address decides what a message may ask; only then is its text decoded. A message is
+//! either understood or met with silence, and silence has a [reason](Silence) for the log.
+
+mod authentication;
+mod head;
+mod limits;
+mod mail;
+mod parts;
+mod recipient;
+mod silence;
+
+pub use authentication::Proof;
+pub use limits::{MAX_DEPTH, MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS};
+pub use mail::{Asks, Envelope, Mail, read};
+pub use recipient::{Recipient, Site};
+pub use silence::Silence;

@@ -1,0 +1,50 @@
+//! Messages that are never answered.
+
+use super::limits::{MAX_DEPTH, MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS};
+
+/// Why a message is met with silence; a line for the log that holds nothing of the message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Silence {
+    /// Larger than any command.
+    #[error("it is larger than {MAX_MESSAGE_BYTES} bytes")]
+    TooLarge,
+    /// A head without end.
+    #[error("its head is longer than {MAX_HEADER_BYTES} bytes")]
+    LongHead,
+    /// More parts than any mail program makes.
+    #[error("it has more than {MAX_PARTS} parts")]
+    ManyParts,
+    /// Parts in parts in parts.
+    #[error("its parts lie more than {MAX_DEPTH} deep in one another")]
+    DeepParts,
+    /// Nothing that could be called a head.
+    #[error("it has no head")]
+    NoHead,
+    /// A head that two programs would read in two ways, as forgers like it.
+    #[error("its head has a field twice that may stand there once")]
+    Ambiguous,
+    /// No address, or several, to answer to.
+    #[error("it does not come from one address that could be answered")]
+    NoSender,
+    /// To nobody here.
+    #[error("it is not for an address of this server")]
+    NoRecipient,
+    /// An empty envelope sender, a daemon's name, or a report.
+    #[error("it is a bounce or a report about another message")]
+    Bounce,
+    /// `Auto-Submitted` and its kin, RFC 3834.
+    #[error("a machine sent it by itself")]
+    AutoSubmitted,
+    /// A mailing list's.
+    #[error("it comes from a mailing list")]
+    List,
+    /// `Precedence: bulk` and its kin.
+    #[error("it is bulk mail")]
+    Bulk,
+    /// The server's own.
+    #[error("the server sent it itself")]
+    Own,
+    /// The relay found that the domain in `From` did not send it.
+    #[error("it fails DMARC")]
+    Forged,
+}

@@ -1,0 +1,102 @@
+//! A message out of bytes.
+
+/// A message on its way in: dots unstuffed (RFC 5321 section 4.5.2), the end found, sizes kept.
+pub(super) struct DataReader {
+    bytes: Vec<u8>,
+    at: Place,
+    fault: Option<DataFault>,
+    /// How many bytes came, whether they were kept or not.
+    seen: usize,
+    largest: usize,
+}
+
+/// Why a message is refused, though it is read to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DataFault {
+    TooLarge,
+    BareEnd,
+}
+
+/// How far a message has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    More,
+    Whole,
+    Endless,
+}
+
+/// What the next byte is next to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    LineStart,
+    Text,
+    Cr,
+    /// A dot that begins a line.
+    Dot,
+    DotCr,
+}
+
+impl DataReader {
+    pub(super) const fn new(largest: usize) -> Self {
+        Self { bytes: Vec::new(), at: Place::LineStart, fault: None, seen: 0, largest }
+    }
+
+    /// Takes bytes up to the message's end, or until so many have come that there may be none.
+    pub(super) fn read(&mut self, input: &mut &[u8], most: usize) -> Progress {
+        while let Some((&byte, rest)) = input.split_first() {
+            *input = rest;
+            self.seen += 1;
+            if self.take(byte) {
+                return Progress::Whole;
+            }
+            if self.seen > most {
+                return Progress::Endless;
+            }
+        }
+        Progress::More
+    }
+
+    pub(super) fn finish(self) -> Result<Vec<u8>, DataFault> {
+        self.fault.map_or(Ok(self.bytes), Err)
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        self.at = match (self.at, byte) {
+            (Place::DotCr, b'\n') => return true,
+            (Place::Cr, b'\n') => {
+                self.keep(b"\r\n");
+                Place::LineStart
+            }
+            (Place::LineStart, b'.') => Place::Dot,
+            (Place::Dot, b'\r') => Place::DotCr,
+            (Place::LineStart | Place::Text, b'\r') => Place::Cr,
+            // An end of a line that is none: after it nothing is the start of one.
+            (Place::Cr | Place::DotCr, _) | (_, b'\n') => {
+                self.spoil(DataFault::BareEnd);
+                if byte == b'\r' { Place::Cr } else { Place::Text }
+            }
+            (Place::LineStart | Place::Text | Place::Dot, byte) => {
+                self.keep(&[byte]);
+                Place::Text
+            }
+        };
+        false
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        if self.fault.is_some() {
+            return;
+        }
+        if self.bytes.len() + bytes.len() > self.largest {
+            self.spoil(DataFault::TooLarge);
+        } else {
+            self.bytes.extend(bytes);
+        }
+    }
+
+    /// What is refused need not be kept.
+    fn spoil(&mut self, fault: DataFault) {
+        self.fault.get_or_insert(fault);
+        self.bytes = Vec::new();
+    }
+}

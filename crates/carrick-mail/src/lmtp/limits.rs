@@ -1,0 +1,42 @@
+//! What a session may cost.
+
+use std::time::Duration;
+
+use crate::incoming::MAX_MESSAGE_BYTES;
+
+/// Bounds of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest message, in bytes; announced as `SIZE`.
+    pub message_bytes: usize,
+    /// The most bytes after which a message that is refused anyway is no longer read to its end.
+    pub refused_bytes: usize,
+    /// The longest command line, CRLF included, in bytes.
+    pub line_bytes: usize,
+    /// The most recipients of a message (RFC 5321 wants at least 100).
+    pub recipients: usize,
+    /// The most commands in a session.
+    pub commands: u32,
+    /// The most commands that are refused before the session is.
+    pub mistakes: u32,
+    /// How long the next command may take.
+    pub command_wait: Duration,
+    /// How long the next bytes of a message may take.
+    pub data_wait: Duration,
+}
+
+impl Default for Limits {
+    /// For a relay on the same machine.
+    fn default() -> Self {
+        Self {
+            message_bytes: MAX_MESSAGE_BYTES,
+            refused_bytes: 64 << 20,
+            line_bytes: 2048,
+            recipients: 100,
+            commands: 10_000,
+            mistakes: 20,
+            command_wait: Duration::from_secs(300),
+            data_wait: Duration::from_secs(60),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A conversation with a relay.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Limits;
+use super::command::{Command, parse};
+use super::data::{DataFault, DataReader, Progress};
+use super::line::{LineFault, LineReader};
+use crate::incoming::Site;
+
+/// One connection's conversation.
+pub struct Session {
+    site: Site,
+    limits: Limits,
+    line: LineReader,
+    state: State,
+    commands: u32,
+    mistakes: u32,
+}
+
+/// What the caller does next.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Read more; all input is used up.
+    Read,
+    /// Write this.
+    Write(String),
+    /// Hand the message on, and tell the session [what came of it](Session::settle) before the next
+    /// step.
+    Deliver(Delivery),
+    /// Write this and hang up.
+    Close(String),
+}
+
+/// A message, to each of its recipients by itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// The envelope's sender; empty for a bounce.
+    pub sender: String,
+    /// At least one; the site knows each.
+    pub recipients: Vec<String>,
+    /// Lines ended by CRLF.
+    pub message: Vec<u8>,
+}
+
+impl fmt::Debug for Delivery {
+    /// Without the recipients, which may be tokens, and the message.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Delivery({} bytes to {})", self.message.len(), self.recipients.len())
+    }
+}
+
+impl fmt::Debug for Session {
+    /// Without what was said, which may hold tokens and passwords.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Session({} commands, {} mistakes)", self.commands, self.mistakes)
+    }
+}
+
+/// What came of a delivery to one recipient.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Dealt with, even if by silence; it must not come again.
+    Done,
+    /// Nothing happened; it may come again later.
+    Later,
+}
+
+enum State {
+    /// Nothing said yet.
+    New,
+    /// Between messages.
+    Ready,
+    /// A sender and recipients so far.
+    Envelope { sender: String, recipients: Vec<String> },
+    /// Within a message.
+    Data { sender: String, recipients: Vec<String>, reader: DataReader },
+    /// A message was handed on, to so many recipients.
+    Delivering(usize),
+    /// No more.
+    Closed,
+}
+
+impl Session {
+    /// A new conversation, and how it is opened.
+    #[must_use]
+    pub fn new(site: Site, limits: Limits) -> (Self, String) {
+        let greeting = format!("220 {} LMTP Carrick\r\n", site.host());
+        let line = LineReader::default();
+        (Self { site, limits, line, state: State::New, commands: 0, mistakes: 0 }, greeting)
+    }
+
+    /// How long to wait for more input before hanging up.
+    #[must_use]
+    pub const fn patience(&self) -> Duration {
+        match self.state {
+            State::Data { .. } => self.limits.data_wait,
+            _ => self.limits.command_wait,
+        }
+    }
+
+    /// Takes input up to the next thing to do; call it until it says [`Step::Read`].
+    pub fn step(&mut self, input: &mut &[u8]) -> Step {
+        match &mut self.state {
+            State::Closed | State::Delivering(_) => Step::Read,
+            State::Data { reader, .. } => match reader.read(input, self.limits.refused_bytes) {
+                Progress::More => Step::Read,
+                Progress::Whole => self.end_data(),
+                Progress::Endless => self.close("421 4.3.4 The message has no end"),
+            },
+            State::New | State::Ready | State::Envelope { .. } => {
+                match self.line.read(input, self.limits.line_bytes) {
+                    None => Step::Read,
+                    Some(line) => self.obey(line),
+                }
+            }
+        }
+    }
+
+    /// The replies to a message that was handed on: one for each recipient, in their order.
+    ///
+    /// A recipient without a status is told to try again later.
+    pub fn settle(&mut self, statuses: &[Status]) -> String {
+        let State::Delivering(count) = self.state else { return String::new() };
+        self.state = State::Ready;
+        let reply = |place| match statuses.get(place) {
+            Some(Status::Done) => "250 2.0.0 Taken\r\n",
+            Some(Status::Later) | None => "451 4.3.0 Not now; try again later\r\n",
+        };
+        (0..count).map(reply).collect()
+    }
+
+    fn obey(&mut self, line: Result<Vec<u8>, LineFault>) -> Step {
+        self.commands += 1;
+        if self.commands > self.limits.commands {
+            return self.close("421 4.7.0 Enough for one connection");
+        }
+        let command = match line {
+            Ok(line) => parse(&line),
+            Err(LineFault::TooLong) => Err("500 5.5.2 The line is too long"),
+            Err(LineFault::BareEnd) => Err("500 5.5.2 Lines end with CRLF and nothing else"),
+        };
+        match command.and_then(|command| self.carry_out(command)) {
+            Ok(step) => step,
+            Err(refusal) => {
+                self.mistakes += 1;
+                if self.mistakes > self.limits.mistakes {
+                    return self.close("421 4.7.0 Too many mistakes");
+                }
+                Step::Write(format!("{refusal}\r\n"))
+            }
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<Step, &'static str> {
+        let said = |reply: &str| Ok(Step::Write(format!("{reply}\r\n")));
+        match command {
+            Command::Lhlo => {
+                self.state = State::Ready;
+                let (host, size) = (self.site.host(), self.limits.message_bytes);
+                Ok(Step::Write(format!(
+                    "250-{host}\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n\
+                     250-ENHANCEDSTATUSCODES\r\n250 SIZE {size}\r\n"
+                )))
+            }
+            Command::Mail(sender, size) => self.begin(sender, size),
+            Command::Rcpt(recipient) => self.add(recipient),
+            Command::Data => self.begin_data(),
+            Command::Rset => {
+                if !matches!(self.state, State::New) {
+                    self.state = State::Ready;
+                }
+                said("250 2.0.0 Forgotten")
+            }
+            Command::Noop => said("250 2.0.0 Well"),
+            Command::Vrfy => said("252 2.5.2 Try it"),
+            Command::Help => said("214 2.0.0 LMTP, RFC 2033: LHLO MAIL RCPT DATA RSET NOOP QUIT"),
+            Command::Quit => Ok(self.close("221 2.0.0 Goodbye")),
+        }
+    }
+
+    fn begin(&mut self, sender: String, size: usize) -> Result<Step, &'static str> {
+        match self.state {
+            State::Ready if size > self.limits.message_bytes => {
+                Err("552 5.3.4 The message is too large for a command")
+            }
+            State::Ready => {
+                self.state = State::Envelope { sender, recipients: Vec::new() };
+                Ok(Step::Write("250 2.1.0 Sender noted\r\n".to_owned()))
+            }
+            State::New => Err("503 5.5.1 LHLO comes first"),
+            _ => Err("503 5.5.1 A sender is noted already; RSET forgets it"),
+        }
+    }
+
+    fn add(&mut self, recipient: String) -> Result<Step, &'static str> {
+        let State::Envelope { recipients, .. } = &mut self.state else {
+            return Err("503 5.5.1 MAIL comes first");
+        };
+        if recipients.len() >= self.limits.recipients {
+            return Err("452 4.5.3 Too many recipients for one message");
+        }
+        if self.site.recipient(&recipient).is_none() {
+            return Err("550 5.1.1 Nobody here has this address");
+        }
+        recipients.push(recipient);
+        Ok(Step::Write("250 2.1.5 Recipient noted\r\n".to_owned()))
+    }
+
+    fn begin_data(&mut self) -> Result<Step, &'static str> {
+        match std::mem::replace(&mut self.state, State::Ready) {
+            State::Envelope { sender, recipients } if !recipients.is_empty() => {
+                let reader = DataReader::new(self.limits.message_bytes);
+                self.state = State::Data { sender, recipients, reader };
+                Ok(Step::Write("354 The message, and then a dot by itself\r\n".to_owned()))
+            }
+            before => {
+                self.state = before;
+                Err("503 5.5.1 MAIL and RCPT come first")
+            }
+        }
+    }
+
+    fn end_data(&mut self) -> Step {
+        let State::Data { sender, recipients, reader } =
+            std::mem::replace(&mut self.state, State::Ready)
+        else {
+            return Step::Read;
+        };
+        let refusal = match reader.finish() {
+            Ok(message) => {
+                self.state = State::Delivering(recipients.len());
+                return Step::Deliver(Delivery { sender, recipients, message });
+            }
+            Err(DataFault::TooLarge) => "552 5.3.4 The message is too large for a command\r\n",
+            Err(DataFault::BareEnd) => "554 5.6.0 A CR or LF stands by itself in the message\r\n",
+        };
+        Step::Write(refusal.repeat(recipients.len()))
+    }
+
+    fn close(&mut self, reply: &str) -> Step {
+        self.state = State::Closed;
+        Step::Close(format!("{reply}\r\n"))
+    }
+}

@@ -1,0 +1,211 @@
+//! The mail, field by field.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use carrick_games::AnyGame;
+use carrick_pictures::{PictureError, Style, png, svg};
+use carrick_service::{Address, Message};
+use jiff::Timestamp;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
+
+use super::line::Line;
+use super::page::page;
+use super::thread::{list_id, message_id, root};
+use crate::incoming::Site;
+
+/// What a mail is made of; without `Debug`, since it holds tokens.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    /// Its number in the outbox.
+    pub row: u64,
+    /// Which of the mails that come of this row; a user may have several addresses.
+    pub copy: u32,
+    /// Its date.
+    pub at: Timestamp,
+    /// To whom.
+    pub to: &'a Address,
+    /// What it says.
+    pub message: &'a Message,
+    /// What it comes of.
+    pub cause: Cause<'a>,
+    /// The link at its end: needed when the message [calls for one](Message::link), and used only then.
+    pub link: Option<&'a str>,
+    /// The token that takes the turn, for the player to move and nobody else.
+    pub play: Option<&'a str>,
+    /// How to get no more of them.
+    pub stop: Option<Stop<'a>>,
+    /// The position, for the picture.
+    pub game: Option<&'a AnyGame>,
+}
+
+/// What a mail comes of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause<'a> {
+    /// It answers a mail with this `Message-ID`, given without brackets.
+    Answer(Option<&'a str>),
+    /// Something happened.
+    Event,
+}
+
+/// How to get no more mails of a kind; without `Debug`, since it holds a token.
+#[derive(Clone, Copy)]
+pub struct Stop<'a> {
+    /// The token.
+    pub token: &'a str,
+    /// The page that stops them with one click (RFC 8058), if there are pages; it ends with the token.
+    pub url: Option<&'a str>,
+}
+
+/// A mail ready to be sent.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Composed {
+    /// The envelope's sender; `None` for the empty one of answers, whose bounces nobody wants.
+    pub sender: Option<Address>,
+    /// The envelope's recipient.
+    pub to: Address,
+    /// Head and body, lines ended by CRLF.
+    pub bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for Composed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Composed({} bytes to {})", self.bytes.len(), self.to)
+    }
+}
+
+/// Why a mail could not be composed.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    /// An address that the mail library refuses.
+    #[error("the address cannot be written in a mail's head")]
+    Address(#[from] lettre::address::AddressError),
+    /// A head without what it needs.
+    #[error(transparent)]
+    Head(#[from] lettre::error::Error),
+    /// A message that makes no sense without its link.
+    #[error("the message ends with a link, and none was given")]
+    NoLink,
+    /// No picture.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+}
+
+/// The picture's width in pixels, twice that of a narrow telephone.
+const PICTURE_WIDTH_PX: u32 = 640;
+
+/// Composes a mail. The same input gives the same bytes.
+///
+/// # Errors
+/// When an address or the picture is impossible, or a link is missing.
+pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeError> {
+    let host = site.host();
+    let id = message_id(mail.row, mail.copy, host);
+    let mut builder = lettre::Message::builder()
+        .from(mailbox(Some("Carrick"), site.commands.as_str())?)
+        .to(mailbox(None, mail.to.as_str())?)
+        .date(system_time(mail.at))
+        .subject(Line::new(&mail.message.subject).into_string())
+        .message_id(Some(format!("<{id}>")));
+    if let Some(token) = mail.play {
+        builder = builder.reply_to(mailbox(Some("Carrick"), &site.play_address(token))?);
+    }
+    let answered = match mail.cause {
+        Cause::Answer(id) => id,
+        Cause::Event => None,
+    };
+    let thread = mail.message.board.map(|board| root(board, host));
+    let references: Vec<_> = thread.as_deref().into_iter().chain(answered).map(bracketed).collect();
+    if let Some(last) = answered.or(thread.as_deref()) {
+        builder = builder.in_reply_to(bracketed(last)).references(references.join(" "));
+    }
+    for (name, value) in fields(site, mail) {
+        builder = builder.raw_header(HeaderValue::new(name, Line::new(&value).into_string()));
+    }
+    let bytes = builder.multipart(body(mail, &id)?)?.formatted();
+    let sender = match mail.cause {
+        Cause::Answer(_) => None,
+        Cause::Event => Some(site.commands.clone()),
+    };
+    Ok(Composed { sender, to: mail.to.clone(), bytes })
+}
+
+/// The fields that tell programs what it is.
+fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
+    let name = HeaderName::new_from_ascii_str;
+    let submitted = match mail.cause {
+        Cause::Answer(_) => "auto-replied",
+        Cause::Event => "auto-generated",
+    };
+    let mut fields = vec![
+        (name("Auto-Submitted"), submitted.to_owned()),
+        // Exchange heeds this and not the field above.
+        (name("X-Auto-Response-Suppress"), "All".to_owned()),
+    ];
+    if let Some(board) = mail.message.board {
+        fields.push((name("List-ID"), list_id(board, site.host())));
+    }
+    if let Some(stop) = mail.stop {
+        let by_mail = format!("<mailto:{}>", site.stop_address(stop.token));
+        match stop.url {
+            Some(url) => {
+                fields.push((name("List-Unsubscribe"), format!("<{url}>, {by_mail}")));
+                fields
+                    .push((name("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click".to_owned()));
+            }
+            None => fields.push((name("List-Unsubscribe"), by_mail)),
+        }
+    }
+    fields
+}
+
+fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
+    let mut text = mail.message.text.clone();
+    if mail.message.link.is_some() {
+        let link = mail.link.ok_or(ComposeError::NoLink)?;
+        text.push_str(&format!("\n{link}\n"));
+    }
+    let cid = format!("board.{id}");
+    let picture = mail.game.map(|game| (cid.as_str(), alternative(game)));
+    let html =
+        page(&mail.message.subject, &text, picture.as_ref().map(|(cid, alt)| (*cid, alt.as_str())));
+    let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
+    let html = SinglePart::html(html);
+    let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
+    let Some(game) = mail.game else { return Ok(alternatives.singlepart(html)) };
+    let style = Style { stacked: true, ..Style::default() };
+    let picture = png(&svg(game, &style), PICTURE_WIDTH_PX)?;
+    let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
+    let picture =
+        Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(picture, content_type);
+    let related = MultiPart::related().boundary(inner).singlepart(html).singlepart(picture);
+    Ok(alternatives.multipart(related))
+}
+
+/// What is read to those who do not see the picture.
+fn alternative(game: &AnyGame) -> String {
+    let last = game.last_turn().map_or_else(String::new, |turn| format!(" after {turn}"));
+    format!("The board{last}; it is drawn in letters below.")
+}
+
+/// A line that stands in neither text: what players say must not end a part. The same for the same mail.
+fn boundary(kind: &str, id: &str, texts: [&str; 2]) -> String {
+    let name = id.split('@').next().unwrap_or_default();
+    let mut boundary = format!("=_carrick.{kind}.{name}");
+    while texts.iter().any(|text| text.contains(&boundary)) {
+        boundary.push('_');
+    }
+    boundary
+}
+
+fn mailbox(name: Option<&str>, address: &str) -> Result<Mailbox, ComposeError> {
+    Ok(Mailbox::new(name.map(str::to_owned), address.parse()?))
+}
+
+fn bracketed(id: &str) -> String {
+    format!("<{}>", Line::new(id).into_string())
+}
+
+fn system_time(at: Timestamp) -> SystemTime {
+    UNIX_EPOCH + Duration::from_secs(at.as_second().max(0).unsigned_abs())
+}

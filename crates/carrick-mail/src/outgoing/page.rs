@@ -1,0 +1,153 @@
+//! The page beside the plain text: readable on a narrow telephone, on dark paper, and without the
+//! picture.
+
+use std::fmt::Write as _;
+
+/// The text as a page, with a picture of this `Content-ID` and description before the first drawing.
+pub(super) fn page(title: &str, text: &str, picture: Option<(&str, &str)>) -> String {
+    let mut picture = picture.map(|(cid, alt)| {
+        format!("<p><img src=\"cid:{}\" alt=\"{}\"></p>\n", escaped(cid), escaped(alt))
+    });
+    let blocks = blocks(text);
+    let board = blocks.iter().rposition(|block| is_board(block)).or(blocks.len().checked_sub(1));
+    let mut body = String::new();
+    for (place, block) in blocks.iter().enumerate() {
+        if Some(place) == board
+            && let Some(picture) = picture.take()
+        {
+            body.push_str(&picture);
+        }
+        body.push_str(&shown(block, place == 0));
+    }
+    format!("{}{}{HEAD}{body}</body>\n</html>\n", BEGINNING, escaped(title))
+}
+
+/// Lines between blank lines. A drawing may hold blank lines: such blocks are joined.
+fn blocks(text: &str) -> Vec<Vec<&str>> {
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines().map(str::trim_end) {
+        if line.is_empty() {
+            is_open = false;
+            continue;
+        }
+        match blocks.last_mut() {
+            Some(block) if is_open => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+        is_open = true;
+    }
+    blocks
+}
+
+/// Whether blanks hold it together: a drawing, a table, a list of commands.
+fn is_drawn(block: &[&str]) -> bool {
+    block.iter().any(|line| line.starts_with(' ') || line.trim().contains("  "))
+}
+
+/// A drawing is as tall as no table of the last turns is narrow: at least five lines, most indented.
+fn is_board(block: &[&str]) -> bool {
+    let indented = block.iter().filter(|line| line.starts_with(' ')).count();
+    block.len() >= 5 && indented * 2 > block.len()
+}
+
+fn shown(block: &[&str], is_first: bool) -> String {
+    if let [line] = block {
+        if line.len() >= 20 && line.bytes().all(|byte| byte == b'*') {
+            return "<hr>\n".to_owned();
+        }
+        if line.trim().starts_with("https://") && !line.trim().contains(' ') {
+            let url = escaped(line.trim());
+            return format!("<p><a href=\"{url}\">{url}</a></p>\n");
+        }
+    }
+    if is_drawn(block) {
+        let mut drawn = String::from("<pre>");
+        for line in block {
+            let _ = writeln!(drawn, "{}", escaped(line));
+        }
+        return drawn.trim_end().to_owned() + "</pre>\n";
+    }
+    let mut lines = block.iter().map(|line| escaped(line));
+    let mut html = String::new();
+    if is_first && let Some(title) = lines.next() {
+        let _ = writeln!(html, "<h1>{title}</h1>");
+    }
+    let rest: Vec<_> = lines.collect();
+    if !rest.is_empty() {
+        let _ = writeln!(html, "<p>{}</p>", rest.join("<br>\n"));
+    }
+    html
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+const BEGINNING: &str = "<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+<meta name=\"color-scheme\" content=\"light dark\">
+<meta name=\"supported-color-schemes\" content=\"light dark\">
+<title>";
+
+/// The page brings its own colours for both kinds of paper; the picture, drawn for light paper, is a
+/// card on dark paper. Drawings scroll by themselves, so that no page is wider than its telephone.
+const HEAD: &str = "</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0 auto; padding: 12px; max-width: 640px; background: #ffffff; color: #1d2025;
+  font: 16px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
+h1 { margin: 0 0 4px; font-size: 18px; line-height: 1.3; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
+img { display: block; box-sizing: border-box; width: 100%; max-width: 480px; height: auto; border: 1px solid #d4d7dd; border-radius: 8px; }
+pre { margin: 0 0 12px; padding: 8px; overflow-x: auto; background: #f3f4f6; border-radius: 8px;
+  font: 12px/1.25 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
+hr { margin: 16px 0; border: 0; border-top: 1px solid #c6cad1; }
+a { color: #1a56a8; }
+@media (prefers-color-scheme: dark) {
+  body { background: #16181d; color: #e6e8ec; }
+  pre { background: #22252c; }
+  img { border-color: #3a3f49; }
+  hr { border-color: #3a3f49; }
+  a { color: #8ab8ff; }
+}
+</style>
+</head>
+<body>
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_players_write_stays_text() {
+        let page = page("a <b>", "Title\n\nann says:\n\n<img src=x onerror=y> & \"so\"\n", None);
+        assert!(page.contains("<title>a &lt;b&gt;</title>"));
+        assert!(page.contains("<p>&lt;img src=x onerror=y&gt; &amp; &quot;so&quot;</p>"), "{page}");
+    }
+
+    #[test]
+    fn blanks_hold_drawings_together() {
+        assert_eq!(shown(&["  a  b", "c"], false), "<pre>  a  b\nc</pre>\n");
+        assert_eq!(shown(&["a", "b"], false), "<p>a<br>\nb</p>\n");
+        assert_eq!(
+            shown(&["https://c.example/x"], false),
+            "<p><a href=\"https://c.example/x\">https://c.example/x</a></p>\n"
+        );
+        assert_eq!(shown(&["*".repeat(60).as_str()], false), "<hr>\n");
+    }
+}

@@ -1,0 +1,110 @@
+//! The turn in an answer to a turn's mail.
+//!
+//! The first line that is neither quotation nor greeting says what to do; what else was written, without
+//! quotation, signature and what telephones add, is said to the opponent.
+
+mod phrases;
+mod quotation;
+
+use carrick_service::{BoardId, Userid};
+
+use crate::text::plain;
+
+/// What an answer says.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The turn, or what else to do, as it was typed; empty when nothing was.
+    pub line: String,
+    /// What else was written.
+    pub rest: Option<String>,
+}
+
+impl std::fmt::Debug for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rest = self.rest.as_deref().map_or(0, str::len);
+        write!(f, "Reply({} bytes, and {rest})", self.line.len())
+    }
+}
+
+/// Reads the text of an answer.
+///
+/// ```
+/// use carrick_mail::reply;
+/// let reply = reply::read("Hi Ann,\n\nd3'\nGood luck!\n\nOn Thu, 1 May 2008, Carrick wrote:\n> c3");
+/// assert_eq!(reply.line, "d3'");
+/// assert_eq!(reply.rest.as_deref(), Some("Good luck!"));
+/// ```
+#[must_use]
+pub fn read(text: &str) -> Reply {
+    let said = spoken(text);
+    let mut lines = said.lines().skip_while(|line| line.trim().is_empty() || is_greeting(line));
+    let line = bare(lines.next().unwrap_or_default()).to_owned();
+    let rest: Vec<_> = lines.collect();
+    let rest = rest.join("\n").trim().to_owned();
+    Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) }
+}
+
+/// What somebody wrote himself: without quotations, signature, and what his telephone adds.
+#[must_use]
+pub fn spoken(text: &str) -> String {
+    let text = plain(text);
+    let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+    quotation::without(&lines).join("\n").trim_matches('\n').to_owned()
+}
+
+impl Reply {
+    /// The command that it is on a board, and the lines that go with it. Whether the words are right is
+    /// for the command parser to say; here it is decided only that they are about this board and this
+    /// player.
+    ///
+    /// ```
+    /// use carrick_games::GameKind;
+    /// use carrick_mail::reply;
+    /// let board = carrick_service::BoardId { kind: GameKind::Ankor, number: 101 };
+    /// let ann = "ann".parse()?;
+    /// let (command, _) = reply::read("D3-f4").command(board, &ann);
+    /// assert_eq!(command, "ankor move 101 ann - D3-f4");
+    /// let (command, said) = reply::read("chat\nI am away on Sunday.").command(board, &ann);
+    /// assert_eq!(command, "ankor chat 101 ann -");
+    /// assert_eq!(said.as_deref(), Some("I am away on Sunday."));
+    /// # Ok::<(), carrick_service::UseridError>(())
+    /// ```
+    #[must_use]
+    pub fn command(&self, board: BoardId, user: &Userid) -> (String, Option<String>) {
+        let BoardId { kind, number } = board;
+        let (first, others) = self.line.split_once(' ').unwrap_or((&self.line, ""));
+        let rest = self.rest.clone();
+        if first.eq_ignore_ascii_case("chat") {
+            let said = [others, rest.as_deref().unwrap_or_default()].join("\n");
+            let said = Some(said.trim().to_owned()).filter(|said| !said.is_empty());
+            return (format!("{kind} chat {number} {user} -"), said);
+        }
+        if first.eq_ignore_ascii_case("queue") {
+            return (format!("{kind} queue {number} {user} - {others}"), rest);
+        }
+        let is_verb = ["move", "mvoe", "play"].iter().any(|verb| first.eq_ignore_ascii_case(verb));
+        let turn = if is_verb && !others.is_empty() { others } else { &self.line };
+        (format!("{kind} move {number} {user} - {turn}"), rest)
+    }
+}
+
+/// Whether a line does nothing but greet: `Hi`, `Hello Bob,`, `Bonjour à tous !`
+fn is_greeting(line: &str) -> bool {
+    let line = line.trim().to_lowercase();
+    let words: Vec<_> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    let first =
+        words.first().map_or("", |word| word.trim_end_matches([',', '!', '.', ':', '，', '！']));
+    let names = words.get(1..).unwrap_or_default();
+    let greets = phrases::GREETINGS.contains(&first)
+        || phrases::LONG_GREETINGS.iter().any(|greeting| line.starts_with(greeting));
+    // A turn behind the greeting is no name.
+    greets
+        && words.len() <= 4
+        && !names.iter().any(|name| name.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// A line without what mail programs make of bold letters, and without a full stop.
+fn bare(line: &str) -> &str {
+    let line = line.trim().trim_matches(['*', '_', '`']).trim();
+    line.trim_end_matches(['.', '!', ',', ';', '。', '！']).trim()
+}

@@ -1,0 +1,75 @@
+//! Text as it is typed, without what mail programs put between the letters.
+
+/// Lines ended by line feeds, blanks that are blanks, and nothing that cannot be seen.
+pub(crate) fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut before = '\0';
+    for letter in text.chars() {
+        match letter {
+            '\n' if before == '\r' => {}
+            '\r' | '\n' | '\u{2028}' | '\u{2029}' | '\u{85}' => plain.push('\n'),
+            '\t' => plain.push(' '),
+            _ if is_invisible(letter) || letter.is_control() => {}
+            _ if letter.is_whitespace() => plain.push(' '),
+            _ => plain.push(letter),
+        }
+        before = letter;
+    }
+    plain
+}
+
+/// Characters of no width.
+const fn is_invisible(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// Lines that a mail program broke (`format=flowed`, RFC 3676) joined again.
+pub(crate) fn unflowed(text: &str, delete_space: bool) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut open: Option<usize> = None;
+    for line in text.lines() {
+        let depth = line.bytes().take_while(|byte| *byte == b'>').count();
+        let said = &line[depth..];
+        let said = said.strip_prefix(' ').unwrap_or(said);
+        let is_signature = said == "-- ";
+        if open.is_some_and(|before| before != depth || is_signature) {
+            joined.push('\n');
+            open = None;
+        }
+        if open.is_none() {
+            joined.extend(std::iter::repeat_n('>', depth));
+            joined.push_str(if depth > 0 { " " } else { "" });
+        }
+        let flows = said.ends_with(' ') && !is_signature;
+        joined.push_str(if flows && delete_space { &said[..said.len() - 1] } else { said });
+        if flows {
+            open = Some(depth);
+        } else {
+            joined.push('\n');
+            open = None;
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_gone() {
+        assert_eq!(plain("\u{feff}d\u{200b}3\u{a0}#5\r\nHi\rthere\u{0}"), "d3 #5\nHi\nthere");
+    }
+
+    #[test]
+    fn broken_lines_are_joined() {
+        assert_eq!(
+            unflowed("a b \nc\n> d \n> e\nf \n-- \nann", false),
+            "a b c\n> d e\nf \n-- \nann\n"
+        );
+        assert_eq!(unflowed("ab \ncd", true), "abcd\n");
+        assert_eq!(unflowed(" > no quotation", false), "> no quotation\n");
+    }
+}

@@ -1,0 +1,402 @@
+//! Messages that nobody means well: a table by hand and a generator. None panics, none costs more memory
+//! than a few times its size, and each is met as it should be.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::fmt::Write as _;
+
+use carrick_mail::incoming::{Asks, Envelope, MAX_MESSAGE_BYTES, Mail, Proof, Silence, Site, read};
+use carrick_tokens::Keyring;
+
+const HEAD: &str = "From: ann@example.org\r\nSubject: list\r\n";
+
+fn met(message: &[u8]) -> Result<Mail, Silence> {
+    let site = Site {
+        commands: "games@carrick.example".parse().unwrap(),
+        relay: Some("mx.carrick.example".into()),
+    };
+    let envelope = Envelope { sender: "ann@example.org", recipient: "games@carrick.example" };
+    read(message, &envelope, &site, &Keyring::new([7; 32]))
+}
+
+/// The command that a message gives, or why it is met with silence.
+fn outcome(message: &[u8]) -> Result<(String, String), Silence> {
+    met(message).map(|mail| {
+        assert_eq!(mail.proof, Proof::Nothing);
+        let Asks::Command { text, body } = mail.asks else { panic!("sent to the command address") };
+        (text.reveal().to_owned(), body.map_or(String::new(), |body| body.reveal().to_owned()))
+    })
+}
+
+/// Parts in parts, so many deep, with boundaries that resemble each other.
+fn nested(depth: usize, innermost: &str) -> String {
+    let mut message = HEAD.to_owned();
+    for level in 0..depth {
+        let _ = write!(
+            message,
+            "Content-Type: multipart/mixed; boundary=b{level}\r\n\r\n--b{level}\r\n"
+        );
+    }
+    message + innermost
+}
+
+fn side_by_side(parts: usize) -> String {
+    let part = "--b\r\nContent-Type: image/png\r\n\r\nx\r\n";
+    format!(
+        "{HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n{}--b--\r\n",
+        part.repeat(parts)
+    )
+}
+
+/// What each hostile message should come to.
+fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
+    let mut table: Vec<(String, Vec<u8>, Result<&'static str, Silence>)> = Vec::new();
+    let mut add =
+        |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
+    let big = |length: usize| "x".repeat(length);
+    let body = |text: &str| format!("{HEAD}\r\n{text}");
+    let typed = |kind: &str, text: &str| format!("{HEAD}Content-Type: {kind}\r\n\r\n{text}");
+
+    add("nothing", String::new(), Err(Silence::NoHead));
+    add("a line end", "\r\n".into(), Err(Silence::NoHead));
+    add("no head", "\r\nlist\r\n".into(), Err(Silence::NoHead));
+    add("no colon", "list\r\n\r\n".into(), Err(Silence::NoHead));
+    add("one byte too many", body(&big(MAX_MESSAGE_BYTES)), Err(Silence::TooLarge));
+    add("as large as may be", body(&big(MAX_MESSAGE_BYTES - HEAD.len() - 2)), Ok("list"));
+    add("a head without end", format!("{HEAD}X: {}\r\n\r\n", big(70_000)), Err(Silence::LongHead));
+    add("many fields", format!("{HEAD}{}\r\n", "a:\r\n".repeat(20_000)), Err(Silence::LongHead));
+    add("fewer fields", format!("{HEAD}{}\r\n", "a:\r\n".repeat(15_000)), Ok("list"));
+    let names: String = (0..7_000).map(|name| format!("x{name}:\r\n")).collect();
+    add("different fields", format!("{HEAD}{names}\r\n"), Ok("list"));
+    add(
+        "a field folded often",
+        format!("{HEAD}X: a{}\r\n\r\n", "\r\n a".repeat(10_000)),
+        Ok("list"),
+    );
+    for (depth, met) in [
+        (5, Ok("list")),
+        (20, Ok("list")),
+        (21, Err(Silence::DeepParts)),
+        (9_000, Err(Silence::DeepParts)),
+    ] {
+        add(&format!("{depth} deep"), nested(depth, "\r\nx"), met);
+    }
+    for (parts, met) in
+        [(99, Ok("list")), (100, Err(Silence::ManyParts)), (20_000, Err(Silence::ManyParts))]
+    {
+        add(&format!("{parts} parts"), side_by_side(parts), met);
+    }
+    let messages = "Content-Type: message/rfc822\r\n\r\n";
+    add("messages in messages", format!("{HEAD}{}x", messages.repeat(30_000)), Ok("list"));
+    add(
+        "the same, encoded",
+        format!(
+            "{HEAD}Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n{}",
+            "Q29udGVudC1UeXBlOm1lc3NhZ2UvcmZjODIyCgo=\r\n".repeat(20_000)
+        ),
+        Ok("list"),
+    );
+    add("a boundary that never comes", typed("multipart/mixed; boundary=b", "text"), Ok("list"));
+    add(
+        "an empty boundary",
+        typed("multipart/mixed; boundary=\"\"", "--\r\n\r\nx\r\n----"),
+        Ok("list"),
+    );
+    add("no boundary", typed("multipart/mixed", "x"), Ok("list"));
+    add(
+        "a long boundary",
+        typed(&format!("multipart/mixed; boundary={}", big(5_000)), "x"),
+        Ok("list"),
+    );
+    add("only boundaries", typed("multipart/mixed; boundary=b", &"--b\r\n".repeat(90)), Ok("list"));
+    add(
+        "all boundaries the last",
+        typed("multipart/mixed; boundary=b", &"--b--\r\n".repeat(9_000)),
+        Ok("list"),
+    );
+    add(
+        "base64 that is none",
+        format!("{HEAD}Content-Transfer-Encoding: base64\r\n\r\n!!!!"),
+        Ok("list"),
+    );
+    add(
+        "base64 cut off",
+        format!("{HEAD}Content-Transfer-Encoding: base64\r\n\r\nTGlzd"),
+        Ok("list"),
+    );
+    add(
+        "quoted-printable that is none",
+        format!("{HEAD}Content-Transfer-Encoding: quoted-printable\r\n\r\n=ZZ=\r\n="),
+        Ok("list"),
+    );
+    add(
+        "an encoding of another world",
+        format!("{HEAD}Content-Transfer-Encoding: rot13\r\n\r\nyvfg"),
+        Ok("list"),
+    );
+    for charset in [
+        "utf-7",
+        "utf-16",
+        "utf-16be",
+        "iso-2022-jp",
+        "gb18030",
+        "big5",
+        "shift_jis",
+        "us-ascii",
+        "\"",
+        "x\u{0}y",
+        "utf-8; charset=utf-16",
+    ] {
+        add(
+            &format!("charset {charset}"),
+            typed(&format!("text/plain; charset={charset}"), "+AGwAaQBz-\x1b$B\u{0}\u{7f}"),
+            Ok("list"),
+        );
+    }
+    for kind in [
+        "",
+        ";",
+        "/",
+        "text",
+        "text/",
+        "text/plain;",
+        "text/plain; =",
+        "text/plain; charset",
+        "text/plain; charset*0*=",
+        "(",
+        "\"",
+        "text/plain; name=\"",
+        "multipart/",
+        "message/rfc822",
+        "message/partial; id=x",
+        "multipart/alternative; boundary*0=a; boundary*1=b",
+    ] {
+        add(&format!("type {kind:?}"), typed(kind, "x"), Ok("list"));
+    }
+    add("a list", format!("{HEAD}List-Id: <x>\r\n\r\n"), Err(Silence::List));
+    add(
+        "a list's field, folded",
+        format!("{HEAD}List-Unsubscribe:\r\n <https://x>\r\n\r\n"),
+        Err(Silence::List),
+    );
+    add("a list's field with a blank", format!("{HEAD}List-Id : <x>\r\n\r\n"), Err(Silence::List));
+    add(
+        "automatic, odd",
+        format!("{HEAD}auto-submitted:\tAuto-Generated; x=y\r\n\r\n"),
+        Err(Silence::AutoSubmitted),
+    );
+    add(
+        "automatic, twice",
+        format!("{HEAD}Auto-Submitted: auto-replied\r\nAuto-Submitted: no\r\n\r\n"),
+        Err(Silence::AutoSubmitted),
+    );
+    add(
+        "automatic, in the end",
+        format!("{HEAD}Auto-Submitted: no\r\nAuto-Submitted: auto-replied\r\n\r\n"),
+        Err(Silence::AutoSubmitted),
+    );
+    add("bulk", format!("{HEAD}Precedence: BULK\r\n\r\n"), Err(Silence::Bulk));
+    for (from, met) in [
+        ("", Err(Silence::NoSender)),
+        ("<>", Err(Silence::NoSender)),
+        ("ann", Err(Silence::NoSender)),
+        ("ann@", Err(Silence::NoSender)),
+        ("@example.org", Err(Silence::NoSender)),
+        ("a@b@c", Err(Silence::NoSender)),
+        ("<a@b> <c@d>", Err(Silence::NoSender)),
+        ("\"a <c@d>\" <a@b>", Err(Silence::NoSender)),
+        ("a@b.org, c@d.org", Err(Silence::NoSender)),
+        ("undisclosed-recipients:;", Err(Silence::NoSender)),
+        ("ann@example..org", Err(Silence::NoSender)),
+        ("ann@ex\u{e4}mple.org", Err(Silence::NoSender)),
+        ("MAILER-DAEMON@example.org", Err(Silence::Bounce)),
+        ("players-request@example.org", Err(Silence::Bounce)),
+        ("no-reply@example.org", Err(Silence::Bounce)),
+        ("games@carrick.example", Err(Silence::Own)),
+        ("play+abc@CARRICK.example", Err(Silence::Own)),
+        ("=?utf-8?q?Ann?= <ann@example.org>", Ok("list")),
+        ("Ann (of (the) club) <ann@example.org>", Ok("list")),
+        ("ann@example.org (Ann)", Ok("list")),
+    ] {
+        add(&format!("from {from:?}"), format!("From: {from}\r\nSubject: list\r\n\r\n"), met);
+    }
+    add("two senders", format!("{HEAD}From: bob@example.org\r\n\r\n"), Err(Silence::Ambiguous));
+    add("two Subjects", format!("{HEAD}Subject: help\r\n\r\n"), Err(Silence::Ambiguous));
+    add(
+        "two types",
+        format!("{HEAD}Content-Type: text/plain\r\nContent-Type: text/html\r\n\r\n"),
+        Err(Silence::Ambiguous),
+    );
+    for subject in [
+        "=?",
+        "=?utf-8?",
+        "=?utf-8?q?",
+        "=?utf-8?q?=ZZ?=",
+        "=?utf-8?b?!!?=",
+        "=?x?q?list?=",
+        "=?utf-8?x?list?=",
+        "\u{0}",
+        "\u{202e}list",
+    ] {
+        let message = format!("From: ann@example.org\r\nSubject: {subject}\r\n\r\n");
+        table.push((format!("Subject {subject:?}"), message.into_bytes(), Ok("*")));
+    }
+    let mut add =
+        |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
+    add(
+        "a Subject with a line in it",
+        "From: ann@example.org\r\nSubject: =?utf-8?q?list=0D=0ABcc:_x?=\r\n\r\n".into(),
+        Ok("list\nBcc: x"),
+    );
+    add(
+        "a Subject with NUL",
+        "From: ann@example.org\r\nSubject: =?utf-8?q?li=00st?=\r\n\r\n".into(),
+        Ok("list"),
+    );
+    for page in [
+        "<",
+        "<!",
+        "<!--",
+        "<![CDATA[",
+        "<div",
+        "<div class=",
+        "&",
+        "&#",
+        "&#x110000;",
+        "&#0;",
+        "</",
+        "<script>",
+        "<style><div>",
+        "<textarea>",
+        "<plaintext>",
+        "<svg><style>",
+        "<a href=\"",
+        "<!DOCTYPE",
+        "<?php ?>",
+    ] {
+        add(&format!("page {page:?}"), typed("text/html", &format!("{page}x")), Ok("list"));
+    }
+    add("divs without end", typed("text/html", &"<div>".repeat(100_000)), Ok("list"));
+    add("quotations without end", typed("text/html", &"<blockquote>x".repeat(50_000)), Ok("list"));
+    add("ends without beginning", typed("text/html", &"</div>".repeat(100_000)), Ok("list"));
+    add(
+        "attributes without end",
+        typed("text/html", &format!("<div {}>", "a=b ".repeat(100_000))),
+        Ok("list"),
+    );
+    add("entities without end", typed("text/html", &"&amp".repeat(200_000)), Ok("list"));
+    add("marks without end", body(&">".repeat(500_000)), Ok("list"));
+    add("a line of marks a line", body(&">\r\n".repeat(200_000)), Ok("list"));
+    add("blank lines", body(&"\r\n".repeat(400_000)), Ok("list"));
+    add("broken lines", typed("text/plain; format=flowed", &"x \r\n".repeat(200_000)), Ok("list"));
+    add(
+        "attributions without end",
+        body(&"On 1 May 2008 at 12:00 a very long name <a@b.example>\r\n".repeat(15_000)),
+        Ok("list"),
+    );
+    add("headers without end", body(&"From: x\r\n".repeat(90_000)), Ok("list"));
+    add("letters of four bytes", body(&"\u{1f600}".repeat(200_000)), Ok("list"));
+    add("letters of no width", body(&"\u{200b}".repeat(300_000)), Ok("list"));
+    let mut add =
+        |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
+    // Proofs that a sender wrote himself, in every way to make them look like the relay's.
+    for forged in [
+        "mx.forger.example; dmarc=pass header.from=example.org",
+        "mx.carrick.example.forger.example; dmarc=pass header.from=example.org",
+        "mx.carrick.example x; dmarc=pass header.from=example.org",
+        "; dmarc=pass header.from=example.org",
+        "dmarc=pass header.from=example.org",
+        "mx.carrick.example; dmarc=pass",
+        "mx.carrick.example; dmarc=pass header.from=carrick.example",
+        "mx.carrick.example; x=\"; dmarc=pass header.from=example.org",
+        "mx.carrick.example; (dmarc=pass header.from=example.org)",
+        "mx.carrick.example;; dmarc = pass policy.from=example.org",
+        "=?utf-8?q?mx.carrick.example?=; dmarc=pass header.from=example.org",
+        "mx.carrick.example\u{0}; dmarc=pass header.from=example.org",
+    ] {
+        let field = "Authentication-Results";
+        add(&format!("proof {forged:?}"), format!("{HEAD}{field}: {forged}\r\n\r\n"), Ok("list"));
+        let field = "X-Authentication-Results";
+        add(
+            &format!("other proof {forged:?}"),
+            format!("{HEAD}{field}: {forged}\r\n\r\n"),
+            Ok("list"),
+        );
+    }
+    // Attachments with names that want to be something else.
+    for name in ["../../etc/passwd", "a\0b", "=?utf-8?q?", "a;b", "\u{202e}gpj.exe"] {
+        let kind = format!("text/plain; name=\"{name}\"");
+        add(&format!("attachment {name:?}"), typed(&kind, "signoff ann hunter22"), Ok("list"));
+    }
+    table
+}
+
+#[test]
+fn each_is_met_as_it_should_be() {
+    let table = table();
+    assert!(table.len() >= 150, "{}", table.len());
+    for (name, message, expected) in table {
+        let met = outcome(&message).map(|(command, _)| command);
+        match expected {
+            Ok("*") => assert!(met.is_ok(), "{name}: {met:?}"),
+            expected => assert_eq!(met, expected.map(str::to_owned), "{name}"),
+        }
+    }
+}
+
+/// Real messages with bytes changed, cut out, doubled and moved: 2000 from one seed.
+#[test]
+fn what_chance_makes_of_good_messages_is_met() {
+    let good: Vec<String> = include_str!("mails.txt")
+        .split("\n=== ")
+        .map(|case| case.split("\n=> ").next().unwrap_or_default().replace('\n', "\r\n"))
+        .collect();
+    let mut random = fastrand::Rng::with_seed(2008);
+    for _ in 0..2_000 {
+        let mut bytes = random.choice(&good).unwrap().clone().into_bytes();
+        for _ in 0..random.usize(1..8) {
+            let at = random.usize(..bytes.len());
+            let end = random.usize(at..bytes.len().min(at + 40));
+            match random.u8(..5) {
+                0 => bytes[at] = random.u8(..),
+                1 => _ = bytes.drain(at..end),
+                2 => bytes.splice(at..at, bytes[at..end].to_vec()).for_each(drop),
+                3 => bytes.truncate(at + 1),
+                _ => bytes
+                    .splice(
+                        at..at,
+                        random
+                            .choice([
+                                &b"\r\n"[..],
+                                b"\n",
+                                b"--b1\r\n",
+                                b"\0",
+                                b"=?utf-8?q?",
+                                b";",
+                                b"\"",
+                            ])
+                            .unwrap()
+                            .to_vec(),
+                    )
+                    .for_each(drop),
+            }
+        }
+        if let Ok(mail) = met(&bytes) {
+            assert!(mail.record().len() <= bytes.len() + 100);
+        }
+    }
+}
+
+/// What a message costs beside itself: the bound is what a hundred deliveries at once may take.
+#[test]
+fn memory_is_bounded() {
+    let mut most = (0, String::new());
+    for (name, message, _) in table() {
+        let info = allocation_counter::measure(|| _ = met(&message));
+        if info.bytes_max > most.0 {
+            most = (info.bytes_max, name);
+        }
+    }
+    println!("most: {} bytes for {}", most.0, most.1);
+    assert!(most.0 < 12 << 20, "{most:?}");
+}

@@ -1,0 +1,161 @@
+//! The keys, and the file they are kept in.
+
+use std::fmt;
+use std::str::FromStr;
+
+use data_encoding::BASE32_NOPAD;
+
+/// Bytes of a key: as many as HMAC-SHA-256 gives out.
+const KEY_BYTES: usize = 32;
+
+/// The keys that tokens are sealed with: the newest seals, all of them open. Dropping the oldest ends
+/// every token it sealed.
+///
+/// Its text is one key a line, oldest first, a number and 256 bits in base 32; lines that begin with
+/// `#` are comments. `Debug` shows the numbers only, and there is no `Display`.
+///
+/// ```
+/// use carrick_tokens::Keyring;
+/// let mut keys = Keyring::new([7; 32]);
+/// assert!(keys.rotate([8; 32]));
+/// assert_eq!(keys.to_file().parse(), Ok(keys));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Keyring {
+    /// Never empty; numbers rise.
+    keys: Vec<(u8, [u8; KEY_BYTES])>,
+}
+
+/// Why a key file cannot be read. The keys are not repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeyFileError {
+    /// No key at all.
+    #[error("the key file holds no key; `carrick setup mail` makes one")]
+    Empty,
+    /// A line of another form.
+    #[error(
+        "line {0} of the key file should be a number from 1 to 255 and a key of 52 letters and digits"
+    )]
+    Line(usize),
+    /// Numbers that do not rise.
+    #[error("line {0} of the key file has a number that is not higher than the one before")]
+    Order(usize),
+}
+
+impl Keyring {
+    /// A ring with one key, which must be random.
+    #[must_use]
+    pub fn new(key: [u8; KEY_BYTES]) -> Self {
+        Self { keys: vec![(1, key)] }
+    }
+
+    /// Adds a key, which seals from now on; it must be random. False when the numbers are used up: the
+    /// oldest keys must be dropped and their successors numbered anew.
+    #[must_use]
+    pub fn rotate(&mut self, key: [u8; KEY_BYTES]) -> bool {
+        match self.newest().0.checked_add(1) {
+            Some(number) => {
+                self.keys.push((number, key));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The text of the file.
+    #[must_use]
+    pub fn to_file(&self) -> String {
+        let mut text = String::from(
+            "# Carrick's keys, oldest first: the last one seals, all of them open.\n# Whoever reads \
+             this file can act as any player. Keep it out of the database and its backups.\n",
+        );
+        for (number, key) in &self.keys {
+            let key = BASE32_NOPAD.encode(key).to_ascii_lowercase();
+            text.push_str(&format!("{number} {key}\n"));
+        }
+        text
+    }
+
+    pub(crate) fn newest(&self) -> (u8, &[u8; KEY_BYTES]) {
+        let (number, key) = &self.keys[self.keys.len() - 1];
+        (*number, key)
+    }
+
+    pub(crate) fn oldest(&self) -> &[u8; KEY_BYTES] {
+        &self.keys[0].1
+    }
+
+    pub(crate) fn numbered(&self, number: u8) -> Option<&[u8; KEY_BYTES]> {
+        self.keys.iter().find(|key| key.0 == number).map(|(_, key)| key)
+    }
+}
+
+impl FromStr for Keyring {
+    type Err = KeyFileError;
+
+    fn from_str(text: &str) -> Result<Self, KeyFileError> {
+        let mut keys: Vec<(u8, [u8; KEY_BYTES])> = Vec::new();
+        for (place, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (number, key) = read_line(line).ok_or(KeyFileError::Line(place))?;
+            if keys.last().is_some_and(|before| before.0 >= number) {
+                return Err(KeyFileError::Order(place));
+            }
+            keys.push((number, key));
+        }
+        if keys.is_empty() { Err(KeyFileError::Empty) } else { Ok(Self { keys }) }
+    }
+}
+
+impl fmt::Debug for Keyring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.keys.iter().map(|key| key.0)).finish()
+    }
+}
+
+fn read_line(line: &str) -> Option<(u8, [u8; KEY_BYTES])> {
+    let (number, key) = line.split_once(' ')?;
+    let number = number.parse().ok().filter(|number| *number > 0)?;
+    let key = BASE32_NOPAD.decode(key.trim().to_ascii_uppercase().as_bytes()).ok()?;
+    Some((number, key.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_refused() {
+        let key = "a".repeat(52);
+        for (text, error) in [
+            (String::new(), KeyFileError::Empty),
+            ("# nothing\n".to_owned(), KeyFileError::Empty),
+            (format!("0 {key}"), KeyFileError::Line(1)),
+            (format!("256 {key}"), KeyFileError::Line(1)),
+            (format!("# one\n1 {key}x"), KeyFileError::Line(2)),
+            (format!("1 {key}\n1 {key}"), KeyFileError::Order(2)),
+            (format!("2 {key}\n\n1 {key}"), KeyFileError::Order(3)),
+            (key.clone(), KeyFileError::Line(1)),
+        ] {
+            assert_eq!(text.parse::<Keyring>(), Err(error), "{text:?}");
+            assert!(!error.to_string().contains("aaaa"));
+        }
+    }
+
+    #[test]
+    fn nothing_shows_a_key() {
+        let mut keys = Keyring::new([0; 32]);
+        assert!(keys.rotate([1; 32]));
+        assert_eq!(format!("{keys:?}"), "[1, 2]");
+        assert_eq!(keys.to_file().parse::<Keyring>().unwrap().newest(), (2, &[1; 32]));
+    }
+
+    #[test]
+    fn numbers_end_at_255() {
+        let mut keys = Keyring::new([0; 32]);
+        assert_eq!((1..300).filter(|_| keys.rotate([1; 32])).count(), 254);
+    }
+}

@@ -1,0 +1,160 @@
+//! The tokens behind links. A GET of such a link shows a button, and only its POST acts.
+
+use carrick_games::GameKind;
+use carrick_service::{Address, BoardId, Userid};
+use jiff::Timestamp;
+
+use crate::Token;
+use crate::bytes::{Reader, kind_code, put_board, put_hour, put_text, put_user};
+
+/// Sets a new password. It counts only as long as the user's last wish for one is of this moment: a
+/// used link and an older one are worth nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResetToken {
+    /// Whose.
+    pub user: Userid,
+    /// When the link was asked for, to the second.
+    pub asked: Timestamp,
+    /// In whole hours.
+    pub expires: Timestamp,
+}
+
+/// Confirms that a mail address is a user's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfirmToken {
+    /// Whose it should be.
+    pub user: Userid,
+    /// Which.
+    pub address: Address,
+    /// In whole hours.
+    pub expires: Timestamp,
+}
+
+/// Carries out a change of an account that was asked for by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeToken {
+    /// Whose account.
+    pub user: Userid,
+    /// The number under which the change is noted.
+    pub number: u32,
+    /// In whole hours.
+    pub expires: Timestamp,
+}
+
+/// What can be left with one click.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subscription {
+    /// The turns of one board.
+    Board(BoardId),
+    /// The turns of all boards of a game, and the mails at their ends.
+    Game(GameKind),
+    /// The news.
+    News,
+    /// Reminders and every mail that is no answer to one of the user's own.
+    Everything,
+}
+
+/// Stops some mails. It never expires: a mail may be read years later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnsubscribeToken {
+    /// Who wants no more of them.
+    pub user: Userid,
+    /// Which.
+    pub from: Subscription,
+}
+
+impl Token for ResetToken {
+    const PURPOSE: &'static str = "reset password";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_user(&self.user, out);
+        out.extend(self.asked.as_second().to_be_bytes());
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let token = Self { user: bytes.user()?, asked: bytes.second()?, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
+}
+
+impl Token for ConfirmToken {
+    const PURPOSE: &'static str = "confirm address";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_user(&self.user, out);
+        put_text(self.address.as_str(), out);
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let (user, address) = (bytes.user()?, bytes.text()?.parse().ok()?);
+        let token = Self { user, address, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
+}
+
+impl Token for ChangeToken {
+    const PURPOSE: &'static str = "confirm change";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_user(&self.user, out);
+        out.extend(self.number.to_be_bytes());
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let token = Self { user: bytes.user()?, number: bytes.number()?, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
+}
+
+/// Stands in the place of a game for what is about none.
+const NEWS: u8 = 0xf0;
+const EVERYTHING: u8 = 0xf1;
+
+impl Token for UnsubscribeToken {
+    const PURPOSE: &'static str = "unsubscribe";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_user(&self.user, out);
+        match self.from {
+            Subscription::Board(board) => put_board(board, out),
+            Subscription::Game(kind) => out.push(kind_code(kind)),
+            Subscription::News => out.push(NEWS),
+            Subscription::Everything => out.push(EVERYTHING),
+        }
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let user = bytes.user()?;
+        let from = match bytes.0 {
+            [NEWS] => Subscription::News,
+            [EVERYTHING] => Subscription::Everything,
+            [_] => Subscription::Game(bytes.kind()?),
+            [_, _, _, _, _] => Subscription::Board(bytes.board()?),
+            _ => return None,
+        };
+        Some(Self { user, from })
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        None
+    }
+}

@@ -1,0 +1,109 @@
+//! Sealing and opening: base 32 of a key's number, a payload and its MAC.
+
+use data_encoding::BASE32_NOPAD;
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::Timestamp;
+use sha2::Sha256;
+
+use crate::Keyring;
+
+/// Bytes of the MAC: HMAC-SHA-256 cut to 128 bits, half of it, the least that RFC 2104 allows.
+const MAC_BYTES: usize = 16;
+/// No token is longer, in characters.
+const LONGEST: usize = 640;
+
+/// Something that can be sealed. What was sealed as one type opens as no other.
+pub trait Token: Sized {
+    /// Unlike every other type's; without NUL.
+    const PURPOSE: &'static str;
+
+    /// Adds it to the bytes that are sealed.
+    fn write(&self, out: &mut Vec<u8>);
+
+    /// Reads it back; the bytes are genuine.
+    fn read(bytes: &[u8]) -> Option<Self>;
+
+    /// From when on it is worth nothing; `None` for never.
+    fn expires(&self) -> Option<Timestamp>;
+}
+
+/// Why a token does not open. It is not repeated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TokenError {
+    /// Not the text of any token.
+    #[error("this is not a whole token; copy or click it again, all of it")]
+    Malformed,
+    /// Sealed with a key that is not kept any more, or never was.
+    #[error("this token is from another time or another server; ask for a new one")]
+    UnknownKey,
+    /// Changed, or made for something else.
+    #[error("this token was changed on its way or made for something else; ask for a new one")]
+    Forged,
+    /// Genuine and too old.
+    #[error("this token has expired; ask for a new one")]
+    Expired,
+}
+
+impl Keyring {
+    /// The token's text: lower-case letters and the digits 2 to 7.
+    #[must_use]
+    pub fn seal<T: Token>(&self, token: &T) -> String {
+        let (number, key) = self.newest();
+        let mut bytes = vec![number];
+        token.write(&mut bytes);
+        let mac = mac(key, &[T::PURPOSE.as_bytes(), &bytes]).finalize().into_bytes();
+        bytes.extend(&mac[..MAC_BYTES]);
+        BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
+    }
+
+    /// What a text proves at a moment, whatever the case of its letters: mail programs change it.
+    ///
+    /// The MAC is compared in constant time, and nothing is read before it fits.
+    ///
+    /// # Errors
+    /// When it proves nothing, or nothing any more.
+    pub fn open<T: Token>(&self, text: &str, now: Timestamp) -> Result<T, TokenError> {
+        if text.len() > LONGEST {
+            return Err(TokenError::Malformed);
+        }
+        let bytes = BASE32_NOPAD
+            .decode(text.to_ascii_uppercase().as_bytes())
+            .map_err(|_| TokenError::Malformed)?;
+        let (sealed, proof) = bytes.split_last_chunk::<MAC_BYTES>().ok_or(TokenError::Malformed)?;
+        let (number, payload) = sealed.split_first().ok_or(TokenError::Malformed)?;
+        let key = self.numbered(*number).ok_or(TokenError::UnknownKey)?;
+        mac(key, &[T::PURPOSE.as_bytes(), sealed])
+            .verify_truncated_left(proof)
+            .map_err(|_| TokenError::Forged)?;
+        let token = T::read(payload).ok_or(TokenError::Forged)?;
+        match token.expires() {
+            Some(end) if end <= now => Err(TokenError::Expired),
+            _ => Ok(token),
+        }
+    }
+
+    /// A name for a delivery, by which a second one is known: a keyed hash, so that whoever reads the
+    /// database cannot try out what the delivery may have said.
+    ///
+    /// It is made with the oldest key and so changes only when that is dropped.
+    #[must_use]
+    pub fn fingerprint(&self, parts: &[&[u8]]) -> String {
+        let mut all = vec![b"fingerprint".as_slice()];
+        all.extend(parts);
+        let mac = mac(self.oldest(), &all).finalize().into_bytes();
+        BASE32_NOPAD.encode(&mac).to_ascii_lowercase()
+    }
+}
+
+/// Of parts whose lengths are part of it: no two lists of parts are the same bytes.
+fn mac(key: &[u8; 32], parts: &[&[u8]]) -> Hmac<Sha256> {
+    // HMAC fills a key up with zeros to the hash's block.
+    let mut block = [0; 64];
+    block[..key.len()].copy_from_slice(key);
+    let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
+    for part in parts {
+        mac.update(&(part.len() as u64).to_be_bytes());
+        mac.update(part);
+    }
+    mac
+}
