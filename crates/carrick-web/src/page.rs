@@ -26,6 +26,10 @@ pub(crate) struct Frame {
     pub(crate) seen: u64,
     /// The address of a picture for previews elsewhere, if there is one.
     pub(crate) picture: String,
+    /// A sentence that goes with the picture.
+    pub(crate) told: String,
+    /// Whether the reader is to move on the board that is shown.
+    pub(crate) your_turn: bool,
 }
 
 impl Frame {
@@ -41,6 +45,8 @@ impl Frame {
             events: String::new(),
             seen: 0,
             picture: String::new(),
+            told: String::new(),
+            your_turn: false,
         }
     }
 

@@ -5,14 +5,19 @@
 //   play      a confirmed turn goes into `input[name=turn]` of `#turn-form`, which is sent
 //   explore   it is played in this page only; so it is in `play` when an earlier position is shown
 //   hotseat   like explore, from the end of the game
-//   line      like explore; the line goes into every `input[name=line]`
-//   watch     nothing can be chosen until the reader begins to explore
+//   line      like explore; what is put together goes into `input[name=line]`, whose form keeps it
+//   watch     nothing can be chosen until the reader begins to explore, or to answer in advance where the
+//             page has such a field
 //
+// `data-ply` is how many turns are shown at first. What belongs beside the board goes into the page's
+// `[data-board-side]`, when there is one.
 // What stands on the page for those without this script, and is marked `data-without-board`, is hidden.
 // The event `carrick:changed` on the document says that the game may have gone on.
 // Every change of the branch is told by the event `carrick:branch` with `{ ply, then }`.
 
+import { Branch } from "./branch.js";
 import { Input } from "./input.js";
+import * as lines from "./lines.js";
 import { Marks } from "./marks.js";
 import * as motion from "./motion.js";
 import * as parts from "./parts.js";
@@ -46,10 +51,10 @@ export class Board {
     this.root = root;
     this.positions = new Positions(root.dataset.positionUrl ?? "");
     this.mode = /** @type {Mode} */ (root.dataset.mode ?? "explore");
-    /** How many turns of the game are followed; all, when `undefined`. @type {number | undefined} */
-    this.ply = undefined;
-    /** Turns of the branch. @type {string[]} */
-    this.then = [];
+    this.branch = new Branch();
+    if (root.dataset.ply) this.branch.at = Number(root.dataset.ply);
+    /** The lines that were kept before one was put together here. @type {string | undefined} */
+    this.kept = undefined;
     /** The chosen cube or spot. @type {string | undefined} */
     this.select = undefined;
     /** The turn that is previewed. @type {string | undefined} */
@@ -83,12 +88,13 @@ export class Board {
     this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
-    const side = make("div", { class: "board-side" });
+    const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
     this.now = make("div", { class: "board-now" }, this.status, this.panel);
     side.append(this.now, this.note, this.tools, this.legend, this.line);
     this.root.classList.add("board");
     document.documentElement.classList.add("with-board");
-    this.root.replaceChildren(make("div", { class: "board-table" }, this.view, side));
+    this.root.replaceChildren(this.view);
+    if (!side.isConnected) this.root.append(side);
   }
 
   /** Asks anew for a board that has become narrow or wide, and fits a magnified one. */
@@ -117,25 +123,39 @@ export class Board {
   /** Whether a confirmed turn stays in this page. */
   get exploring() {
     const behind = this.base !== undefined && this.base.ply < this.base.turns.length;
-    return this.mode !== "play" || behind || this.then.length > 0;
+    return this.mode !== "play" || behind || this.branch.then.length > 0;
   }
 
   /**
-   * Something has changed: asks again. Who is exploring stays where he is; what is half chosen stays too,
-   * unless there is a new turn.
+   * Something has changed: asks again. Who is exploring stays where he is, and is told; what is half chosen
+   * stays too, unless there is a new turn.
    */
   async refresh() {
     this.positions.forget();
-    if (this.then.length) return;
     const known = this.base?.turns.join();
     const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
-    this.mode = /** @type {Mode} */ (this.root.dataset.mode ?? this.mode);
     if (!now || now.turns.join() === known) {
+      if (!this.branch.away) this.mode = this.pageMode;
       void this.show();
-      return;
+    } else if (this.branch.line.length && this.mode !== "line") {
+      await this.show();
+      this.say(`The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
+    } else {
+      this.leave({ announce: true, animate: true });
     }
-    [this.ply, this.pending, this.select] = [undefined, undefined, undefined];
-    void this.show({ announce: true, animate: true });
+  }
+
+  /** What the page says that can be done. */
+  get pageMode() {
+    return /** @type {Mode} */ (this.root.dataset.mode ?? "explore");
+  }
+
+  /** Back to the game as it stands. @param {{ announce?: boolean, animate?: boolean }} how */
+  leave(how) {
+    this.branch.leave();
+    [this.mode, this.pending, this.select] = [this.pageMode, undefined, undefined];
+    this.branched();
+    void this.show(how);
   }
 
   /**
@@ -145,7 +165,8 @@ export class Board {
    */
   async show(how = {}) {
     const round = ++this.round;
-    const { ply, then, select, pending } = this;
+    const { select, pending } = this;
+    const { ply, then } = this.branch;
     const show = this.wordsShown;
     try {
       const [base, seen] = await Promise.all([
@@ -254,7 +275,7 @@ export class Board {
     };
     rewrite(this.tools, [...parts.switches(seen, this.shown, change), ...this.magnifier()]);
     this.legend?.replaceChildren(parts.legend(seen, this.shown));
-    rewrite(this.line, parts.turns(base, (at) => this.go(at)));
+    rewrite(this.line, parts.turns(base, this.branch, (at) => this.go(at)));
     const current = this.line?.querySelector("[aria-current]");
     const list = current?.closest("ol");
     if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -268,8 +289,9 @@ export class Board {
       controls.push(parts.rotations(base.selection, this.pending, (turn) => this.preview(turn)));
     }
     if (this.pending) {
+      const word = { play: "Try", explore: "Try", watch: "Try", hotseat: "Play", line: "Add" }[this.mode];
       const does = { confirm: () => this.confirm(), cancel: () => this.cancel() };
-      controls.push(...parts.confirmation(this.pending, this.exploring ? "Try" : "Play", does));
+      controls.push(...parts.confirmation(this.pending, this.exploring ? word : "Play", does));
     } else if (this.choosing && !base.selection) {
       for (const { turn, label, why } of base.others) {
         if (!why) controls.push(parts.button(label, () => this.preview(turn), { "data-turn": turn }));
@@ -277,9 +299,33 @@ export class Board {
     } else if (base.selection) {
       controls.push(parts.button("Cancel", () => this.cancel(), { "data-cancel": true }));
     }
-    if (this.mode === "watch") controls.push(parts.button("Explore from here", () => this.explore()));
-    if (this.then.length || base.ply < base.turns.length) {
-      controls.push(parts.button("Back to the game", () => this.go({ ply: base.turns.length, then: [] }), { "data-back": true }));
+    if (!this.pending) controls.push(...this.waysOn(base));
+    return controls;
+  }
+
+  /**
+   * What leads from looking to exploring and back.
+   * @param {Position} base
+   */
+  waysOn(base) {
+    /** @type {Node[]} */
+    const controls = [];
+    const { then } = this.branch;
+    if (this.mode === "line" && then.length > 0 && then.length % 2 === 0) {
+      controls.push(parts.button("Keep this answer", () => this.keep(), { class: "primary", "data-keep": true }));
+    }
+    if (this.mode === "watch") {
+      if (lines.field() && !base.ending) {
+        controls.push(parts.button("Answer in advance", () => this.foresee(), { "data-foresee": true }));
+      }
+    }
+    if (this.mode === "watch" || (this.mode === "play" && !this.exploring && !base.selection)) {
+      controls.push(parts.button("Explore from here", () => this.explore(), { "data-explore": true }));
+    }
+    if (this.branch.away || this.mode !== this.pageMode) {
+      const label = this.mode === "line" ? "Leave it" : "Back to the game";
+      const back = () => this.leave({ announce: true, animate: true });
+      controls.push(parts.button(label, back, { "data-back": true }));
     }
     return controls;
   }
@@ -306,7 +352,10 @@ export class Board {
     const remarks = refused ? [`${capital(refused.why)}.`] : [];
     if (ending) remarks.push(ending.explained);
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
-    if (this.mode === "play" && this.exploring) remarks.push("You are exploring: nobody else sees this.");
+    if (this.mode === "line") remarks.push(this.foreseen());
+    else if (["play", "watch"].includes(this.pageMode) && this.exploring && this.mode !== "watch") {
+      remarks.push("You are exploring: nobody else sees this.");
+    }
     this.note.textContent = remarks.join(" ");
     this.note.hidden = remarks.length === 0;
   }
@@ -366,8 +415,7 @@ export class Board {
     const { pending, base } = this;
     if (!pending || !base) return;
     if (!this.exploring && this.submit(pending)) return;
-    this.ply = base.ply;
-    this.then = [...this.then, pending];
+    this.branch.play(pending, base.turns.length);
     [this.pending, this.select] = [undefined, undefined];
     this.branched();
     void this.show({ announce: true });
@@ -392,14 +440,34 @@ export class Board {
     void this.show({ announce: true });
   }
 
+  /** Begins a line of answers in advance. */
+  foresee() {
+    this.branch.leave();
+    [this.mode, this.kept] = ["line", lines.field()?.value ?? ""];
+    void this.show();
+    this.say("Choose what your opponent may play, and then your answer.");
+  }
+
+  /** What is to be done next for a line of answers. */
+  foreseen() {
+    const { then } = this.branch;
+    if (then.length % 2) return `If ${then.join(", ")}: choose your answer.`;
+    return then.length
+      ? `If ${then.join(", ")}. Keep it, or go on with what your opponent may play next.`
+      : "Nobody else sees what you answer in advance.";
+  }
+
+  /** Sends the lines by the page's form. */
+  keep() {
+    lines.field()?.form?.requestSubmit();
+  }
+
   /**
    * Goes to a position of the game or of the branch.
-   * @param {{ ply: number, then: string[] }} at
+   * @param {number} at how many turns are followed
    */
-  go({ ply, then }) {
-    const total = this.base?.turns.length ?? 0;
-    this.ply = then.length === 0 && ply >= total ? undefined : ply;
-    this.then = then;
+  go(at) {
+    this.branch.go(at, this.base?.turns.length ?? 0);
     [this.pending, this.select] = [undefined, undefined];
     this.branched();
     void this.show({ announce: true, animate: true });
@@ -407,13 +475,13 @@ export class Board {
 
   /** Tells the page about the branch. */
   branched() {
-    const ply = this.ply ?? this.base?.turns.length ?? 0;
-    const detail = { ply, then: [...this.then] };
+    const { ply = this.base?.turns.length ?? 0, then } = this.branch;
+    const detail = { ply, then };
     this.root.dispatchEvent(new CustomEvent("carrick:branch", { bubbles: true, detail }));
-    if (this.mode !== "line") return;
-    for (const input of document.querySelectorAll("input[name=line]")) {
-      if (input instanceof HTMLInputElement) input.value = this.then.join(" ");
-    }
+    const field = lines.field();
+    if (this.mode !== "line" || !field) return;
+    const whole = then.slice(0, then.length - (then.length % 2));
+    field.value = whole.length ? lines.joined(this.kept ?? "", whole) : this.kept ?? "";
   }
 
   // ---- speaking ---------------------------------------------------------------------------------------

@@ -100,8 +100,10 @@ export class Input {
   pointedTo(event) {
     const link = event.target instanceof Element ? event.target.closest("[data-light]") : null;
     if (!(link instanceof HTMLElement) || !this.board.marks || !this.board.seen) return;
-    const place = link.dataset.light ?? "";
-    const ids = this.board.seen.spots.filter((spot) => spot.place === place && !spot.hidden).map(({ id }) => id);
+    const named = plain(link.dataset.light ?? "");
+    const spots = this.board.seen.spots.filter((spot) => !spot.hidden);
+    const place = spots.find((spot) => [spot.place, spot.id.slice(2)].some((name) => plain(name) === named))?.place;
+    const ids = spots.filter((spot) => spot.place === place).map(({ id }) => id);
     this.board.marks.clear("lit");
     this.board.marks.rings("lit", "lit", ids, 0.56);
   }
@@ -145,6 +147,9 @@ export class Input {
     }
   }
 }
+
+/** A name of a place as people type it: a rim point of Antipod has two. @param {string} name */
+const plain = (name) => name.toLowerCase().replace("+", "");
 
 /** Whether an event comes from a finger. @param {MouseEvent} event */
 function coarse(event) {

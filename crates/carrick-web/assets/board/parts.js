@@ -117,18 +117,18 @@ export function legend(position, shown) {
 /**
  * The turns of the game, and of the branch that is explored, as a list to step through.
  * @param {Position} position
- * @param {(at: { ply: number, then: string[] }) => void} go
+ * @param {import("./branch.js").Branch} branch
+ * @param {(at: number) => void} go
  */
-export function turns(position, go) {
-  const { ply, then } = position;
-  const here = ply + then.length;
-  /** @param {number} at */
-  const place = (at) => (at <= ply ? { ply: at, then: [] } : { ply, then: then.slice(0, at - ply) });
-  const line = [...position.turns.slice(0, then.length ? ply : undefined), ...then];
+export function turns(position, branch, go) {
+  const total = position.turns.length;
+  const here = branch.at ?? total;
+  const own = branch.line.length > 0;
+  const line = own ? [...position.turns.slice(0, branch.from), ...branch.line] : position.turns;
   const items = line.map((turn, index) => {
-    const entry = button(turn, () => go(place(index + 1)), {
+    const entry = button(turn, () => go(index + 1), {
       "aria-current": index + 1 === here ? "step" : undefined,
-      class: then.length && index >= ply ? "branch" : undefined,
+      class: own && index >= branch.from ? "branch" : undefined,
     });
     return make("li", {}, entry);
   });
@@ -139,7 +139,7 @@ export function turns(position, go) {
     ["Last", "▶|", line.length, here < line.length],
   ]);
   const buttons = steps.map(([label, sign, at, can]) =>
-    button(sign, () => go(place(at)), { "aria-label": label, title: label, disabled: !can, "data-step": label }),
+    button(sign, () => go(at), { "aria-label": label, title: label, disabled: !can, "data-step": label }),
   );
   return [
     make("div", { class: "steps", role: "group", "aria-label": "Turn by turn" }, ...buttons),

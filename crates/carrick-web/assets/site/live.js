@@ -20,9 +20,6 @@ async function refresh() {
     const typing = old.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
     if (now && !typing && now.innerHTML !== old.innerHTML) old.replaceChildren(...document.adoptNode(now).childNodes);
   }
-  const nav = fresh.querySelector("header.site nav");
-  const shown = document.querySelector("header.site nav");
-  if (nav && shown && !shown.contains(document.activeElement)) shown.replaceChildren(...document.adoptNode(nav).childNodes);
   const board = fresh.querySelector("#board[data-mode]");
   const here = document.querySelector("#board[data-mode]");
   if (board instanceof HTMLElement && here instanceof HTMLElement) here.dataset.mode = board.dataset.mode;

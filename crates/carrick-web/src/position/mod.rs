@@ -22,7 +22,6 @@
 mod anchor;
 mod ankor;
 mod antipod;
-mod assets;
 mod boche;
 mod build;
 mod error;
@@ -31,7 +30,6 @@ mod query;
 mod view;
 mod words;
 
-pub use assets::ASSETS;
 pub use build::look;
 pub use error::{PositionError, Problem};
 pub use query::{Look, MAX_TURNS, Query};

@@ -3,12 +3,11 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyGame, Colour};
-use carrick_pictures::{Style, Theme, png, svg};
-use carrick_service::exchange::record_of;
+use carrick_pictures::{Style, Theme, svg};
 
 use crate::act::act;
 use crate::app::App;
@@ -31,7 +30,6 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/watch", post(watch))
         .route("/{game}/{number}/rematch", post(rematch))
         .route("/{game}/{number}/position", get(position))
-        .route("/{game}/{number}/{file}", get(download))
 }
 
 /// What a reader looks at, and what he has typed.
@@ -137,7 +135,9 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     let sheet = Sheet::new(board, visitor, app.now());
     let title = format!("{} · {}-{}", board.id(), record.players[0], record.players[1]);
     let mut frame = Frame::new(title, visitor);
-    frame.picture = format!("{}{}/board.png", app.setup.base_url, board.path());
+    frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
+    frame.told = sheet.status.clone();
+    frame.your_turn = may_move;
     if running {
         frame = frame.live(format!("{}/events", board.path()), board.seen);
     }
@@ -390,28 +390,4 @@ async fn position(
     let board = board::load(&app, &kind, &number).await?;
     let view = query.look().and_then(|wanted| look(&board.game, &wanted));
     Ok(super::position::answer(view))
-}
-
-async fn download(
-    State(app): State<App>,
-    Path((kind, number, file)): Path<(String, String, String)>,
-) -> Result<Response, Fault> {
-    let board = board::load(&app, &kind, &number).await?;
-    let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
-    let (media_type, bytes) = match file.as_str() {
-        "game.json" => ("application/json", record()?.to_json().into_bytes()),
-        "game.sgf" => ("application/x-go-sgf", record()?.to_sgf().into_bytes()),
-        "game.txt" => ("text/plain; charset=utf-8", record()?.to_line().into_bytes()),
-        "board.svg" => ("image/svg+xml", svg(&board.game, &Style::default()).into_bytes()),
-        "board.png" => {
-            let drawn = png(&svg(&board.game, &Style::default()), 800);
-            ("image/png", drawn.map_err(|_| Fault::PAGE)?)
-        }
-        "small.svg" => {
-            let style = Style { labels: false, ..Style::default() };
-            ("image/svg+xml", svg(&board.game, &style).into_bytes())
-        }
-        _ => return Err(Fault::PAGE),
-    };
-    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
 }

@@ -5,6 +5,7 @@ mod begin;
 mod board;
 mod commands;
 mod dashboard;
+mod files;
 mod home;
 mod lists;
 mod live;
@@ -45,6 +46,7 @@ pub fn router(app: App) -> Router {
         .merge(position::routes())
         .merge(live::routes())
         .merge(board::routes())
+        .merge(files::routes())
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)
         .layer(CompressionLayer::new())

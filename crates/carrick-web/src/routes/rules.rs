@@ -2,9 +2,9 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_pictures::{Style, Theme, svg};
@@ -12,11 +12,11 @@ use carrick_service::{HelpTopic, help};
 
 use super::begin::{Game, games};
 use crate::app::App;
-use crate::assets;
 use crate::client::encode;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
+use crate::{assets, board};
 use crate::position::Query;
 use crate::session::Visitor;
 
@@ -26,6 +26,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/rules/{game}", get(rules))
         .route("/about", get(about))
         .route("/pictures/{file}", get(picture))
+        .route("/explore", get(explore_board))
         .route("/explore/{game}", get(explore))
 }
 
@@ -134,6 +135,27 @@ struct Explore {
     hotseat: bool,
     board_js: String,
     board_css: String,
+    explore_js: String,
+    /// This page, for coming back to it.
+    here: String,
+}
+
+/// A board's game as one to explore, from the turn that was looked at.
+async fn explore_board(State(app): State<App>, Asked(asked): Asked) -> Result<Redirect, Fault> {
+    let mut words = asked.text("board").trim_start_matches('/').split('/');
+    let (Some(kind), Some(number), None) = (words.next(), words.next(), words.next()) else {
+        return Err(Fault::BOARD);
+    };
+    let board = board::load(&app, kind, number).await?;
+    let ply = board.game.ply();
+    let at = asked.text("at").parse().unwrap_or(ply).min(ply);
+    let turns = board.game.at(at).turn_names().join(" ");
+    Ok(Redirect::to(&explore_url(board.id().kind, &board.game.options().to_string(), &turns)))
+}
+
+/// Where a game is explored.
+fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
+    format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
 }
 
 /// A game that is nowhere but in its address: for looking at variations, and for two people at one
@@ -174,8 +196,19 @@ async fn explore(
             format!("Turn {}: {colour} to move.", names.len() + 1)
         }
     };
+    let hotseat = asked.ticked("hotseat");
+    let title = match hotseat {
+        true => format!("{} for two at this screen", kind.title()),
+        false => format!("Exploring {}", kind.title()),
+    };
+    let mut here = explore_url(kind, &options, &turns);
+    if hotseat {
+        here.push_str("&hotseat=1");
+    }
     let page = Explore {
-        frame: Frame::new(format!("Exploring {}", kind.title()), visitor.as_ref()),
+        frame: Frame::new(title, visitor.as_ref()),
+        here,
+        explore_js: assets::url("explore.js"),
         kind: kind.name(),
         before: names.split_last().map(|(_, before)| before.join(" ")),
         svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
@@ -183,7 +216,7 @@ async fn explore(
         status,
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
-        hotseat: asked.ticked("hotseat"),
+        hotseat,
         board_js: assets::url("board.js"),
         board_css: assets::url("board.css"),
         options,

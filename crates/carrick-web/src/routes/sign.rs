@@ -59,7 +59,11 @@ async fn sign_up_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<R
         "members" => "To play against people, sign up first: a name and a password are enough.",
         _ => "",
     };
-    let page = SignPage { said: said.to_owned(), ..sign_page(visitor.as_ref(), true) };
+    let page = SignPage {
+        said: said.to_owned(),
+        to: asked.text("to").to_owned(),
+        ..sign_page(visitor.as_ref(), true)
+    };
     Ok(show(&page)?.into_response())
 }
 
@@ -77,6 +81,7 @@ async fn sign_up(
     let again = |said: &str| -> Result<Response, Fault> {
         let page = SignPage {
             user: fields.text("user").to_owned(),
+            to: fields.text("to").to_owned(),
             said: said.to_owned(),
             ..sign_page(visitor.as_ref(), true)
         };
@@ -109,7 +114,11 @@ async fn sign_up(
     if is_new {
         app.store.set_web_password(&user, &password.hash(&app).await?, now).await?;
     }
-    enter(&app, &user, visitor.as_ref(), client.label, "/boards?welcome=1").await
+    let to = match fields.text("to") {
+        "" => "/boards?welcome=1",
+        to => local(to),
+    };
+    enter(&app, &user, visitor.as_ref(), client.label, to).await
 }
 
 async fn sign_in(

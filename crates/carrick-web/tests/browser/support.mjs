@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { browser } from "./browser.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const program = process.env.CARRICK_BOARD_PAGE ?? `${root}target/debug/examples/board_page`;
@@ -13,11 +13,6 @@ const server = spawn(program, { stdio: ["ignore", "pipe", "inherit"] });
 const address = await new Promise((resolve, reject) => {
   server.once("error", reject);
   server.stdout.once("data", (line) => resolve(String(line).trim()));
-});
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox"],
 });
 
 after(async () => {

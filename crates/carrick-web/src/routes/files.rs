@@ -1,0 +1,79 @@
+//! A board's game and its pictures as files.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrick_games::AnyGame;
+use carrick_pictures::{PictureError, Style, png, svg};
+use carrick_service::exchange::record_of;
+
+use crate::app::App;
+use crate::board;
+use crate::fault::Fault;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/{game}/{number}/{file}", get(file))
+}
+
+/// How wide a picture of pixels is.
+const WIDTH_PX: u32 = 800;
+
+async fn file(
+    State(app): State<App>,
+    Path((kind, number, file)): Path<(String, String, String)>,
+) -> Result<Response, Fault> {
+    let board = board::load(&app, &kind, &number).await?;
+    let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
+    let plain = Style::default();
+    let unlabelled = Style { labels: false, ..Style::default() };
+    let (media_type, bytes) = match file.as_str() {
+        "game.json" => ("application/json", record()?.to_json().into_bytes()),
+        "game.sgf" => ("application/x-go-sgf", record()?.to_sgf().into_bytes()),
+        "game.txt" => ("text/plain; charset=utf-8", record()?.to_line().into_bytes()),
+        "board.svg" => (SVG, svg(&board.game, &plain).into_bytes()),
+        "small.svg" => (SVG, svg(&board.game, &unlabelled).into_bytes()),
+        "board.png" => (PNG, drawn(png(&svg(&board.game, &plain), WIDTH_PX))?),
+        "preview.png" => (PNG, drawn(preview(&board.game))?),
+        _ => return Err(Fault::PAGE),
+    };
+    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+}
+
+const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
+
+fn drawn(picture: Result<Vec<u8>, PictureError>) -> Result<Vec<u8>, Fault> {
+    picture.map_err(|error| {
+        tracing::error!(%error, "a board cannot be drawn");
+        Fault::PAGE
+    })
+}
+
+/// The board on a card of the shape in which other sites show pictures of links.
+fn preview(game: &AnyGame) -> Result<Vec<u8>, PictureError> {
+    let board = svg(game, &Style { labels: false, ..Style::default() });
+    let inner = board.replacen("<svg ", "<svg x=\"24\" y=\"24\" width=\"1152\" height=\"582\" ", 1);
+    let card = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\">\
+         <rect width=\"1200\" height=\"630\" fill=\"#ffffff\"/>{inner}</svg>"
+    );
+    png(&card, 1200)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carrick_games::{AnyOptions, GameKind, Limits};
+
+    #[test]
+    fn a_preview_has_the_shape_of_a_card() {
+        for kind in GameKind::ALL {
+            let options = AnyOptions::parse(kind, &[], Limits::Challenge).unwrap();
+            let bytes = preview(&AnyGame::new(options)).unwrap();
+            let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+            assert_eq!((side(16), side(20)), (1200, 630), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// Playing before signing up, and keeping what was played.
+
+import assert from "node:assert/strict";
+import { Person, passwordOf, withPeople } from "./site.mjs";
+
+const visitor = async () => [await Person.comes()];
+
+withPeople("a visitor plays the computer, signs up, and the game is his", visitor, async (cleo) => {
+  const { page } = cleo;
+  await page.goto("/");
+  await page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: "Play the computer" }).click();
+  await page.waitForURL(/\/antipod\/\d+$/);
+  await cleo.board();
+  const path = new URL(page.url()).pathname;
+  await cleo.plays("c4");
+  await cleo.isToMove(3);
+  await page.getByRole("link", { name: "Sign up to keep this game" }).click();
+  await page.getByLabel("Name").fill("cleo");
+  await page.getByLabel("Web password").fill(passwordOf("cleo"));
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL(`**${path}`);
+  await cleo.board();
+  assert.match(await page.textContent(".players"), /cleo/);
+  await cleo.isToMove(3);
+  const { spots } = await cleo.position(path);
+  await cleo.plays(spots.find((spot) => spot.turn).turn);
+  await cleo.isToMove(5);
+  await page.goto("/boards");
+  await page.locator(".card.mine", { hasText: "cleo" }).waitFor();
+});
+
+withPeople("two at one screen; the address is the game, and signing up comes back to it", visitor, async (dora) => {
+  const { page } = dora;
+  await page.goto("/new/anchor");
+  await page.getByRole("link", { name: "Two people at this screen" }).click();
+  await dora.board();
+  for (const [turn, next] of [["H8", "White"], ["C3", "Black"]]) {
+    await page.click(`#p-${turn}`);
+    await dora.hears(/^Preview: /);
+    await page.getByRole("button", { name: `Play ${turn}` }).click();
+    await dora.hears(new RegExp(`${next} to move`));
+  }
+  assert.equal(new URL(page.url()).searchParams.get("turns"), "H8 C3");
+  await page.getByRole("link", { name: "Sign up, and go on with this game" }).click();
+  await page.getByLabel("Name").fill("dora");
+  await page.getByLabel("Web password").fill(passwordOf("dora"));
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL((url) => url.searchParams.get("turns") === "H8 C3" && url.searchParams.get("hotseat") === "1");
+  await dora.board();
+  await dora.hears(/Turn 3: Black to move/);
+});

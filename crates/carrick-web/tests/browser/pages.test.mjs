@@ -1,0 +1,37 @@
+// No page offends against WCAG 2.2 AA as far as axe can tell, light or dark, on a desktop or a phone.
+
+import assert from "node:assert/strict";
+import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
+
+for (const [look, profile] of [["light, desktop", { ...DESKTOP, colorScheme: "light" }], ["dark, phone", { ...PHONE, colorScheme: "dark" }], ["dark, desktop", { ...DESKTOP, colorScheme: "dark" }]]) {
+  const arrive = () => Promise.all([Person.named("ann", profile), Person.named("bob", profile), Person.comes(profile)]);
+  withPeople(`every page, ${look}`, arrive, async (ann, bob, cleo) => {
+    const boards = {};
+    for (const [game, turns] of [["antipod", "c4 e6"], ["anchor", "E5 F6 G7"], ["ankor", "d3 c2 d2"], ["boche", "c:d3 d:c2"]]) {
+      const path = await challenge(game, {}, ann, bob);
+      for (const [index, turn] of turns.split(" ").entries()) {
+        await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+      }
+      boards[game] = path;
+    }
+    await ann.sends(`${boards.antipod}/chat`, { text: "d8?" });
+    await ann.sends("/new/boche/seek", { "-size": "4" });
+    await bob.sends(`${boards.anchor}/act`, { action: "resign", ply: 3 });
+    const visits = [
+      [cleo, ["/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/explore/anchor?hotseat=1", "/about", "/players", "/games", "/no-such-page"]],
+      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/players/bob", "/standings/antipod", "/search?q=bob", ...Object.values(boards), `${boards.ankor}/sure?action=resign`]],
+      [bob, ["/seeks", boards.antipod, boards.ankor]],
+    ];
+    const found = [];
+    for (const [person, pages] of visits) {
+      for (const page of pages) {
+        await person.opens(page);
+        for (const offence of await person.offences()) found.push(`${page}: ${offence}`);
+        const width = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (width > 0) found.push(`${page} is ${width} px wider than the window`);
+      }
+    }
+    cleo.complaints = cleo.complaints.filter((said) => !said.includes("404"));
+    assert.deepEqual(found, []);
+  });
+}

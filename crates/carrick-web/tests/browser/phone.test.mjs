@@ -1,0 +1,53 @@
+// A phone of 360 x 800, by touch.
+
+import assert from "node:assert/strict";
+import { PHONE, Person, challenge, withPeople } from "./site.mjs";
+
+const two = () => Promise.all([Person.named("ann", PHONE), Person.named("bob")]);
+
+/** Taps a place as a finger does: the first tap may magnify a board that is too small. */
+async function taps(person, id) {
+  await person.page.locator(`#${id}`).tap();
+  if (/^Magnified/.test((await person.page.textContent(".board-said")) ?? "")) await person.page.locator(`#${id}`).tap();
+}
+
+withPeople("a turn by touch, and nothing wider than the screen", two, async (ann, bob) => {
+  for (const game of ["antipod", "anchor"]) {
+    const path = await challenge(game, {}, ann, bob);
+    const point = { antipod: "d8", anchor: "H8" }[game];
+    await ann.opens(path);
+    await taps(ann, `p-${point}`);
+    await ann.hears(new RegExp(`^Preview: .* plays ${point}\\.`));
+    const confirm = ann.page.locator("[data-confirm]");
+    const box = await confirm.boundingBox();
+    assert.ok(box && box.height >= 44 && box.y + box.height <= 800, "the button to confirm is in sight, and large enough");
+    const loaded = ann.page.waitForEvent("load");
+    await confirm.tap();
+    await loaded;
+    await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
+    assert.ok((await ann.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+  }
+});
+
+withPeople("the header is one row, and its menu opens", two, async (ann) => {
+  await ann.opens("/boards");
+  const header = ann.page.locator("header.site");
+  assert.ok((await header.boundingBox()).height < 60);
+  await ann.page.getByRole("button", { name: "Menu" }).tap();
+  await ann.page.getByRole("link", { name: "New game" }).tap();
+  await ann.page.waitForURL("**/new");
+});
+
+withPeople("what is touched is large enough", two, async (ann, bob) => {
+  const path = await challenge("ankor", {}, ann, bob);
+  for (const page of ["/", "/boards", "/new", "/new/ankor", path, "/seeks"]) {
+    await ann.opens(page);
+    const small = await ann.page.locator("button:visible, .button:visible, header a:visible, select:visible").evaluateAll((all) =>
+      all.filter((one) => !one.closest(".board-view, .skip")).flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return Math.min(width, height) < 43.5 ? [`${one.textContent?.trim()} ${width} x ${height}`] : [];
+      }),
+    );
+    assert.deepEqual(small, [], page);
+  }
+});

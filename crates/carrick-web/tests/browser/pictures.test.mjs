@@ -1,0 +1,64 @@
+// The pictures of pages in docs/pictures. CARRICK_PICTURES=1 takes them anew; without it the pages are only
+// brought to what the pictures show.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { PHONE, Person, challenge, withPeople } from "./site.mjs";
+
+const folder = new URL("../../../../docs/pictures/", import.meta.url);
+const again = process.env.CARRICK_PICTURES === "1";
+
+const DESKTOP = { viewport: { width: 1200, height: 800 } };
+const GAMES = {
+  ankor: "d3 c2 d2 e3 c1 d4 c3 b2 d3-c1' e4",
+  boche: "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
+  antipod: "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
+  anchor: "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
+};
+
+/** Takes a picture of a window, or checks that there is one of its size. */
+async function take(person, name) {
+  const file = fileURLToPath(new URL(`page-${name}.png`, folder));
+  await person.page.evaluate(() => document.fonts.ready);
+  const picture = await person.page.screenshot({ animations: "disabled" });
+  if (again) await writeFile(file, picture);
+  const known = await readFile(file);
+  assert.deepEqual(known.subarray(16, 24), picture.subarray(16, 24), `${name}: take the pictures anew`);
+  assert.ok(known.length < 150_000, `${name}: ${known.length} bytes`);
+}
+
+const people = async () => [
+  await Person.named("alice", { ...DESKTOP, colorScheme: "light" }),
+  await Person.named("bob", { ...PHONE, colorScheme: "dark" }),
+  await Person.comes({ ...DESKTOP, colorScheme: "light" }),
+];
+
+withPeople("pictures of pages", people, async (alice, bob, visitor) => {
+  const paths = {};
+  for (const [game, turns] of Object.entries(GAMES)) {
+    const path = (paths[game] = await challenge(game, {}, alice, bob));
+    for (const [index, turn] of turns.split(" ").entries()) {
+      await [alice, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+    }
+  }
+  await visitor.opens("/");
+  await take(visitor, "home");
+  await alice.opens(paths.antipod);
+  await alice.chooses("d8");
+  await take(alice, "antipod");
+  await alice.opens(paths.ankor);
+  await alice.points("c-2-1-0");
+  await alice.hears(/^The cube at/).catch(() => {});
+  await take(alice, "ankor");
+  await alice.page.emulateMedia({ colorScheme: "dark" });
+  await alice.opens(paths.boche);
+  await alice.page.click('[data-place="d1\'"]').catch(() => {});
+  await take(alice, "boche");
+  await alice.opens("/boards");
+  await take(alice, "boards");
+  await bob.opens(paths.anchor);
+  await bob.page.click("[data-show=territory]");
+  await bob.page.locator("[data-mark~=dead]").first().waitFor();
+  await take(bob, "phone");
+});

@@ -1,0 +1,157 @@
+// What is done beside choosing a turn: answers in advance, offers, chat, looking back, exploring, seeks.
+
+import assert from "node:assert/strict";
+import { Person, challenge, withPeople } from "./site.mjs";
+
+const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
+
+/** A board on which these turns have been played by hand. */
+async function played(game, turns, ann, bob) {
+  const path = await challenge(game, {}, ann, bob);
+  for (const [index, turn] of turns.split(" ").entries()) {
+    await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+  }
+  return path;
+}
+
+withPeople("answers in advance are put together on the board, and played", two, async (ann, bob) => {
+  const path = await played("antipod", "c4", ann, bob);
+  await ann.opens(path);
+  for (const [theirs, mine] of [["e6", "d5"], ["g6", "h6"]]) {
+    await ann.page.click("[data-foresee]");
+    await ann.hears(/^Choose what your opponent may play/);
+    for (const turn of [theirs, mine]) {
+      await ann.chooses(turn);
+      await ann.page.getByRole("button", { name: `Add ${turn}` }).click();
+      await ann.hears(new RegExp(`plays ${turn}\\. Turn`));
+    }
+    const loaded = ann.page.waitForEvent("load");
+    await ann.page.click("[data-keep]");
+    await loaded;
+    await ann.board();
+  }
+  assert.match(await ann.page.textContent("#queue code"), /^e6 d5, g6 h6$/);
+  await bob.opens(path);
+  assert.equal(await bob.page.locator("#queue").count(), 0);
+  await bob.plays("g6");
+  await bob.isToMove(4);
+  assert.equal((await bob.position(path)).turns.join(" "), "c4 g6 h6");
+});
+
+withPeople("undo, draw and resignation are asked about first", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  const asks = async (person, button, yes) => {
+    await person.page.getByRole("button", { name: button, exact: true }).click();
+    await person.page.waitForURL("**/sure?**");
+    await person.page.locator("main").getByRole("button", { name: yes, exact: true }).click();
+    await person.page.waitForURL(`**${path}`);
+    await person.board();
+  };
+  await asks(bob, "Undo", "Ask");
+  await ann.page.getByText("bob asks to take the last turn back.").waitFor();
+  await asks(ann, "Accept", "Accept");
+  await bob.isToMove(4);
+  await asks(ann, "Offer a draw", "Offer a draw");
+  await bob.page.getByText("ann offers a draw.").waitFor();
+  await asks(bob, "Reject", "Reject");
+  await asks(bob, "Resign", "Resign");
+  await ann.page.locator("#status", { hasText: "You have won." }).waitFor();
+});
+
+withPeople("a coordinate in the chat lights its point", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6", ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  await bob.page.getByLabel("Say something").fill("Why not D8, or a14?");
+  await bob.page.getByRole("button", { name: "Say it" }).click();
+  const words = ann.page.locator("#chat [data-light]");
+  await words.first().waitFor();
+  assert.deepEqual(await words.allTextContents(), ["D8", "a14"]);
+  await words.first().hover();
+  assert.equal(await ann.page.locator(".core.lit").count(), 1);
+  await words.last().hover();
+  assert.equal(await ann.page.locator(".core.lit").count(), 2);
+});
+
+withPeople("a game is looked through by keys, and variations stay private", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  const { page } = ann;
+  const line = page.locator(".line button");
+  await page.locator("h1").click();
+  for (const [key, said] of [["ArrowLeft", /Turn 4/], ["ArrowLeft", /Turn 3/], ["ArrowRight", /Turn 4/], ["ArrowLeft", /Turn 3/]]) {
+    await page.keyboard.press(key);
+    await ann.hears(said);
+  }
+  await ann.page.click("#p-b2");
+  await ann.hears(/^Preview: White plays b2/);
+  await page.getByRole("button", { name: "Try b2" }).click();
+  await ann.hears(/Turn 4: Black to move/);
+  assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
+  // Back and forth within the variation, which stays.
+  await page.locator("[data-step=Back]").click();
+  await ann.hears(/Turn 3/);
+  await page.locator("[data-step=Forward]").click();
+  await ann.hears(/Turn 4/);
+  assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
+  // Who explores is told that the game goes on, and stays where he is.
+  await ann.sends(`${path}/turn`, { turn: "h5", number: 5 });
+  await ann.hears(/^The game has gone on: White plays h5\./);
+  assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
+  await page.click("[data-back]");
+  await ann.hears(/^White plays h5\. Turn 6: Black to move\.$/);
+  assert.equal((await bob.position(path)).turns.length, 5);
+});
+
+withPeople("a turn of the list has an address, and the board opens there", two, async (ann, bob) => {
+  const path = await played("ankor", "d3 c2 d2 e3", ann, bob);
+  const cleo = await Person.comes();
+  await cleo.opens(`${path}?at=2`);
+  await cleo.page.locator(".line [aria-current]", { hasText: "c2" }).waitFor();
+  await cleo.page.locator("[data-step=Forward]").click();
+  await cleo.page.locator(".line [aria-current]", { hasText: "d2" }).waitFor();
+  await cleo.page.goto(`/explore?board=${path}&at=3`);
+  await cleo.board();
+  await cleo.hears(/Turn 4: X to move/);
+  assert.equal(new URL(cleo.page.url()).searchParams.get("turns"), "d3 c2 d2");
+  await cleo.leaves();
+  assert.ok(bob.name);
+});
+
+withPeople("a seek is offered by one and taken by the other", two, async (ann, bob) => {
+  await ann.page.goto("/new/boche");
+  const seek = ann.page.locator("form[action$=seek]");
+  await seek.getByText("Options and time").click();
+  await seek.getByLabel("-size").fill("4");
+  await seek.getByRole("button", { name: "Offer" }).click();
+  await ann.page.waitForURL("**/seeks");
+  await bob.page.goto("/seeks");
+  await bob.page.locator("tr", { hasText: "ann" }).getByRole("button", { name: "Take" }).click();
+  await bob.page.waitForURL(/\/boche\/\d+$/);
+  await bob.board();
+  assert.match(await bob.page.textContent("main"), /-size=4/);
+});
+
+withPeople("next board: whoever has played goes on to the next one that waits", two, async (ann, bob) => {
+  const [path] = [await played("antipod", "c4", ann, bob), await played("anchor", "E5", ann, bob)];
+  await bob.opens(path);
+  await bob.plays("d8");
+  await bob.page.locator("main").getByRole("link", { name: "Next board" }).click();
+  await bob.page.waitForURL((url) => url.pathname !== path);
+  await bob.page.locator("#status", { hasText: "yours." }).waitFor();
+});
+
+withPeople("a game goes home as a file, and has a picture for other sites", two, async (ann, bob) => {
+  const path = await played("anchor", "E5 F6 G7", ann, bob);
+  await bob.opens(path);
+  const picture = await bob.page.getAttribute("meta[property='og:image']", "content");
+  const files = await bob.page.locator("a", { hasText: /^(JSON|SGF|SVG|PNG)$/ }).evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  assert.equal(files.length, 4);
+  const starts = { json: "{", sgf: "(;", svg: "<svg", png: "\x89PNG" };
+  for (const file of [...files, new URL(picture).pathname]) {
+    const answer = await bob.context.request.get(file);
+    assert.equal(answer.status(), 200);
+    const start = starts[file.split(".").pop()];
+    assert.ok((await answer.body()).toString("latin1").startsWith(start), file);
+  }
+});

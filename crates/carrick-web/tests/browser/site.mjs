@@ -1,0 +1,202 @@
+// `carrick serve` on a database of its own, a browser, and people in it. Whatever a page complains about, a
+// breach of its policy included, fails the test.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { browser } from "./browser.mjs";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const program = process.env.CARRICK ?? `${root}target/debug/carrick`;
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const folder = await mkdtemp(join(tmpdir(), "carrick-"));
+const server = spawn(
+  program,
+  ["serve", "--listen", "127.0.0.1:0", "--db", join(folder, "carrick.db"), "--trusted-proxy", "127.0.0.1"],
+  { stdio: ["ignore", "pipe", "inherit"] },
+);
+
+/** Where the site is. */
+export const address = await new Promise((resolve, reject) => {
+  server.once("error", reject);
+  server.stdout.once("data", (line) => resolve(/http:\S+/.exec(String(line))?.[0]));
+});
+
+after(async () => {
+  await browser.close();
+  server.kill();
+  await once(server, "exit");
+  await rm(folder, { recursive: true });
+});
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const TABLET = { viewport: { width: 768, height: 1024 } };
+export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
+
+/** Everybody comes from an address of his own, so that nobody is too many at one. */
+let people = 0;
+
+/** Somebody with a browser: his page, and ways to what he does besides testing. */
+export class Person {
+  /** @param {import("playwright-core").BrowserContextOptions} [profile] */
+  static async comes(profile = DESKTOP) {
+    people += 1;
+    const person = new Person();
+    person.touches = Boolean(profile.hasTouch);
+    person.context = await browser.newContext({
+      baseURL: address,
+      reducedMotion: "reduce",
+      extraHTTPHeaders: { "x-forwarded-for": `10.0.0.${people}` },
+      ...profile,
+    });
+    if (process.env.DEV) await person.context.route(/\/assets\/\w+\/(.+)$/, async (route) => { // DEVONLY
+      const name = route.request().url().split("/").pop(); // DEVONLY
+      const file = ["board", "site"].map((f) => `${root}crates/carrick-web/assets/${f}/${name}`); // DEVONLY
+      const { existsSync } = await import("node:fs"); // DEVONLY
+      await route.fulfill({ path: file.find((f) => existsSync(f)) }); // DEVONLY
+    }); // DEVONLY
+    person.page = await person.context.newPage();
+    person.complaints = [];
+    person.context.on("weberror", (error) => person.complaints.push(String(error.error())));
+    person.context.on("console", (message) => {
+      const refused = /status of (400|422)/.test(message.text());
+      if (message.type() === "error" && !refused) person.complaints.push(message.text());
+    });
+    return person;
+  }
+
+  /** A person who has signed up. */
+  static async named(name, profile = DESKTOP) {
+    const person = await Person.comes(profile);
+    await person.signsUp(name);
+    return person;
+  }
+
+  /** Signs up, without looking at the page. */
+  async signsUp(name) {
+    this.name = name;
+    await this.sends("/sign-up", { user: name, password: passwordOf(name) });
+  }
+
+  /** Sends a form, and says where it leads. */
+  async sends(path, form) {
+    const headers = { origin: address };
+    const answer = await this.context.request.post(path, { form, headers, maxRedirects: 0 });
+    assert.equal(answer.status(), 303, `${path}: ${await answer.text()}`);
+    return answer.headers().location;
+  }
+
+  /** The position of a board as its page asks for it. */
+  async position(path) {
+    return (await this.context.request.get(`${path}/position`)).json();
+  }
+
+  /** Opens a page, and waits for its board when it has one. */
+  async opens(path) {
+    await this.page.goto(path);
+    if (await this.page.locator("#board").count()) await this.board();
+  }
+
+  async board() {
+    await this.page.locator(".board-tools button").first().waitFor();
+  }
+
+  /** Waits until the board says something. */
+  async hears(pattern) {
+    const said = this.page.locator(".board-said");
+    await said.filter({ hasText: pattern }).waitFor({ timeout: 8000 }).catch(async () => {
+      assert.match((await said.textContent()) ?? "", pattern);
+    });
+  }
+
+  /** Waits until it is his turn of this number, as the page is told without being loaded anew. */
+  async isToMove(number) {
+    await this.page.locator("#status", { hasText: `Turn ${number}: yours.` }).waitFor({ timeout: 8000 });
+    await this.hears(new RegExp(`Turn ${number}: `));
+  }
+
+  /** Chooses a turn on the board, place by place, until it is previewed. */
+  async chooses(turn) {
+    const { spots } = await this.position(new URL(this.page.url()).pathname);
+    const [, rotation, from, to] = /^(?:([a-h]):)?([^-]+)(?:-(.+))?$/.exec(turn) ?? [];
+    const spot = spots.find(({ place, to: ways, turn: played, rotations }) =>
+      place === from && (to ? ways?.includes(to) : rotation ? rotations?.includes(rotation) : played === turn),
+    );
+    if (!spot) await this.page.click(`[data-turn="${turn}"]`);
+    else await this.points(spot.id);
+    if (rotation) await this.page.click(`.rotation[data-turn="${turn}"]`);
+    if (to) {
+      const target = this.page.locator(`[data-place="${to}"][aria-label*="can go here"]`);
+      await target.waitFor();
+      await this.points(await target.getAttribute("id"));
+    }
+    await this.hears(/^Preview: /);
+  }
+
+  /** Clicks or taps a place where it shows: a cube may be half under another. */
+  async points(id) {
+    const { page } = this;
+    await page.locator(`[id="${id}"]`).scrollIntoViewIfNeeded();
+    const at = await page.evaluate((wanted) => {
+      const { x, y, width, height } = document.getElementById(wanted).getBoundingClientRect();
+      const shares = [0.5, 0.35, 0.65, 0.2, 0.8];
+      const points = shares.flatMap((down) => shares.map((right) => [x + width * right, y + height * down]));
+      return points.find(([left, top]) => document.elementFromPoint(left, top)?.closest("[data-place]")?.id === wanted);
+    }, id);
+    assert.ok(at, `${id} shows nowhere`);
+    if (this.touches) await page.touchscreen.tap(...at);
+    else await page.mouse.click(...at);
+  }
+
+  /** Plays a turn on the board, and is shown the board after it. */
+  async plays(turn) {
+    await this.chooses(turn);
+    const loaded = this.page.waitForEvent("load");
+    await this.page.click("[data-confirm]");
+    await loaded;
+    await this.board();
+  }
+
+  /** What axe finds on the page, in words. */
+  async offences() {
+    await this.page.evaluate(axe);
+    const { violations } = await this.page.evaluate((tags) => axe.run(document, { runOnly: tags }), TAGS);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 2).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+    );
+  }
+
+  async leaves() {
+    await this.context.close();
+    assert.deepEqual(this.complaints, []);
+  }
+}
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+export const passwordOf = (name) => `under the ${name} tree`;
+
+/** A board of two people, the first of whom begins. */
+export async function challenge(game, options, first, second) {
+  return first.sends(`/new/${game}/challenge`, { opponent: second.name, seat: "first", ...options });
+}
+
+/** A test with people who come and go. */
+export function withPeople(name, arrive, run) {
+  test(name, async () => {
+    const present = await arrive();
+    try {
+      await run(...present);
+    } finally {
+      for (const person of present) await person.leaves();
+    }
+  });
+}
