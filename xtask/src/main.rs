@@ -65,6 +65,7 @@ const CI: &[Step] = &[
         "a page with a board",
         &["build", "-p", "carrick-web", "--example", "board_page", "--locked"],
     ),
+    Step::cargo("the program", &["build", "-p", "carrick", "--locked"]),
     Step::browser("tests in the browser", "node", &["--test"]),
 ];
 

@@ -46,6 +46,26 @@ pub(crate) fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *RELEASE)
 }
 
+/// What a page with a board loads.
+#[derive(Debug, Clone)]
+pub(crate) struct BoardScripts {
+    pub(crate) css: String,
+    pub(crate) main: String,
+    /// What the main script imports, so that a browser need not find that out one by one.
+    pub(crate) modules: Vec<String>,
+}
+
+impl BoardScripts {
+    pub(crate) fn new() -> Self {
+        let scripts = Files::iter().filter_map(|path| {
+            let name = path.strip_prefix("board/")?;
+            let imported = name.ends_with(".js") && !["board.js", "types.js"].contains(&name);
+            imported.then(|| url(name))
+        });
+        Self { css: url("board.css"), main: url("board.js"), modules: scripts.collect() }
+    }
+}
+
 /// Serves a file; for ever, since its address is its content's.
 pub(crate) async fn serve(Path((release, name)): Path<(String, String)>) -> Response {
     match BY_NAME.get(name.as_str()) {

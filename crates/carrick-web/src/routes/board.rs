@@ -11,7 +11,7 @@ use carrick_pictures::{Style, Theme, svg};
 
 use crate::act::act;
 use crate::app::App;
-use crate::assets;
+use crate::assets::BoardScripts;
 use crate::board::{self, Loaded, Round, Sheet, rounds};
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
@@ -51,8 +51,7 @@ struct BoardPage {
     kind: &'static str,
     sheet: Sheet,
     svg: String,
-    board_js: String,
-    board_css: String,
+    scripts: BoardScripts,
     /// What the board's script may do.
     mode: &'static str,
     /// What the picture shows, in a sentence.
@@ -146,8 +145,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         path: board.path(),
         kind: record.id.kind.name(),
         svg: svg(&shown, &style),
-        board_js: assets::url("board.js"),
-        board_css: assets::url("board.css"),
+        scripts: BoardScripts::new(),
         mode: if may_move { "play" } else { "watch" },
         shown: describe(&shown, at, ply, &wanted.tried, fits),
         rounds: rounds(record, at),

@@ -12,11 +12,12 @@ use carrick_service::{HelpTopic, help};
 
 use super::begin::{Game, games};
 use crate::app::App;
+use crate::assets::{self, BoardScripts};
+use crate::board;
 use crate::client::encode;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
-use crate::{assets, board};
 use crate::position::Query;
 use crate::session::Visitor;
 
@@ -33,7 +34,7 @@ pub(super) fn routes() -> Router<App> {
 /// A game of each kind that shows what it is about.
 const fn shown(kind: GameKind) -> &'static str {
     match kind {
-        GameKind::Ankor => "d3 c2 d2 e3 c1 d4 c3 b2 d3-c1' e4",
+        GameKind::Ankor => "d3 c2 d2 e3 c1 d4 c3 b2 e4",
         GameKind::Boche => "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
         GameKind::Antipod => "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
         GameKind::Anchor => "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
@@ -84,8 +85,7 @@ struct RulesPage {
     text: String,
     svg: String,
     position: String,
-    board_js: String,
-    board_css: String,
+    scripts: BoardScripts,
 }
 
 async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Response, Fault> {
@@ -98,8 +98,7 @@ async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         text: help::text(Some(HelpTopic::Game(kind))),
         svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
         position: position_url(kind, "", &game.turn_names().join(" ")),
-        board_js: assets::url("board.js"),
-        board_css: assets::url("board.css"),
+        scripts: BoardScripts::new(),
     };
     Ok(show(&page)?.into_response())
 }
@@ -133,8 +132,7 @@ struct Explore {
     legal: Vec<String>,
     position: String,
     hotseat: bool,
-    board_js: String,
-    board_css: String,
+    scripts: BoardScripts,
     explore_js: String,
     /// This page, for coming back to it.
     here: String,
@@ -217,8 +215,7 @@ async fn explore(
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
         hotseat,
-        board_js: assets::url("board.js"),
-        board_css: assets::url("board.css"),
+        scripts: BoardScripts::new(),
         options,
         turns,
     };

@@ -11,7 +11,7 @@ const again = process.env.CARRICK_PICTURES === "1";
 
 const DESKTOP = { viewport: { width: 1200, height: 800 } };
 const GAMES = {
-  ankor: "d3 c2 d2 e3 c1 d4 c3 b2 d3-c1' e4",
+  ankor: "d3 c2 d2 e3 c1 d4 c3 b2",
   boche: "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
   antipod: "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
   anchor: "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
