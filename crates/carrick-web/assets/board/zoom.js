@@ -37,7 +37,7 @@ export class Zoom {
 
   /** Whether the whole board is too small for fingers. */
   needed() {
-    return this.size() < FINGER - 0.5;
+    return this.size() < FINGER - 2;
   }
 
   get active() {
