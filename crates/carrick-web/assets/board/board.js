@@ -512,8 +512,9 @@ export class Board {
   reveal() {
     const id = this.focused();
     const spot = id && document.getElementById(id)?.getBoundingClientRect();
-    const edge = this.now?.getBoundingClientRect().top;
-    if (spot && edge !== undefined && spot.bottom > edge) scrollBy(0, spot.bottom - edge + 24);
+    const now = this.now?.getBoundingClientRect();
+    if (!spot || !now || spot.right < now.left || spot.left > now.right) return;
+    if (spot.bottom > now.top) scrollBy(0, spot.bottom - now.top + 24);
   }
 
   focused() {
