@@ -100,7 +100,17 @@ withPeople("a game is looked through by keys, and variations stay private", two,
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
   await page.click("[data-back]");
   await ann.hears(/^White plays h5\. Turn 6: Black to move\.$/);
+  // Whoever is to move tries something first, and plays something else.
+  await bob.isToMove(6);
+  await bob.page.click("[data-explore]");
+  await bob.chooses("b2");
+  await bob.page.getByRole("button", { name: "Try b2" }).click();
+  await bob.hears(/^Black plays b2\. Turn 7: White to move\.$/);
   assert.equal((await bob.position(path)).turns.length, 5);
+  await bob.page.click("[data-back]");
+  await bob.hears(/^White plays h5\. Turn 6/);
+  await bob.plays("b3");
+  await ann.isToMove(7);
 });
 
 withPeople("a turn of the list has an address, and the board opens there", two, async (ann, bob) => {

@@ -4,9 +4,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -38,7 +37,6 @@ after(async () => {
 });
 
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
-export const TABLET = { viewport: { width: 768, height: 1024 } };
 export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
 /** Everybody comes from an address of his own, so that nobody is too many at one. */
@@ -57,12 +55,6 @@ export class Person {
       extraHTTPHeaders: { "x-forwarded-for": `10.0.0.${people}` },
       ...profile,
     });
-    if (process.env.DEV) await person.context.route(/\/assets\/\w+\/(.+)$/, async (route) => { // DEVONLY
-      const name = route.request().url().split("/").pop(); // DEVONLY
-      const file = ["board", "site"].map((f) => `${root}crates/carrick-web/assets/${f}/${name}`); // DEVONLY
-      const { existsSync } = await import("node:fs"); // DEVONLY
-      await route.fulfill({ path: file.find((f) => existsSync(f)) }); // DEVONLY
-    }); // DEVONLY
     person.page = await person.context.newPage();
     person.complaints = [];
     person.context.on("weberror", (error) => person.complaints.push(String(error.error())));
