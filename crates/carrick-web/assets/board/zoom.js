@@ -31,8 +31,8 @@ export class Zoom {
 
   /** How large a place is on the whole board, in CSS pixels. */
   size() {
-    const box = this.svg?.parentElement?.getBoundingClientRect();
-    return box ? this.reach * Math.min(box.width / this.whole.width, 1e9) : FINGER;
+    const box = this.svg?.getBoundingClientRect();
+    return box ? this.reach * Math.min(box.width / this.whole.width, box.height / this.whole.height) : FINGER;
   }
 
   /** Whether the whole board is too small for fingers. */
