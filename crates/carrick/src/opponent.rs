@@ -1,7 +1,7 @@
 //! The computer at a terminal: as an opponent, and as one who gives hints.
 
 use anyhow::{Result, bail};
-use carrick_engine::{Engine, Player, Thought, Worth};
+use carrick_engine::{Choice, Level, Player, Worth};
 use carrick_games::{AnyGame, Seat};
 
 use crate::cli::PlayArguments;
@@ -12,8 +12,8 @@ pub(crate) struct Computer {
     budget: Budget,
     /// The opponent and his seat, unless two people play.
     opponent: Option<(Player, Seat)>,
-    /// Gives hints at full strength.
-    adviser: Engine,
+    /// Gives hints: what the strongest level would play.
+    adviser: Player,
 }
 
 impl Computer {
@@ -29,7 +29,7 @@ impl Computer {
         }
         let opponent = arguments.level.map(|level| (Player::new(game, level, seed), seat));
         let budget = arguments.thinking.budget(Budget::FULL);
-        Ok(Self { budget, opponent, adviser: Engine::new(game, seed) })
+        Ok(Self { budget, opponent, adviser: Player::new(game, Level::MAX, seed) })
     }
 
     /// The seat that the computer plays in.
@@ -51,7 +51,7 @@ impl Computer {
     /// Whether the opponent thinks that he is not the better for it; two people agree by themselves.
     pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
         let Some(seat) = self.seat() else { return true };
-        let thought = self.thought(game);
+        let Some(Choice { thought, .. }) = self.advice(game) else { return true };
         let his =
             if game.seat_to_move() == Some(seat) { thought.value } else { 1.0 - thought.value };
         his <= 0.5
@@ -59,14 +59,14 @@ impl Computer {
 
     /// The best turn and what it is worth to the player to move; nothing when the game is over.
     pub(crate) fn hint(&mut self, game: &AnyGame) -> Option<String> {
-        let thought = self.thought(game);
-        let best = thought.lines.first()?;
-        Some(format!("{} ({})", best.turn, chances(best.value, best.proved)))
+        let Choice { turn, thought } = self.advice(game)?;
+        let line = thought.lines.iter().find(|line| line.turn == turn)?;
+        Some(format!("{turn} ({})", chances(line.value, line.proved)))
     }
 
-    fn thought(&mut self, game: &AnyGame) -> Thought {
-        self.adviser.follow(game);
-        shown(|| self.budget.think(|limits| self.adviser.think(limits)))
+    fn advice(&mut self, game: &AnyGame) -> Option<Choice> {
+        let budget = self.budget;
+        shown(|| budget.think(|limits| self.adviser.choose(game, limits)))
     }
 }
 

@@ -178,6 +178,27 @@ fn a_game_at_the_terminal() {
     );
 }
 
+/// In the opening both go by the measured values, which a search of five nodes would not find.
+#[test]
+fn a_hint_is_what_the_strongest_level_plays() {
+    let hint = |game: &str| {
+        let line = format!("play --nodes 5 --seed 1 {game}");
+        let said = says(&line.split(' ').collect::<Vec<_>>(), "hint\n");
+        said.split_once("Best is ").unwrap().1.split_once(" (").unwrap().0.to_owned()
+    };
+    for opening in ["ankor", "ankor d3", "ankor a1", "anchor", "anchor H8", "boche", "antipod f14"]
+    {
+        let seat = if opening.contains(' ') { "--first" } else { "--second" };
+        // The computer is to move: it plays, and then nobody says anything.
+        let line = format!("play --nodes 5 --seed 1 --level 9 {seat} {opening}");
+        let said = says(&line.split(' ').collect::<Vec<_>>(), "");
+        let played = said.split_once("level9 plays ").unwrap().1.split_once(".\n").unwrap().0;
+        assert_eq!(hint(opening), played, "{opening}");
+    }
+    assert_eq!(hint("ankor d3"), "swap");
+    assert_ne!(hint("ankor a1"), "swap");
+}
+
 /// One JSON object a line, each after more nodes than the last; the last after as many as allowed.
 #[test]
 fn an_analysis_streams_as_it_deepens() {
