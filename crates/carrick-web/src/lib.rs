@@ -25,7 +25,7 @@ mod routes;
 mod secret;
 mod session;
 
-pub use api::openapi;
+pub use api::{Token, make_token, openapi};
 pub use app::{App, Clock, Setup};
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use key::ServerKey;

@@ -32,6 +32,7 @@ use crate::app::App;
 use problem::Refused;
 
 pub use document::openapi;
+pub use token::{Token, make_token};
 
 /// Where the API is.
 pub(crate) const PATH: &str = "/api/v1";

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
+use carrick_server::Failure;
 use carrick_service::{Scopes, Userid};
-use carrick_store::{NewApiToken, TokenHash};
-use jiff::SignedDuration;
+use carrick_store::{NewApiToken, Store, TokenHash};
+use jiff::{SignedDuration, Timestamp};
 
-use crate::app::App;
-use crate::fault::Fault;
 use crate::key::{hex, sha256};
 
 /// Every token begins with this, so that one that leaked is found by whoever looks for such.
@@ -20,11 +19,12 @@ pub(crate) const MOST: u32 = 20;
 pub(crate) const MOST_DAYS: u16 = 366;
 
 /// A token that was just made; to be shown once.
-pub(crate) struct Token(String);
+pub struct Token(String);
 
 impl Token {
     /// The token.
-    pub(crate) fn reveal(self) -> String {
+    #[must_use]
+    pub fn reveal(self) -> String {
         self.0
     }
 }
@@ -51,17 +51,20 @@ pub(crate) fn name(text: &str) -> Option<String> {
 }
 
 /// Makes a token of 256 random bits and keeps its hash. `None` when the user has too many already.
-pub(crate) async fn make(
-    app: &App,
+///
+/// # Errors
+/// When the database fails, or the machine gives no random numbers.
+pub async fn make_token(
+    store: &Store,
     user: &Userid,
     name: String,
     scopes: Scopes,
     days: u16,
-) -> Result<Option<(u64, Token)>, Fault> {
+    created: Timestamp,
+) -> Result<Option<(u64, Token)>, Failure> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    getrandom::fill(&mut bytes)?;
     let token = format!("{PREFIX}{}", hex(&bytes));
-    let created = app.now();
     let new = NewApiToken {
         user: user.clone(),
         hash: TokenHash(sha256(&token)),
@@ -70,6 +73,6 @@ pub(crate) async fn make(
         created,
         expires: created + SignedDuration::from_hours(24 * i64::from(days)),
     };
-    let number = app.store.add_api_token(&new, MOST).await?;
+    let number = store.add_api_token(&new, MOST).await?;
     Ok(number.map(|number| (number, Token(token))))
 }

@@ -16,6 +16,7 @@ use super::extract::{Body, Named};
 use super::problem::{Acts, Mine, Refused};
 use super::token;
 use crate::app::App;
+use crate::fault::Fault;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(tokens, make)).routes(routes!(revoke))
@@ -163,7 +164,9 @@ async fn make(
     if let Some(scope) = scopes.iter().find(|&scope| !caller.scopes.contains(scope)) {
         return Err(Refused::Scope(scope));
     }
-    let made = token::make(&app, &caller.user, name, scopes, days).await?;
+    let made = token::make_token(&app.store, &caller.user, name, scopes, days, app.now())
+        .await
+        .map_err(Fault::from)?;
     let Some((number, token)) = made else {
         let most = token::MOST;
         return Err(Refused::Conflict(format!(

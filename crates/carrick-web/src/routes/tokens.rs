@@ -79,7 +79,8 @@ async fn make(
         _ if scopes.is_empty() => Err("Tick at least one thing that it may do."),
         (Some(name), Some(days)) => {
             page.name.clone_from(&name);
-            let made = token::make(&app, visitor.id(), name, scopes, days).await?;
+            let made =
+                token::make_token(&app.store, visitor.id(), name, scopes, days, app.now()).await?;
             made.ok_or("You have as many tokens as are kept; revoke one first.")
         }
     };
