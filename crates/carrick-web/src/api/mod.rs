@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::routing::any;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -55,7 +56,7 @@ pub(crate) fn routes() -> Router<App> {
     let (router, _) = api().split_for_parts();
     let router = router
         .merge(document::json())
-        .fallback(async || Refused::NotFound("There is nothing here; /api lists what there is."))
+        .route("/{*rest}", any(nothing))
         .method_not_allowed_fallback(async || Refused::Method)
         .layer(SetResponseHeaderLayer::if_not_present(
             HeaderName::from_static("cross-origin-resource-policy"),
@@ -63,6 +64,10 @@ pub(crate) fn routes() -> Router<App> {
         ))
         .layer(cors());
     Router::new().nest(PATH, router).merge(document::page())
+}
+
+async fn nothing() -> Refused {
+    Refused::NotFound("There is nothing here; /api lists what there is.")
 }
 
 /// Any site may call: what may be done depends on the token alone, which no browser adds by itself.
