@@ -266,7 +266,7 @@ async fn a_turn_is_played_once_however_often_it_is_sent() {
     );
 
     let other = json!({"number": 1, "turn": legal[1]});
-    ann.post(path, other).await.is_problem(409).says("turn 1 has been played already");
+    ann.post(path, other).await.is_problem(409).says("Turn 1 has been played already");
     bob.post(path, json!({"number": 3, "turn": legal[1]})).await.is_problem(409);
     bob.post(path, json!({"number": 2, "turn": legal[0]})).await.is_problem(409);
     bob.post(path, json!({"number": 2, "turn": "x#y"})).await.is_problem(422);
