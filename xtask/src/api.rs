@@ -39,7 +39,10 @@ fn held() -> Result<bool> {
     fs::create_dir_all(&folder)?;
     let server = Server::start(&target.join("debug/carrick"), &folder)?;
     let document = format!("{}/api/v1/openapi.json", server.site);
-    let valid = Command::new(tools.join("openapi-spec-validator")).arg(&document).status()?;
+    let file = folder.join("openapi.json");
+    let fetch = "import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])";
+    done(Command::new(tools.join("python")).args(["-c", fetch, &document]).arg(&file))?;
+    let valid = Command::new(tools.join("openapi-spec-validator")).arg(&file).status()?;
     let kept = Command::new(tools.join("schemathesis"))
         .arg("--config-file")
         .arg(tests.join("schemathesis.toml"))
@@ -85,22 +88,22 @@ struct Server {
 impl Server {
     fn start(program: &Path, folder: &Path) -> Result<Self> {
         let database = folder.join("carrick.db");
-        let carrick = |arguments: &[&str]| {
+        let carrick = |mode: &str, rest: &[&str]| {
             let mut command = Command::new(program);
-            command.args(arguments).arg("--db").arg(&database);
+            command.arg(mode).arg("--db").arg(&database).args(rest);
             command
         };
         for words in ["signup ann tulip7", "signup bob rose88", "signup camb lily99"] {
-            done(carrick(&["do", words]).stdout(Stdio::null()))?;
+            done(carrick("do", &[words]).stdout(Stdio::null()))?;
         }
         for game in ["ankor", "boche", "antipod", "anchor"] {
             let words = format!("{game} challenge ann bob");
-            done(carrick(&["do", "--as", "ann", &words]).stdout(Stdio::null()))?;
+            done(carrick("do", &["--as", "ann", &words]).stdout(Stdio::null()))?;
         }
         let scopes = "read,play,challenge,chat,account";
-        let token = carrick(&["token", "ann", "--scopes", scopes]).output()?.stdout;
+        let token = carrick("token", &["ann", "--scopes", scopes]).output()?.stdout;
         let token = String::from_utf8_lossy(&token).trim().to_owned();
-        let mut process = carrick(&["serve", "--no-limits", "--listen", "127.0.0.1:0"])
+        let mut process = carrick("serve", &["--no-limits", "--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped())
             .spawn()?;
         let mut said = String::new();
