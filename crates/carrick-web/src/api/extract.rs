@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::problem::Refused;
 
@@ -30,7 +31,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
         match Json::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Self(body)),
+            // What is read would also be found in an array, field by field.
+            Ok(Json(body)) if !Value::is_object(&body) => {
+                Err(Refused::Malformed("The body is a JSON object: {…}".to_owned()))
+            }
+            Ok(Json(body)) => serde_json::from_value(body)
+                .map(Self)
+                .map_err(|error| Refused::Malformed(format!("The body does not fit: {error}"))),
             Err(rejection) => Err(match &rejection {
                 JsonRejection::MissingJsonContentType(_) => Refused::MediaType,
                 _ if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Refused::TooLarge,

@@ -157,6 +157,9 @@ async fn make(
     if !(1..=token::MOST_DAYS).contains(&days) {
         return Err(Refused::Malformed("days is a whole number from 1 to 366".to_owned()));
     }
+    if new.scopes.len() > Scope::ALL.len() {
+        return Err(Refused::Malformed("scopes names each scope once at most".to_owned()));
+    }
     let scopes: Scopes = new.scopes.into_iter().map(Scope::from).collect();
     if scopes.is_empty() {
         return Err(Refused::Malformed("scopes names at least one".to_owned()));

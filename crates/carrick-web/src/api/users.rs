@@ -140,6 +140,9 @@ async fn users(
     Ask(wanted): Ask<WantedUsers>,
 ) -> Result<Json<Users>, Refused> {
     let limit = limited(wanted.limit)?;
+    if wanted.part.chars().count() > 20 {
+        return Err(Refused::Malformed("part has at most 20 characters, as a userid".to_owned()));
+    }
     let users = app.store.users(&wanted.part, limit).await?;
     Ok(Json(Users { users: users.iter().map(Userid::to_string).collect() }))
 }
