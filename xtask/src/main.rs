@@ -1,7 +1,9 @@
-//! Carrick's chores. `cargo xtask ci` is everything that must pass; `cargo xtask strength` measures how
+//! Carrick's chores. `cargo xtask ci` is everything that must pass; `cargo xtask api` holds a running
+//! server against its OpenAPI document; `cargo xtask strength` measures how
 //! strong the computer is and writes `docs/strength.md`; `cargo xtask openings` measures what first turns
 //! are worth and writes the engine's table of them.
 
+mod api;
 mod openings;
 mod strength;
 mod symmetry;
@@ -67,16 +69,18 @@ const CI: &[Step] = &[
     ),
     Step::cargo("the program", &["build", "-p", "carrick", "--locked"]),
     Step::browser("tests in the browser", "node", &["--test"]),
+    Step::cargo("the API as its document says", &["xtask", "api"]),
 ];
 
 fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
         Some("ci") => ci(),
+        Some("api") => api::run(),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
-                "Usage: cargo xtask ci\n       cargo xtask openings\n       {}",
+                "Usage: cargo xtask ci\n       cargo xtask api\n       cargo xtask openings\n       {}",
                 strength::USAGE
             );
             ExitCode::from(2)

@@ -22,6 +22,19 @@ pub struct Incoming<'a> {
     pub id: Option<String>,
 }
 
+/// A command that was never a text: a form or a program said each part of it by its name.
+#[derive(Debug)]
+pub struct Order {
+    /// How its sender is known.
+    pub sender: Sender,
+    /// What.
+    pub command: Command,
+    /// The lines that go with it.
+    pub body: Option<String>,
+    /// The carrier's name for this very request, by which a second delivery is known.
+    pub id: Option<String>,
+}
+
 /// Why a command could not be carried out or even refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -85,6 +98,23 @@ pub async fn handle_at(
     Carrier { store, at: Some(at) }.handle(incoming, now).await
 }
 
+/// As [`handle_at`], for a command that need not be read any more. In the log it stands as it would be
+/// typed. A `multiple`, which is a text in itself, does nothing here.
+///
+/// # Errors
+/// As [`handle`].
+pub async fn carry_out(
+    at: At<'_>,
+    store: &Store,
+    order: Order,
+    now: Timestamp,
+) -> Result<Committed, Failure> {
+    let Order { sender, command, body, id } = order;
+    let text = command.to_string();
+    let incoming = Incoming { sender, text: &text, body, id };
+    Carrier { store, at: Some(at) }.carry_out(incoming, command, None, now).await
+}
+
 /// Where commands are carried to, and through which gate.
 #[derive(Clone, Copy)]
 struct Carrier<'a> {
@@ -126,10 +156,20 @@ impl Carrier<'_> {
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
-        let command = match command::parse(incoming.text) {
-            Ok(command) => command,
-            Err(refusal) => return refuse(self.store, &incoming, line, refusal, now).await,
-        };
+        match command::parse(incoming.text) {
+            Ok(command) => self.carry_out(incoming, command, line, now).await,
+            Err(refusal) => refuse(self.store, &incoming, line, refusal, now).await,
+        }
+    }
+
+    /// Carries out what a text was read as.
+    async fn carry_out(
+        self,
+        incoming: Incoming<'_>,
+        command: Command,
+        line: Option<usize>,
+        now: Timestamp,
+    ) -> Result<Committed, Failure> {
         let entry = log_entry(&incoming, now);
         let request =
             Request { sender: incoming.sender.clone(), command, body: incoming.body.clone() };

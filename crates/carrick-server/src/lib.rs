@@ -22,7 +22,7 @@ mod worker;
 pub use computer::answer;
 pub use feed::Feed;
 pub use gate::{At, Gate};
-pub use handle::{Failure, Incoming, handle, handle_at};
+pub use handle::{Failure, Incoming, Order, carry_out, handle, handle_at};
 pub use rebuild::rebuild_ratings;
 pub use sweep::{Sweeper, Swept, sweep};
 pub use throttle::{Rate, Throttle, TooMany};

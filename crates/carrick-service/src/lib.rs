@@ -27,6 +27,7 @@ mod rating;
 mod reply;
 mod request;
 mod scene;
+mod scope;
 mod seek;
 mod state;
 mod table;
@@ -51,6 +52,7 @@ pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use rating::{FinishedGame, replay_ratings};
 pub use request::{Evidence, Request, Sender};
+pub use scope::{Scope, Scopes, UnknownScope};
 pub use seek::{Seek, StandIn};
 pub use state::{
     BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,

@@ -3,7 +3,7 @@
 
 use carrick_games::{AnyOptions, GameKind};
 use carrick_service::command::{parse, redact};
-use carrick_service::{HelpTopic, help};
+use carrick_service::{Command, HelpTopic, help};
 use expect_test::expect_file;
 
 /// Stands for a secret in every table.
@@ -18,6 +18,26 @@ fn right_commands() {
         format!("{meaning:?}\nlog: {log}")
     });
     expect_file!["right_commands.txt"].assert_eq(&table);
+}
+
+/// What is written of a command is read as the same command, but for its passwords.
+#[test]
+fn commands_are_written_as_they_are_read() {
+    let mut seen = 0;
+    for line in include_str!("right_commands.txt").lines() {
+        let Some(typed) = line.strip_prefix("> ") else { continue };
+        let command = parse(typed).unwrap_or_else(|refusal| panic!("{typed}\n{refusal}"));
+        let written = command.to_string();
+        without_passwords(&written, typed);
+        if matches!(command, Command::Signup { .. } | Command::ChangePassword(..)) {
+            continue;
+        }
+        let again = parse(&written).unwrap_or_else(|refusal| panic!("{written}\n{refusal}"));
+        let meant = format!("{command:?}").replace("Some(Password(…))", "None");
+        assert_eq!(format!("{again:?}"), meant, "{written}");
+        seen += 1;
+    }
+    assert!(seen > 80, "only {seen} commands are in the table");
 }
 
 #[test]

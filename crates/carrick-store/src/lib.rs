@@ -12,6 +12,7 @@
 //! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
+mod api_token;
 mod change;
 mod choice;
 mod column;
@@ -39,6 +40,7 @@ mod user;
 mod web_account;
 mod write;
 
+pub use api_token::{ApiToken, NewApiToken};
 pub use change::Change;
 pub(crate) use commits::Commits;
 pub use error::{Conflict, StoreError};

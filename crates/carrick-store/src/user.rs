@@ -212,6 +212,7 @@ pub(crate) async fn deleted(
         "UPDATE requests SET sender = $1, id = NULL WHERE sender IN \
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
         "DELETE FROM sessions WHERE userid = $1",
+        "DELETE FROM api_tokens WHERE userid = $1",
         "DELETE FROM web_passwords WHERE userid = $1",
         "DELETE FROM addresses WHERE userid = $1",
         "DELETE FROM displays WHERE userid = $1",

@@ -23,9 +23,14 @@ pub(crate) struct Done {
 impl Done {
     /// The answer when it was refused, without the line on how to type the command.
     pub(crate) fn refusal(&self) -> Option<String> {
-        let said = self.text.split("\nUsage: ").next().unwrap_or_default();
-        self.refused.then(|| said.split_whitespace().collect::<Vec<_>>().join(" "))
+        self.refused.then(|| without_usage(&self.text))
     }
+}
+
+/// What was said in refusing, on one line, without how to type the command.
+pub(crate) fn without_usage(text: &str) -> String {
+    let said = text.split("\nUsage: ").next().unwrap_or_default();
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Carries out a user's command.

@@ -54,6 +54,12 @@ impl App {
         Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, feed, gate, closing }
     }
 
+    /// The same for tests and measurements: everybody may do everything as often as he likes.
+    #[must_use]
+    pub fn without_limits(self) -> Self {
+        Self { limits: Arc::new(Limits::off()), ..self }
+    }
+
     /// Ends what would otherwise go on for ever, so that the server can stop.
     pub fn close(&self) {
         self.closing.send_replace(true);

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api;
 use crate::app::App;
 
 /// Refuses requests for other hosts and changes that other sites ask for; adds what every answer says.
@@ -24,7 +25,10 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     } else if !is_ours {
         let sentence = format!("This server answers as {} only.\n", app.setup.base_url);
         (StatusCode::MISDIRECTED_REQUEST, sentence).into_response()
-    } else if !request.method().is_safe() && !comes_from_here(headers, &app, &host) {
+    } else if !request.method().is_safe()
+        && !is_for_programs(request.uri().path())
+        && !comes_from_here(headers, &app, &host)
+    {
         let sentence = "This form was not sent from a page of this site, so nothing was done. \
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()
@@ -49,6 +53,11 @@ fn is_near(host: &str) -> bool {
     };
     let bare = name.trim_start_matches('[').trim_end_matches(']');
     name == "localhost" || bare.parse::<IpAddr>().is_ok()
+}
+
+/// Whether nobody's cookie means anything there, so that no page elsewhere can do harm.
+fn is_for_programs(path: &str) -> bool {
+    path.strip_prefix(api::PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Whether a change is asked for by a page of this site: what the browser says of the site the request

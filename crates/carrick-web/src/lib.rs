@@ -5,6 +5,7 @@
 //! [`carrick_server::handle()`], as a command that is mailed or typed does.
 
 mod act;
+mod api;
 mod app;
 mod assets;
 mod base_url;
@@ -24,6 +25,7 @@ mod routes;
 mod secret;
 mod session;
 
+pub use api::{Token, make_token, openapi};
 pub use app::{App, Clock, Setup};
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use key::ServerKey;

@@ -22,6 +22,10 @@ pub(crate) enum Kind {
     Reset,
     /// Anything that changes something, by user.
     Act,
+    /// A request to the API with a token, by token.
+    Token,
+    /// A request to the API without a good one, by network address.
+    Stranger,
 }
 
 impl Kind {
@@ -33,6 +37,8 @@ impl Kind {
             Self::Guest => (20.0, 40.0),
             Self::Reset => (5.0, 10.0),
             Self::Act => (120.0, 7200.0),
+            Self::Token => (600.0, 36_000.0),
+            Self::Stranger => (240.0, 14_400.0),
         }
     }
 }
@@ -49,12 +55,22 @@ struct Bucket {
 /// All buckets.
 #[derive(Debug, Default)]
 pub(crate) struct Limits {
+    /// Whether everything is allowed, as often as anybody likes.
+    off: bool,
     buckets: Mutex<HashMap<(Kind, String), Bucket>>,
 }
 
 impl Limits {
+    /// No limits at all.
+    pub(crate) fn off() -> Self {
+        Self { off: true, ..Self::default() }
+    }
+
     /// Takes one from the bucket of a key; whether there was one.
     pub(crate) fn allows(&self, kind: Kind, key: impl Into<String>, now: Timestamp) -> bool {
+        if self.off {
+            return true;
+        }
         let (burst, an_hour) = kind.rate();
         let refilled = |kind: Kind, bucket: &Bucket| {
             let (burst, an_hour) = kind.rate();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use carrick_engine::Level;
 use carrick_engine::arena::{Openings, Sprt};
-use carrick_service::{Userid, UseridError};
+use carrick_service::{Scope, Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
 
@@ -58,6 +58,9 @@ pub(crate) enum Mode {
     Tick(TickArguments),
     /// Play the computer's turns, until stopped
     Worker(WorkerArguments),
+    /// Make a token with which a program plays for a user, and print it
+    #[command(after_help = TOKEN_NOTES)]
+    Token(TokenArguments),
     /// Look after the ratings
     Ratings(RatingsArguments),
     /// Write games out as records: JSON, SGF or lines of plain moves
@@ -148,6 +151,9 @@ pub(crate) struct ServeArguments {
     /// How many threads the computer may think with at once [default: one less than the machine has]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
+    /// Let everybody do everything as often as he likes: for tests and measurements
+    #[arg(long)]
+    pub(crate) no_limits: bool,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
 }
@@ -167,6 +173,31 @@ pub(crate) struct ClockArguments {
     /// a backup lacks
     #[arg(long, value_name = "TIME", value_parser = moment)]
     pub(crate) now: Option<Timestamp>,
+}
+
+const TOKEN_NOTES: &str = "\
+The token is printed once and kept nowhere; the database has its hash. The account page lists a user's
+tokens, and revokes them.
+
+  carrick token bot --scopes read,play         a token for examples/bot/bot.py";
+
+#[derive(Debug, Args)]
+pub(crate) struct TokenArguments {
+    /// Whose it is
+    pub(crate) user: String,
+    /// What he calls it
+    #[arg(long, default_value = "made on the server")]
+    pub(crate) name: String,
+    /// What it may do: read, play, challenge, chat, account
+    #[arg(long, value_name = "SCOPE,…", value_delimiter = ',', required = true)]
+    pub(crate) scopes: Vec<Scope>,
+    /// For how many days it is good
+    #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u16).range(1..=366))]
+    pub(crate) days: u16,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
 }
 
 #[derive(Debug, Args)]

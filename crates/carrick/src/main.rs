@@ -16,6 +16,7 @@ mod serve;
 mod shell;
 mod thinking;
 mod tick;
+mod token;
 mod worker;
 
 use std::io::{self, IsTerminal, Write};
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
+        Mode::Token(arguments) => token::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),

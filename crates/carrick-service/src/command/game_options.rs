@@ -2,13 +2,30 @@
 
 use carrick_games::{AnyOptions, GameKind, Limits, OptionError};
 
-/// Checked options: their canonical form, and whether they give a handicap.
-pub(super) struct GameOptions {
-    pub(super) canonical: String,
-    pub(super) is_handicap: bool,
+/// Checked options of a game: their canonical form, and whether they give a handicap.
+///
+/// ```
+/// use carrick_games::GameKind;
+/// use carrick_service::command::GameOptions;
+/// let options = GameOptions::read(GameKind::Anchor, &["-handicap=2"])?;
+/// assert!(options.is_handicap);
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameOptions {
+    /// As commands and boards have them.
+    pub canonical: String,
+    /// Whether they give a handicap; such a game is unrated.
+    pub is_handicap: bool,
 }
 
-pub(super) fn read(kind: GameKind, words: &[&str]) -> Result<GameOptions, OptionError> {
-    let options = AnyOptions::parse(kind, words, Limits::Challenge)?;
-    Ok(GameOptions { canonical: options.to_string(), is_handicap: options.is_handicap() })
+impl GameOptions {
+    /// Reads options as they are typed in a challenge: `-size=5`, `-noswap`.
+    ///
+    /// # Errors
+    /// The first that is wrong.
+    pub fn read(kind: GameKind, words: &[&str]) -> Result<Self, OptionError> {
+        let options = AnyOptions::parse(kind, words, Limits::Challenge)?;
+        Ok(Self { canonical: options.to_string(), is_handicap: options.is_handicap() })
+    }
 }

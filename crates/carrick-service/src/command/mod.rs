@@ -18,6 +18,7 @@ mod usage;
 mod usage_line;
 mod usages;
 mod words;
+mod write;
 
 use std::fmt;
 
@@ -25,12 +26,14 @@ use carrick_games::GameKind;
 
 use crate::{Address, BoardId, Password, StandIn, Terms, Userid};
 
+pub use game_options::GameOptions;
 pub(crate) use options::SERVER_OPTIONS;
 pub use parse::parse;
 pub use redact::redact;
 pub use refusal::Refusal;
 pub use reserved::is_reserved;
 pub use settings::Setting;
+pub use turn::{line_text, turn_text};
 pub(crate) use usage::{COMMANDS, Group, Usage};
 pub use usages::{usage_of, usages};
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use carrick_games::{AnyOptions, GameKind, OptionError, nearest_word};
 
 use super::arguments::Arguments;
-use super::game_options;
+use super::game_options::GameOptions;
 use super::heading::Heading;
 use super::refusal::{Refusal, did_you_mean};
 use super::roles::{Role, whole_number};
@@ -175,12 +175,9 @@ impl Reader {
         Ok(chosen)
     }
 
-    fn game_options(
-        &self,
-        words: &[&(Word<'_>, Cow<'_, str>)],
-    ) -> Result<game_options::GameOptions, Refusal> {
+    fn game_options(&self, words: &[&(Word<'_>, Cow<'_, str>)]) -> Result<GameOptions, Refusal> {
         let texts: Vec<&str> = words.iter().map(|(_, text)| &**text).collect();
-        game_options::read(self.kind, &texts).map_err(|error| match error {
+        GameOptions::read(self.kind, &texts).map_err(|error| match error {
             OptionError::Unknown { index, .. } => match words.get(index) {
                 Some((word, text)) => self.unknown(*word, text),
                 None => self.refuse(error.to_string()),

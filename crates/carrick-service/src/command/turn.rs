@@ -33,6 +33,31 @@ pub(super) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     glued.into_iter().map(|(text, word)| split_number(&text, word)).collect()
 }
 
+/// A turn's text as commands have it, from what somebody typed; `None` when that could be no turn of any
+/// game. Whether it is one of this game, and legal, is decided later.
+///
+/// ```
+/// use carrick_service::command::turn_text;
+/// assert_eq!(turn_text(" D3 \u{2013} F4").as_deref(), Some("d3-f4"));
+/// assert_eq!(turn_text("d3#5"), None);
+/// ```
+#[must_use]
+pub fn turn_text(typed: &str) -> Option<String> {
+    let text: String = plain(typed).split_whitespace().collect();
+    could_be_turn(&text).then_some(text)
+}
+
+/// A line of conditional turns as commands have it (`d3 f4, e2 e3`); `None` when a word of it could be no
+/// turn.
+#[must_use]
+pub fn line_text(typed: &str) -> Option<String> {
+    let text = plain(typed);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut turns = words.iter().flat_map(|word| word.split(',')).filter(|turn| !turn.is_empty());
+    let any = turns.clone().next().is_some();
+    (any && turns.all(could_be_turn)).then(|| words.join(" "))
+}
+
 /// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     match normalise(text) {

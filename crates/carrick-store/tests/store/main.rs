@@ -8,5 +8,6 @@ mod model;
 mod opening;
 mod requests;
 mod support;
+mod tokens;
 mod web;
 mod writers;

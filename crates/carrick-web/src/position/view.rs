@@ -4,9 +4,10 @@
 //! a hole, cube or spot, `v-2-3-1` for a lattice point of Boche. Seats are 1 and 2.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A position and all that can be done with it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct PositionView {
     /// `ankor`, `boche`, `antipod` or `anchor`.
     pub game: &'static str,
@@ -62,7 +63,7 @@ pub struct PositionView {
 }
 
 /// A colour in one word, the same for all games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// O, Light or White.
@@ -81,7 +82,7 @@ impl From<carrick_games::Colour> for Colour {
 }
 
 /// Who plays the next turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Mover {
     /// 1 for the player named first in the challenge, 2 for the other.
     pub seat: u8,
@@ -92,7 +93,7 @@ pub struct Mover {
 }
 
 /// The last turn and what it changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LastTurn {
     /// Its canonical form.
     pub turn: String,
@@ -109,7 +110,7 @@ pub struct LastTurn {
 }
 
 /// A cube that slid down.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Drop {
     /// The element of the cell where it was.
     pub from: String,
@@ -119,7 +120,7 @@ pub struct Drop {
 
 /// An element that shows a place. Of `turn`, `to` and `rotations` at most one is there; when none is and
 /// the game goes on, `why` tells the reason.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SpotView {
     /// The element's id.
     pub id: String,
@@ -158,7 +159,7 @@ pub struct SpotView {
 }
 
 /// A turn without a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Other {
     /// `swap` or `pass`.
     pub turn: &'static str,
@@ -170,7 +171,7 @@ pub struct Other {
 }
 
 /// What can be done with the place that has been chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Selection {
     /// The place.
     pub place: String,
@@ -190,7 +191,7 @@ pub struct Selection {
 }
 
 /// Where a chosen cube can go.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Target {
     /// The spot's element.
     pub id: String,
@@ -201,7 +202,7 @@ pub struct Target {
 }
 
 /// Where a chosen cube cannot go.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Refused {
     /// The spot's element.
     pub id: String,
@@ -210,7 +211,7 @@ pub struct Refused {
 }
 
 /// A rotation that fits on a chosen spot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Choice {
     /// The turn.
     pub turn: String,
@@ -223,7 +224,7 @@ pub struct Choice {
 }
 
 /// Connected stones, cubes or lattice points of one colour.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Group {
     /// Whose it is.
     pub colour: Colour,
@@ -236,7 +237,7 @@ pub struct Group {
 }
 
 /// Ankor's three kinds of link.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Links {
     /// Cubes whose contact shows: what paths are made of.
     pub connected: Vec<[String; 2]>,
@@ -247,7 +248,7 @@ pub struct Links {
 }
 
 /// A cube that touches sides.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Tip {
     /// Its element.
     pub id: String,
@@ -256,7 +257,7 @@ pub struct Tip {
 }
 
 /// Anchor's count. Pairs are White's and Black's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Count {
     /// Prisoners and territory.
     pub totals: [u16; 2],
@@ -269,7 +270,7 @@ pub struct Count {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Ending {
     /// Who won; absent after a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -286,7 +287,7 @@ pub struct Ending {
 }
 
 /// What on the board proves how a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProofView {
     /// `path`, `ring` or `enclosure`.
     pub kind: &'static str,
@@ -295,7 +296,7 @@ pub struct ProofView {
 }
 
 /// Something that can be laid over the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Overlay {
     /// The word for `show`.
     pub show: &'static str,

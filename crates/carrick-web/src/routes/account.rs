@@ -13,6 +13,7 @@ use carrick_service::{BoardFilter, Needs};
 use carrick_store::TokenHash;
 use jiff::Timestamp;
 
+use super::tokens::{self, TokenEntry};
 use crate::act::act;
 use crate::app::App;
 use crate::client::Client;
@@ -67,6 +68,8 @@ struct AccountPage {
     said: String,
     done: bool,
     sessions: Vec<SessionEntry>,
+    tokens: Vec<TokenEntry>,
+    scopes: Vec<(&'static str, &'static str)>,
     addresses: String,
     unconfirmed: bool,
     away_until: String,
@@ -108,6 +111,8 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         said,
         done: false,
         sessions: sessions.collect(),
+        tokens: tokens::of(app, visitor).await?,
+        scopes: tokens::scopes(),
         addresses: addresses.join(" "),
         unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
         away_until: away.map(|away| user.zone.show(away.until)).unwrap_or_default(),

@@ -12,6 +12,7 @@ mod live;
 mod position;
 mod rules;
 mod sign;
+mod tokens;
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::app::App;
 use crate::fault::Fault;
-use crate::{assets, guard};
+use crate::{api, assets, guard};
 
 /// The longest form: a letter with its lines.
 const BODY_BYTES: usize = 64 * 1024;
@@ -42,8 +43,10 @@ pub fn router(app: App) -> Router {
         .merge(lists::routes())
         .merge(rules::routes())
         .merge(account::routes())
+        .merge(tokens::routes())
         .merge(commands::routes())
         .merge(position::routes())
+        .merge(api::routes())
         .merge(live::routes())
         .merge(board::routes())
         .merge(files::routes())

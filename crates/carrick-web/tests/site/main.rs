@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod accounts;
+mod api;
+mod api_events;
 mod crawl;
 mod guards;
 mod live;

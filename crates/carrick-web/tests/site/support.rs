@@ -7,9 +7,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
-use carrick_store::{Settings, Store};
+use carrick_store::{NewApiToken, Settings, Store, TokenHash};
 use carrick_web::{App, ServerKey, Setup, router};
 use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
 
 pub(crate) const BASE: &str = "https://carrick.example";
@@ -47,6 +48,23 @@ impl Site {
         };
         let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick));
         Self { router: router(app), store, key, feed, now, _folder: folder }
+    }
+
+    /// A token of a user, made without asking him.
+    pub(crate) async fn token(&self, user: &str, scopes: &str) -> String {
+        let digits: String = (0..64).map(|_| format!("{:x}", fastrand::u8(..16))).collect();
+        let token = format!("carrick_{digits}");
+        let hash = Sha256::digest(&token).iter().map(|byte| format!("{byte:02x}")).collect();
+        let new = NewApiToken {
+            user: user.parse().unwrap(),
+            hash: TokenHash(hash),
+            name: "test".to_owned(),
+            scopes: scopes.parse().unwrap(),
+            created: self.now(),
+            expires: self.now() + SignedDuration::from_hours(1),
+        };
+        self.store.add_api_token(&new, 1000).await.unwrap().unwrap();
+        token
     }
 
     pub(crate) fn later(&self, time: SignedDuration) {
@@ -151,7 +169,7 @@ impl Browser<'_> {
         self.post("/sign-up", &[("user", name), ("password", &password(name))]).await
     }
 
-    async fn read(response: axum::response::Response) -> Answer {
+    pub(crate) async fn read(response: axum::response::Response) -> Answer {
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, 1 << 22).await.unwrap();
         let text = String::from_utf8_lossy(&bytes).into_owned();

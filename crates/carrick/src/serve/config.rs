@@ -25,6 +25,7 @@ pub(super) struct Config {
     pub(super) key: PathBuf,
     pub(super) trusted_proxies: BTreeSet<IpAddr>,
     pub(super) threads: Option<usize>,
+    pub(super) no_limits: bool,
 }
 
 /// The file, in TOML.
@@ -79,6 +80,7 @@ impl Config {
             key,
             trusted_proxies,
             threads: arguments.threads.or(file.threads),
+            no_limits: arguments.no_limits,
         })
     }
 }

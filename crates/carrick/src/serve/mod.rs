@@ -60,6 +60,7 @@ async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
+    let app = if config.no_limits { app.without_limits() } else { app };
 
     writeln!(out, "Carrick is at {base_url}")?;
     writeln!(out, "The games are in {}. Stop with Ctrl-C.", config.database.display())?;

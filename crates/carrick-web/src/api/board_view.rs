@@ -1,0 +1,306 @@
+//! A board as JSON.
+
+use carrick_games::Seat;
+use carrick_service::{
+    BoardSummary, Clock, Ended, OfferKind, SeatResult, Terms, Userid, computer_level,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::games::GameName;
+use super::users::Rating;
+use crate::board::Loaded;
+use crate::position::Colour;
+
+/// A board with everything that has happened on it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Board {
+    pub(super) game: GameName,
+    #[schema(minimum = 101)]
+    pub(super) number: u32,
+    /// The page for people.
+    #[schema(example = "https://carrick.example/antipod/101")]
+    pub(super) url: String,
+    /// The players; who was named first in the challenge stands first and moves first.
+    #[schema(min_items = 2, max_items = 2)]
+    players: Vec<PlayerView>,
+    /// The game's options in canonical form.
+    #[schema(example = "-radius=4")]
+    options: String,
+    terms: TermsView,
+    #[schema(format = DateTime)]
+    created: String,
+    /// Whether both have moved: only then clocks run and the game counts.
+    begun: bool,
+    /// Grows with every turn and whenever turns are taken back.
+    generation: u32,
+    /// All turns, swaps and passes included; the first has number 1.
+    turns: Vec<TurnView>,
+    /// The number that the next turn will have.
+    #[schema(minimum = 1)]
+    next: u32,
+    /// Who is to move; absent when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move: Option<ToMove>,
+    /// Every turn that may be played now, as it is sent; none when the game is over.
+    legal: Vec<String>,
+    /// What was offered since the last turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offer: Option<OfferView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<EndView>,
+    /// What the game did to the ratings, in the order of the players; only when it was rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 2, max_items = 2)]
+    ratings_after: Option<Vec<Rating>>,
+    /// What only the caller sees; absent unless he plays here and his token may read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    you: Option<You>,
+}
+
+/// A player on a board.
+#[derive(Debug, Serialize, ToSchema)]
+struct PlayerView {
+    #[schema(example = "camb")]
+    userid: String,
+    /// Which colour he plays at present; a swap changes it.
+    colour: Colour,
+    /// What the game calls it.
+    #[schema(example = "Dark")]
+    colour_name: &'static str,
+    /// The level, when it is the computer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 9)]
+    computer: Option<u8>,
+    /// His rating in this game; absent before his first rated one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<Rating>,
+}
+
+/// On what terms a game is played.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub(super) struct TermsView {
+    /// Days for a turn before the game is forfeited.
+    #[schema(example = 21)]
+    forfeit_days: u16,
+    /// Days after which the player is reminded.
+    #[schema(example = 7)]
+    nag_days: u16,
+    /// Days for all turns of a player together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_days: Option<u16>,
+    /// Hours added to the total after each turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    increment_hours: Option<u16>,
+    /// Whether the game counts for ratings.
+    rated: bool,
+}
+
+impl From<&Terms> for TermsView {
+    fn from(terms: &Terms) -> Self {
+        Self {
+            forfeit_days: terms.forfeit_days,
+            nag_days: terms.nag_days,
+            total_days: terms.total_days,
+            increment_hours: terms.increment_hours,
+            rated: terms.rated,
+        }
+    }
+}
+
+/// A turn that was played.
+#[derive(Debug, Serialize, ToSchema)]
+struct TurnView {
+    #[schema(minimum = 1)]
+    number: u32,
+    /// In canonical notation.
+    #[schema(example = "f4")]
+    turn: String,
+    userid: String,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+/// Who is to move, and until when.
+#[derive(Debug, Serialize, ToSchema)]
+struct ToMove {
+    userid: String,
+    colour: Colour,
+    /// By when, absences counted in; absent when he may take as long as he likes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    deadline: Option<String>,
+    /// What is left of his total time, in seconds, when there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_seconds: Option<i64>,
+}
+
+/// What can be offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum OfferName {
+    Draw,
+    /// To take the offerer's last turn back.
+    Undo,
+}
+
+/// An offer.
+#[derive(Debug, Serialize, ToSchema)]
+struct OfferView {
+    by: String,
+    offers: OfferName,
+    /// Whether it was rejected; it may be made again after the next turn.
+    rejected: bool,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EndView {
+    /// Who won; absent after a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<String>,
+    /// What decided it, as records have it.
+    #[schema(example = "path")]
+    reason: String,
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+/// What only one player sees of a board.
+#[derive(Debug, Serialize, ToSchema)]
+struct You {
+    /// Whether it is his turn.
+    to_move: bool,
+    /// The conditional lines that he has queued.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue: Option<String>,
+}
+
+/// A board in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BoardLine {
+    pub(super) game: GameName,
+    #[schema(minimum = 101)]
+    pub(super) number: u32,
+    /// Who was named first in the challenge stands first.
+    #[schema(min_items = 2, max_items = 2)]
+    players: Vec<String>,
+    options: String,
+    /// How many turns have been played.
+    ply: u32,
+    /// Who is to move; absent when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<EndView>,
+    /// When something last happened on it.
+    #[schema(format = DateTime)]
+    touched: String,
+}
+
+impl BoardLine {
+    pub(super) fn new(board: &BoardSummary) -> Self {
+        Self {
+            game: board.id.kind.into(),
+            number: board.id.number,
+            players: board.players.iter().map(Userid::to_string).collect(),
+            options: board.options.clone(),
+            ply: board.ply,
+            to_move: board.to_move.map(|seat| board.players[seat.index()].to_string()),
+            ended: board.ended.as_ref().map(|ended| end(ended, &board.players)),
+            touched: board.touched.to_string(),
+        }
+    }
+}
+
+fn end(ended: &Ended, players: &[Userid; 2]) -> EndView {
+    EndView {
+        winner: ended.result.winner().map(|seat| players[seat.index()].to_string()),
+        reason: ended.reason.clone(),
+        at: ended.at.to_string(),
+    }
+}
+
+impl Board {
+    /// A board for a reader: `me` when he may see what only he sees. `base` is the site's address.
+    pub(super) fn new(
+        board: &Loaded,
+        me: Option<&Userid>,
+        base: &str,
+        now: jiff::Timestamp,
+    ) -> Self {
+        let record = &board.record;
+        let running = record.ended.is_none();
+        let turns = (1..).zip(&record.turns).map(|(number, turn)| TurnView {
+            number,
+            turn: turn.text.clone(),
+            userid: record.players[turn.seat.index()].to_string(),
+            at: turn.at.to_string(),
+        });
+        let after = record.rating_changes.as_ref();
+        Self {
+            game: record.id.kind.into(),
+            number: record.id.number,
+            url: format!("{base}{}", board.path()),
+            players: Seat::BOTH.map(|seat| player(board, seat)).into(),
+            options: record.options.clone(),
+            terms: (&record.terms).into(),
+            created: record.created.to_string(),
+            begun: record.has_begun(),
+            generation: record.generation(),
+            turns: turns.collect(),
+            next: record.turns.len() as u32 + 1,
+            to_move: running.then(|| to_move(board, now)).flatten(),
+            legal: if running { board.game.legal() } else { Vec::new() },
+            offer: record.offer.filter(|_| running).map(|offer| OfferView {
+                by: record.players[offer.by.index()].to_string(),
+                offers: match offer.kind {
+                    OfferKind::Draw => OfferName::Draw,
+                    OfferKind::Undo => OfferName::Undo,
+                },
+                rejected: offer.rejected,
+            }),
+            ended: record.ended.as_ref().map(|ended| end(ended, &record.players)),
+            ratings_after: after.map(|both| both.iter().map(|one| (&one.after).into()).collect()),
+            you: board.seat_of(me).map(|seat| You {
+                to_move: board.is_turn_of(me),
+                queue: record.plans.queues[seat.index()].clone(),
+            }),
+        }
+    }
+}
+
+fn player(board: &Loaded, seat: Seat) -> PlayerView {
+    let kind = board.record.id.kind;
+    let user = &board.record.players[seat.index()];
+    let colour = board.game.colour_of(seat);
+    PlayerView {
+        userid: user.to_string(),
+        colour: colour.into(),
+        colour_name: kind.colour_name(colour),
+        computer: computer_level(user),
+        rating: board.ratings.get(&(kind, user.clone())).map(Rating::from),
+    }
+}
+
+fn to_move(board: &Loaded, now: jiff::Timestamp) -> Option<ToMove> {
+    let record = &board.record;
+    let seat = board.game.seat_to_move()?;
+    let absences = Seat::BOTH.map(|seat| {
+        let user = board.users.get(&record.players[seat.index()]);
+        user.map_or(&[][..], |user| &user.absences[..])
+    });
+    let clock = Clock::new(record, seat, absences);
+    let timed = !clock.is_untimed();
+    Some(ToMove {
+        userid: record.players[seat.index()].to_string(),
+        colour: board.game.colour_of(seat).into(),
+        deadline: timed.then(|| clock.deadline().to_string()),
+        left_seconds: clock.left(seat, now).filter(|_| timed).map(|left| left.as_secs()),
+    })
+}
+
+/// Whether a board of a list is one: what was declined is not.
+pub(super) fn is_board(board: &BoardSummary) -> bool {
+    !matches!(&board.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_)))
+}

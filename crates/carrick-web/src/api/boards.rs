@@ -1,0 +1,341 @@
+//! Boards: the list, one of them, positions on it, records.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use carrick_games::GameKind;
+use carrick_service::exchange::record_of;
+use carrick_service::{BoardFilter, BoardId, Needs, Scope, Userid};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::board_view::{Board, BoardLine, is_board};
+use super::caller::Caller;
+use super::extract::{Ask, Named};
+use super::games::GameName;
+use super::position::{ThemeName, answer};
+use super::problem::{Reads, Refused, Unclear};
+use super::users::limited;
+use crate::app::App;
+use crate::board::{self, Loaded};
+use crate::fault::Fault;
+use crate::key::sha256;
+use crate::position::{PositionView, Query, look};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(boards))
+        .routes(routes!(board))
+        .routes(routes!(position))
+        .routes(routes!(record))
+        .routes(routes!(remarks, super::turns::say))
+}
+
+/// Names a board.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct BoardPath {
+    #[param(inline)]
+    pub(super) game: GameName,
+    #[param(minimum = 101, maximum = 999_999_999)]
+    pub(super) number: u32,
+}
+
+impl BoardPath {
+    pub(super) fn id(self) -> BoardId {
+        BoardId { kind: self.game.into(), number: self.number }
+    }
+
+    pub(super) async fn load(self, app: &App) -> Result<Loaded, Refused> {
+        let kind = GameKind::from(self.game);
+        Ok(board::load(app, kind.name(), &self.number.to_string()).await?)
+    }
+}
+
+/// Which boards of a list.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum BoardState {
+    /// In play.
+    #[default]
+    Playing,
+    /// In play, and `player` is to move.
+    Waiting,
+    /// Over.
+    Ended,
+    All,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WantedBoards {
+    /// Only boards of this game.
+    #[param(inline)]
+    game: Option<GameName>,
+    /// Only boards on which this user plays.
+    #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$")]
+    player: Option<String>,
+    #[serde(default)]
+    #[param(inline, default = "playing")]
+    state: BoardState,
+    /// Of boards that are over, those that ended at this moment or later; without it those of the last
+    /// two weeks, and with `player` all.
+    #[param(format = DateTime, example = "2026-01-01T00:00:00Z")]
+    ended_since: Option<String>,
+    /// How many at most.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only boards behind this one, as `next` of the answer before has it.
+    #[param(pattern = "^(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$", example = "antipod-150")]
+    after: Option<String>,
+}
+
+const fn usual_limit() -> u32 {
+    50
+}
+
+/// How long boards that ended are listed when nobody says otherwise.
+const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
+
+/// Boards, by game and number.
+#[derive(Debug, Serialize, ToSchema)]
+struct Boards {
+    boards: Vec<BoardLine>,
+    /// What to send as `after` for more; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "antipod-150")]
+    next: Option<String>,
+}
+
+/// Where a board stands in the list.
+fn cursor(id: BoardId) -> String {
+    format!("{}-{}", id.kind, id.number)
+}
+
+fn read_cursor(text: &str) -> Option<BoardId> {
+    let (kind, number) = text.split_once('-')?;
+    BoardId::parse(kind.parse().ok()?, number).ok()
+}
+
+/// Boards
+///
+/// All boards that fit, by game and number, a page at a time.
+#[utoipa::path(get, path = "/boards", tag = "boards", security((), ("token" = [])),
+    params(WantedBoards), responses((status = 200, description = "Boards", body = Boards), Reads))]
+async fn boards(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Ask(wanted): Ask<WantedBoards>,
+) -> Result<Json<Boards>, Refused> {
+    let malformed = |sentence: &str| Refused::Malformed(sentence.to_owned());
+    let limit = limited(wanted.limit)? as usize;
+    let player: Option<Userid> = wanted
+        .player
+        .map(|name| name.parse())
+        .transpose()
+        .map_err(|_| malformed("player is a userid, such as camb"))?;
+    let after = match &wanted.after {
+        Some(text) => Some(
+            read_cursor(text)
+                .ok_or_else(|| malformed("after is what next said, such as antipod-150"))?,
+        ),
+        None => None,
+    };
+    let since = match (&wanted.ended_since, &player) {
+        (Some(text), _) => text
+            .parse()
+            .map_err(|_| malformed("ended_since is a moment such as 2026-01-01T00:00:00Z"))?,
+        (None, Some(_)) => Timestamp::MIN,
+        (None, None) => app.now() - LATELY,
+    };
+    let state = wanted.state;
+    let filter = BoardFilter {
+        kind: wanted.game.map(Into::into),
+        player: player.clone(),
+        running: state != BoardState::Ended,
+        ended_since: matches!(state, BoardState::Ended | BoardState::All).then_some(since),
+    };
+    let needs = Needs { listed: vec![filter], ..Needs::default() };
+    let mut found = app.store.read(&needs).await?.summaries;
+    found.retain(|board| {
+        let waits = || board.to_move.map(|seat| &board.players[seat.index()]) == player.as_ref();
+        is_board(board)
+            && after.is_none_or(|after| board.id > after)
+            && (state != BoardState::Waiting || waits())
+    });
+    found.sort_by_key(|board| board.id);
+    let next = (found.len() > limit).then(|| cursor(found[limit - 1].id));
+    found.truncate(limit);
+    Ok(Json(Boards { boards: found.iter().map(BoardLine::new).collect(), next }))
+}
+
+/// A board
+///
+/// With every turn, the clock, all legal turns, and what only you may see. The answer has an `ETag`;
+/// sent back in `If-None-Match` it asks whether anything has changed.
+#[utoipa::path(get, path = "/boards/{game}/{number}", tag = "boards", security((), ("token" = [])),
+    params(BoardPath, ("If-None-Match" = Option<String>, Header, description = "An `ETag`",
+        pattern = "^(\\*|(W/)?\"[!-~]{0,60}\")$")),
+    responses(
+        (status = 200, description = "The board", body = Board,
+            headers(("ETag" = String, description = "Names this very answer"))),
+        (status = 304, description = "It is as it was"),
+        Reads))]
+async fn board(
+    State(app): State<App>,
+    caller: Option<Caller>,
+    Named(path): Named<BoardPath>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let body = show(&app, caller.as_ref(), &path.load(&app).await?);
+    let text = serde_json::to_string(&body).map_err(|_| Fault::Random)?;
+    let tag = format!("\"{}\"", &sha256(&text)[..24]);
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| known == "*" || known.contains(&tag)) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    }
+    let headers = [(header::ETAG, tag), (header::CONTENT_TYPE, "application/json".to_owned())];
+    Ok((headers, text).into_response())
+}
+
+/// A board as a caller sees it.
+pub(super) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board {
+    let me = caller.filter(|caller| caller.may(Scope::Read).is_ok()).map(|caller| &caller.user);
+    Board::new(board, me, &app.setup.base_url.to_string(), app.now())
+}
+
+/// How to look at a board.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WantedLook {
+    /// After how many turns to look; after all when it is left out.
+    #[param(minimum = 0, maximum = 1000)]
+    ply: Option<u32>,
+    /// More turns, played after those: a preview.
+    #[serde(default)]
+    #[param(max_length = 1000)]
+    then: String,
+    /// The place of a cube to move (Ankor) or a spot to fill (Boche).
+    #[serde(default)]
+    #[param(max_length = 10)]
+    select: String,
+    /// What to lay over the picture: words of the answer's `overlays`.
+    #[serde(default)]
+    #[param(max_length = 200)]
+    show: String,
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeName,
+}
+
+/// A position of a board
+///
+/// Now, after any turn, or after turns that are only tried; with the picture.
+#[utoipa::path(get, path = "/boards/{game}/{number}/position", tag = "boards",
+    security((), ("token" = [])), params(BoardPath, WantedLook),
+    responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
+async fn position(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+    Ask(wanted): Ask<WantedLook>,
+) -> Result<Json<PositionView>, Refused> {
+    let board = path.load(&app).await?;
+    let query = Query {
+        ply: wanted.ply.map(|ply| ply.to_string()).unwrap_or_default(),
+        then: wanted.then,
+        select: wanted.select,
+        show: wanted.show,
+        theme: wanted.theme.word(),
+        ..Query::default()
+    };
+    answer(query.look().and_then(|wanted| look(&board.game, &wanted)))
+}
+
+/// How a record is written.
+#[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum RecordFormat {
+    #[default]
+    Json,
+    Sgf,
+    /// A line of plain turns.
+    Text,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WantedRecord {
+    #[serde(default)]
+    #[param(inline, default = "json")]
+    format: RecordFormat,
+}
+
+/// A record of a game
+///
+/// As JSON, as SGF, or as one line of plain turns; all three can be read back.
+#[utoipa::path(get, path = "/boards/{game}/{number}/record", tag = "boards",
+    security((), ("token" = [])), params(BoardPath, WantedRecord),
+    responses((status = 200, description = "The record", content(
+            (serde_json::Value = "application/json"), (String = "application/x-go-sgf"),
+            (String = "text/plain"))), Reads))]
+async fn record(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+    Ask(wanted): Ask<WantedRecord>,
+) -> Result<Response, Refused> {
+    let board = path.load(&app).await?;
+    let record = record_of(&board.record).map_err(|_| Fault::BOARD)?;
+    let (media_type, text) = match wanted.format {
+        RecordFormat::Json => ("application/json", record.to_json()),
+        RecordFormat::Sgf => ("application/x-go-sgf", record.to_sgf()),
+        RecordFormat::Text => ("text/plain; charset=utf-8", record.to_line()),
+    };
+    Ok(([(header::CONTENT_TYPE, media_type)], text).into_response())
+}
+
+/// What was said on a board.
+#[derive(Debug, Serialize, ToSchema)]
+struct Remarks {
+    remarks: Vec<RemarkView>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct RemarkView {
+    userid: String,
+    /// After which turn; 0 is before the first.
+    ply: u32,
+    #[schema(format = DateTime)]
+    at: String,
+    text: String,
+}
+
+/// Talk on a board
+///
+/// Everything that was said, in order. Everybody may read it.
+#[utoipa::path(get, path = "/boards/{game}/{number}/remarks", tag = "boards",
+    security((), ("token" = [])), params(BoardPath),
+    responses((status = 200, description = "What was said", body = Remarks), Reads))]
+async fn remarks(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+) -> Result<Json<Remarks>, Refused> {
+    let board = path.load(&app).await?;
+    let remarks = board.remarks.iter().map(|remark| RemarkView {
+        userid: remark.user.to_string(),
+        ply: remark.ply,
+        at: remark.at.to_string(),
+        text: remark.text.clone(),
+    });
+    Ok(Json(Remarks { remarks: remarks.collect() }))
+}

@@ -1,0 +1,175 @@
+//! The OpenAPI document, and the page that shows it.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use carrick_service::Scope;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
+use utoipa::{PartialSchema as _, ToSchema as _};
+
+use super::problem::Problem;
+use super::{PATH, api};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::page::{Frame, show};
+use crate::session::Visitor;
+
+/// The document itself, which is no part of what it describes.
+pub(super) fn json() -> Router<App> {
+    Router::new().route("/openapi.json", get(async || Json(openapi())))
+}
+
+/// The page that shows it.
+pub(super) fn page() -> Router<App> {
+    Router::new().route("/api", get(documentation))
+}
+
+/// The OpenAPI document (3.1), made of the code that answers.
+#[must_use]
+pub fn openapi() -> serde_json::Value {
+    // Names and numbers are always JSON.
+    serde_json::to_value(document()).unwrap_or_default()
+}
+
+fn document() -> OpenApi {
+    let mut document = OpenApiBuilder::from(api().into_openapi())
+        .info(
+            InfoBuilder::new()
+                .title("Carrick")
+                .version(env!("CARGO_PKG_VERSION"))
+                .description(Some(
+                    "Play Ankor, Boche, Antipod and Anchor: boards, turns, challenges and events, \
+                     enough to write a bot.",
+                ))
+                .build(),
+        )
+        .servers(Some([Server::new(PATH)]))
+        .build();
+    let scopes: Vec<String> =
+        Scope::ALL.iter().map(|scope| format!("`{scope}`: {}", scope.means())).collect();
+    let token = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("carrick_ and 64 hexadecimal digits")
+        .description(Some(format!("A token with scopes. {}.", scopes.join("; "))))
+        .build();
+    let components = document.components.get_or_insert_with(|| ComponentsBuilder::new().build());
+    components.add_security_scheme("token", SecurityScheme::Http(token));
+    components.schemas.insert(Problem::name().into_owned(), Problem::schema());
+    document
+}
+
+/// What can be asked, for the page.
+struct Operation {
+    method: String,
+    path: String,
+    summary: String,
+    description: String,
+    /// The scope that a token must have; empty when none is needed.
+    scope: String,
+    parameters: Vec<Parameter>,
+    /// An example of the body, when it has one.
+    body: String,
+    answers: Vec<(String, String)>,
+}
+
+/// A parameter of an operation.
+struct Parameter {
+    name: String,
+    place: String,
+    required: bool,
+    description: String,
+}
+
+struct Group {
+    name: String,
+    operations: Vec<Operation>,
+}
+
+#[derive(Template)]
+#[template(path = "api.html")]
+struct ApiPage {
+    frame: Frame,
+    base: String,
+    scopes: Vec<(&'static str, &'static str)>,
+    groups: Vec<Group>,
+}
+
+async fn documentation(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+) -> Result<Response, Fault> {
+    let page = ApiPage {
+        frame: Frame::new("API", visitor.as_ref()),
+        base: format!("{}{PATH}", app.setup.base_url),
+        scopes: Scope::ALL.iter().map(|scope| (scope.name(), scope.means())).collect(),
+        groups: groups(&openapi()),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// The operations of a document by their tags, in the order of the paths.
+fn groups(document: &serde_json::Value) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(path, item)| {
+        item.as_object().into_iter().flatten().map(move |(method, what)| (path, method, what))
+    });
+    for (path, method, what) in operations {
+        let name = what["tags"][0].as_str().unwrap_or_default();
+        let operation = operation(document, method, path, what);
+        match groups.iter_mut().find(|group| group.name == name) {
+            Some(group) => group.operations.push(operation),
+            None => groups.push(Group { name: name.to_owned(), operations: vec![operation] }),
+        }
+    }
+    groups
+}
+
+fn operation(
+    document: &serde_json::Value,
+    method: &str,
+    path: &str,
+    what: &serde_json::Value,
+) -> Operation {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let parameters = what["parameters"].as_array().into_iter().flatten().map(|one| Parameter {
+        name: text(&one["name"]),
+        place: text(&one["in"]),
+        required: one["required"].as_bool() == Some(true),
+        description: text(&one["description"]),
+    });
+    let answers = what["responses"].as_object().into_iter().flatten();
+    let body = &what["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+    Operation {
+        method: method.to_ascii_uppercase(),
+        path: path.to_owned(),
+        summary: text(&what["summary"]),
+        description: text(&what["description"]),
+        scope: text(&what["security"][0]["token"][0]),
+        parameters: parameters.collect(),
+        body: body.as_str().map(|name| fields(document, name)).unwrap_or_default(),
+        answers: answers
+            .map(|(status, what)| (status.clone(), text(&what["description"])))
+            .collect(),
+    }
+}
+
+/// The fields of a schema, one a line: name, whether it may be left out, and what it means.
+fn fields(document: &serde_json::Value, reference: &str) -> String {
+    let name = reference.rsplit('/').next().unwrap_or_default();
+    let schema = &document["components"]["schemas"][name];
+    let required = |field: &str| {
+        let required = schema["required"].as_array().into_iter().flatten();
+        required.filter_map(serde_json::Value::as_str).any(|name| name == field)
+    };
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let lines = properties.map(|(field, what)| {
+        let optional = if required(field) { "" } else { " (optional)" };
+        let means = what["description"].as_str().unwrap_or_default();
+        format!("{field}{optional}: {means}\n")
+    });
+    lines.collect()
+}

@@ -1,0 +1,188 @@
+//! What happens, as it happens.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use carrick_service::{BoardId, Needs, Scope, Userid};
+use carrick_store::Change;
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::boards::BoardPath;
+use super::caller::Caller;
+use super::extract::Named;
+use super::games::GameName;
+use super::problem::{Mine, Reads, Refused};
+use crate::app::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(of_all)).routes(routes!(of_board))
+}
+
+/// How often an idle stream says that it lives, so that no proxy cuts it off.
+const KEEP_ALIVE: Duration = Duration::from_secs(25);
+
+/// The data of an event `board`: something happened there. Look at the board for what.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BoardChanged {
+    game: GameName,
+    number: u32,
+    /// The board's generation now; an offer, something said, or an end without a turn leaves it as it was.
+    generation: u32,
+    /// Who is to move; absent when the game is over, or gone because it was declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_move: Option<String>,
+}
+
+/// Whose changes a stream tells.
+enum Wanted {
+    Board(BoardId),
+    Player(Userid),
+}
+
+/// Events of all your boards
+///
+/// A stream of server-sent events. `ready` comes first: from here on nothing is missed. `board` tells that
+/// something happened on one of your boards, new ones included; its data is as `BoardChanged`. Every event
+/// has an id; sent back as `Last-Event-ID`, it brings what happened since. A quick succession of changes of
+/// a board may be told as one.
+#[utoipa::path(get, path = "/events", tag = "events", security(("token" = ["read"])),
+    params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
+    responses((status = 200, description = "Events", body = BoardChanged,
+        content_type = "text/event-stream"), Mine))]
+async fn of_all(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    caller.may(Scope::Read)?;
+    events(app, Wanted::Player(caller.user), &headers).await
+}
+
+/// Events of one board
+///
+/// As those of all your boards, of this one alone. Everybody may listen.
+#[utoipa::path(get, path = "/boards/{game}/{number}/events", tag = "events",
+    security((), ("token" = [])),
+    params(BoardPath, ("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
+    responses((status = 200, description = "Events", body = BoardChanged,
+        content_type = "text/event-stream"), Reads))]
+async fn of_board(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<BoardPath>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    path.load(&app).await?;
+    events(app, Wanted::Board(path.id()), &headers).await
+}
+
+/// A stream under way.
+struct Listening {
+    app: App,
+    wanted: Wanted,
+    changes: Receiver<Change>,
+    /// The number of the last change that was looked at.
+    seen: u64,
+    /// What is to be told before anything new.
+    before: VecDeque<Event>,
+}
+
+async fn events(app: App, wanted: Wanted, headers: &HeaderMap) -> Result<Response, Refused> {
+    let last = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse());
+    let last: Option<u64> = last.transpose().map_err(|_| {
+        Refused::Malformed("Last-Event-ID is the id of an event, a whole number".to_owned())
+    })?;
+    // Subscribed first and asked then: what happens between is heard twice, and told once.
+    let changes = app.feed.subscribe();
+    let seen = app.store.last_change().await?;
+    let mut listening = Listening {
+        app,
+        wanted,
+        changes,
+        seen: last.unwrap_or(seen).min(seen),
+        before: VecDeque::new(),
+    };
+    listening.before.push_back(Event::default().event("ready").id(seen.to_string()).data("{}"));
+    listening.catch_up().await?;
+    let stream = stream::unfold(listening, async |mut listening| {
+        let event = listening.next().await?;
+        Some((Ok::<_, Infallible>(event), listening))
+    });
+    let headers = [
+        (header::CACHE_CONTROL, "no-store"),
+        // Proxies that gather answers would keep events back.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    let events = Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    Ok((headers, events).into_response())
+}
+
+impl Listening {
+    /// Looks for what changed since the last change that was looked at.
+    async fn catch_up(&mut self) -> Result<(), Refused> {
+        for change in self.app.store.changes_since(self.seen).await? {
+            self.hear(change).await;
+        }
+        Ok(())
+    }
+
+    /// Looks at a change, unless that was done.
+    async fn hear(&mut self, change: Change) {
+        if change.number <= self.seen {
+            return;
+        }
+        self.seen = change.number;
+        if matches!(self.wanted, Wanted::Board(board) if board != change.board) {
+            return;
+        }
+        let needs = Needs { boards: [change.board].into(), ..Needs::default() };
+        let Ok(state) = self.app.store.read(&needs).await else { return };
+        let Some(board) = state.boards.get(&change.board) else { return };
+        if matches!(&self.wanted, Wanted::Player(user) if !board.players.contains(user)) {
+            return;
+        }
+        let mover = match (&board.ended, board.game()) {
+            (None, Ok(game)) => game.seat_to_move(),
+            _ => None,
+        };
+        let data = BoardChanged {
+            game: change.board.kind.into(),
+            number: change.board.number,
+            generation: change.generation,
+            to_move: mover.map(|seat| board.players[seat.index()].to_string()),
+        };
+        let event = Event::default().event("board").id(change.number.to_string());
+        // Numbers and names are always JSON.
+        let Ok(event) = event.json_data(&data) else { return };
+        self.before.push_back(event);
+    }
+
+    /// The next event; `None` when the server stops.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.before.pop_front() {
+                return Some(event);
+            }
+            let change = tokio::select! {
+                change = self.changes.recv() => change,
+                () = self.app.closed() => return None,
+            };
+            match change {
+                Ok(change) => self.hear(change).await,
+                Err(RecvError::Lagged(_)) => self.catch_up().await.ok()?,
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }
+}

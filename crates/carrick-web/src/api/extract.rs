@@ -1,0 +1,101 @@
+//! Parts of a request, each refused in a sentence.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::problem::Refused;
+
+/// A body of JSON.
+#[derive(Debug, Clone)]
+pub(super) struct Body<T>(pub(super) T);
+
+/// The parameters behind the question mark.
+#[derive(Debug, Clone)]
+pub(super) struct Ask<T>(pub(super) T);
+
+/// What the path names. A path that names nothing leads nowhere.
+#[derive(Debug, Clone)]
+pub(super) struct Named<T>(pub(super) T);
+
+/// The caller's name for this very request, by which a second delivery is known.
+#[derive(Debug, Clone)]
+pub(super) struct Delivery(pub(super) Option<String>);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        match Json::from_request(request, state).await {
+            // What is read would also be found in an array, field by field.
+            Ok(Json(body)) if !Value::is_object(&body) => {
+                Err(Refused::Malformed("The body is a JSON object: {…}".to_owned()))
+            }
+            Ok(Json(body)) => serde_json::from_value(body)
+                .map(Self)
+                .map_err(|error| Refused::Malformed(format!("The body does not fit: {error}"))),
+            Err(rejection) => Err(match &rejection {
+                JsonRejection::MissingJsonContentType(_) => Refused::MediaType,
+                _ if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Refused::TooLarge,
+                JsonRejection::JsonSyntaxError(_) => {
+                    Refused::Malformed(format!("The body is not JSON: {}", cause(&rejection)))
+                }
+                _ => Refused::Malformed(format!("The body does not fit: {}", cause(&rejection))),
+            }),
+        }
+    }
+}
+
+/// What lies at the bottom of an error, which is what the reader of JSON has to say.
+fn cause(error: &dyn std::error::Error) -> String {
+    let mut deepest = error;
+    while let Some(next) = deepest.source() {
+        deepest = next;
+    }
+    deepest.to_string()
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(asked)) => Ok(Self(asked)),
+            Err(rejection) => {
+                Err(Refused::Malformed(format!("The parameters do not fit: {}", cause(&rejection))))
+            }
+        }
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(named)) => Ok(Self(named)),
+            Err(_) => Err(Refused::NotFound("There is nothing of that name here.")),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Delivery {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {
+        let Some(key) = parts.headers.get("idempotency-key") else { return Ok(Self(None)) };
+        let key = key.to_str().ok().filter(|key| {
+            (1..=64).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+        });
+        match key {
+            Some(key) => Ok(Self(Some(key.to_owned()))),
+            None => Err(Refused::Malformed(
+                "Idempotency-Key has 1 to 64 letters, digits and signs, no blanks.".to_owned(),
+            )),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The four games, as names and with their options.
+
+use axum::Json;
+use axum::extract::State;
+use carrick_games::records::RULES;
+use carrick_games::{AnyOptions, GameKind};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::caller::Caller;
+use super::problem::{Reads, Refused};
+use crate::app::App;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(games))
+}
+
+/// One of the four games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum GameName {
+    Ankor,
+    Boche,
+    Antipod,
+    Anchor,
+}
+
+impl From<GameName> for GameKind {
+    fn from(name: GameName) -> Self {
+        match name {
+            GameName::Ankor => Self::Ankor,
+            GameName::Boche => Self::Boche,
+            GameName::Antipod => Self::Antipod,
+            GameName::Anchor => Self::Anchor,
+        }
+    }
+}
+
+impl From<GameKind> for GameName {
+    fn from(kind: GameKind) -> Self {
+        match kind {
+            GameKind::Ankor => Self::Ankor,
+            GameKind::Boche => Self::Boche,
+            GameKind::Antipod => Self::Antipod,
+            GameKind::Anchor => Self::Anchor,
+        }
+    }
+}
+
+/// The games of this server.
+#[derive(Debug, Serialize, ToSchema)]
+struct Games {
+    /// The version of the rules by which all are played.
+    #[schema(example = 1)]
+    rules: u32,
+    games: Vec<GameInfo>,
+}
+
+/// A game and its options.
+#[derive(Debug, Serialize, ToSchema)]
+struct GameInfo {
+    game: GameName,
+    #[schema(example = "Antipod")]
+    title: &'static str,
+    /// Where its rules are explained to people.
+    #[schema(example = "https://carrick.example/rules/antipod")]
+    rules_url: String,
+    options: Vec<OptionView>,
+}
+
+/// An option of a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct OptionView {
+    /// The name with its dash.
+    #[schema(example = "-radius")]
+    name: &'static str,
+    /// What follows `=`, for people; empty for a switch.
+    #[schema(example = "n")]
+    value: &'static str,
+    /// What it does, with range and default.
+    means: &'static str,
+}
+
+/// The games
+///
+/// All four, with every option that a challenge may choose.
+#[utoipa::path(get, path = "/games", tag = "games", security((), ("token" = [])),
+    responses((status = 200, description = "All games", body = Games), Reads))]
+async fn games(State(app): State<App>, _: Option<Caller>) -> Result<Json<Games>, Refused> {
+    let games = GameKind::ALL.map(|kind| GameInfo {
+        game: kind.into(),
+        title: kind.title(),
+        rules_url: format!("{}/rules/{kind}", app.setup.base_url),
+        options: AnyOptions::described(kind)
+            .iter()
+            .map(|info| OptionView { name: info.name, value: info.value, means: info.meaning })
+            .collect(),
+    });
+    Ok(Json(Games { rules: RULES, games: games.into() }))
+}

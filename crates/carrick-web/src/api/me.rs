@@ -1,0 +1,302 @@
+//! The caller's own account.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use carrick_games::GameKind;
+use carrick_service::{Command, GameCommand, Needs, Scope, Scopes, Setting, User, Userid, Zone};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::act::Call;
+use super::caller::Caller;
+use super::extract::{Body, Delivery, Named};
+use super::games::GameName;
+use super::problem::{Acts, Mine, Refused};
+use super::tokens::ScopeName;
+use crate::app::App;
+use crate::fault::Fault;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(me, change))
+        .routes(routes!(change_game))
+        .routes(routes!(go_away, come_back))
+        .routes(routes!(block, unblock))
+}
+
+/// Your account.
+#[derive(Debug, Serialize, ToSchema)]
+struct Me {
+    #[schema(example = "camb")]
+    userid: String,
+    #[schema(format = DateTime)]
+    joined: String,
+    /// What this token may do.
+    scopes: Vec<ScopeName>,
+    /// The time zone in which mails show times.
+    #[schema(example = "Europe/Paris")]
+    zone: String,
+    /// Whether you read what users broadcast.
+    news: bool,
+    /// Until when your clocks stand still; absent when they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    away_until: Option<String>,
+    /// Who can neither challenge you nor write to you.
+    blocked: Vec<String>,
+    games: Vec<GameChoices>,
+}
+
+/// What you have chosen in a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct GameChoices {
+    game: GameName,
+    /// Whether others may challenge you.
+    challenges: bool,
+    /// On how many boards you play at most; absent when there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<u32>,
+    /// Whether you get a mail at each game's end.
+    notify: bool,
+    /// Whether you watch every board.
+    watches: bool,
+    /// Whether mailed boards have coordinates.
+    labels: bool,
+    /// Whether mails show all turns.
+    all_turns: bool,
+}
+
+impl Me {
+    fn new(user: &User, scopes: &Scopes, now: jiff::Timestamp) -> Self {
+        let away = user.absences.iter().find(|absence| absence.covers(now));
+        let games = GameKind::ALL.map(|kind| {
+            let choices = user.choices(kind);
+            let display = user.display.get(&kind).copied().unwrap_or_default();
+            GameChoices {
+                game: kind.into(),
+                challenges: choices.challenges,
+                limit: choices.limit,
+                notify: choices.notify,
+                watches: choices.watches,
+                labels: display.labels,
+                all_turns: display.all_turns,
+            }
+        });
+        Self {
+            userid: user.id.to_string(),
+            joined: user.joined.to_string(),
+            scopes: scopes.iter().map(Into::into).collect(),
+            zone: user.zone.name().to_owned(),
+            news: user.news,
+            away_until: away.map(|absence| absence.until.to_string()),
+            blocked: user.blocked.iter().map(Userid::to_string).collect(),
+            games: games.into(),
+        }
+    }
+}
+
+async fn load(app: &App, caller: &Caller) -> Result<Json<Me>, Refused> {
+    let needs = Needs { users: [caller.user.clone()].into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let user = state.users.get(&caller.user).ok_or(Fault::PLAYER)?;
+    Ok(Json(Me::new(user, &caller.scopes, app.now())))
+}
+
+/// Changes; what is left out stays.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MeChanges {
+    /// A continent and a city, or UTC.
+    #[schema(example = "Europe/Paris", max_length = 40)]
+    zone: Option<String>,
+    #[schema(example = true)]
+    news: Option<bool>,
+}
+
+/// Changes; what is left out stays.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct GameChanges {
+    challenges: Option<bool>,
+    /// 0 for no limit.
+    #[schema(minimum = 0, maximum = 1000, example = 10)]
+    limit: Option<u32>,
+    notify: Option<bool>,
+    watches: Option<bool>,
+    labels: Option<bool>,
+    all_turns: Option<bool>,
+}
+
+/// An absence.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewVacation {
+    /// For how many days; left out, until you come back, and then nobody can challenge you.
+    #[schema(minimum = 1, maximum = 30, example = 7)]
+    days: Option<u16>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct GamePath {
+    #[param(inline)]
+    game: GameName,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct UserPath {
+    #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$", example = "camb")]
+    userid: String,
+}
+
+/// Your account
+#[utoipa::path(get, path = "/me", tag = "account", security(("token" = ["read"])),
+    responses((status = 200, description = "Your account", body = Me), Mine))]
+async fn me(State(app): State<App>, caller: Caller) -> Result<Json<Me>, Refused> {
+    caller.may(Scope::Read)?;
+    load(&app, &caller).await
+}
+
+/// Change settings
+#[utoipa::path(patch, path = "/me", tag = "account", security(("token" = ["account"])),
+    request_body = MeChanges,
+    responses((status = 200, description = "Your account", body = Me), Acts))]
+async fn change(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<MeChanges>,
+) -> Result<Json<Me>, Refused> {
+    caller.may(Scope::Account)?;
+    let zone: Option<Zone> = new.zone.map(|zone| zone.parse()).transpose().map_err(|_| {
+        let sentence = "zone is a continent and a city, such as Europe/Paris, or UTC";
+        Refused::Meaningless("zone", sentence.to_owned())
+    })?;
+    let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    if let Some(zone) = zone {
+        // The zone is the same in all games.
+        let command = GameCommand::Set(call().who(), vec![Setting::Zone(zone)]);
+        call().of_game(Scope::Account, GameKind::Ankor, command, None).await?;
+    }
+    if let Some(on) = new.news {
+        call().carry_out(Scope::Account, Command::News(call().who(), on), None).await?;
+    }
+    load(&app, &caller).await
+}
+
+/// Change settings of a game
+#[utoipa::path(patch, path = "/me/games/{game}", tag = "account", security(("token" = ["account"])),
+    params(GamePath), request_body = GameChanges,
+    responses((status = 200, description = "Your account", body = Me), Acts))]
+async fn change_game(
+    State(app): State<App>,
+    caller: Caller,
+    Named(path): Named<GamePath>,
+    Body(new): Body<GameChanges>,
+) -> Result<Json<Me>, Refused> {
+    caller.may(Scope::Account)?;
+    if new.limit.is_some_and(|limit| limit > 1000) {
+        let sentence = "limit is a whole number from 0 to 1000";
+        return Err(Refused::Malformed(sentence.to_owned()));
+    }
+    let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    let mut commands = Vec::new();
+    commands.extend(new.challenges.map(|on| GameCommand::Challenges(call().who(), on)));
+    commands.extend(
+        new.limit
+            .map(|limit| GameCommand::Limit(call().who(), Some(limit).filter(|&most| most > 0))),
+    );
+    commands.extend(new.notify.map(|on| GameCommand::Notify(call().who(), on)));
+    commands.extend(new.watches.map(|on| GameCommand::Subscribe(None, call().who(), on)));
+    let settings: Vec<_> = new
+        .labels
+        .map(Setting::Labels)
+        .into_iter()
+        .chain(new.all_turns.map(Setting::AllTurns))
+        .collect();
+    if !settings.is_empty() {
+        commands.push(GameCommand::Set(call().who(), settings));
+    }
+    for command in commands {
+        call().of_game(Scope::Account, path.game.into(), command, None).await?;
+    }
+    load(&app, &caller).await
+}
+
+/// Go away
+///
+/// Your clocks stand still, 30 days a year.
+#[utoipa::path(put, path = "/me/vacation", tag = "account", security(("token" = ["account"])),
+    request_body = NewVacation,
+    responses((status = 200, description = "Your account", body = Me), Acts))]
+async fn go_away(
+    State(app): State<App>,
+    caller: Caller,
+    Body(new): Body<NewVacation>,
+) -> Result<Json<Me>, Refused> {
+    caller.may(Scope::Account)?;
+    if new.days.is_some_and(|days| !(1..=30).contains(&days)) {
+        return Err(Refused::Malformed("days is a whole number from 1 to 30".to_owned()));
+    }
+    let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    let command = match new.days {
+        Some(days) => Command::Vacation(call.who(), Some(days)),
+        None => Command::Signoff(call.who()),
+    };
+    call.carry_out(Scope::Account, command, None).await?;
+    load(&app, &caller).await
+}
+
+/// Come back
+#[utoipa::path(delete, path = "/me/vacation", tag = "account", security(("token" = ["account"])),
+    responses((status = 200, description = "Your account", body = Me), Acts))]
+async fn come_back(State(app): State<App>, caller: Caller) -> Result<Json<Me>, Refused> {
+    caller.may(Scope::Account)?;
+    let call = Call { app: &app, caller: &caller, delivery: Delivery(None) };
+    let command = Command::Vacation(call.who(), None);
+    call.carry_out(Scope::Account, command, None).await?;
+    load(&app, &caller).await
+}
+
+/// Block somebody
+///
+/// Who is blocked can neither challenge you nor write to you.
+#[utoipa::path(put, path = "/me/blocked/{userid}", tag = "account",
+    security(("token" = ["account"])), params(UserPath),
+    responses((status = 204, description = "Blocked"), Acts))]
+async fn block(
+    State(app): State<App>,
+    caller: Caller,
+    Named(path): Named<UserPath>,
+) -> Result<StatusCode, Refused> {
+    set_block(&app, &caller, &path, true).await
+}
+
+/// Unblock somebody
+#[utoipa::path(delete, path = "/me/blocked/{userid}", tag = "account",
+    security(("token" = ["account"])), params(UserPath),
+    responses((status = 204, description = "Not blocked"), Acts))]
+async fn unblock(
+    State(app): State<App>,
+    caller: Caller,
+    Named(path): Named<UserPath>,
+) -> Result<StatusCode, Refused> {
+    set_block(&app, &caller, &path, false).await
+}
+
+async fn set_block(
+    app: &App,
+    caller: &Caller,
+    path: &UserPath,
+    on: bool,
+) -> Result<StatusCode, Refused> {
+    caller.may(Scope::Account)?;
+    let other: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
+    let call = Call { app, caller, delivery: Delivery(None) };
+    let command = Command::Block(call.who(), other, on);
+    call.carry_out(Scope::Account, command, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

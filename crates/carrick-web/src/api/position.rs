@@ -1,0 +1,107 @@
+//! Positions that are on no board.
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::caller::Caller;
+use super::extract::Ask;
+use super::games::GameName;
+use super::problem::{Reads, Refused, Unclear};
+use crate::app::App;
+use crate::position::{self, PositionError, PositionView, Query};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(stateless))
+}
+
+/// In which colours a position is drawn.
+#[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ThemeName {
+    #[default]
+    Page,
+    Light,
+    Dark,
+}
+
+impl ThemeName {
+    pub(super) fn word(self) -> String {
+        match self {
+            Self::Page => "page",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+        .to_owned()
+    }
+}
+
+/// A game by its turns, and how to look at it.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct Wanted {
+    #[param(inline)]
+    game: GameName,
+    /// The options as in a challenge, with blanks between.
+    #[serde(default)]
+    #[param(example = "-radius=4", max_length = 200)]
+    options: String,
+    /// The turns from the first on, with blanks or commas between.
+    #[serde(default)]
+    #[param(example = "f4 swap", max_length = 10_000)]
+    turns: String,
+    /// After how many of the turns to look; after all when it is left out.
+    #[param(minimum = 0, maximum = 1000)]
+    ply: Option<u32>,
+    /// More turns, played after those.
+    #[serde(default)]
+    #[param(max_length = 1000)]
+    then: String,
+    /// The place of a cube to move (Ankor) or a spot to fill (Boche).
+    #[serde(default)]
+    #[param(max_length = 10)]
+    select: String,
+    /// What to lay over the picture: words of the answer's `overlays`, with blanks or commas between.
+    #[serde(default)]
+    #[param(max_length = 200)]
+    show: String,
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeName,
+}
+
+/// A position
+///
+/// Everything about a position that is on no board: what can be played, groups, links, the count, how
+/// the game ended, and the picture.
+#[utoipa::path(get, path = "/position", tag = "games", security((), ("token" = [])),
+    params(Wanted),
+    responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
+async fn stateless(
+    State(_): State<App>,
+    _: Option<Caller>,
+    Ask(wanted): Ask<Wanted>,
+) -> Result<Json<PositionView>, Refused> {
+    let query = Query {
+        game: carrick_games::GameKind::from(wanted.game).name().to_owned(),
+        options: wanted.options,
+        turns: wanted.turns,
+        ply: wanted.ply.map(|ply| ply.to_string()).unwrap_or_default(),
+        then: wanted.then,
+        select: wanted.select,
+        show: wanted.show,
+        theme: wanted.theme.word(),
+    };
+    answer(position::answer(&query))
+}
+
+/// A position, or what was wrong with the question.
+pub(super) fn answer(
+    view: Result<PositionView, PositionError>,
+) -> Result<Json<PositionView>, Refused> {
+    view.map(Json).map_err(|error| Refused::Meaningless(error.field(), error.to_string()))
+}

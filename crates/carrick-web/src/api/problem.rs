@@ -1,0 +1,233 @@
+//! What goes wrong, as RFC 9457 has it: a status, and a sentence that says what was wrong, what was expected
+//! and how to go on.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use carrick_service::Scope;
+use carrick_store::StoreError;
+use serde::Serialize;
+use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::fault::Fault;
+
+/// What went wrong (RFC 9457).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// Always `about:blank`: the status says what kind of problem it is.
+    #[schema(example = "about:blank")]
+    r#type: &'static str,
+    /// The status in words.
+    #[schema(example = "Conflict")]
+    title: &'static str,
+    /// The status.
+    #[schema(minimum = 400, maximum = 599, example = 409)]
+    status: u16,
+    /// What was wrong, what was expected, and a way on.
+    #[schema(example = "d3 is taken.")]
+    detail: Cow<'static, str>,
+    /// The field or parameter that is at fault, where one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'static str>,
+}
+
+/// Why a request was not carried out.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// The request is not as the document says.
+    Malformed(String),
+    /// A token is needed, or is not good.
+    Token(&'static str),
+    /// The token may not do this.
+    Scope(Scope),
+    /// There is no such thing.
+    NotFound(&'static str),
+    /// This cannot be done to it.
+    Method,
+    /// The rules, the moment or the person are not right: the service's own sentence.
+    Conflict(String),
+    /// More than a request may bring.
+    TooLarge,
+    /// Not JSON.
+    MediaType,
+    /// Well-formed, but it means nothing.
+    Meaningless(&'static str, String),
+    /// Too often.
+    TooOften,
+    /// Something is wrong here.
+    Here(Fault),
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::NotFound(sentence) => Self::NotFound(sentence),
+            Fault::Bad(sentence) => Self::Malformed(sentence.to_owned()),
+            Fault::TooOften => Self::TooOften,
+            fault => Self::Here(fault),
+        }
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        Self::Here(error.into())
+    }
+}
+
+/// Seconds after which somebody who asked too often may try again.
+const WAIT_SECONDS: &str = "10";
+
+impl Refused {
+    const fn status(&self) -> StatusCode {
+        match self {
+            Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::Token(_) => StatusCode::UNAUTHORIZED,
+            Self::Scope(_) => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Meaningless(..) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
+            Self::Here(Fault::Store(StoreError::Busy)) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Here(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn detail(&self) -> Cow<'static, str> {
+        match self {
+            Self::Malformed(detail) | Self::Conflict(detail) | Self::Meaningless(_, detail) => {
+                sentence(detail).into()
+            }
+            Self::Token(detail) | Self::NotFound(detail) => (*detail).into(),
+            Self::Scope(scope) => format!(
+                "This token does not have the scope {scope}; make one on the account page that has."
+            )
+            .into(),
+            Self::Method => "This cannot be done here; the header Allow says what can.".into(),
+            Self::TooLarge => "A request has 64 KiB at most.".into(),
+            Self::MediaType => {
+                "The body must be JSON, with the header Content-Type: application/json.".into()
+            }
+            Self::TooOften => {
+                "That was too often; wait for the seconds of the header Retry-After.".into()
+            }
+            Self::Here(fault) => fault.to_string().into(),
+        }
+    }
+}
+
+/// A text with a capital letter, where it begins with a plain word, and a full stop.
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{text}{end}")
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        if let Self::Here(fault) = &self {
+            tracing::error!(%fault, source = ?fault, "a request to the API failed");
+        }
+        let status = self.status();
+        let field = match &self {
+            Self::Meaningless(field, _) => Some(*field),
+            _ => None,
+        };
+        let problem = Problem {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or_default(),
+            status: status.as_u16(),
+            detail: self.detail(),
+            field,
+        };
+        let mut response = (status, Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        match self {
+            Self::Token(_) => {
+                _ = headers.insert(
+                    header::WWW_AUTHENTICATE,
+                    HeaderValue::from_static("Bearer realm=\"carrick\""),
+                )
+            }
+            Self::TooOften => {
+                _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static(WAIT_SECONDS));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+/// What can go wrong with anything that is asked.
+pub(crate) struct Reads;
+
+/// What can go wrong with anything that needs a token.
+pub(crate) struct Mine;
+
+/// What can go wrong with anything that changes something.
+pub(crate) struct Acts;
+
+/// What more can go wrong where a question can be well-formed and mean nothing.
+pub(crate) struct Unclear;
+
+const READS: [(u16, &str); 6] = [
+    (400, "The request is not as it is described here"),
+    (401, "The token is missing or not good"),
+    (404, "There is no such thing"),
+    (429, "That was too often"),
+    (500, "Something is wrong on the server"),
+    (503, "The server is too busy"),
+];
+const MINE: [(u16, &str); 1] = [(403, "The token does not have the scope")];
+const ACTS: [(u16, &str); 4] = [
+    (409, "The rules, the moment or the person are not right; nothing was done"),
+    (413, "The request is too large"),
+    (415, "The body is not JSON"),
+    (422, "The request is well-formed but means nothing, such as an option that there is not"),
+];
+
+type Responses = BTreeMap<String, RefOr<utoipa::openapi::Response>>;
+
+fn described(groups: &[&[(u16, &'static str)]]) -> Responses {
+    let schema = RefOr::<utoipa::openapi::Schema>::Ref(Ref::from_schema_name("Problem"));
+    let response = |&(status, what): &(u16, &'static str)| {
+        let response = ResponseBuilder::new()
+            .description(what)
+            .content("application/problem+json", Content::new(Some(schema.clone())))
+            .build();
+        (status.to_string(), RefOr::T(response))
+    };
+    groups.iter().copied().flatten().map(response).collect()
+}
+
+impl IntoResponses for Reads {
+    fn responses() -> Responses {
+        described(&[&READS])
+    }
+}
+
+impl IntoResponses for Unclear {
+    fn responses() -> Responses {
+        described(&[&ACTS[3..]])
+    }
+}
+
+impl IntoResponses for Mine {
+    fn responses() -> Responses {
+        described(&[&READS, &MINE])
+    }
+}
+
+impl IntoResponses for Acts {
+    fn responses() -> Responses {
+        described(&[&READS, &MINE, &ACTS])
+    }
+}

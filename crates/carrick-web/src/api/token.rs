@@ -1,0 +1,78 @@
+//! A token: what a program shows instead of a password.
+
+use std::fmt;
+
+use carrick_server::Failure;
+use carrick_service::{Scopes, Userid};
+use carrick_store::{NewApiToken, Store, TokenHash};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::key::{hex, sha256};
+
+/// Every token begins with this, so that one that leaked is found by whoever looks for such.
+pub(crate) const PREFIX: &str = "carrick_";
+
+/// How many tokens a user may have at once.
+pub(crate) const MOST: u32 = 20;
+
+/// For how many days a token is good at most.
+pub(crate) const MOST_DAYS: u16 = 366;
+
+/// A token that was just made; to be shown once.
+pub struct Token(String);
+
+impl Token {
+    /// The token.
+    #[must_use]
+    pub fn reveal(self) -> String {
+        self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+/// What a token hashes to; `None` when it has not the form of one. Looking a hash up in an index takes a
+/// time that tells nothing about any token.
+pub(crate) fn hash(token: &str) -> Option<TokenHash> {
+    let digits = token.strip_prefix(PREFIX)?;
+    let fits = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    fits.then(|| TokenHash(sha256(token)))
+}
+
+/// A name that can be given to a token: 1 to 40 characters, none of them a control character.
+pub(crate) fn name(text: &str) -> Option<String> {
+    let text = text.trim();
+    let fits = (1..=40).contains(&text.chars().count()) && !text.chars().any(char::is_control);
+    fits.then(|| text.to_owned())
+}
+
+/// Makes a token of 256 random bits and keeps its hash. `None` when the user has too many already.
+///
+/// # Errors
+/// When the database fails, or the machine gives no random numbers.
+pub async fn make_token(
+    store: &Store,
+    user: &Userid,
+    name: String,
+    scopes: Scopes,
+    days: u16,
+    created: Timestamp,
+) -> Result<Option<(u64, Token)>, Failure> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    let token = format!("{PREFIX}{}", hex(&bytes));
+    let new = NewApiToken {
+        user: user.clone(),
+        hash: TokenHash(sha256(&token)),
+        name,
+        scopes,
+        created,
+        expires: created + SignedDuration::from_hours(24 * i64::from(days)),
+    };
+    let number = store.add_api_token(&new, MOST).await?;
+    Ok(number.map(|number| (number, Token(token))))
+}

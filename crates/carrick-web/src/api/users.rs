@@ -1,0 +1,220 @@
+//! Players and standings.
+
+use axum::Json;
+use axum::extract::State;
+use carrick_games::GameKind;
+use carrick_service::{BoardFilter, Needs, RatingRecord, Userid, computer_level};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::caller::Caller;
+use super::extract::{Ask, Named};
+use super::games::GameName;
+use super::problem::{Reads, Refused};
+use crate::app::App;
+use crate::fault::Fault;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(users)).routes(routes!(user)).routes(routes!(standings))
+}
+
+/// How many rows a list has when nobody says otherwise, and at most.
+const fn usual_limit() -> u32 {
+    50
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WantedUsers {
+    /// Only users whose name has this in it.
+    #[serde(default)]
+    #[param(max_length = 20)]
+    part: String,
+    /// How many at most.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Users {
+    users: Vec<String>,
+}
+
+/// A player.
+#[derive(Debug, Serialize, ToSchema)]
+struct UserView {
+    #[schema(example = "camb")]
+    userid: String,
+    #[schema(format = DateTime)]
+    joined: String,
+    /// The level, when it is an account of the computer's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 9)]
+    computer: Option<u8>,
+    /// Whether the clocks stand still at present.
+    away: bool,
+    /// Whether the player has left for good.
+    left: bool,
+    ratings: Vec<UserRating>,
+}
+
+/// A rating in one game.
+#[derive(Debug, Serialize, ToSchema)]
+struct UserRating {
+    game: GameName,
+    #[serde(flatten)]
+    rating: Rating,
+}
+
+/// A Glicko-2 rating.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct Rating {
+    #[schema(example = 1612.4)]
+    rating: f64,
+    #[schema(example = 87.2)]
+    deviation: f64,
+    /// Whether it rests on too few games to be relied on.
+    provisional: bool,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+impl From<&RatingRecord> for Rating {
+    fn from(record: &RatingRecord) -> Self {
+        let [won, drawn, lost] = record.games;
+        Self {
+            rating: record.rating,
+            deviation: record.deviation,
+            provisional: record.is_provisional(),
+            won,
+            drawn,
+            lost,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct UserPath {
+    #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$", example = "camb")]
+    userid: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct GamePath {
+    #[param(inline)]
+    game: GameName,
+}
+
+/// Standings of a game, the strongest first; provisional ratings come last.
+#[derive(Debug, Serialize, ToSchema)]
+struct Standings {
+    game: GameName,
+    players: Vec<Standing>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Standing {
+    #[schema(minimum = 1)]
+    place: u32,
+    userid: String,
+    #[serde(flatten)]
+    rating: Rating,
+}
+
+/// Players
+///
+/// The names of all players, in their order.
+#[utoipa::path(get, path = "/users", tag = "players", security((), ("token" = [])),
+    params(WantedUsers), responses((status = 200, description = "Names", body = Users), Reads))]
+async fn users(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Ask(wanted): Ask<WantedUsers>,
+) -> Result<Json<Users>, Refused> {
+    let limit = limited(wanted.limit)?;
+    if wanted.part.chars().count() > 20 {
+        return Err(Refused::Malformed("part has at most 20 characters, as a userid".to_owned()));
+    }
+    let users = app.store.users(&wanted.part, limit).await?;
+    Ok(Json(Users { users: users.iter().map(Userid::to_string).collect() }))
+}
+
+/// The number of rows asked for.
+///
+/// # Errors
+/// When it is not from 1 to 200.
+pub(super) fn limited(limit: u32) -> Result<u32, Refused> {
+    if (1..=200).contains(&limit) {
+        return Ok(limit);
+    }
+    Err(Refused::Malformed("limit is a whole number from 1 to 200".to_owned()))
+}
+
+/// A player
+#[utoipa::path(get, path = "/users/{userid}", tag = "players", security((), ("token" = [])),
+    params(UserPath),
+    responses((status = 200, description = "The player", body = UserView), Reads))]
+async fn user(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<UserPath>,
+) -> Result<Json<UserView>, Refused> {
+    let id: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
+    // Ratings come with the boards of those who have them.
+    let boards = BoardFilter {
+        kind: None,
+        player: Some(id.clone()),
+        running: true,
+        ended_since: Some(Timestamp::MIN),
+    };
+    let needs = Needs { users: [id.clone()].into(), listed: vec![boards], ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let found = state.users.get(&id).ok_or(Fault::PLAYER)?;
+    let rated = |kind: GameKind| {
+        let rating = state.ratings.get(&(kind, id.clone()))?;
+        Some(UserRating { game: kind.into(), rating: rating.into() })
+    };
+    let ratings = GameKind::ALL.into_iter().filter_map(rated).collect();
+    let now = app.now();
+    Ok(Json(UserView {
+        userid: id.to_string(),
+        joined: found.joined.to_string(),
+        computer: computer_level(&id),
+        away: found.absences.iter().any(|absence| absence.covers(now)),
+        left: found.deleted.is_some(),
+        ratings,
+    }))
+}
+
+/// Standings
+#[utoipa::path(get, path = "/standings/{game}", tag = "players", security((), ("token" = [])),
+    params(GamePath),
+    responses((status = 200, description = "All rated players", body = Standings), Reads))]
+async fn standings(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<GamePath>,
+) -> Result<Json<Standings>, Refused> {
+    let kind = GameKind::from(path.game);
+    let needs = Needs { standings: Some(kind), ..Needs::default() };
+    let ratings = app.store.read(&needs).await?.ratings;
+    let mut rows: Vec<_> = ratings.iter().collect();
+    rows.sort_by(|((_, a), first), ((_, b), second)| {
+        let settled = first.is_provisional().cmp(&second.is_provisional());
+        settled.then(second.rating.total_cmp(&first.rating)).then(a.cmp(b))
+    });
+    let players = (1..).zip(rows).map(|(place, ((_, user), rating))| Standing {
+        place,
+        userid: user.to_string(),
+        rating: rating.into(),
+    });
+    Ok(Json(Standings { game: path.game, players: players.collect() }))
+}

@@ -1,0 +1,111 @@
+//! Tokens of programs, on the account page.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::post;
+use carrick_service::{Scope, Scopes};
+
+use crate::api::token;
+use crate::app::App;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::page::{Frame, show};
+use crate::session::{Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/account/tokens", post(make)).route("/account/tokens/revoke", post(revoke))
+}
+
+/// A token in the list.
+#[derive(Debug, Clone)]
+pub(super) struct TokenEntry {
+    pub(super) number: u64,
+    pub(super) name: String,
+    pub(super) scopes: String,
+    /// Empty before its first use.
+    pub(super) used: String,
+    pub(super) expires: String,
+}
+
+/// What a user's tokens may be made to do: the word and what it means.
+pub(super) fn scopes() -> Vec<(&'static str, &'static str)> {
+    Scope::ALL.iter().map(|scope| (scope.name(), scope.means())).collect()
+}
+
+/// A user's tokens, the newest first.
+pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<TokenEntry>, Fault> {
+    let tokens = app.store.api_tokens_of(visitor.id(), app.now()).await?;
+    let entries = tokens.into_iter().map(|token| TokenEntry {
+        number: token.number,
+        name: token.name,
+        scopes: token.scopes.to_string(),
+        used: token.used.map(|at| visitor.show_time(at)).unwrap_or_default(),
+        expires: visitor.show_time(token.expires),
+    });
+    Ok(entries.collect())
+}
+
+#[derive(Template)]
+#[template(path = "token.html")]
+struct TokenPage {
+    frame: Frame,
+    /// Why none was made; empty when one was.
+    said: String,
+    name: String,
+    token: String,
+}
+
+async fn make(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let mut page = TokenPage {
+        frame: Frame::new("A token", Some(&visitor)),
+        said: String::new(),
+        name: String::new(),
+        token: String::new(),
+    };
+    let scopes: Scopes =
+        Scope::ALL.into_iter().filter(|scope| fields.ticked(scope.name())).collect();
+    let days =
+        fields.text("days").parse().ok().filter(|days| (1..=token::MOST_DAYS).contains(days));
+    let made = match (token::name(fields.text("name")), days) {
+        (None, _) => Err("A name has 1 to 40 characters."),
+        (_, None) => Err("A token is good for 1 to 366 days."),
+        _ if scopes.is_empty() => Err("Tick at least one thing that it may do."),
+        (Some(name), Some(days)) => {
+            page.name.clone_from(&name);
+            let made =
+                token::make_token(&app.store, visitor.id(), name, scopes, days, app.now()).await?;
+            made.ok_or("You have as many tokens as are kept; revoke one first.")
+        }
+    };
+    let status = match made {
+        Ok((_, token)) => {
+            page.token = token.reveal();
+            StatusCode::OK
+        }
+        Err(said) => {
+            page.said = said.to_owned();
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+    };
+    // It is shown once, and kept by no cache.
+    Ok((status, [(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
+}
+
+async fn revoke(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let Ok(number) = fields.text("number").parse() else {
+        return Err(Fault::Bad("That is no token of yours."));
+    };
+    app.store.revoke_api_token(visitor.id(), number).await?;
+    Ok(Redirect::to("/account?done=1#tokens").into_response())
+}

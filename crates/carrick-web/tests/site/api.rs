@@ -1,0 +1,375 @@
+//! The API: as its document says, and as a program uses it.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use carrick_service::{Scope, Scopes};
+use carrick_web::openapi;
+use serde_json::{Value, json};
+
+use crate::support::*;
+
+/// A program with a token, or without one.
+pub(crate) struct Program<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) token: Option<String>,
+}
+
+impl Program<'_> {
+    pub(crate) async fn send(&self, method: &str, path: &str, body: Option<Value>) -> Answer {
+        let mut request = Request::builder()
+            .method(Method::from_bytes(method.as_bytes()).unwrap())
+            .uri(format!("/api/v1{path}"))
+            .header(header::HOST, "carrick.example");
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let body = match body {
+            Some(body) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        Browser::read(self.site.send(request.body(body).unwrap()).await).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, None).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send("POST", path, Some(body)).await
+    }
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// Whether it is a problem of this status, as every one is written.
+    #[track_caller]
+    fn is_problem(&self, status: u16) -> &Self {
+        self.is(status);
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["status"], status);
+        assert!(problem["detail"].as_str().unwrap().ends_with(['.', '?', '!']), "{}", self.text);
+        self
+    }
+}
+
+pub(crate) const ALL: &str = "read play challenge chat account";
+
+/// Somebody new, and a program of his with these scopes, made on the account page.
+pub(crate) async fn program<'a>(site: &'a Site, name: &str, scopes: &str) -> Program<'a> {
+    let mut browser = site.browser();
+    if browser.sign_up(name).await.status.as_u16() != 303 {
+        browser.post("/sign-in", &[("user", name), ("password", &password(name))]).await.is(303);
+    }
+    let mut fields = vec![("name", "test"), ("days", "30")];
+    fields.extend(scopes.split(' ').map(|scope| (scope, "1")));
+    let page = browser.post("/account/tokens", &fields).await;
+    let token = page.is(200).text.split("<code id=\"token\">").nth(1).unwrap();
+    let token = token.split('<').next().unwrap().to_owned();
+    assert!(token.starts_with("carrick_") && token.len() == 72, "{token}");
+    browser.get("/account").await.is(200).says("never used");
+    Program { site, token: Some(token) }
+}
+
+/// Every operation of the document: method, path, and what it says of it.
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            operations.push((method.to_uppercase(), path.clone(), operation.clone()));
+        }
+    }
+    operations
+}
+
+/// A path with its parameters filled in.
+fn filled(path: &str) -> String {
+    path.replace("{game}", "antipod").replace("{number}", "101").replace("{userid}", "bob")
+}
+
+/// What a schema's examples make.
+fn example(document: &Value, schema: &Value) -> Value {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.rsplit('/').next().unwrap();
+        return example(document, &document["components"]["schemas"][name]);
+    }
+    for key in ["example", "default"] {
+        if let Some(value) = schema.get(key) {
+            return value.clone();
+        }
+    }
+    if let Some(first) = schema["examples"].get(0).or_else(|| schema["enum"].get(0)) {
+        return first.clone();
+    }
+    if let Some(one) = schema["oneOf"].as_array().and_then(|all| all.last()) {
+        return example(document, one);
+    }
+    let kind = match &schema["type"] {
+        Value::Array(kinds) => kinds[0].clone(),
+        kind => kind.clone(),
+    };
+    match kind.as_str() {
+        Some("object") => {
+            let fields = schema["properties"].as_object().into_iter().flatten();
+            let filled = fields.map(|(name, field)| (name.clone(), example(document, field)));
+            Value::Object(filled.collect())
+        }
+        Some("array") => json!([example(document, &schema["items"])]),
+        Some("boolean") => json!(true),
+        Some("integer") => schema["minimum"].as_u64().unwrap_or(1).into(),
+        _ => json!("text"),
+    }
+}
+
+fn body(document: &Value, operation: &Value) -> Option<Value> {
+    let schema = operation["requestBody"]["content"].get("application/json")?;
+    let mut body = example(document, &schema["schema"]);
+    // Each goes without the other.
+    if let Some(fields) = body.as_object_mut()
+        && fields.contains_key("stand_in")
+    {
+        fields.remove("level");
+    }
+    Some(body)
+}
+
+#[test]
+fn the_document_is_whole() {
+    let document = openapi();
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut names = BTreeSet::new();
+    for (method, path, operation) in operations(&document) {
+        let what = format!("{method} {path}");
+        assert!(names.insert(operation["operationId"].to_string()), "{what}: twice of one name");
+        assert!(operation["summary"].is_string(), "{what}: no summary");
+        assert!(operation["tags"][0].is_string(), "{what}: no tag");
+        assert!(operation["security"].is_array(), "{what}: who may is not said");
+        let answers = operation["responses"].as_object().unwrap();
+        let wanted: &[&str] = match method.as_str() {
+            "GET" => &["400", "401", "404", "429", "500", "503"],
+            _ => &["401", "403", "429", "500", "503"],
+        };
+        for status in wanted {
+            assert!(answers.contains_key(*status), "{what}: {status} is not described");
+        }
+    }
+    // Whatever is referred to is there.
+    let text = document.to_string();
+    for reference in text.split("\"#/components/schemas/").skip(1) {
+        let name = reference.split('"').next().unwrap();
+        assert!(document["components"]["schemas"].get(name).is_some(), "{name} is nowhere");
+    }
+}
+
+#[tokio::test]
+async fn what_the_document_describes_is_there_and_nothing_else() {
+    let site = Site::new().await;
+    let stranger = Program { site: &site, token: None };
+    let served = stranger.get("/openapi.json").await.is(200).json();
+    let document = openapi();
+    assert_eq!(served, document);
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+            let described = item.get(method.to_lowercase()).is_some();
+            if method == "GET" && path.ends_with("/events") {
+                continue;
+            }
+            let answer = stranger.send(method, &filled(path), None).await;
+            let is_there = answer.status.as_u16() != 405;
+            assert_eq!(is_there, described, "{method} {path}: {}", answer.text);
+            if !is_there {
+                answer.is_problem(405);
+            }
+        }
+    }
+    stranger.get("/nowhere").await.is_problem(404);
+    let page = site.browser().get("/api").await;
+    page.is(200).says("/boards/{game}/{number}/turns").says("Play a turn");
+}
+
+/// Who shows no token, or one without the scope that the document names, does nothing.
+#[tokio::test]
+async fn scopes_are_kept() {
+    let site = Site::new().await;
+    let document = openapi();
+    let stranger = Program { site: &site, token: None };
+    let bob = program(&site, "bob", ALL).await;
+    let ann = program(&site, "ann", ALL).await;
+    let new = json!({"game": "antipod", "opponent": "bob"});
+    ann.post("/challenges", new).await.is(201);
+    let mut guarded = 0;
+    for (method, path, operation) in operations(&document) {
+        let Some(scope) = operation["security"][0]["token"][0].as_str() else { continue };
+        guarded += 1;
+        let path = filled(&path);
+        let body = body(&document, &operation);
+        stranger.send(&method, &path, body.clone()).await.is_problem(401);
+        let others: Scopes = Scope::ALL.into_iter().filter(|other| other.name() != scope).collect();
+        let weak = site.token("ann", &others.to_string()).await;
+        let weak = Program { site: &site, token: Some(weak) };
+        let refused = weak.send(&method, &path, body).await;
+        assert_eq!(refused.status.as_u16(), 403, "{method} {path}: {}", refused.text);
+        refused.is_problem(403).says(scope);
+    }
+    assert!(guarded > 15, "{guarded}");
+    // Nothing of all this has happened.
+    let board = bob.get("/boards/antipod/101").await.json();
+    assert_eq!(board["turns"], json!([]));
+}
+
+/// What the document gives as examples is understood, whatever comes of it.
+#[tokio::test]
+async fn every_example_is_understood() {
+    let site = Site::new().await;
+    let document = openapi();
+    program(&site, "camb", ALL).await;
+    program(&site, "bob", ALL).await;
+    let ann = program(&site, "ann", ALL).await;
+    ann.post("/challenges", json!({"game": "antipod", "opponent": "bob"})).await.is(201);
+    for (method, path, operation) in operations(&document) {
+        let Some(body) = body(&document, &operation) else { continue };
+        let answer = ann.send(&method, &filled(&path), Some(body.clone())).await;
+        let understood = matches!(answer.status.as_u16(), 200 | 201 | 204 | 409);
+        assert!(understood, "{method} {path} {body}: {} {}", answer.status, answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_turn_is_played_once_however_often_it_is_sent() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", ALL).await;
+    let bob = program(&site, "bob", ALL).await;
+    let made = ann.post("/challenges", json!({"game": "antipod", "opponent": "bob"})).await;
+    assert_eq!(made.is(201).location(), "/api/v1/boards/antipod/101");
+    let board = made.json();
+    assert_eq!((&board["next"], &board["to_move"]["userid"]), (&json!(1), &json!("ann")));
+    let legal = board["legal"].as_array().unwrap();
+    let turn = json!({"number": 1, "turn": legal[0], "remark": "Good luck!"});
+
+    let path = "/boards/antipod/101/turns";
+    bob.post(path, turn.clone()).await.is_problem(409).says("not your turn");
+    let first = ann.post(path, turn.clone()).await.is(200).json();
+    let again = ann.post(path, turn.clone()).await.is(200).json();
+    assert_eq!(first, again);
+    assert_eq!(first["turns"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        ann.get("/boards/antipod/101/remarks").await.json()["remarks"][0]["text"],
+        "Good luck!"
+    );
+
+    let other = json!({"number": 1, "turn": legal[1]});
+    ann.post(path, other).await.is_problem(409).says("Turn 1 has been played already");
+    bob.post(path, json!({"number": 3, "turn": legal[1]})).await.is_problem(409);
+    bob.post(path, json!({"number": 2, "turn": legal[0]})).await.is_problem(409);
+    bob.post(path, json!({"number": 2, "turn": "x#y"})).await.is_problem(422);
+    bob.post(path, json!({"turn": "f4"})).await.is_problem(400).says("missing field `number`");
+    bob.post("/boards/antipod/999/turns", turn).await.is_problem(404);
+    bob.post(path, json!({"number": 2, "turn": "resign"})).await.is_problem(422);
+    // A program that was cut off learns what came of it.
+    let waiting = bob.get("/boards?player=bob&state=waiting").await.json();
+    assert_eq!(waiting["boards"][0]["number"], 101);
+}
+
+#[tokio::test]
+async fn a_challenge_with_a_key_is_made_once() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", ALL).await;
+    program(&site, "bob", ALL).await;
+    let send = async |key: &str, options: &str| {
+        let body = json!({"game": "antipod", "opponent": "bob", "options": options});
+        let request = Request::post("/api/v1/challenges")
+            .header(header::HOST, "carrick.example")
+            .header(header::AUTHORIZATION, format!("Bearer {}", ann.token.as_ref().unwrap()))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("idempotency-key", key)
+            .body(Body::from(body.to_string()));
+        Browser::read(site.send(request.unwrap()).await).await
+    };
+    let first = send("one", "").await.is(201).json();
+    assert_eq!(send("one", "").await.is(201).json()["number"], first["number"]);
+    assert_ne!(send("two", "").await.is(201).json()["number"], first["number"]);
+    assert_ne!(send("one", "-radius=4").await.is(201).json()["number"], first["number"]);
+    send("two words", "").await.is_problem(400);
+}
+
+#[tokio::test]
+async fn a_board_that_has_not_changed_is_not_sent_again() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", ALL).await;
+    let new = json!({"game": "boche", "level": 1});
+    let board = ann.post("/computer-games", new).await.is(201).json();
+    let path = format!("/boards/boche/{}", board["number"]);
+    let first = ann.get(&path).await;
+    let tag = first.is(200).headers[header::ETAG].clone();
+    let ask = async |tag: &str| {
+        let request = Request::get(format!("/api/v1{path}"))
+            .header(header::HOST, "carrick.example")
+            .header(header::AUTHORIZATION, format!("Bearer {}", ann.token.as_ref().unwrap()))
+            .header(header::IF_NONE_MATCH, tag)
+            .body(Body::empty());
+        site.send(request.unwrap()).await.status().as_u16()
+    };
+    assert_eq!(ask(tag.to_str().unwrap()).await, 304);
+    let turn = json!({"number": 1, "turn": board["legal"][0]});
+    ann.post(&format!("{path}/turns"), turn).await.is(200);
+    assert_eq!(ask(tag.to_str().unwrap()).await, 200);
+}
+
+#[tokio::test]
+async fn tokens_are_made_by_tokens_and_die() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", "read account").await;
+    let new = json!({"name": "bot", "scopes": ["read"], "days": 2});
+    let made = ann.post("/me/tokens", new).await.is(201).json();
+    let bot = Program { site: &site, token: Some(made["token"].as_str().unwrap().to_owned()) };
+    assert_eq!(bot.get("/me").await.is(200).json()["scopes"], json!(["read"]));
+    bot.get("/me/tokens").await.is_problem(403);
+    let greedy = json!({"name": "bot", "scopes": ["read", "play"]});
+    ann.post("/me/tokens", greedy).await.is_problem(403).says("play");
+
+    site.later(jiff::SignedDuration::from_hours(48));
+    bot.get("/me").await.is_problem(401);
+    let listed = ann.get("/me/tokens").await.is(200).json();
+    assert_eq!(listed["tokens"].as_array().unwrap().len(), 1, "what has expired is no token");
+    let number = listed["tokens"][0]["number"].to_string();
+    ann.send("DELETE", &format!("/me/tokens/{number}"), None).await.is(204);
+    ann.get("/me").await.is_problem(401);
+    let wrong = Program { site: &site, token: Some("carrick_123".to_owned()) };
+    wrong.get("/games").await.is_problem(401);
+}
+
+#[tokio::test]
+async fn other_sites_may_call_and_cookies_mean_nothing() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    browser.sign_up("ann").await.is(303);
+    let mut request = Request::get("/api/v1/me").header(header::HOST, "carrick.example");
+    request = request.header(header::COOKIE, browser.cookie.clone().unwrap());
+    request = request.header(header::ORIGIN, "https://elsewhere.example");
+    let answer = Browser::read(site.send(request.body(Body::empty()).unwrap()).await).await;
+    answer.is_problem(401);
+    assert_eq!(answer.headers[header::ACCESS_CONTROL_ALLOW_ORIGIN], "*");
+    assert!(!answer.headers.contains_key(header::ACCESS_CONTROL_ALLOW_CREDENTIALS));
+}
+
+#[tokio::test]
+async fn who_asks_too_often_waits() {
+    let site = Site::new().await;
+    let stranger = Program { site: &site, token: None };
+    for _ in 0..240 {
+        stranger.get("/games").await.is(200);
+    }
+    let answer = stranger.get("/games").await;
+    answer.is_problem(429);
+    assert_eq!(answer.headers[header::RETRY_AFTER], "10");
+    site.later(jiff::SignedDuration::from_secs(10));
+    stranger.get("/games").await.is(200);
+}

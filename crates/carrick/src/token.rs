@@ -1,0 +1,34 @@
+//! `carrick token`: what a program shows instead of a password.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, bail};
+use carrick_service::{Needs, Userid};
+use carrick_web::make_token;
+
+use crate::cli::TokenArguments;
+use crate::shell::with_store;
+
+/// Makes a token and prints it, alone on its line.
+pub(crate) fn run(arguments: &TokenArguments, out: &mut impl Write) -> Result<bool> {
+    let now = arguments.clock.time();
+    let user: Userid = arguments.user.parse().context("whose token?")?;
+    let name = arguments.name.trim().to_owned();
+    if name.is_empty() || name.chars().count() > 40 {
+        bail!("a name has 1 to 40 characters");
+    }
+    let scopes = arguments.scopes.iter().copied().collect();
+    let made = with_store(&arguments.database, async |store| {
+        let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+        match store.read(&needs).await?.users.get(&user) {
+            Some(found) if found.deleted.is_none() => {}
+            _ => bail!("there is no user {user}; carrick do \"signup {user} password\" makes one"),
+        }
+        Ok(make_token(&store, &user, name, scopes, arguments.days, now).await?)
+    })?;
+    let Some((_, token)) = made else {
+        bail!("{user} has as many tokens as are kept; revoke one first");
+    };
+    writeln!(out, "{}", token.reveal())?;
+    Ok(true)
+}

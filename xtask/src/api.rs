@@ -1,0 +1,128 @@
+//! A running server against its OpenAPI document: is the document valid, and does whatever it describes
+//! answer as it says, whatever is sent (Schemathesis)?
+
+use std::env;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Error, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+
+/// How many requests are made up for each operation and phase.
+const EXAMPLES: &str = "40";
+
+/// So that a run can be repeated.
+const SEED: &str = "2008";
+
+/// Holds a server against its document; fails where it does not keep it.
+pub(crate) fn run() -> ExitCode {
+    match held() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("The API was not tried: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn held() -> Result<bool> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let tests = root.join("crates/carrick-web/tests/api").canonicalize()?;
+    let tools = tools(&target, &tests)?;
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root))?;
+    let folder = target.join("api");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    let server = Server::start(&target.join("debug/carrick"), &folder)?;
+    let document = format!("{}/api/v1/openapi.json", server.site);
+    let file = folder.join("openapi.json");
+    let fetch = "import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])";
+    done(Command::new(tools.join("python")).args(["-c", fetch, &document]).arg(&file))?;
+    let valid = Command::new(tools.join("openapi-spec-validator")).arg(&file).status()?;
+    let kept = Command::new(tools.join("schemathesis"))
+        .arg("--config-file")
+        .arg(tests.join("schemathesis.toml"))
+        .arg("run")
+        .arg(&document)
+        .args(["--header", &format!("Authorization: Bearer {}", server.token)])
+        .args(["--seed", SEED, "--max-examples", EXAMPLES, "--workers", "1"])
+        .args(["--generation-database", "none", "--request-timeout", "30", "--no-color"])
+        .current_dir(&folder)
+        .status()?;
+    Ok(valid.success() && kept.success())
+}
+
+/// The folder of the tools' programs, which are installed when they are not there.
+fn tools(target: &Path, tests: &Path) -> Result<PathBuf> {
+    let folder = target.join("api-tools");
+    let wanted = fs::read(tests.join("requirements.txt"))?;
+    let noted = folder.join("installed.txt");
+    if fs::read(&noted).ok().as_ref() != Some(&wanted) {
+        done(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+        let install = ["install", "--quiet", "--disable-pip-version-check", "-r"];
+        let mut pip = Command::new(folder.join("bin/pip"));
+        done(pip.args(install).arg(tests.join("requirements.txt")))?;
+        fs::write(noted, wanted)?;
+    }
+    folder.join("bin").canonicalize()
+}
+
+fn done(command: &mut Command) -> Result<()> {
+    match command.status()?.success() {
+        true => Ok(()),
+        false => Err(Error::other(format!("{} failed", command.get_program().display()))),
+    }
+}
+
+/// A server with a few users and boards, and a token of one of them. It ends when it is dropped.
+struct Server {
+    process: Child,
+    site: String,
+    token: String,
+}
+
+impl Server {
+    fn start(program: &Path, folder: &Path) -> Result<Self> {
+        let database = folder.join("carrick.db");
+        let carrick = |mode: &str, rest: &[&str]| {
+            let mut command = Command::new(program);
+            command.arg(mode).arg("--db").arg(&database).args(rest);
+            command
+        };
+        for words in ["signup ann tulip7", "signup bob rose88", "signup camb lily99"] {
+            done(carrick("do", &[words]).stdout(Stdio::null()))?;
+        }
+        for game in ["ankor", "boche", "antipod", "anchor"] {
+            let words = format!("{game} challenge ann bob");
+            done(carrick("do", &["--as", "ann", &words]).stdout(Stdio::null()))?;
+        }
+        let scopes = "read,play,challenge,chat,account";
+        let token = carrick("token", &["ann", "--scopes", scopes]).output()?.stdout;
+        let token = String::from_utf8_lossy(&token).trim().to_owned();
+        let mut process = carrick("serve", &["--no-limits", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut said = String::new();
+        if let Some(out) = process.stdout.take() {
+            BufReader::new(out).read_line(&mut said)?;
+        }
+        let site = said.trim().rsplit(' ').next().unwrap_or_default().to_owned();
+        let server = Self { process, site, token };
+        match server.site.starts_with("http://") && server.token.starts_with("carrick_") {
+            true => Ok(server),
+            false => Err(Error::other(format!("the server did not start: {said}"))),
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It holds nothing that anybody needs.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
