@@ -20,6 +20,7 @@ mod counter;
 mod due;
 mod error;
 mod exchange;
+mod group;
 mod job;
 mod letter;
 mod load;
