@@ -22,6 +22,7 @@ pub mod position;
 mod reset;
 mod routes;
 mod secret;
+mod serve;
 mod session;
 
 pub use app::{App, Clock, Setup};
@@ -29,3 +30,4 @@ pub use base_url::{BaseUrl, BaseUrlError};
 pub use key::ServerKey;
 pub use reset::reset_link;
 pub use routes::router;
+pub use serve::serve;
