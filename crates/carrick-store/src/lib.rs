@@ -45,6 +45,7 @@ pub(crate) use commits::Commits;
 pub use error::{Conflict, StoreError};
 pub use exchange::Importing;
 pub use outbox::{Outgoing, Recipient};
+pub use rating::RatedGame;
 pub use rebuild::{Difference, Rebuilt};
 pub use remark::Remark;
 pub use request::{Committed, LogEntry};

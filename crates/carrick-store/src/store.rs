@@ -14,8 +14,8 @@ use tokio::sync::watch;
 use crate::group::{Asked, Group};
 use crate::sqlite::Database;
 use crate::{
-    Change, Commits, Committed, Importing, LogEntry, Outgoing, Rebuilt, Remark, Settings,
-    StoreError, change, due, exchange, job, load, outbox, rebuild, remark,
+    Change, Commits, Committed, Importing, LogEntry, Outgoing, RatedGame, Rebuilt, Remark,
+    Settings, StoreError, change, due, exchange, job, load, outbox, rating, rebuild, remark,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -133,6 +133,15 @@ impl Store {
     /// When the database fails.
     pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
         remark::on(&mut *self.database.begin_read().await?, board).await
+    }
+
+    /// How a player's ratings came to be: what each was after each of his rated games, in the order
+    /// in which they ended.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn rating_history(&self, user: &Userid) -> Result<Vec<RatedGame>, StoreError> {
+        rating::history_of(&mut *self.database.begin_read().await?, user).await
     }
 
     /// What may be due by now: a cheap look at two indexes. Each is to be decided by

@@ -9,6 +9,7 @@ mod app;
 mod assets;
 mod base_url;
 mod board;
+mod chart;
 mod client;
 mod cookie;
 mod fault;

@@ -11,6 +11,7 @@ mod live;
 mod position;
 mod rules;
 mod sign;
+mod write;
 
 use std::time::Duration;
 
@@ -44,6 +45,7 @@ pub fn router(app: App) -> Router {
         .merge(commands::routes())
         .merge(position::routes())
         .merge(live::routes())
+        .merge(write::routes())
         .merge(board::routes())
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)

@@ -5,6 +5,7 @@
 mod accounts;
 mod connections;
 mod crawl;
+mod forms;
 mod guards;
 mod live;
 mod play;
