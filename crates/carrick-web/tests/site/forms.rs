@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use carrick_service::command::usages;
 
+use crate::play::game;
 use crate::support::Site;
 
 /// A command as `help commands` begins its line; where its form or link is, for whom; and what is there.
@@ -28,7 +29,7 @@ all show                | cyd | /players/ann           | href="/antipod/101"
 <game> limit            | cyd | /account               | name="limit"
 <game> move             | bob | /antipod/101           | action="/antipod/101/turn"
 <game> resign           | bob | /antipod/101           | value="resign"
-<game> swap             | bob | /antipod/101           | value="swap"
+<game> swap             | bob | /anchor/101            | value="swap"
 <game> queue            | ann | /antipod/101           | action="/antipod/101/queue"
 <game> submit           | bob | /antipod/101?try=c4    | class="confirm"
 <game> confirm          | bob | /antipod/101?try=c4    | class="confirm"
@@ -72,6 +73,9 @@ async fn every_command_has_a_form_or_a_link() {
     post("bob", "/antipod/102/turn", &[("turn", "c4")]).await;
     post("ann", "/antipod/102/act", &[("action", "resign"), ("ply", "2")]).await;
     post("ann", "/new/antipod/seek", &[("count", "1")]).await;
+    post("ann", "/new/anchor/challenge", &[("opponent", "bob")]).await;
+    let first = game(&site, "/anchor/101").await.legal().swap_remove(0);
+    post("ann", "/anchor/101/turn", &[("turn", &first)]).await;
     post("cyd", "/antipod/101/watch", &[]).await;
     post("dan", "/account/vacation", &[("what", "signoff")]).await;
 
