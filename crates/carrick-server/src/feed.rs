@@ -19,7 +19,8 @@ const BACKLOG: usize = 1024;
 ///
 /// All changes come by one road: they are numbered in the transaction that makes them, and read
 /// from there. So they arrive in order, and none is missed or told twice; of several changes of a board
-/// that come in quick succession the last may stand for all.
+/// that come in quick succession the last may stand for all. However many listen, a change is read once:
+/// it says who plays there, and all subscribers share it.
 ///
 /// ```
 /// use carrick_server::{Feed, Incoming, handle};
@@ -56,7 +57,7 @@ const BACKLOG: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct Feed {
     store: Store,
-    subscribers: broadcast::Sender<Change>,
+    subscribers: broadcast::Sender<Arc<Change>>,
     /// The number of the last change that was told.
     told: Arc<Mutex<u64>>,
 }
@@ -74,7 +75,7 @@ impl Feed {
     /// Changes, from now on, as long as the feed [runs](Self::run). A subscriber who does not keep up
     /// gets [`Lagged`](broadcast::error::RecvError::Lagged) and should look at his boards anew.
     #[must_use]
-    pub fn subscribe(&self) -> broadcast::Receiver<Change> {
+    pub fn subscribe(&self) -> broadcast::Receiver<Arc<Change>> {
         self.subscribers.subscribe()
     }
 
@@ -102,7 +103,7 @@ impl Feed {
         for change in self.store.changes_since(*told).await? {
             *told = change.number;
             // That nobody listens is no failure.
-            let _ = self.subscribers.send(change);
+            let _ = self.subscribers.send(Arc::new(change));
         }
         Ok(())
     }

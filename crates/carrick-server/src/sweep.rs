@@ -1,5 +1,5 @@
 //! What falls due by itself: reminders, forfeits, games that never began, the ends of absences, seeks of
-//! which the computer takes a game.
+//! which the computer takes a game, guests who will not come back.
 
 use std::future::Future;
 use std::pin::pin;
@@ -8,6 +8,8 @@ use std::time::Duration;
 use carrick_service::{Due, Message, Sender, State, decide_due};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::Timestamp;
+
+use crate::{Failure, Incoming, handle};
 
 /// How long a [`Sweeper`] rests between two sweeps.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
@@ -47,6 +49,18 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
         match store.transaction(&needs, &entry, decide).await {
             Ok(committed) => swept.messages.extend(committed.messages),
             Err(error) => swept.failed = Some(error),
+        }
+    }
+    for guest in store.abandoned_guests(now).await? {
+        // As if he had said so: his games end, and his name is nobody's.
+        let text = format!("delete {guest} -");
+        let sender = Sender::User(guest);
+        let incoming = Incoming { sender, text: &text, body: None, id: None };
+        match handle(store, incoming, now).await {
+            Ok(committed) => swept.messages.extend(committed.messages),
+            Err(Failure::Store(error)) => swept.failed = Some(error),
+            // Nothing is drawn for a user who leaves.
+            Err(Failure::Random(_)) => {}
         }
     }
     Ok(swept)

@@ -2,6 +2,7 @@
 //! for live pages, each of which is stopped and loses nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carrick_games::GameKind;
@@ -49,7 +50,7 @@ async fn board(store: &Store) -> BoardRecord {
 }
 
 /// The next change, which must come within half a second.
-async fn next(changes: &mut broadcast::Receiver<Change>) -> (BoardId, u32) {
+async fn next(changes: &mut broadcast::Receiver<Arc<Change>>) -> (BoardId, u32) {
     let change = tokio::time::timeout(Duration::from_millis(500), changes.recv()).await;
     let change = change.expect("a change within half a second").unwrap();
     (change.board, change.generation)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use carrick_service::{BoardId, Event};
+use carrick_service::{BoardId, Event, Userid};
 
 use crate::column::Columns;
 use crate::sqlite::Connection;
@@ -10,8 +10,9 @@ use crate::{StoreError, counter};
 
 const SERIES: &str = "change";
 
-/// A board that is not as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A board that is not as it was, with what whoever passes it on must know: nobody need look at the board
+/// to see whether a change is his.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Grows with every change of any board, in the order in which they became visible.
     pub number: u64,
@@ -20,6 +21,8 @@ pub struct Change {
     /// The board's [generation](carrick_service::BoardRecord::generation) now. An offer, something
     /// said, or an end without a turn leaves it as it was.
     pub generation: u32,
+    /// Who plays there, by seat.
+    pub players: [Userid; 2],
 }
 
 /// Numbers the boards anew that these events change in everybody's eyes. What only one player may see,
@@ -73,8 +76,8 @@ pub(crate) async fn since(
     connection: &mut Connection,
     number: u64,
 ) -> Result<Vec<Change>, StoreError> {
-    let sql = "SELECT kind, number, change, ply + undone_turns + undone_times AS generation \
-               FROM boards WHERE change > $1 ORDER BY change";
+    let sql = "SELECT kind, number, change, ply + undone_turns + undone_times AS generation, \
+               first_player, second_player FROM boards WHERE change > $1 ORDER BY change";
     let number = i64::try_from(number).unwrap_or(i64::MAX);
     let rows = sqlx::query(sql).bind(number).fetch_all(connection).await?;
     let change = |row| {
@@ -82,6 +85,7 @@ pub(crate) async fn since(
             number: Columns::whole(row, "change")?,
             board: Columns::board(row)?,
             generation: Columns::whole(row, "generation")?,
+            players: Columns::players(row)?,
         })
     };
     rows.iter().map(change).collect()

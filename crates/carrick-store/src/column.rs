@@ -179,7 +179,7 @@ impl Columns for Row {
     {
         self.try_get(column).map_err(|error| match error {
             sqlx::Error::ColumnDecode { .. } => StoreError::Corrupt { column },
-            other => StoreError::Database(other),
+            other => StoreError::Database(other.into()),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! What can go wrong between the service and its database.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{BoardId, Userid};
@@ -74,7 +75,23 @@ pub enum StoreError {
     },
     /// The database failed in another way.
     #[error("the database failed")]
-    Database(#[source] sqlx::Error),
+    Database(#[source] Arc<sqlx::Error>),
+}
+
+impl StoreError {
+    /// Whether the database failed, and not the request.
+    pub(crate) const fn is_failure(&self) -> bool {
+        matches!(self, Self::Busy | Self::Database(_))
+    }
+
+    /// The same error for another request that shared the transaction.
+    pub(crate) fn again(&self) -> Self {
+        match self {
+            Self::Database(error) => Self::Database(Arc::clone(error)),
+            Self::Conflict(conflict) => Self::Conflict(conflict.clone()),
+            _ => Self::Busy,
+        }
+    }
 }
 
 /// How a decision contradicts what is stored.
@@ -175,7 +192,7 @@ impl From<sqlx::Error> for StoreError {
             Some(ErrorKind::ForeignKeyViolation) => "a reference to nothing",
             Some(ErrorKind::NotNullViolation) => "a value is missing",
             Some(ErrorKind::CheckViolation) => "a value is out of range",
-            _ => return Self::Database(error),
+            _ => return Self::Database(Arc::new(error)),
         };
         Self::Conflict(Conflict::Schema(forbidden))
     }

@@ -100,6 +100,34 @@ pub(crate) async fn history(
     rows.iter().map(entry).collect()
 }
 
+/// A player's rating after one of his games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RatedGame {
+    /// The game.
+    pub board: BoardId,
+    /// When it was rated.
+    pub at: Timestamp,
+    /// What the rating was from then on.
+    pub after: RatingRecord,
+}
+
+/// How a player's ratings came to be, game by game, in the order in which the games ended.
+pub(crate) async fn history_of(
+    connection: &mut Connection,
+    user: &Userid,
+) -> Result<Vec<RatedGame>, StoreError> {
+    // By way of the boards, whose players are indexed.
+    let sql = "SELECT h.* FROM boards b \
+               JOIN rating_history h ON h.kind = b.kind AND h.number = b.number \
+               WHERE (b.first_player = $1 OR b.second_player = $1) AND h.userid = $1 \
+               ORDER BY b.ending";
+    let rows = sqlx::query(sql).bind(user.as_str()).fetch_all(connection).await?;
+    let game = |row: &Row| {
+        Ok(RatedGame { board: row.board()?, at: row.time("at")?, after: row.rating(RATING_AFTER)? })
+    };
+    rows.iter().map(game).collect()
+}
+
 /// Forgets every rating and how it came to be.
 pub(crate) async fn clear(connection: &mut Connection) -> Result<(), StoreError> {
     for sql in ["DELETE FROM rating_history", "DELETE FROM ratings"] {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -15,6 +16,10 @@ pub(crate) type Db = sqlx::Sqlite;
 pub(crate) type Row = sqlx::sqlite::SqliteRow;
 pub(crate) type Connection = sqlx::SqliteConnection;
 pub(crate) type Transaction = sqlx::Transaction<'static, Db>;
+
+/// Takes the lock at once: a transaction that reads first and locks when it writes may find that its
+/// reading is out of date.
+pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
 /// What an operator may set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,10 +100,14 @@ impl Database {
         })
     }
 
-    /// Waits for the writer, then for every other process that writes. Takes the lock at once: a
-    /// transaction that reads first and locks when it writes may find that its reading is out of date.
+    /// Waits for the writer, then for every other process that writes.
     pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
-        Ok(self.writer.begin_with("BEGIN IMMEDIATE").await?)
+        Ok(self.writer.begin_with(BEGIN_WRITE).await?)
+    }
+
+    /// The connection that writes.
+    pub(crate) async fn writer(&self) -> Result<PoolConnection<Db>, StoreError> {
+        Ok(self.writer.acquire().await?)
     }
 
     /// A snapshot: everything read in it is of one moment.
@@ -191,7 +200,7 @@ impl Opening {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
                 self.explain(error)
             }
-            other => StoreError::Database(sqlx::Error::Migrate(Box::new(other))),
+            other => StoreError::Database(sqlx::Error::Migrate(Box::new(other)).into()),
         }
     }
 }

@@ -11,10 +11,11 @@ use carrick_service::{
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use crate::group::{Asked, Group};
 use crate::sqlite::Database;
 use crate::{
-    Change, Commits, Committed, Importing, LogEntry, Outgoing, Rebuilt, Remark, Settings,
-    StoreError, change, due, exchange, job, load, outbox, rebuild, remark, request, write,
+    Change, Commits, Committed, Importing, LogEntry, Outgoing, RatedGame, Rebuilt, Remark,
+    Settings, StoreError, change, due, exchange, job, load, outbox, rating, rebuild, remark,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -55,6 +56,7 @@ use crate::{
 pub struct Store {
     pub(crate) database: Database,
     commits: Commits,
+    group: Group,
 }
 
 impl Store {
@@ -65,23 +67,26 @@ impl Store {
     /// was written by a later release; it is left as it was.
     pub async fn open(path: impl AsRef<Path>, settings: &Settings) -> Result<Self, StoreError> {
         let database = Database::open(path.as_ref(), settings).await?;
-        Ok(Self { database, commits: Commits::default() })
+        let commits = Commits::default();
+        let group = Group::new(database.clone(), commits.clone());
+        Ok(Self { database, commits, group })
     }
 
     /// Carries out a request, once.
     ///
-    /// In one transaction, with nobody else writing: loads the state, calls `decide`, writes the
-    /// events, puts the messages into the outbox and the request into the log, and commits. What is
-    /// returned is on the disk. When the request has a name that was recorded before, `decide` is not
+    /// With nobody else writing: loads the state, calls `decide`, writes the events, puts the messages
+    /// into the outbox and the request into the log, all or nothing, and commits. Requests that wait at
+    /// the same time share the commit and nothing else: each is decided after those before it and
+    /// stands or falls alone. What is returned is on the disk. When the request has a name that was recorded before, `decide` is not
     /// called and the recorded answer is returned.
     ///
     /// When nothing happens (a refusal, a question, a repeat), the answer is recorded only if the
     /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
-    /// `decide` runs while others wait for the writer: it must not block. It owns what it uses, so
-    /// that it could as well be sent to a task that commits several requests at once. When it panics,
-    /// or the future is dropped before its end, nothing is changed. (A future dropped *during* the
-    /// commit may have changed everything; a request with a name can then simply be sent again.)
+    /// `decide` runs while others wait for the writer: it must not block. It owns what it uses, since it
+    /// is sent to the task that commits. When it panics, nothing is changed. When the future is dropped
+    /// before its end, the request is carried out whole or not at all; one with a name can simply be
+    /// sent again.
     ///
     /// # Errors
     /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another process
@@ -96,20 +101,8 @@ impl Store {
     where
         F: FnOnce(&State) -> Decision + Send + 'static,
     {
-        let mut transaction = self.database.begin_write().await?;
-        if let Some(answer) = request::recorded(&mut transaction, entry).await? {
-            return Ok(answer);
-        }
-        let decision = decide(&load::state(&mut transaction, needs).await?);
-        if decision.events.is_empty() && entry.id.is_none() && entry.reply_to.is_none() {
-            let Decision { messages, refused, .. } = decision;
-            return Ok(Committed { messages, refused, repeated: false });
-        }
-        write::events(&mut transaction, &decision.events, entry.at).await?;
-        let committed = request::record(&mut transaction, entry, decision).await?;
-        transaction.commit().await?;
-        self.commits.tell();
-        Ok(committed)
+        let asked = Asked { needs: needs.clone(), entry: entry.clone(), decide: Box::new(decide) };
+        self.group.carry_out(asked).await
     }
 
     /// The state at one moment.
@@ -140,6 +133,15 @@ impl Store {
     /// When the database fails.
     pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
         remark::on(&mut *self.database.begin_read().await?, board).await
+    }
+
+    /// How a player's ratings came to be: what each was after each of his rated games, in the order
+    /// in which they ended.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn rating_history(&self, user: &Userid) -> Result<Vec<RatedGame>, StoreError> {
+        rating::history_of(&mut *self.database.begin_read().await?, user).await
     }
 
     /// What may be due by now: a cheap look at two indexes. Each is to be decided by

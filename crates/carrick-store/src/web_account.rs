@@ -1,7 +1,7 @@
 //! What an account has on the web only: its web password, and that it is a guest's.
 
 use carrick_service::Userid;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::column::{Columns as _, time};
 use crate::{Store, StoreError};
@@ -60,6 +60,25 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         Ok(transaction.commit().await?)
+    }
+
+    /// Guests who have not signed up and cannot come back, since no session of theirs is left.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn abandoned_guests(&self, now: Timestamp) -> Result<Vec<Userid>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT g.userid FROM guests g JOIN users u ON u.userid = g.userid \
+             WHERE u.deleted IS NULL AND g.since < $2 AND NOT EXISTS \
+             (SELECT 1 FROM sessions s WHERE s.userid = g.userid AND s.expires > $1) \
+             ORDER BY g.userid",
+        )
+        .bind(time(now))
+        // Between being made and signing in a guest has none either.
+        .bind(time(now - SignedDuration::from_hours(1)))
+        .fetch_all(&mut *self.database.begin_read().await?)
+        .await?;
+        rows.iter().map(|row| row.parsed("userid")).collect()
     }
 
     /// Hands the boards of a guest over to a user, with all that was said on them, and ends the

@@ -20,6 +20,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .unwrap_or_default()
         .to_ascii_lowercase();
     let is_ours = host == app.setup.base_url.host() || (app.setup.on_lan && is_near(&host));
+    let is_private = headers.contains_key(header::COOKIE);
     let mut response = if request.uri().path() == "/healthz" {
         next.run(request).await
     } else if !is_ours {
@@ -35,11 +36,16 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     } else {
         next.run(request).await
     };
+    if is_private {
+        // What only one user sees is kept by no browser, which others may use after him.
+        let value = HeaderValue::from_static("no-store, private");
+        response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
+    }
     for (name, value) in SAID_ALWAYS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.setup.base_url.is_secure() {
-        let value = HeaderValue::from_static("max-age=31536000");
+        let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
         response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
     response
@@ -84,7 +90,7 @@ const SAID_ALWAYS: [(header::HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
          require-trusted-types-for 'script'; trusted-types carrick carrick-live",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

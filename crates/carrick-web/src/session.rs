@@ -16,6 +16,9 @@ use crate::{client, cookie};
 /// How often a session's use is noted.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
+/// However much it is used, a session ends after this; then the password is asked for again.
+const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 365);
+
 /// Somebody with a session: a user or a guest.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
@@ -99,7 +102,8 @@ async fn load(parts: &Parts, app: &App) -> Result<Option<Visitor>, Fault> {
         return Ok(None);
     };
     if session.seen + NOTE_EVERY <= now {
-        app.store.session_seen(&session.token, now, expiry(now)).await?;
+        let expires = expiry(now).min(session.created + LONGEST);
+        app.store.session_seen(&session.token, now, expires).await?;
     }
     let needs = Needs {
         users: [session.user.clone()].into(),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod events;
+mod grouped;
 mod lists;
 mod model;
 mod opening;

@@ -67,18 +67,24 @@ async fn child() {
     let who = std::env::var("CARRICK_STORE_TEST_NAME").unwrap();
     let count: u32 = std::env::var("CARRICK_STORE_TEST_COUNT").unwrap().parse().unwrap();
     let store = open(Path::new(&path)).await.unwrap();
-    for _ in 0..count {
-        println!("committed {}", play_next(&store, ankor(101), &who).await);
-    }
+    // So many at once, whose turns then share their commits.
+    let at_once: usize = std::env::var("CARRICK_STORE_TEST_AT_ONCE").unwrap().parse().unwrap();
+    let playing = (0..at_once).map(|_| async {
+        for _ in 0..count {
+            println!("committed {}", play_next(&store, ankor(101), &who).await);
+        }
+    });
+    futures_util::future::join_all(playing).await;
 }
 
 /// This program once more, as a writer that reports each turn on a line once it is committed.
-fn spawn(path: &Path, who: usize, count: u32) -> std::process::Child {
+fn spawn(path: &Path, who: usize, count: u32, at_once: usize) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "writers::child", "--nocapture"])
         .env("CARRICK_STORE_TEST_FILE", path)
         .env("CARRICK_STORE_TEST_NAME", who.to_string())
         .env("CARRICK_STORE_TEST_COUNT", count.to_string())
+        .env("CARRICK_STORE_TEST_AT_ONCE", at_once.to_string())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap()
@@ -97,7 +103,7 @@ fn committed(child: &mut std::process::Child) -> impl Iterator<Item = u32> + use
 async fn processes_that_write_at_once_lose_and_double_nothing() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
-    let mut children = [0, 1, 2].map(|who| spawn(&fixture.path(), who, 50));
+    let mut children = [0, 1, 2].map(|who| spawn(&fixture.path(), who, 50, 1));
     let mut plies: Vec<u32> = children.iter_mut().flat_map(committed).collect();
     for child in &mut children {
         assert!(child.wait().unwrap().success());
@@ -112,9 +118,10 @@ async fn a_killed_process_loses_nothing_it_has_reported_and_leaves_nothing_half_
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let mut reported = 0;
-    for turns in [1, 3, 7, 20] {
-        let mut child = spawn(&fixture.path(), 0, 100_000);
-        reported = committed(&mut child).take(turns).last().unwrap();
+    for (turns, at_once) in [(1, 1), (3, 1), (7, 30), (20, 1), (50, 30), (90, 30)] {
+        let mut child = spawn(&fixture.path(), 0, 100_000, at_once);
+        // Those who share a commit report in any order.
+        reported = committed(&mut child).take(turns).max().unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
         let found = fixture.board(id).await.unwrap().turns.len();
@@ -161,7 +168,7 @@ async fn what_another_process_has_committed_is_a_change_here_at_once() {
     let id = ankor(101);
     let fixture = Fixture::with(vec![opened(id, ["ann", "bob"])]).await;
     let mut last = fixture.store.last_change().await.unwrap();
-    let mut child = spawn(&fixture.path(), 0, 30);
+    let mut child = spawn(&fixture.path(), 0, 30, 1);
     for ply in committed(&mut child) {
         let changes = fixture.store.changes_since(last).await.unwrap();
         // The child may be further than it has said so far.

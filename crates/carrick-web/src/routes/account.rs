@@ -192,6 +192,9 @@ async fn command_password(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
+    if !proves(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, WRONG).await;
+    }
     let new = fields.raw("password");
     let fits = (4..=64).contains(&new.chars().count())
         && !new.chars().any(|c| c.is_whitespace() || c.is_control());
@@ -225,6 +228,9 @@ async fn addresses(
     if all.is_empty() || all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
         return refused(&app, &visitor, "Type one to three mail addresses, with blanks between.")
             .await;
+    }
+    if !proves(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, WRONG).await;
     }
     let line = format!("change address {} - {}", visitor.id(), all.join(" "));
     command(&app, &visitor, &[line]).await

@@ -7,11 +7,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, BoardSummary, Needs, Userid, computer_level};
+use carrick_store::RatedGame;
 use jiff::{SignedDuration, Timestamp};
 
 use super::dashboard::{Entry, entry};
 use crate::app::App;
 use crate::board::visible_to;
+use crate::chart;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
@@ -118,6 +120,18 @@ struct Rated {
     title: &'static str,
     rating: String,
     games: [u32; 3],
+    /// How it came to be, as a picture and as rows.
+    chart: String,
+    steps: Vec<Step>,
+}
+
+/// A rating after a game.
+#[derive(Debug, Clone)]
+struct Step {
+    path: String,
+    title: String,
+    when: String,
+    rating: String,
 }
 
 #[derive(Template)]
@@ -154,12 +168,27 @@ async fn player_page(
     };
     let state = app.store.read(&needs).await?;
     let found = state.users.get(&user).ok_or(Fault::PLAYER)?;
+    let zone = visitor.map(|visitor| visitor.user.zone.clone()).unwrap_or_default();
+    let history = app.store.rating_history(&user).await?;
     let rated = |kind: GameKind| {
         let rating = state.ratings.get(&(kind, user.clone()))?;
         let (rating, games) = (rating.shown(), rating.games);
-        Some(Rated { kind: kind.name(), title: kind.title(), rating, games })
+        let played: Vec<_> = history.iter().filter(|one| one.board.kind == kind).cloned().collect();
+        let step = |one: &RatedGame| Step {
+            path: format!("/{kind}/{}", one.board.number),
+            title: one.board.to_string(),
+            when: zone.show_date(one.at),
+            rating: one.after.shown(),
+        };
+        Some(Rated {
+            kind: kind.name(),
+            title: kind.title(),
+            rating,
+            games,
+            chart: chart::svg(kind.title(), &played),
+            steps: played.iter().rev().take(MOST).map(step).collect(),
+        })
     };
-    let zone = visitor.map(|visitor| visitor.user.zone.clone()).unwrap_or_default();
     let page = PlayerPage {
         frame: Frame::new(user.to_string(), visitor),
         name: user.to_string(),

@@ -10,7 +10,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
-use carrick_service::{BoardId, Needs, Userid};
+use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
 use futures_util::stream;
 use tokio::sync::broadcast::error::RecvError;
@@ -62,7 +62,7 @@ async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
                 () = app.closed() => return None,
             };
             let event = match change {
-                Ok(change) if concerns(&app, &wanted, change).await => Some(told(change)),
+                Ok(change) if concerns(&wanted, &change) => Some(told(&change)),
                 Ok(_) => None,
                 // Whoever missed something looks anew.
                 Err(RecvError::Lagged(_)) => Some(Event::default().event("change").data("")),
@@ -82,7 +82,7 @@ async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
     Ok((headers, events).into_response())
 }
 
-fn told(change: Change) -> Event {
+fn told(change: &Change) -> Event {
     let path = board::path(change.board);
     Event::default()
         .event("change")
@@ -90,17 +90,9 @@ fn told(change: Change) -> Event {
         .data(format!("{path} {}", change.generation))
 }
 
-async fn concerns(app: &App, wanted: &Wanted, change: Change) -> bool {
+fn concerns(wanted: &Wanted, change: &Change) -> bool {
     match wanted {
         Wanted::Board(board) => *board == change.board,
-        Wanted::Player(user) => {
-            let needs = Needs { boards: [change.board].into(), ..Needs::default() };
-            let state = app.store.read(&needs).await;
-            // When in doubt the page looks.
-            state.map_or(true, |state| {
-                let board = state.boards.get(&change.board);
-                board.is_some_and(|board| board.players.contains(user))
-            })
-        }
+        Wanted::Player(user) => change.players.contains(user),
     }
 }

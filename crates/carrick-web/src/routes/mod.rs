@@ -13,6 +13,7 @@ mod position;
 mod rules;
 mod sign;
 mod tokens;
+mod write;
 
 use std::time::Duration;
 
@@ -48,6 +49,7 @@ pub fn router(app: App) -> Router {
         .merge(position::routes())
         .merge(api::routes())
         .merge(live::routes())
+        .merge(write::routes())
         .merge(board::routes())
         .merge(files::routes())
         .route("/assets/{release}/{name}", get(assets::serve))

@@ -139,3 +139,33 @@ async fn a_link_sets_a_new_password_once_and_for_a_day() {
     browser.get("/account").await.is(303);
     stranger.post(&path, &[("password", "yet another one")]).await.is(404);
 }
+
+#[tokio::test]
+async fn however_much_it_is_used_a_session_ends_after_a_year() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    for _ in 0..12 {
+        site.later(SignedDuration::from_hours(24 * 30));
+        ann.get("/account").await.is(200);
+    }
+    site.later(SignedDuration::from_hours(24 * 6));
+    ann.get("/account").await.is(303);
+}
+
+#[tokio::test]
+async fn what_lets_in_is_changed_with_the_password_only() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let right = password("ann");
+    for (path, name, value) in [
+        ("/account/addresses", "addresses", "ann@example.org"),
+        ("/account/command-password", "password", "tulip7"),
+        ("/account/delete", "sure", "1"),
+    ] {
+        let wrong = [(name, value), ("current", "not the one")];
+        ann.post(path, &wrong).await.is(422).says("not your present web password");
+        ann.post(path, &[(name, value), ("current", &right)]).await.is(303);
+    }
+}

@@ -66,7 +66,10 @@ async fn every_answer_has_its_headers() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(answer.headers["x-content-type-options"], "nosniff");
         assert_eq!(answer.headers["referrer-policy"], "same-origin");
-        assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000");
+        assert_eq!(
+            answer.headers["strict-transport-security"],
+            "max-age=31536000; includeSubDomains"
+        );
         assert!(!answer.text.contains("<script>") && !answer.text.contains(" style="), "{path}");
         assert!(!answer.text.contains(" onclick="), "{path}");
     }
@@ -78,4 +81,16 @@ async fn a_form_that_is_too_long_is_refused() {
     let mut browser = site.browser();
     let long = "x".repeat(100_000);
     browser.post("/sign-in", &[("user", "ann"), ("password", &long)]).await.is(400);
+}
+
+#[tokio::test]
+async fn what_a_session_sees_is_kept_nowhere() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    for path in ["/account", "/boards", "/account/export", "/"] {
+        assert_eq!(ann.get(path).await.headers["cache-control"], "no-store, private", "{path}");
+    }
+    let anybody = site.browser();
+    assert_eq!(anybody.get("/").await.headers["cache-control"], "no-cache, private");
 }

@@ -5,7 +5,9 @@
 mod accounts;
 mod api;
 mod api_events;
+mod connections;
 mod crawl;
+mod forms;
 mod guards;
 mod live;
 mod play;

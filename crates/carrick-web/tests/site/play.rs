@@ -5,7 +5,7 @@ use carrick_service::{BoardId, Needs};
 
 use crate::support::{Site, fields, password};
 
-async fn game(site: &Site, path: &str) -> AnyGame {
+pub(crate) async fn game(site: &Site, path: &str) -> AnyGame {
     let (kind, number) = path[1..].split_once('/').unwrap();
     let id = BoardId::parse(kind.parse().unwrap(), number).unwrap();
     let needs = Needs { boards: [id].into(), ..Needs::default() };
@@ -144,4 +144,23 @@ async fn the_old_language_is_understood() {
     let nobody =
         site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
     nobody.is(200).says("error");
+}
+
+#[tokio::test]
+async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.post("/new/antipod/computer", &[("level", "1")]).await.is(303);
+    let sweep = async || carrick_server::sweep(&site.store, site.now()).await.unwrap();
+    site.later(jiff::SignedDuration::from_hours(24));
+    sweep().await;
+    guest.get("/boards").await.is(200).says("/antipod/101");
+    // He was here on that day; so he may come back for sixty more.
+    site.later(jiff::SignedDuration::from_hours(24 * 61));
+    assert_eq!(site.store.abandoned_guests(site.now()).await.unwrap().len(), 1);
+    sweep().await;
+    assert_eq!(site.store.abandoned_guests(site.now()).await.unwrap(), []);
+    let page = site.browser().get("/antipod/101").await;
+    assert!(page.status == 404 || page.text.contains("resign"), "{}", page.text);
+    assert!(sweep().await.messages.is_empty());
 }

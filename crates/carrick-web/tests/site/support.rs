@@ -20,6 +20,7 @@ pub(crate) struct Site {
     pub(crate) store: Store,
     pub(crate) key: ServerKey,
     pub(crate) feed: Feed,
+    pub(crate) app: App,
     router: Router,
     now: Arc<Mutex<Timestamp>>,
     _folder: tempfile::TempDir,
@@ -47,7 +48,7 @@ impl Site {
             *now
         };
         let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick));
-        Self { router: router(app), store, key, feed, now, _folder: folder }
+        Self { router: router(app.clone()), app, store, key, feed, now, _folder: folder }
     }
 
     /// A token of a user, made without asking him.

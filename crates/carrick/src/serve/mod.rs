@@ -4,7 +4,7 @@ mod config;
 mod key;
 mod signal;
 
-use std::future::{Future, IntoFuture as _};
+use std::future::Future;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_store::{Settings, Store, StoreError};
-use carrick_web::{App, Setup, router};
+use carrick_web::{App, Setup};
 use jiff::Timestamp;
 use tokio::net::TcpListener;
 use tokio::runtime;
@@ -72,8 +72,7 @@ async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
     loops.spawn(play(store.clone(), threads, told(&stop)));
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
-    let site = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, site).with_graceful_shutdown(told(&stop));
+    let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
         signal::to_stop().await;
         app.close();
@@ -81,7 +80,7 @@ async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
         tokio::time::sleep(FAREWELL).await;
     };
     tokio::select! {
-        served = server.into_future() => served?,
+        () = server => {}
         () = farewell => {}
     }
     while loops.join_next().await.is_some() {}

@@ -1,0 +1,194 @@
+//! Requests that share a commit come to the same as requests one after another.
+
+use std::panic::AssertUnwindSafe;
+
+use carrick_service::{BoardId, Decision, Needs, Sender, State};
+use carrick_store::{Committed, LogEntry, Store};
+use futures_util::FutureExt as _;
+use futures_util::future::join_all;
+use proptest::prelude::*;
+use sqlx::Executor as _;
+
+use crate::support::*;
+
+/// What somebody asks for.
+#[derive(Debug, Clone)]
+enum Wish {
+    /// The next turn of a board, as it is found.
+    Next(u32),
+    /// A turn of this number, which mostly is not the next one: the store refuses it.
+    Ply(u32, u32),
+    /// The next turn, under a name that others may use too.
+    Named(u32, u8),
+    /// A question that changes nothing, answered with what is seen.
+    Look(u32),
+    /// A decision with a fault.
+    Panic,
+    /// A turn and then something that the store refuses: the turn must go, too.
+    Half(u32),
+}
+
+fn wishes() -> impl Strategy<Value = Vec<Wish>> {
+    let board = 101_u32..104;
+    let wish = prop_oneof![
+        4 => board.clone().prop_map(Wish::Next),
+        2 => (board.clone(), 1..12_u32).prop_map(|(board, ply)| Wish::Ply(board, ply)),
+        2 => (board.clone(), 0..4_u8).prop_map(|(board, name)| Wish::Named(board, name)),
+        2 => board.clone().prop_map(Wish::Look),
+        1 => Just(Wish::Panic),
+        1 => board.prop_map(Wish::Half),
+    ];
+    prop::collection::vec(wish, 1..90)
+}
+
+fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
+    let turns = state.boards[&id].turns.len() as u32;
+    let says = |events| Decision {
+        events,
+        messages: vec![message(Some("ann"), &format!("{turns} turns"))],
+        refused: false,
+    };
+    match wish {
+        Wish::Next(_) | Wish::Named(..) => says(vec![played(id, turns + 1)]),
+        Wish::Ply(_, ply) => says(vec![played(id, *ply)]),
+        Wish::Look(_) => says(vec![]),
+        Wish::Panic => panic!("a decision with a fault"),
+        Wish::Half(_) => says(vec![played(id, turns + 1), played(id, turns + 1)]),
+    }
+}
+
+/// What came of it, in words that can be compared.
+async fn carry_out(store: Store, wish: Wish) -> String {
+    let number = match wish {
+        Wish::Next(board) | Wish::Ply(board, _) | Wish::Named(board, _) => board,
+        Wish::Look(board) | Wish::Half(board) => board,
+        Wish::Panic => 101,
+    };
+    let id = ankor(number);
+    let named = match wish {
+        Wish::Named(_, name) => Some(name.to_string()),
+        _ => None,
+    };
+    let command = format!("ankor move {number} ann *");
+    let entry = LogEntry { id: named, command, sender: Sender::User(name("ann")), ..entry(None) };
+    let needs = Needs { boards: [id].into(), ..Needs::default() };
+    let answer = store.transaction(&needs, &entry, move |state| decide(&wish, id, state));
+    match AssertUnwindSafe(answer).catch_unwind().await {
+        Ok(answer) => format!("{answer:?}"),
+        Err(_) => "panicked".to_owned(),
+    }
+}
+
+async fn fixture() -> Fixture {
+    Fixture::with((101..104).map(|number| opened(ankor(number), ["ann", "bob"])).collect()).await
+}
+
+/// Every row of the tables that such wishes write, as text.
+async fn tables(fixture: &Fixture) -> Vec<String> {
+    let mut rows = Vec::new();
+    for sql in [
+        "SELECT json_array(kind, number, ply, to_move, change, touched) FROM boards ORDER BY number",
+        "SELECT json_array(number, ply, seat, at, turn) FROM turns ORDER BY number, ply",
+        "SELECT json_array(number, id, at, sender, command, refused) FROM requests ORDER BY number",
+        "SELECT json_array(number, request, userid, subject, state) FROM outbox ORDER BY number",
+        "SELECT json_array(name, next) FROM counters ORDER BY name",
+    ] {
+        let found: Vec<String> =
+            sqlx::query_scalar(sql).fetch_all(&mut fixture.raw().await).await.unwrap();
+        rows.extend(found);
+    }
+    rows
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn together_is_as_one_by_one(wishes in wishes()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (alone, together) = (fixture().await, fixture().await);
+            let mut expected = Vec::new();
+            for wish in wishes.clone() {
+                expected.push(carry_out(alone.store.clone(), wish).await);
+            }
+            let all = wishes.into_iter().map(|wish| carry_out(together.store.clone(), wish));
+            assert_eq!(join_all(all).await, expected);
+            assert_eq!(tables(&together).await, tables(&alone).await);
+        });
+    }
+}
+
+async fn play(store: &Store, board: BoardId) -> Result<Committed, carrick_store::StoreError> {
+    let needs = Needs { boards: [board].into(), ..Needs::default() };
+    let decide = move |state: &State| decide(&Wish::Next(board.number), board, state);
+    store.transaction(&needs, &entry(None), decide).await
+}
+
+#[tokio::test]
+async fn those_who_wait_together_share_a_commit() {
+    let fixture = fixture().await;
+    let commits = fixture.store.commits();
+    let before = *commits.borrow();
+    let all = join_all((0..60).map(|_| play(&fixture.store, ankor(101)))).await;
+    assert!(all.iter().all(Result::is_ok));
+    assert_eq!(fixture.board(ankor(101)).await.unwrap().turns.len(), 60);
+    assert_eq!(*commits.borrow() - before, 1);
+}
+
+/// A full disk or a damaged file may end the transaction in the midst of a statement. Whoever shared
+/// it is told so, and what comes after must not be taken for a part of it.
+#[tokio::test]
+async fn a_transaction_that_the_database_gives_up_is_nobodys() {
+    let fixture = fixture().await;
+    let mut raw = fixture.raw().await;
+    raw.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON turns WHEN NEW.number = 102 \
+         BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+    )
+    .await
+    .unwrap();
+    let boards = [101, 103, 102, 101, 103].map(ankor);
+    let done = join_all(boards.map(|board| play(&fixture.store, board))).await;
+    assert_eq!(
+        done.iter().map(Result::is_ok).collect::<Vec<_>>(),
+        [false, false, false, true, true]
+    );
+    for (number, turns) in [(101, 1), (102, 0), (103, 1)] {
+        assert_eq!(fixture.board(ankor(number)).await.unwrap().turns.len(), turns, "{number}");
+    }
+    assert_eq!(fixture.number("SELECT count(*) - 1 FROM requests").await, 2);
+    raw.execute("DROP TRIGGER full").await.unwrap();
+    play(&fixture.store, ankor(102)).await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_goes_away_before_his_turn_has_asked_for_nothing() {
+    let fixture = fixture().await;
+    let first = play(&fixture.store, ankor(101));
+    let gone = play(&fixture.store, ankor(102));
+    let mut gone = Box::pin(gone);
+    assert!(gone.as_mut().now_or_never().is_none());
+    drop(gone);
+    first.await.unwrap();
+    let board = fixture.board(ankor(102)).await.unwrap();
+    assert!(board.turns.is_empty());
+}
+
+#[test]
+fn a_runtime_that_ends_leaves_a_store_that_works() {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let first = runtime();
+    let fixture = first.block_on(fixture());
+    // One asks, and the runtime ends before its task has begun.
+    first.block_on(async {
+        let asked = play(&fixture.store, ankor(101)).now_or_never();
+        assert!(asked.is_none());
+    });
+    drop(first);
+    let found = runtime().block_on(async {
+        let store = open(&fixture.path()).await.unwrap();
+        play(&store, ankor(101)).await
+    });
+    found.unwrap();
+}

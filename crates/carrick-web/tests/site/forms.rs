@@ -1,0 +1,116 @@
+//! Every command also has a form or a link.
+
+use std::collections::BTreeMap;
+
+use carrick_service::command::usages;
+
+use crate::play::game;
+use crate::support::Site;
+
+/// A command as `help commands` begins its line; where its form or link is, for whom; and what is there.
+const FORMS: &str = r#"
+help                    | cyd | /commands              | ALL COMMANDS
+list                    | cyd | /games                 | href="/antipod/101"
+all show                | cyd | /players/ann           | href="/antipod/101"
+<game> help             | cyd | /rules                 | href="/rules/antipod"
+<game> standings        | cyd | /players/ann           | <h1>ann
+<game> history          | cyd | /players/ann           | href="/antipod/102"
+<game> games            | cyd | /games?game=antipod    | href="/antipod/101"
+<game> show             | cyd | /antipod/101?at=0      | id="board"
+<game> showas           | bob | /antipod/101           | id="board"
+<game> preview          | bob | /antipod/101           | name="try"
+<game> challenge        | cyd | /new/antipod           | action="/new/antipod/challenge"
+<game> rematch          | bob | /antipod/102           | action="/antipod/102/rematch"
+<game> seek             | cyd | /new/antipod           | action="/new/antipod/seek"
+<game> take seek        | cyd | /seeks                 | action="/seeks/antipod/1/take"
+<game> computer         | cyd | /new/antipod           | action="/new/antipod/computer"
+<game> accept           | cyd | /account               | name="challenges"
+<game> reject           | cyd | /account               | name="challenges"
+<game> limit            | cyd | /account               | name="limit"
+<game> move             | bob | /antipod/101           | action="/antipod/101/turn"
+<game> resign           | bob | /antipod/101           | value="resign"
+<game> swap             | bob | /anchor/101            | value="swap"
+<game> queue            | ann | /antipod/101           | action="/antipod/101/queue"
+<game> submit           | bob | /antipod/101?try=c4    | class="confirm"
+<game> confirm          | bob | /antipod/101?try=c4    | class="confirm"
+<game> set              | cyd | /account               | name="labels"
+<game> subscribe        | cyd | /anchor/101            | action="/anchor/101/watch"
+<game> unsubscribe      | cyd | /antipod/101           | name="off"
+<game> notify           | cyd | /account               | name="notify"
+<game> chat             | bob | /antipod/101           | action="/antipod/101/chat"
+message                 | cyd | /players/ann           | href="/write?to=ann"
+broadcast               | cyd | /write                 | value="broadcast"
+news                    | cyd | /account               | action="/account/news"
+block                   | cyd | /account               | action="/account/block"
+multiple                | cyd | /commands              | name="body"
+signup                  |     | /sign-up               | action="/sign-up"
+add                     | cyd | /account               | action="/account/addresses"
+change address          | cyd | /account               | action="/account/addresses"
+change password         | cyd | /account               | action="/account/command-password"
+delete                  | cyd | /account               | action="/account/delete"
+signoff                 | cyd | /account               | value="signoff"
+signon                  | dan | /account               | I am back
+reset                   |     | /sign-in               | href="/reset"
+vacation                | cyd | /account               | action="/account/vacation"
+"#;
+
+#[tokio::test]
+async fn every_command_has_a_form_or_a_link() {
+    let site = Site::new().await;
+    let mut people = BTreeMap::new();
+    for name in ["ann", "bob", "cyd", "dan"] {
+        let mut browser = site.browser();
+        browser.sign_up(name).await.is(303);
+        people.insert(name, browser);
+    }
+    let mut post = async |who: &str, path: &str, fields: &[(&str, &str)]| {
+        people.get_mut(who).unwrap().post(path, fields).await.is(303);
+    };
+    for path in ["/antipod/101", "/antipod/102"] {
+        post("ann", "/new/antipod/challenge", &[("opponent", "bob")]).await;
+        post("ann", &format!("{path}/turn"), &[("turn", "c3")]).await;
+    }
+    post("bob", "/antipod/102/turn", &[("turn", "c4")]).await;
+    post("ann", "/antipod/102/act", &[("action", "resign"), ("ply", "2")]).await;
+    post("ann", "/new/antipod/seek", &[("count", "1")]).await;
+    post("ann", "/new/anchor/challenge", &[("opponent", "bob"), ("-pie", "swap")]).await;
+    let first = game(&site, "/anchor/101").await.legal().swap_remove(0);
+    post("ann", "/anchor/101/turn", &[("turn", &first)]).await;
+    post("cyd", "/antipod/101/watch", &[]).await;
+    post("dan", "/account/vacation", &[("what", "signoff")]).await;
+
+    let rows = FORMS.trim().lines().map(|row| row.split('|').map(str::trim).collect::<Vec<_>>());
+    let forms: Vec<_> = rows.collect();
+    for usage in usages() {
+        let is_of = |name: &str| {
+            usage.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        // The longest, since `add` is no form of an `add` with another word.
+        let form = forms.iter().filter(|form| is_of(form[0])).max_by_key(|form| form[0].len());
+        let Some([_, who, path, there]) = form.map(Vec::as_slice) else {
+            panic!("no form for: {usage}");
+        };
+        let nobody = site.browser();
+        let page = people.get(who).unwrap_or(&nobody).get(path).await;
+        assert!(page.text.contains(there), "{usage}: {there} is not on {path}:\n{}", page.text);
+    }
+    // And whoever signed off is back by the button.
+    let dan = people.get_mut("dan").unwrap();
+    dan.post("/account/vacation", &[("what", "off")]).await.is(303);
+    dan.get("/account").await.says("value=\"signoff\"");
+}
+
+#[tokio::test]
+async fn a_letter_reaches_its_reader() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    ann.post("/write", &[("to", ""), ("text", "hello")]).await.is(422).says("hello</textarea>");
+    ann.post("/write", &[("to", "nobody_here"), ("text", "hello")]).await.is(422);
+    ann.post("/write", &[("to", "bob"), ("text", "shall we play?"), ("what", "message")])
+        .await
+        .is(200);
+    let letters = site.store.pending(100).await.unwrap();
+    assert!(letters.iter().any(|letter| letter.text.contains("shall we play?")), "{letters:?}");
+}
