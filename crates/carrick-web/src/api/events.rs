@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -91,7 +92,7 @@ async fn of_board(
 struct Listening {
     app: App,
     wanted: Wanted,
-    changes: Receiver<Change>,
+    changes: Receiver<Arc<Change>>,
     /// The number of the last change that was looked at.
     seen: u64,
     /// What is to be told before anything new.
@@ -132,26 +133,27 @@ impl Listening {
     /// Looks for what changed since the last change that was looked at.
     async fn catch_up(&mut self) -> Result<(), Refused> {
         for change in self.app.store.changes_since(self.seen).await? {
-            self.hear(change).await;
+            self.hear(&change).await;
         }
         Ok(())
     }
 
     /// Looks at a change, unless that was done.
-    async fn hear(&mut self, change: Change) {
+    async fn hear(&mut self, change: &Change) {
         if change.number <= self.seen {
             return;
         }
         self.seen = change.number;
-        if matches!(self.wanted, Wanted::Board(board) if board != change.board) {
+        let concerns = match &self.wanted {
+            Wanted::Board(board) => *board == change.board,
+            Wanted::Player(user) => change.players.contains(user),
+        };
+        if !concerns {
             return;
         }
         let needs = Needs { boards: [change.board].into(), ..Needs::default() };
         let Ok(state) = self.app.store.read(&needs).await else { return };
         let Some(board) = state.boards.get(&change.board) else { return };
-        if matches!(&self.wanted, Wanted::Player(user) if !board.players.contains(user)) {
-            return;
-        }
         let mover = match (&board.ended, board.game()) {
             (None, Ok(game)) => game.seat_to_move(),
             _ => None,
@@ -179,7 +181,7 @@ impl Listening {
                 () = self.app.closed() => return None,
             };
             match change {
-                Ok(change) => self.hear(change).await,
+                Ok(change) => self.hear(&change).await,
                 Err(RecvError::Lagged(_)) => self.catch_up().await.ok()?,
                 Err(RecvError::Closed) => return None,
             }
