@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &TokenArguments, out: &mut impl Write) -> Result<bo
             Some(found) if found.deleted.is_none() => {}
             _ => bail!("there is no user {user}; carrick do \"signup {user} password\" makes one"),
         }
-        Ok(make_token(&store, user, name, scopes, arguments.days, now).await?)
+        Ok(make_token(store, &user, name, scopes, arguments.days, now).await?)
     })?;
     let Some((_, token)) = made else {
         bail!("{user} has as many tokens as are kept; revoke one first");
