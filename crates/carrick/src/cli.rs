@@ -134,7 +134,7 @@ pub(crate) struct ServeArguments {
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
-    /// What readers type to come here, such as https://carrick.example
+    /// What readers type to come here: https:// and the name of the machine
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
     /// A proxy whose X-Forwarded-For is believed; may be given several times
