@@ -1,7 +1,8 @@
 //! Walks down the tree, playouts where they leave it, and the way back up.
 
+use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use carrick_games::{Seat, TurnSet as _};
 
@@ -10,6 +11,9 @@ use super::store::{Edge, NodeId, Store};
 use super::{MAX_EDGES, node_of, worth_to};
 use crate::position::Position;
 use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Worth};
+
+/// A thread asks for the tree so often before it lets itself be put to sleep.
+const SPINS: u32 = 2000;
 
 /// One turn on the way down.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +60,16 @@ impl<'a, B: Searchable> Shared<'a, B> {
         self.left.load(Relaxed)
     }
 
+    /// The tree, for one thread at a time. Nobody keeps it for longer than a few microseconds, and to be
+    /// put to sleep and woken takes longer than that.
     fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
+        for _ in 0..SPINS {
+            match self.tree.try_lock() {
+                Err(TryLockError::WouldBlock) => hint::spin_loop(),
+                Ok(tree) => return tree,
+                Err(TryLockError::Poisoned(error)) => return error.into_inner(),
+            }
+        }
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -233,7 +246,9 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                 edge.played_out += 1;
                 edge.margin += if mover == leaf { margin } else { -margin };
             }
-            if tree.node(step.node).proved.is_none() {
+            let child = tree.edges(step.node)[step.edge].child;
+            let is_proved = |id| tree.node(id).proved.is_some();
+            if child.is_some_and(is_proved) && !is_proved(step.node) {
                 let proved = select::proof(tree, step.node);
                 tree.node_mut(step.node).proved = proved;
             }
