@@ -9,11 +9,13 @@
 //! turns are durable. What comes back is checked, and afterwards whether the database holds what was played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
+mod bare;
 mod client;
 mod club;
 mod site;
 
 use std::error::Error;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use carrick_store::{Settings, Store};
@@ -38,27 +40,42 @@ async fn main() -> Outcome<()> {
     let path = folder.path().join("carrick.db");
     let store = Store::open(&path, &Settings::default()).await?;
     let mut club = Club::found(&store, GAMES).await?;
-    let site = site::Site::spawn(&path)?;
+    let mut site = site::Site::spawn(&path)?;
 
-    turns(&site, &store, &mut club).await?;
+    turns(&mut site, &store, &mut club, &folder.path().join("bare.db")).await?;
     positions(&site, &club).await?;
     streams(&site, &club).await
 }
 
 /// Plays all games at once, each turn as soon as the one before is answered.
-async fn turns(site: &site::Site, store: &Store, club: &mut Club) -> Outcome<()> {
+async fn turns(
+    site: &mut site::Site,
+    store: &Store,
+    club: &mut Club,
+    bare: &Path,
+) -> Outcome<()> {
+    let (cpu, commits) = (site.cpu()?, site.commits()?);
     let start = Instant::now();
-    let playing = club.games.iter_mut().map(async |game| play(site, game).await);
+    let address = &site.address;
+    let playing = club.games.iter_mut().map(async |game| play(address, game).await);
     let times: Vec<Duration> = try_join_all(playing).await?.concat();
     let elapsed = start.elapsed();
+    let (cpu, commits) = (site.cpu()? - cpu, site.commits()? - commits);
     club.check(store).await?;
-    let rate = times.len() as f64 / elapsed.as_secs_f64();
+    let count = times.len();
+    let all = count as f64;
+    let rate = all / elapsed.as_secs_f64();
     println!("turns       {rate:8.0} per second, {GAMES} games at once; {}", spread(times));
+    let each = cpu.as_secs_f64() * 1e6 / all;
+    let grouped = all / commits as f64;
+    println!("            {each:8.0} µs of the site's processor time each, {grouped:.1} a commit");
+    let bare = bare::inserts(bare, count, grouped as usize).await?;
+    println!("bare INSERT {bare:8.0} per second, as many a commit: {:.1} times as many", bare / rate);
     Ok(())
 }
 
-async fn play(site: &site::Site, game: &mut Game) -> Outcome<Vec<Duration>> {
-    let mut client = Client::connect(&site.address).await?;
+async fn play(address: &str, game: &mut Game) -> Outcome<Vec<Duration>> {
+    let mut client = Client::connect(address).await?;
     let mut times = Vec::new();
     while times.len() < TURNS_OF_A_GAME {
         let Some(turn) = game.choose() else { break };

@@ -1,9 +1,10 @@
 //! The site, in a process of its own.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use carrick_server::Feed;
 use carrick_store::{Settings, Store};
@@ -15,9 +16,11 @@ use crate::Outcome;
 pub(crate) struct Site {
     pub(crate) address: String,
     child: Child,
+    output: BufReader<ChildStdout>,
 }
 
-/// Serves until it is killed, as `carrick serve` does, without the computer.
+/// Serves until it is killed, as `carrick serve` does, without the computer. To each line it is sent it
+/// answers how many commits it has made.
 pub(crate) async fn serve(database: &str) -> Outcome<()> {
     let store = Store::open(database, &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
@@ -28,10 +31,16 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
         trusted_proxies: Default::default(),
         key: ServerKey::new([7; 32]),
     };
+    let commits = store.commits();
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now));
     let telling = feed.run(std::future::pending(), |error| eprintln!("{error}"));
     println!("{address}");
+    std::thread::spawn(move || {
+        for _ in std::io::stdin().lines() {
+            println!("{}", *commits.borrow());
+        }
+    });
     tokio::join!(carrick_web::serve(listener, app, std::future::pending()), telling);
     Ok(())
 }
@@ -41,11 +50,13 @@ impl Site {
         let mut child = Command::new(std::env::current_exe()?)
             .arg("serve")
             .arg(database)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
+        let mut output = BufReader::new(child.stdout.take().ok_or("no output")?);
         let mut address = String::new();
-        BufReader::new(child.stdout.take().ok_or("no output")?).read_line(&mut address)?;
-        Ok(Self { address: address.trim().to_owned(), child })
+        output.read_line(&mut address)?;
+        Ok(Self { address: address.trim().to_owned(), child, output })
     }
 
     /// The memory of the process that is in use.
@@ -53,6 +64,25 @@ impl Site {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
         Ok(line.trim().trim_end_matches(" kB").parse::<i64>()? * 1024)
+    }
+
+    /// The processor time that the process has used so far.
+    pub(crate) fn cpu(&self) -> Outcome<Duration> {
+        let mut nanoseconds = 0;
+        for thread in std::fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
+            let schedule = std::fs::read_to_string(thread?.path().join("schedstat"))?;
+            let running = schedule.split(' ').next().ok_or("no schedstat")?;
+            nanoseconds += running.parse::<u64>()?;
+        }
+        Ok(Duration::from_nanos(nanoseconds))
+    }
+
+    /// How many commits it has made so far.
+    pub(crate) fn commits(&mut self) -> Outcome<u64> {
+        writeln!(self.child.stdin.as_mut().ok_or("no input")?)?;
+        let mut line = String::new();
+        self.output.read_line(&mut line)?;
+        Ok(line.trim().parse()?)
     }
 }
 
