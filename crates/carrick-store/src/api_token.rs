@@ -104,7 +104,7 @@ impl Store {
         let row = sqlx::query(sql)
             .bind(&hash.0)
             .bind(time(now))
-            .fetch_optional(&mut *self.database.begin_read().await?)
+            .fetch_optional(&mut *self.database.reader().await?)
             .await?;
         row.as_ref().map(token).transpose()
     }
@@ -124,7 +124,7 @@ impl Store {
         let rows = sqlx::query(sql)
             .bind(user.as_str())
             .bind(time(now))
-            .fetch_all(&mut *self.database.begin_read().await?)
+            .fetch_all(&mut *self.database.reader().await?)
             .await?;
         rows.iter().map(token).collect()
     }

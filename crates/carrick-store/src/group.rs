@@ -15,6 +15,7 @@ use sqlx::Connection as _;
 use tokio::sync::oneshot;
 
 use crate::sqlite::{BEGIN_WRITE, Connection, Database, Db};
+use crate::together::{self, Together};
 use crate::{Commits, Committed, LogEntry, StoreError, load, request, write};
 
 /// At most so many requests share a commit, so that the first of them need not wait for long and other
@@ -84,10 +85,18 @@ impl Group {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next one whose sender has not gone away.
-    fn next(&self) -> Option<Waiting> {
+    /// The next ones, those excepted whose sender has gone away.
+    fn next(&self, most: usize) -> VecDeque<Waiting> {
         let mut queue = self.queue();
-        std::iter::from_fn(|| queue.waiting.pop_front()).find(|one| !one.answer.is_closed())
+        let next = std::iter::from_fn(|| queue.waiting.pop_front());
+        next.filter(|one| !one.answer.is_closed()).take(most).collect()
+    }
+
+    /// Puts back in front what was not begun.
+    fn put_back(&self, mut round: VecDeque<Waiting>) {
+        let mut queue = self.queue();
+        round.append(&mut queue.waiting);
+        queue.waiting = round;
     }
 
     /// Carries out those that wait, and those that come meanwhile, up to a number, and commits.
@@ -132,18 +141,14 @@ impl Group {
         done: &mut Vec<Done>,
     ) -> Result<(), StoreError> {
         let mut wrote = false;
-        while done.len() < MOST
-            && let Some(Waiting { asked, answer }) = self.next()
-        {
-            let outcome = carry_out(&mut transaction, asked, &mut wrote).await;
-            let broken = match &outcome {
-                Ok(Err(error)) if error.is_failure() => Some(error.again()),
-                _ => None,
-            };
-            done.push((answer, outcome));
-            if let Some(error) = broken {
-                return Err(error);
+        while done.len() < MOST {
+            let mut round = self.next(MOST - done.len());
+            if round.is_empty() {
+                break;
             }
+            let ended = carry_out_all(&mut transaction, &mut round, done, &mut wrote).await;
+            self.put_back(round);
+            ended?;
         }
         if wrote {
             transaction.commit().await?;
@@ -183,10 +188,49 @@ impl Drop for Serving {
     }
 }
 
-async fn carry_out(transaction: &mut Connection, asked: Asked, wrote: &mut bool) -> Outcome {
+/// Carries out a round of requests, one after another. An error is everybody's; what is left in the round
+/// then was not begun.
+async fn carry_out_all(
+    transaction: &mut Connection,
+    round: &mut VecDeque<Waiting>,
+    done: &mut Vec<Done>,
+    wrote: &mut bool,
+) -> Result<(), StoreError> {
+    let shared = together::shared(round.iter().map(|waiting| &waiting.asked.needs));
+    let mut together = match Together::load(transaction, shared).await {
+        Ok(together) => together,
+        Err(error) => {
+            let failed = round.drain(..).map(|waiting| (waiting.answer, Ok(Err(error.again()))));
+            done.extend(failed);
+            return Err(error);
+        }
+    };
+    while let Some(Waiting { asked, answer }) = round.pop_front() {
+        let outcome = carry_out(transaction, asked, &mut together, wrote).await;
+        let broken = match &outcome {
+            Ok(Err(error)) if error.is_failure() => Some(error.again()),
+            _ => None,
+        };
+        done.push((answer, outcome));
+        if let Some(error) = broken {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+async fn carry_out(
+    transaction: &mut Connection,
+    asked: Asked,
+    together: &mut Together,
+    wrote: &mut bool,
+) -> Outcome {
     let Asked { needs, entry, decide } = asked;
     let state = match request::recorded(transaction, &entry).await {
-        Ok(None) => load::state(transaction, &needs).await,
+        Ok(None) => match together.part(&needs) {
+            Some(part) => Ok(part),
+            None => load::state(transaction, &needs).await,
+        },
         Ok(Some(answer)) => return Ok(Ok(answer)),
         Err(error) => return Ok(Err(error)),
     };
@@ -198,6 +242,7 @@ async fn carry_out(transaction: &mut Connection, asked: Asked, wrote: &mut bool)
         let Decision { messages, refused, .. } = decision;
         return Ok(Ok(Committed { messages, refused, repeated: false }));
     }
+    together.note(&decision.events);
     let written = write_down(transaction, &entry, decision).await;
     *wrote |= written.is_ok();
     Ok(written)

@@ -1,6 +1,6 @@
 //! Sessions on the web: who is signed in where.
 
-use carrick_service::Userid;
+use carrick_service::{Userid, Zone};
 use jiff::Timestamp;
 
 use crate::column::{Columns as _, time};
@@ -30,9 +30,21 @@ pub struct Session {
     pub label: String,
 }
 
-const COLUMNS: &str = "SELECT s.token_hash, s.userid, s.created, s.seen, s.expires, s.label, \
-     EXISTS (SELECT 1 FROM guests g WHERE g.userid = s.userid) AS guest FROM sessions s \
-     JOIN users u ON u.userid = s.userid AND u.deleted IS NULL ";
+/// A session in use, with what every page says of its user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visit {
+    /// The session.
+    pub session: Session,
+    /// The time zone in which times are shown to him.
+    pub zone: Zone,
+    /// On how many boards he is to move.
+    pub waiting: u32,
+}
+
+const COLUMNS: &str = "s.token_hash, s.userid, s.created, s.seen, s.expires, s.label, \
+     EXISTS (SELECT 1 FROM guests g WHERE g.userid = s.userid) AS guest";
+
+const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.deleted IS NULL";
 
 impl Store {
     /// Begins a session, and forgets those that have expired.
@@ -64,19 +76,32 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn session(
+    pub async fn visit(
         &self,
         token: &TokenHash,
         now: Timestamp,
-    ) -> Result<Option<Session>, StoreError> {
-        let sql =
-            sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE s.token_hash = $1 AND s.expires > $2"));
+    ) -> Result<Option<Visit>, StoreError> {
+        let sql = sqlx::AssertSqlSafe(format!(
+            "SELECT {COLUMNS}, u.zone, \
+             (SELECT count(*) FROM boards b WHERE b.first_player = s.userid AND b.ended IS NULL \
+              AND b.to_move = 'first') + \
+             (SELECT count(*) FROM boards b WHERE b.second_player = s.userid AND b.ended IS NULL \
+              AND b.to_move = 'second') AS waiting \
+             {TABLES} WHERE s.token_hash = $1 AND s.expires > $2"
+        ));
         let row = sqlx::query(sql)
             .bind(&token.0)
             .bind(time(now))
-            .fetch_optional(&mut *self.database.begin_read().await?)
+            .fetch_optional(&mut *self.database.reader().await?)
             .await?;
-        row.as_ref().map(session).transpose()
+        let visit = |row: &Row| {
+            Ok(Visit {
+                session: session(row)?,
+                zone: row.parsed("zone")?,
+                waiting: row.whole("waiting")?,
+            })
+        };
+        row.as_ref().map(visit).transpose()
     }
 
     /// A user's sessions, the one used last first.
@@ -89,12 +114,12 @@ impl Store {
         now: Timestamp,
     ) -> Result<Vec<Session>, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!(
-            "{COLUMNS} WHERE s.userid = $1 AND s.expires > $2 ORDER BY s.seen DESC, s.token_hash"
+            "SELECT {COLUMNS} {TABLES} WHERE s.userid = $1 AND s.expires > $2 ORDER BY s.seen DESC, s.token_hash"
         ));
         let rows = sqlx::query(sql)
             .bind(user.as_str())
             .bind(time(now))
-            .fetch_all(&mut *self.database.begin_read().await?)
+            .fetch_all(&mut *self.database.reader().await?)
             .await?;
         rows.iter().map(session).collect()
     }

@@ -110,6 +110,11 @@ impl Database {
         Ok(self.writer.acquire().await?)
     }
 
+    /// A connection that reads: for a single statement, which sees one moment by itself.
+    pub(crate) async fn reader(&self) -> Result<PoolConnection<Db>, StoreError> {
+        Ok(self.readers.acquire().await?)
+    }
+
     /// A snapshot: everything read in it is of one moment.
     pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
         Ok(self.readers.begin_with("BEGIN").await?)

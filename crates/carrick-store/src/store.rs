@@ -59,6 +59,17 @@ pub struct Store {
     group: Group,
 }
 
+/// What there is to see of a board.
+#[derive(Debug, Clone)]
+pub struct BoardNow {
+    /// The number of the last [`Change`] of any board.
+    pub seen: u64,
+    /// The board, if there is one, with what comes with it.
+    pub state: State,
+    /// What was said on it.
+    pub remarks: Vec<Remark>,
+}
+
 impl Store {
     /// Opens a database file, making it if it does not exist, and brings its schema up to date.
     ///
@@ -122,7 +133,7 @@ impl Store {
         let found: Option<Option<String>> =
             sqlx::query_scalar("SELECT password FROM users WHERE userid = $1")
                 .bind(user.as_str())
-                .fetch_optional(&mut *self.database.begin_read().await?)
+                .fetch_optional(&mut *self.database.reader().await?)
                 .await?;
         Ok(found.flatten().map(PasswordHash::from_stored))
     }
@@ -132,7 +143,21 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
-        remark::on(&mut *self.database.begin_read().await?, board).await
+        remark::on(&mut *self.database.reader().await?, board).await
+    }
+
+    /// A board, what was said on it, and how late it is there, of one moment. There may be no such board.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn board_now(&self, board: BoardId) -> Result<BoardNow, StoreError> {
+        let needs = Needs { boards: [board].into(), ..Needs::default() };
+        let mut transaction = self.database.begin_read().await?;
+        Ok(BoardNow {
+            seen: change::last(&mut transaction).await?,
+            state: load::state(&mut transaction, &needs).await?,
+            remarks: remark::on(&mut transaction, board).await?,
+        })
     }
 
     /// How a player's ratings came to be: what each was after each of his rated games, in the order
@@ -141,7 +166,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn rating_history(&self, user: &Userid) -> Result<Vec<RatedGame>, StoreError> {
-        rating::history_of(&mut *self.database.begin_read().await?, user).await
+        rating::history_of(&mut *self.database.reader().await?, user).await
     }
 
     /// What may be due by now: a cheap look at two indexes. Each is to be decided by
@@ -170,7 +195,7 @@ impl Store {
         F: FnOnce(&[WaitingJob]) -> Option<BoardId> + Send + 'static,
     {
         // Most looks find nothing, and should keep no writer waiting.
-        if job::waiting(&mut *self.database.begin_read().await?, now).await?.is_empty() {
+        if job::waiting(&mut *self.database.reader().await?, now).await?.is_empty() {
             return Ok(None);
         }
         let mut transaction = self.database.begin_write().await?;
@@ -196,7 +221,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn last_change(&self) -> Result<u64, StoreError> {
-        change::last(&mut *self.database.begin_read().await?).await
+        change::last(&mut *self.database.reader().await?).await
     }
 
     /// Which boards changed after the change of this number, each with its last change, in order. It
@@ -206,7 +231,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn changes_since(&self, number: u64) -> Result<Vec<Change>, StoreError> {
-        change::since(&mut *self.database.begin_read().await?, number).await
+        change::since(&mut *self.database.reader().await?, number).await
     }
 
     /// Changes its value whenever a request or an import was committed through this handle or a clone of
@@ -265,7 +290,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
-        outbox::pending(&mut *self.database.begin_read().await?, limit).await
+        outbox::pending(&mut *self.database.reader().await?, limit).await
     }
 
     /// Notes that a message was sent. Between the sending and this note a crash may come; then it is

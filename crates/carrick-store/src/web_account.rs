@@ -16,7 +16,7 @@ impl Store {
                    WHERE w.userid = $1 AND u.deleted IS NULL";
         Ok(sqlx::query_scalar(sql)
             .bind(user.as_str())
-            .fetch_optional(&mut *self.database.begin_read().await?)
+            .fetch_optional(&mut *self.database.reader().await?)
             .await?)
     }
 
@@ -76,7 +76,7 @@ impl Store {
         .bind(time(now))
         // Between being made and signing in a guest has none either.
         .bind(time(now - SignedDuration::from_hours(1)))
-        .fetch_all(&mut *self.database.begin_read().await?)
+        .fetch_all(&mut *self.database.reader().await?)
         .await?;
         rows.iter().map(|row| row.parsed("userid")).collect()
     }
@@ -139,7 +139,7 @@ impl Store {
         )
         .bind(part.to_ascii_lowercase())
         .bind(i64::from(limit))
-        .fetch_all(&mut *self.database.begin_read().await?)
+        .fetch_all(&mut *self.database.reader().await?)
         .await?;
         rows.iter().map(|row| row.parsed("userid")).collect()
     }

@@ -26,6 +26,7 @@ mod routes;
 mod secret;
 mod serve;
 mod session;
+mod stream;
 
 pub use api::{Token, make_token, openapi};
 pub use app::{App, Clock, Setup};

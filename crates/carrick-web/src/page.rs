@@ -16,7 +16,7 @@ pub(crate) struct Frame {
     /// Whether that is a guest.
     pub(crate) guest: bool,
     /// On how many boards he is to move.
-    pub(crate) waiting: usize,
+    pub(crate) waiting: u32,
     pub(crate) css: String,
     pub(crate) icon: String,
     pub(crate) live_js: String,

@@ -4,8 +4,8 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
-use carrick_service::{BoardFilter, Needs, Sender, User, Userid};
-use carrick_store::{Session, TokenHash};
+use carrick_service::{Needs, Sender, User, Userid, Zone};
+use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::app::App;
@@ -22,28 +22,34 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 365);
 /// Somebody with a session: a user or a guest.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
-    /// His account.
-    pub(crate) user: User,
-    /// Whether he has not signed up.
-    pub(crate) guest: bool,
-    /// On how many boards he is to move.
-    pub(crate) waiting: usize,
     /// The session.
     pub(crate) session: Session,
+    /// Whether he has not signed up.
+    pub(crate) guest: bool,
+    /// In which times are shown to him.
+    pub(crate) zone: Zone,
+    /// On how many boards he is to move.
+    pub(crate) waiting: u32,
 }
 
 impl Visitor {
     pub(crate) const fn id(&self) -> &Userid {
-        &self.user.id
+        &self.session.user
     }
 
     /// As whom his commands are carried out.
     pub(crate) fn sender(&self) -> Sender {
-        Sender::User(self.user.id.clone())
+        Sender::User(self.session.user.clone())
+    }
+
+    /// His account, with all that he has chosen.
+    pub(crate) async fn account(&self, app: &App) -> Result<User, Fault> {
+        let needs = Needs { users: [self.id().clone()].into(), ..Needs::default() };
+        app.store.read(&needs).await?.users.remove(self.id()).ok_or(Fault::PLAYER)
     }
 
     pub(crate) fn show_time(&self, at: Timestamp) -> String {
-        self.user.zone.show(at)
+        self.zone.show(at)
     }
 }
 
@@ -98,40 +104,28 @@ fn to_sign_in(parts: &Parts) -> Response {
 async fn load(parts: &Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     let Some(token) = cookie::token(&parts.headers, &app.setup.base_url) else { return Ok(None) };
     let now = app.now();
-    let Some(session) = app.store.session(&TokenHash(sha256(&token)), now).await? else {
+    let Some(visit) = app.store.visit(&TokenHash(sha256(&token)), now).await? else {
         return Ok(None);
     };
+    let Visit { session, zone, waiting } = visit;
     if session.seen + NOTE_EVERY <= now {
         let expires = expiry(now).min(session.created + LONGEST);
         app.store.session_seen(&session.token, now, expires).await?;
     }
-    let needs = Needs {
-        users: [session.user.clone()].into(),
-        listed: vec![BoardFilter {
-            kind: None,
-            player: Some(session.user.clone()),
-            running: true,
-            ended_since: None,
-        }],
-        ..Needs::default()
-    };
-    let mut state = app.store.read(&needs).await?;
-    let waits = |board: &&carrick_service::BoardSummary| {
-        board.to_move.is_some_and(|seat| board.players[seat.index()] == session.user)
-    };
-    let waiting = state.summaries.iter().filter(waits).count();
-    let Some(user) = state.users.remove(&session.user) else { return Ok(None) };
-    Ok(Some(Visitor { user, guest: session.guest, waiting, session }))
+    Ok(Some(Visitor { guest: session.guest, session, zone, waiting }))
 }
 
+/// A header that sets a cookie.
+pub(crate) type Cookie = [(header::HeaderName, header::HeaderValue); 1];
+
 /// Begins a session with a new token, and ends the one the request came with: a token never outlives
-/// a change of who is signed in. The cookie to set.
+/// a change of who is signed in. The session, and the cookie to set.
 pub(crate) async fn begin(
     app: &App,
     user: &Userid,
     old: Option<&Session>,
     label: String,
-) -> Result<[(header::HeaderName, header::HeaderValue); 1], Fault> {
+) -> Result<(Session, Cookie), Fault> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
     let token = hex(&bytes);
@@ -149,7 +143,8 @@ pub(crate) async fn begin(
     if let Some(old) = old {
         app.store.end_session(&old.user, &old.token).await?;
     }
-    Ok([(header::SET_COOKIE, cookie::set(&app.setup.base_url, Some(&token)))])
+    let cookie = [(header::SET_COOKIE, cookie::set(&app.setup.base_url, Some(&token)))];
+    Ok((session, cookie))
 }
 
 fn expiry(now: Timestamp) -> Timestamp {

@@ -2,7 +2,8 @@
 
 use std::panic::AssertUnwindSafe;
 
-use carrick_service::{BoardId, Decision, Needs, Sender, State};
+use carrick_games::Seat;
+use carrick_service::{BoardId, Choices, Decision, Event, Needs, SeatResult, Sender, State};
 use carrick_store::{Committed, LogEntry, Store};
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
@@ -24,6 +25,12 @@ enum Wish {
     Look(u32),
     /// A decision with a fault.
     Panic,
+    /// What others of the group see, too: who watches a board, who hears of every end, a time zone.
+    Watch(u32, bool),
+    Notify(bool),
+    Zone(bool),
+    /// The end of a game, with its ratings.
+    End(u32),
     /// A turn and then something that the store refuses: the turn must go, too.
     Half(u32),
 }
@@ -36,22 +43,53 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
         2 => (board.clone(), 0..4_u8).prop_map(|(board, name)| Wish::Named(board, name)),
         2 => board.clone().prop_map(Wish::Look),
         1 => Just(Wish::Panic),
+        1 => (board.clone(), any::<bool>()).prop_map(|(board, on)| Wish::Watch(board, on)),
+        1 => any::<bool>().prop_map(Wish::Notify),
+        1 => any::<bool>().prop_map(Wish::Zone),
+        1 => board.clone().prop_map(Wish::End),
         1 => board.prop_map(Wish::Half),
     ];
     prop::collection::vec(wish, 1..90)
 }
 
 fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
-    let turns = state.boards[&id].turns.len() as u32;
+    let board = &state.boards[&id];
+    let turns = board.turns.len() as u32;
+    // Whatever is seen is said, so that it is compared.
     let says = |events| Decision {
         events,
-        messages: vec![message(Some("ann"), &format!("{turns} turns"))],
+        messages: vec![message(Some("ann"), &format!("{state:?}"))],
         refused: false,
     };
     match wish {
         Wish::Next(_) | Wish::Named(..) => says(vec![played(id, turns + 1)]),
         Wish::Ply(_, ply) => says(vec![played(id, *ply)]),
         Wish::Look(_) => says(vec![]),
+        Wish::Watch(_, on) => {
+            says(vec![Event::SubscriptionSet { user: name("cyd"), board: id, on: *on }])
+        }
+        Wish::Notify(on) => {
+            let choices = Choices { notify: *on, ..Choices::default() };
+            says(vec![Event::ChoicesSet { user: name("cyd"), kind: id.kind, choices }])
+        }
+        Wish::Zone(on) => {
+            let zone = if *on { "Europe/Paris" } else { "UTC" };
+            says(vec![Event::ZoneSet { user: name("bob"), zone: zone.parse().unwrap() }])
+        }
+        Wish::End(_) if board.ended.is_some() => says(vec![]),
+        Wish::End(_) => {
+            let change = |user: &str| {
+                let before = state.ratings.get(&(id.kind, name(user))).copied();
+                let before = before.unwrap_or(rating(1500.0, 0));
+                let after = rating(1600.0, before.games[0] + 1);
+                carrick_service::RatingChange { before, after }
+            };
+            says(vec![
+                ended(id, SeatResult::Won(Seat::First), 9),
+                rated(id, "ann", Seat::First, change("ann")),
+                rated(id, "bob", Seat::Second, change("bob")),
+            ])
+        }
         Wish::Panic => panic!("a decision with a fault"),
         Wish::Half(_) => says(vec![played(id, turns + 1), played(id, turns + 1)]),
     }
@@ -62,7 +100,8 @@ async fn carry_out(store: Store, wish: Wish) -> String {
     let number = match wish {
         Wish::Next(board) | Wish::Ply(board, _) | Wish::Named(board, _) => board,
         Wish::Look(board) | Wish::Half(board) => board,
-        Wish::Panic => 101,
+        Wish::Watch(board, _) | Wish::End(board) => board,
+        Wish::Panic | Wish::Notify(_) | Wish::Zone(_) => 101,
     };
     let id = ankor(number);
     let named = match wish {
@@ -90,6 +129,8 @@ async fn tables(fixture: &Fixture) -> Vec<String> {
         "SELECT json_array(kind, number, ply, to_move, change, touched) FROM boards ORDER BY number",
         "SELECT json_array(number, ply, seat, at, turn) FROM turns ORDER BY number, ply",
         "SELECT json_array(number, id, at, sender, command, refused) FROM requests ORDER BY number",
+        "SELECT json_array(kind, number, userid) FROM subscriptions ORDER BY kind, number, userid",
+        "SELECT json_array(kind, userid, rating, won) FROM ratings ORDER BY kind, userid",
         "SELECT json_array(number, request, userid, subject, state) FROM outbox ORDER BY number",
         "SELECT json_array(name, next) FROM counters ORDER BY name",
     ] {

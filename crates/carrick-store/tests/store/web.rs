@@ -1,8 +1,8 @@
 //! Sessions, web passwords, guests.
 
-use carrick_service::Event;
-use carrick_store::{Session, TokenHash};
-use jiff::SignedDuration;
+use carrick_service::{Event, SeatResult};
+use carrick_store::{Session, Store, TokenHash, Visit};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::support::*;
 
@@ -18,6 +18,37 @@ fn session(user: &str, token: char, begun: i64, minutes: i64) -> Session {
     }
 }
 
+async fn visit(store: &Store, token: &TokenHash, now: Timestamp) -> Option<Visit> {
+    store.visit(token, now).await.unwrap()
+}
+
+async fn session_of(store: &Store, token: &TokenHash, now: Timestamp) -> Option<Session> {
+    visit(store, token, now).await.map(|visit| visit.session)
+}
+
+#[tokio::test]
+async fn a_visit_counts_the_boards_that_wait() {
+    let boards = [(101, ["ann", "bob"]), (102, ["bob", "ann"]), (103, ["bob", "cyd"])];
+    let mut events: Vec<Event> =
+        boards.into_iter().map(|(number, players)| opened(ankor(number), players)).collect();
+    events.push(played(ankor(102), 1));
+    let zone: carrick_service::Zone = "Europe/Paris".parse().unwrap();
+    events.push(Event::ZoneSet { user: name("ann"), zone: zone.clone() });
+    let fixture = Fixture::with(events).await;
+    let store = &fixture.store;
+    let waiting = async |user: &str, token: char| {
+        let session = session(user, token, 0, 10);
+        store.begin_session(&session).await.unwrap();
+        visit(store, &session.token, minute(1)).await.unwrap()
+    };
+    let ann = waiting("ann", 'a').await;
+    assert_eq!((ann.waiting, ann.zone), (2, zone), "to begin on 101, to answer on 102");
+    assert_eq!(waiting("bob", 'b').await.waiting, 1, "only on 103");
+    assert_eq!(waiting("cyd", 'c').await.waiting, 0);
+    fixture.write(vec![ended(ankor(101), SeatResult::Draw, 5)]).await.unwrap();
+    assert_eq!(visit(store, &ann.session.token, minute(1)).await.unwrap().waiting, 1);
+}
+
 #[tokio::test]
 async fn a_session_lasts_as_long_as_it_is_used() {
     let fixture = Fixture::with(vec![]).await;
@@ -25,10 +56,10 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     let [ann, short] = [session("ann", 'a', 0, 10), session("ann", 'b', 0, 1)];
     store.begin_session(&ann).await.unwrap();
     store.begin_session(&short).await.unwrap();
-    assert_eq!(store.session(&ann.token, minute(9)).await.unwrap(), Some(ann.clone()));
-    assert_eq!(store.session(&short.token, minute(1)).await.unwrap(), None);
+    assert_eq!(session_of(store, &ann.token, minute(9)).await, Some(ann.clone()));
+    assert_eq!(session_of(store, &short.token, minute(1)).await, None);
     store.session_seen(&ann.token, minute(9), minute(19)).await.unwrap();
-    let seen = store.session(&ann.token, minute(18)).await.unwrap().unwrap();
+    let seen = session_of(store, &ann.token, minute(18)).await.unwrap();
     assert_eq!((seen.seen, seen.expires), (minute(9), minute(19)));
     // Whoever begins one sweeps away what has expired.
     store.begin_session(&session("bob", 'c', 5, 10)).await.unwrap();
@@ -50,7 +81,7 @@ async fn a_user_who_leaves_is_signed_in_nowhere() {
     assert!(store.web_password_of(&name("ann")).await.unwrap().is_some());
     let gone = Event::UserDeleted { user: name("ann"), at: minute(1) };
     fixture.write(vec![gone]).await.unwrap();
-    assert_eq!(store.session(&ann.token, minute(2)).await.unwrap(), None);
+    assert_eq!(session_of(store, &ann.token, minute(2)).await, None);
     assert_eq!(store.web_password_of(&name("ann")).await.unwrap(), None);
     assert!(!store.users("", 100).await.unwrap().contains(&name("ann")));
 }
@@ -72,7 +103,7 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
 
     store.add_guest(&name("bob"), minute(0)).await.unwrap();
     store.begin_session(&session("bob", 'b', 0, 10)).await.unwrap();
-    let guest = store.session(&TokenHash("b".repeat(64)), minute(1)).await.unwrap();
+    let guest = session_of(store, &TokenHash("b".repeat(64)), minute(1)).await;
     assert!(guest.unwrap().guest);
     assert!(!store.users("b", 100).await.unwrap().contains(&name("bob")));
     store.hand_over(&name("bob"), &name("ann"), minute(2)).await.unwrap();
@@ -81,6 +112,6 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
     assert_eq!(board.turns.len(), 1);
     assert_eq!(fixture.board(other).await.unwrap().players, ["cyd", "level3"].map(name));
     assert_eq!(fixture.number("SELECT count(*) FROM jobs WHERE opponent = 'ann'").await, 1);
-    assert_eq!(store.session(&TokenHash("b".repeat(64)), minute(1)).await.unwrap(), None);
+    assert_eq!(session_of(store, &TokenHash("b".repeat(64)), minute(1)).await, None);
     assert_eq!(store.password_of(&name("bob")).await.unwrap(), None);
 }

@@ -48,12 +48,7 @@ async fn main() -> Outcome<()> {
 }
 
 /// Plays all games at once, each turn as soon as the one before is answered.
-async fn turns(
-    site: &mut site::Site,
-    store: &Store,
-    club: &mut Club,
-    bare: &Path,
-) -> Outcome<()> {
+async fn turns(site: &mut site::Site, store: &Store, club: &mut Club, bare: &Path) -> Outcome<()> {
     let (cpu, commits) = (site.cpu()?, site.commits()?);
     let start = Instant::now();
     let address = &site.address;
@@ -70,7 +65,10 @@ async fn turns(
     let grouped = all / commits as f64;
     println!("            {each:8.0} µs of the site's processor time each, {grouped:.1} a commit");
     let bare = bare::inserts(bare, count, grouped as usize).await?;
-    println!("bare INSERT {bare:8.0} per second, as many a commit: {:.1} times as many", bare / rate);
+    println!(
+        "bare INSERT {bare:8.0} per second, as many a commit: {:.1} times as many",
+        bare / rate
+    );
     Ok(())
 }
 

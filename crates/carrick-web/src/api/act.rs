@@ -1,14 +1,22 @@
 //! Commands that programs send: through the same door as those of pages, but never a text.
 
+use axum::Json;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
 use carrick_server::{At, Order, carry_out};
 use carrick_service::{Addressee, BoardId, Command, Credential, GameCommand, Scope};
 
+use super::board_view::Board;
+use super::boards::{BoardPath, show};
 use super::caller::Caller;
-use super::extract::Delivery;
+use super::extract::{Delivery, Named};
 use super::problem::Refused;
 use crate::act::without_usage;
 use crate::app::App;
+use crate::board;
 use crate::fault::Fault;
 use crate::key::sha256;
 use crate::limits::Kind;
@@ -69,4 +77,68 @@ impl Call<'_> {
             (true, None) => Err(Refused::Conflict("This was refused.".to_owned())),
         }
     }
+}
+
+/// A request about a board that the path names, from a caller with a token.
+#[derive(Debug)]
+pub(super) struct OnBoard {
+    app: App,
+    caller: Caller,
+    path: BoardPath,
+    delivery: Delivery,
+}
+
+impl FromRequestParts<App> for OnBoard {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+        let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let Named(path) = Named::from_request_parts(parts, app).await?;
+        let delivery = Delivery::from_request_parts(parts, app).await?;
+        Ok(Self { app: app.clone(), caller, path, delivery })
+    }
+}
+
+impl OnBoard {
+    /// Carries out a command about the board, if the token may; the board that came of it, if one did.
+    /// The board is loaded where the command is decided; here it is looked for only when that was refused,
+    /// since no board of that name is another answer than a wrong moment.
+    pub(super) async fn carry_out(
+        &self,
+        scope: Scope,
+        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        body: Option<String>,
+    ) -> Result<Option<BoardId>, Refused> {
+        let Self { app, caller, path, delivery } = self;
+        let call = Call { app, caller, delivery: delivery.clone() };
+        let command = command(path.id(), call.who());
+        let done = call.of_game(scope, path.game.into(), command, body).await;
+        if matches!(done, Err(Refused::Conflict(_))) {
+            path.load(app).await?;
+        }
+        done
+    }
+
+    /// The board as it is now.
+    pub(super) async fn board(&self) -> Result<Json<Board>, Refused> {
+        Ok(Json(show(&self.app, Some(&self.caller), &self.path.load(&self.app).await?)))
+    }
+
+    /// A board that came of it, and where it is.
+    pub(super) async fn created(&self, id: Option<BoardId>) -> Result<Response, Refused> {
+        created(&self.app, &self.caller, id).await
+    }
+}
+
+/// A board that was just made, and where it is.
+pub(super) async fn created(
+    app: &App,
+    caller: &Caller,
+    id: Option<BoardId>,
+) -> Result<Response, Refused> {
+    let id = id.ok_or(Refused::NotFound("There is no such board any more."))?;
+    let loaded = board::load(app, id).await?;
+    let place = format!("/api/v1/boards/{}/{}", id.kind, id.number);
+    let body = Json(show(app, Some(caller), &loaded));
+    Ok((StatusCode::CREATED, [(header::LOCATION, place)], body).into_response())
 }

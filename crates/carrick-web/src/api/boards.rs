@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use carrick_games::GameKind;
 use carrick_service::exchange::record_of;
 use carrick_service::{BoardFilter, BoardId, Needs, Scope, Userid};
 use jiff::{SignedDuration, Timestamp};
@@ -51,8 +50,7 @@ impl BoardPath {
     }
 
     pub(super) async fn load(self, app: &App) -> Result<Loaded, Refused> {
-        let kind = GameKind::from(self.game);
-        Ok(board::load(app, kind.name(), &self.number.to_string()).await?)
+        Ok(board::load(app, self.id()).await?)
     }
 }
 

@@ -1,17 +1,15 @@
 //! What happens, as it happens.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use carrick_service::{BoardId, Needs, Scope, Userid};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::response::sse::Event;
+use carrick_service::{Needs, Scope};
 use carrick_store::Change;
-use futures_util::stream;
+use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -25,13 +23,11 @@ use super::extract::Named;
 use super::games::GameName;
 use super::problem::{Mine, Reads, Refused};
 use crate::app::App;
+use crate::stream::{self, Wanted};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(of_all)).routes(routes!(of_board))
 }
-
-/// How often an idle stream says that it lives, so that no proxy cuts it off.
-const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
 /// The data of an event `board`: something happened there. Look at the board for what.
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,12 +39,6 @@ pub(super) struct BoardChanged {
     /// Who is to move; absent when the game is over, or gone because it was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<String>,
-}
-
-/// Whose changes a stream tells.
-enum Wanted {
-    Board(BoardId),
-    Player(Userid),
 }
 
 /// Events of all your boards
@@ -116,17 +106,11 @@ async fn events(app: App, wanted: Wanted, headers: &HeaderMap) -> Result<Respons
     };
     listening.before.push_back(Event::default().event("ready").id(seen.to_string()).data("{}"));
     listening.catch_up().await?;
-    let stream = stream::unfold(listening, async |mut listening| {
+    let events = unfold(listening, async |mut listening| {
         let event = listening.next().await?;
-        Some((Ok::<_, Infallible>(event), listening))
+        Some((event, listening))
     });
-    let headers = [
-        (header::CACHE_CONTROL, "no-store"),
-        // Proxies that gather answers would keep events back.
-        (HeaderName::from_static("x-accel-buffering"), "no"),
-    ];
-    let events = Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    Ok((headers, events).into_response())
+    Ok(stream::answer(events))
 }
 
 impl Listening {
@@ -144,11 +128,7 @@ impl Listening {
             return;
         }
         self.seen = change.number;
-        let concerns = match &self.wanted {
-            Wanted::Board(board) => *board == change.board,
-            Wanted::Player(user) => change.players.contains(user),
-        };
-        if !concerns {
+        if !self.wanted.concerns(change) {
             return;
         }
         let needs = Needs { boards: [change.board].into(), ..Needs::default() };

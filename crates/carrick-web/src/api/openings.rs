@@ -12,13 +12,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::act::Call;
+use super::act::{Call, created};
 use super::board_view::{Board, TermsView};
 use super::caller::Caller;
 use super::extract::{Ask, Body, Delivery, Named};
 use super::games::GameName;
 use super::problem::{Acts, Reads, Refused};
-use super::turns::created;
 use crate::app::App;
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -1,24 +1,21 @@
 //! What can be done on a board.
 
 use axum::Json;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use carrick_service::command::{line_text, turn_text};
-use carrick_service::{Action, BoardId, GameCommand, Scope};
+use carrick_service::{Action, GameCommand, Scope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::act::Call;
+use super::act::OnBoard;
 use super::board_view::Board;
-use super::boards::{BoardPath, show};
-use super::caller::Caller;
-use super::extract::{Body, Delivery, Named};
+use super::boards::BoardPath;
+use super::extract::Body;
 use super::problem::{Acts, Refused};
 use crate::app::App;
-use crate::board;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -86,24 +83,6 @@ pub(super) struct NewRemark {
     text: String,
 }
 
-/// The board after something was done on it.
-async fn after(app: &App, caller: &Caller, path: BoardPath) -> Result<Json<Board>, Refused> {
-    Ok(Json(show(app, Some(caller), &path.load(app).await?)))
-}
-
-/// A board that was just made, and where it is.
-pub(super) async fn created(
-    app: &App,
-    caller: &Caller,
-    id: Option<BoardId>,
-) -> Result<Response, Refused> {
-    let id = id.ok_or(Refused::NotFound("There is no such board any more."))?;
-    let loaded = board::load(app, id.kind.name(), &id.number.to_string()).await?;
-    let place = format!("/api/v1/boards/{}/{}", id.kind, id.number);
-    let body = Json(show(app, Some(caller), &loaded));
-    Ok((StatusCode::CREATED, [(header::LOCATION, place)], body).into_response())
-}
-
 /// Play a turn
 ///
 /// The answer is the board after it, and after what was queued in answer to it. The same turn with the
@@ -111,28 +90,15 @@ pub(super) async fn created(
 #[utoipa::path(post, path = "/boards/{game}/{number}/turns", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = Board), Acts))]
-async fn turn(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-    Body(new): Body<NewTurn>,
-) -> Result<Json<Board>, Refused> {
-    caller.may(Scope::Play)?;
-    path.load(&app).await?;
+async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refused> {
     let text = turn_text(&new.turn).filter(|text| !is_action(text)).ok_or_else(|| {
         let sentence = "turn is one of the board's legal turns, such as f4";
         Refused::Meaningless("turn", sentence.to_owned())
     })?;
-    let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Move {
-        board: path.id(),
-        who: call.who(),
-        action: Action::Play(text),
-        number: Some(new.number),
-    };
-    call.of_game(Scope::Play, path.game.into(), command, new.remark).await?;
-    after(&app, &caller, path).await
+    let (action, number) = (Action::Play(text), Some(new.number));
+    let command = |board, who| GameCommand::Move { board, who, action, number };
+    on.carry_out(Scope::Play, command, new.remark).await?;
+    on.board().await
 }
 
 /// Whether a word is that of an action, which is no turn.
@@ -148,15 +114,7 @@ fn is_action(text: &str) -> bool {
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
     responses((status = 200, description = "The board after it", body = Board),
         (status = 204, description = "The game was declined, and the board is gone"), Acts))]
-async fn action(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-    Body(new): Body<NewAction>,
-) -> Result<Response, Refused> {
-    caller.may(Scope::Play)?;
-    path.load(&app).await?;
+async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Refused> {
     let action = match new.action {
         ActionName::Propose => Action::Propose,
         ActionName::Undo => Action::Undo,
@@ -165,11 +123,9 @@ async fn action(
         ActionName::Resign => Action::Resign,
     };
     let resigns = action == Action::Resign;
-    let call = Call { app: &app, caller: &caller, delivery };
-    let command =
-        GameCommand::Move { board: path.id(), who: call.who(), action, number: new.number };
-    call.of_game(Scope::Play, path.game.into(), command, None).await?;
-    match after(&app, &caller, path).await {
+    let command = |board, who| GameCommand::Move { board, who, action, number: new.number };
+    on.carry_out(Scope::Play, command, None).await?;
+    match on.board().await {
         Err(Refused::NotFound(_)) if resigns => Ok(StatusCode::NO_CONTENT.into_response()),
         board => Ok(board?.into_response()),
     }
@@ -181,41 +137,24 @@ async fn action(
 #[utoipa::path(put, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewQueue,
     responses((status = 200, description = "The board", body = Board), Acts))]
-async fn queue(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-    Body(new): Body<NewQueue>,
-) -> Result<Json<Board>, Refused> {
-    caller.may(Scope::Play)?;
-    path.load(&app).await?;
+async fn queue(on: OnBoard, Body(new): Body<NewQueue>) -> Result<Json<Board>, Refused> {
     let line = line_text(&new.line).ok_or_else(|| {
         let sentence = "line has turns with blanks between, and commas between lines: d3 f4, e2 e3";
         Refused::Meaningless("line", sentence.to_owned())
     })?;
-    let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Queue(path.id(), call.who(), Some(line));
-    call.of_game(Scope::Play, path.game.into(), command, None).await?;
-    after(&app, &caller, path).await
+    let command = |board, who| GameCommand::Queue(board, who, Some(line));
+    on.carry_out(Scope::Play, command, None).await?;
+    on.board().await
 }
 
 /// Clear the queue
 #[utoipa::path(delete, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath),
     responses((status = 200, description = "The board", body = Board), Acts))]
-async fn unqueue(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-) -> Result<Json<Board>, Refused> {
-    caller.may(Scope::Play)?;
-    path.load(&app).await?;
-    let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Queue(path.id(), call.who(), None);
-    call.of_game(Scope::Play, path.game.into(), command, None).await?;
-    after(&app, &caller, path).await
+async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
+    let command = |board, who| GameCommand::Queue(board, who, None);
+    on.carry_out(Scope::Play, command, None).await?;
+    on.board().await
 }
 
 /// Say something
@@ -224,18 +163,8 @@ async fn unqueue(
 #[utoipa::path(post, path = "/boards/{game}/{number}/remarks", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath), request_body = NewRemark,
     responses((status = 204, description = "It was said"), Acts))]
-pub(super) async fn say(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-    Body(new): Body<NewRemark>,
-) -> Result<StatusCode, Refused> {
-    caller.may(Scope::Chat)?;
-    path.load(&app).await?;
-    let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Chat(path.id(), call.who());
-    call.of_game(Scope::Chat, path.game.into(), command, Some(new.text)).await?;
+pub(super) async fn say(on: OnBoard, Body(new): Body<NewRemark>) -> Result<StatusCode, Refused> {
+    on.carry_out(Scope::Chat, GameCommand::Chat, Some(new.text)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -245,40 +174,21 @@ pub(super) async fn say(
 #[utoipa::path(put, path = "/boards/{game}/{number}/subscription", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath),
     responses((status = 204, description = "You watch it"), Acts))]
-async fn watch(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-) -> Result<StatusCode, Refused> {
-    subscribe(&app, &caller, path, delivery, true).await
+async fn watch(on: OnBoard) -> Result<StatusCode, Refused> {
+    subscribe(on, true).await
 }
 
 /// Watch it no more
 #[utoipa::path(delete, path = "/boards/{game}/{number}/subscription", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath),
     responses((status = 204, description = "You do not watch it"), Acts))]
-async fn unwatch(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-) -> Result<StatusCode, Refused> {
-    subscribe(&app, &caller, path, delivery, false).await
+async fn unwatch(on: OnBoard) -> Result<StatusCode, Refused> {
+    subscribe(on, false).await
 }
 
-async fn subscribe(
-    app: &App,
-    caller: &Caller,
-    path: BoardPath,
-    delivery: Delivery,
-    on: bool,
-) -> Result<StatusCode, Refused> {
-    caller.may(Scope::Chat)?;
-    path.load(app).await?;
-    let call = Call { app, caller, delivery };
-    let command = GameCommand::Subscribe(Some(path.id()), call.who(), on);
-    call.of_game(Scope::Chat, path.game.into(), command, None).await?;
+async fn subscribe(on: OnBoard, wanted: bool) -> Result<StatusCode, Refused> {
+    let command = |board, who| GameCommand::Subscribe(Some(board), who, wanted);
+    on.carry_out(Scope::Chat, command, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -289,16 +199,7 @@ async fn subscribe(
     security(("token" = ["challenge"])), params(BoardPath),
     responses((status = 201, description = "The new board", body = Board,
         headers(("Location" = String, description = "The board's address"))), Acts))]
-async fn rematch(
-    State(app): State<App>,
-    caller: Caller,
-    Named(path): Named<BoardPath>,
-    delivery: Delivery,
-) -> Result<Response, Refused> {
-    caller.may(Scope::Challenge)?;
-    path.load(&app).await?;
-    let call = Call { app: &app, caller: &caller, delivery };
-    let command = GameCommand::Rematch(path.id(), call.who());
-    let id = call.of_game(Scope::Challenge, path.game.into(), command, None).await?;
-    created(&app, &caller, id).await
+async fn rematch(on: OnBoard) -> Result<Response, Refused> {
+    let id = on.carry_out(Scope::Challenge, GameCommand::Rematch, None).await?;
+    on.created(id).await
 }

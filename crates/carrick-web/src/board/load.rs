@@ -1,10 +1,12 @@
 //! A board read from the store, with its game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use carrick_games::{AnyGame, GameKind, Seat};
-use carrick_service::{BoardId, BoardRecord, Needs, RatingRecord, SeatResult, User, Userid};
-use carrick_store::Remark;
+use carrick_service::{BoardId, BoardRecord, RatingRecord, SeatResult, User, Userid};
+use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -21,16 +23,35 @@ pub(crate) struct Loaded {
     pub(crate) ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
 }
 
-/// The board of these words of an address.
+/// The board that an address names; whether there is one is not known yet.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place(pub(crate) BoardId);
+
+impl Place {
+    /// The board of these two words of an address.
+    pub(crate) fn read(kind: &str, number: &str) -> Result<Self, Fault> {
+        let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
+        Ok(Self(BoardId::parse(kind, number).map_err(|_| Fault::BOARD)?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Place {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+        let words = Path::<HashMap<String, String>>::from_request_parts(parts, state).await;
+        let Path(words) = words.map_err(|_| Fault::PAGE)?;
+        let word = |name: &str| words.get(name).map(String::as_str).unwrap_or_default();
+        Self::read(word("game"), word("number"))
+    }
+}
+
+/// A board, of one moment.
 ///
 /// # Errors
 /// When there is none, or its game was declined and it is gone.
-pub(crate) async fn load(app: &App, kind: &str, number: &str) -> Result<Loaded, Fault> {
-    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let id = BoardId::parse(kind, number).map_err(|_| Fault::BOARD)?;
-    let seen = app.store.last_change().await?;
-    let needs = Needs { boards: [id].into(), ..Needs::default() };
-    let mut state = app.store.read(&needs).await?;
+pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
+    let BoardNow { seen, mut state, remarks } = app.store.board_now(id).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
     if matches!(&record.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_))) {
         return Err(Fault::BOARD);
@@ -39,7 +60,6 @@ pub(crate) async fn load(app: &App, kind: &str, number: &str) -> Result<Loaded, 
         tracing::error!(%id, "a board is damaged");
         Fault::NotFound("This board is damaged; please tell the keeper of this server.")
     })?;
-    let remarks = app.store.remarks(id).await?;
     Ok(Loaded { seen, record, game, remarks, users: state.users, ratings: state.ratings })
 }
 

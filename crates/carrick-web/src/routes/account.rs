@@ -80,7 +80,7 @@ struct AccountPage {
 }
 
 async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage, Fault> {
-    let user = &visitor.user;
+    let user = &visitor.account(app).await?;
     let sessions = app.store.sessions_of(&user.id, app.now()).await?;
     let sessions = sessions.into_iter().map(|session| SessionEntry {
         this: session.token == visitor.session.token,
@@ -183,7 +183,7 @@ async fn password(
     };
     app.store.set_web_password(visitor.id(), &new.hash(&app).await?, app.now()).await?;
     app.store.end_other_sessions(visitor.id(), None).await?;
-    let cookie = session::begin(&app, visitor.id(), None, client.label).await?;
+    let (_, cookie) = session::begin(&app, visitor.id(), None, client.label).await?;
     Ok((cookie, done()).into_response())
 }
 
@@ -340,7 +340,7 @@ async fn delete(
 
 /// Everything that is kept of a user, as JSON.
 async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
-    let user = &visitor.user;
+    let user = &visitor.account(&app).await?;
     let filter = BoardFilter {
         kind: None,
         player: Some(user.id.clone()),

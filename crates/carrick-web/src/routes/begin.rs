@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyOptions, GameKind};
-use carrick_service::Needs;
+use carrick_service::{Needs, Zone};
 
 use crate::act::{Done, act};
 use crate::app::App;
@@ -17,7 +17,7 @@ use crate::fields::{Asked, Fields};
 use crate::guest;
 use crate::limits::Kind;
 use crate::page::{Frame, show};
-use crate::session::{self, Member, Visitor};
+use crate::session::{self, Cookie, Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -224,15 +224,10 @@ async fn computer(
     Ok((cookie.map(axum::response::AppendHeaders), answer).into_response())
 }
 
-type Cookie = [(axum::http::HeaderName, axum::http::HeaderValue); 1];
-
 async fn new_guest(app: &App, client: Client) -> Result<(Visitor, Cookie), Fault> {
     let user = guest::make(app, &client.address).await?;
-    let cookie = session::begin(app, &user, None, client.label).await?;
-    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
-    let made = app.store.read(&needs).await?.users.remove(&user).ok_or(Fault::Random)?;
-    let session = app.store.sessions_of(&user, app.now()).await?.pop().ok_or(Fault::Random)?;
-    Ok((Visitor { user: made, guest: true, waiting: 0, session }, cookie))
+    let (session, cookie) = session::begin(app, &user, None, client.label).await?;
+    Ok((Visitor { session, guest: true, zone: Zone::default(), waiting: 0 }, cookie))
 }
 
 /// The board that was opened, or the form again.

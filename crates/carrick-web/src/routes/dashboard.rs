@@ -38,7 +38,7 @@ pub(crate) struct Entry {
 /// A board in a list, for whoever reads it.
 pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -> Entry {
     let me = reader.map(Visitor::id);
-    let zone = reader.map(|reader| reader.user.zone.clone()).unwrap_or_default();
+    let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
     Entry {
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),

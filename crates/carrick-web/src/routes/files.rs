@@ -10,7 +10,7 @@ use carrick_pictures::{PictureError, Style, png, svg};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
-use crate::board;
+use crate::board::{self, Place};
 use crate::fault::Fault;
 
 pub(super) fn routes() -> Router<App> {
@@ -22,9 +22,10 @@ const WIDTH_PX: u32 = 800;
 
 async fn file(
     State(app): State<App>,
-    Path((kind, number, file)): Path<(String, String, String)>,
+    Place(id): Place,
+    Path((.., file)): Path<(String, String, String)>,
 ) -> Result<Response, Fault> {
-    let board = board::load(&app, &kind, &number).await?;
+    let board = board::load(&app, id).await?;
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
     let unlabelled = Style { labels: false, ..Style::default() };

@@ -168,7 +168,7 @@ async fn player_page(
     };
     let state = app.store.read(&needs).await?;
     let found = state.users.get(&user).ok_or(Fault::PLAYER)?;
-    let zone = visitor.map(|visitor| visitor.user.zone.clone()).unwrap_or_default();
+    let zone = visitor.map(|visitor| visitor.zone.clone()).unwrap_or_default();
     let history = app.store.rating_history(&user).await?;
     let rated = |kind: GameKind| {
         let rating = state.ratings.get(&(kind, user.clone()))?;

@@ -1,44 +1,25 @@
 //! Events: a page hears that a board has changed, and fetches what is new itself.
 
-use std::convert::Infallible;
-use std::time::Duration;
-
 use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::{HeaderName, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::response::Response;
+use axum::response::sse::Event;
 use axum::routing::get;
-use carrick_games::GameKind;
-use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
-use futures_util::stream;
+use futures_util::stream::unfold;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
-use crate::board;
+use crate::board::{self, Place};
 use crate::fault::Fault;
 use crate::session::Visitor;
+use crate::stream::{self, Wanted};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/events", get(of_board)).route("/events", get(of_player))
 }
 
-/// How often an idle stream says that it lives, so that no proxy cuts it off.
-const KEEP_ALIVE: Duration = Duration::from_secs(25);
-
-/// Whose changes a stream tells.
-enum Wanted {
-    Board(BoardId),
-    Player(Userid),
-}
-
-async fn of_board(
-    State(app): State<App>,
-    Path((kind, number)): Path<(String, String)>,
-) -> Result<Response, Fault> {
-    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let id = BoardId::parse(kind, &number).map_err(|_| Fault::BOARD)?;
+async fn of_board(State(app): State<App>, Place(id): Place) -> Result<Response, Fault> {
     events(app, Wanted::Board(id)).await
 }
 
@@ -52,9 +33,9 @@ async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
     let last = app.store.last_change().await?;
     let first = Event::default().event("ready").data(last.to_string());
     let start = (app, wanted, changes, Some(first));
-    let stream = stream::unfold(start, async |(app, wanted, mut changes, first)| {
+    let events = unfold(start, async |(app, wanted, mut changes, first)| {
         if let Some(first) = first {
-            return Some((Ok::<_, Infallible>(first), (app, wanted, changes, None)));
+            return Some((first, (app, wanted, changes, None)));
         }
         loop {
             let change = tokio::select! {
@@ -62,24 +43,18 @@ async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
                 () = app.closed() => return None,
             };
             let event = match change {
-                Ok(change) if concerns(&wanted, &change) => Some(told(&change)),
+                Ok(change) if wanted.concerns(&change) => Some(told(&change)),
                 Ok(_) => None,
                 // Whoever missed something looks anew.
                 Err(RecvError::Lagged(_)) => Some(Event::default().event("change").data("")),
                 Err(RecvError::Closed) => return None,
             };
             if let Some(event) = event {
-                return Some((Ok(event), (app, wanted, changes, None)));
+                return Some((event, (app, wanted, changes, None)));
             }
         }
     });
-    let headers = [
-        (header::CACHE_CONTROL, "no-store"),
-        // Proxies that gather answers would keep events back.
-        (HeaderName::from_static("x-accel-buffering"), "no"),
-    ];
-    let events = Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    Ok((headers, events).into_response())
+    Ok(stream::answer(events))
 }
 
 fn told(change: &Change) -> Event {
@@ -88,11 +63,4 @@ fn told(change: &Change) -> Event {
         .event("change")
         .id(change.number.to_string())
         .data(format!("{path} {}", change.generation))
-}
-
-fn concerns(wanted: &Wanted, change: &Change) -> bool {
-    match wanted {
-        Wanted::Board(board) => *board == change.board,
-        Wanted::Player(user) => change.players.contains(user),
-    }
 }

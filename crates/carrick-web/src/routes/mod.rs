@@ -9,6 +9,7 @@ mod files;
 mod home;
 mod lists;
 mod live;
+mod play;
 mod position;
 mod rules;
 mod sign;
@@ -51,6 +52,7 @@ pub fn router(app: App) -> Router {
         .merge(live::routes())
         .merge(write::routes())
         .merge(board::routes())
+        .merge(play::routes())
         .merge(files::routes())
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)

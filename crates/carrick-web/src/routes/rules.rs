@@ -13,7 +13,7 @@ use carrick_service::{HelpTopic, help};
 use super::begin::{Game, games};
 use crate::app::App;
 use crate::assets::{self, BoardScripts};
-use crate::board;
+use crate::board::{self, Place};
 use crate::client::encode;
 use crate::fault::Fault;
 use crate::fields::Asked;
@@ -144,7 +144,7 @@ async fn explore_board(State(app): State<App>, Asked(asked): Asked) -> Result<Re
     let (Some(kind), Some(number), None) = (words.next(), words.next(), words.next()) else {
         return Err(Fault::BOARD);
     };
-    let board = board::load(&app, kind, number).await?;
+    let board = board::load(&app, Place::read(kind, number)?.0).await?;
     let ply = board.game.ply();
     let at = asked.text("at").parse().unwrap_or(ply).min(ply);
     let turns = board.game.at(at).turn_names().join(" ");

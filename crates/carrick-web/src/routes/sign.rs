@@ -166,7 +166,7 @@ async fn enter(
     to: &str,
 ) -> Result<Response, Fault> {
     let old = visitor.map(|visitor| &visitor.session);
-    let cookie = session::begin(app, user, old, label).await?;
+    let (_, cookie) = session::begin(app, user, old, label).await?;
     if let Some(guest) = visitor.filter(|visitor| visitor.guest) {
         app.store.hand_over(guest.id(), user, app.now()).await?;
     }

@@ -1,0 +1,208 @@
+//! What is done on a board: turns, answers in advance, talk. Each form becomes a command.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_service::BoardId;
+
+use super::board::{Wanted, again};
+use crate::act::{Done, act};
+use crate::app::App;
+use crate::board::{self, Place};
+use crate::fault::Fault;
+use crate::fields::{Asked, Fields};
+use crate::page::{Frame, show};
+use crate::session::{Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/{game}/{number}/turn", post(turn))
+        .route("/{game}/{number}/sure", get(sure))
+        .route("/{game}/{number}/act", post(action))
+        .route("/{game}/{number}/chat", post(chat))
+        .route("/{game}/{number}/queue", post(queue))
+        .route("/{game}/{number}/watch", post(watch))
+        .route("/{game}/{number}/rematch", post(rematch))
+}
+
+/// A form on a board's page. The board itself is loaded where the command is decided, and here only to
+/// show what was wrong.
+struct Form {
+    app: App,
+    visitor: Visitor,
+    id: BoardId,
+}
+
+impl Form {
+    /// Carries out a command about the board: the verb, and what comes after the user.
+    async fn send(&self, verb: &str, rest: &str, body: Option<String>) -> Result<Done, Fault> {
+        let Self { app, visitor, id } = self;
+        let line = format!("{} {verb} {} {} - {rest}", id.kind, id.number, visitor.id());
+        act(app, visitor, line.trim_end(), body).await
+    }
+
+    /// To a part of the board's page, or the page again, with what was wrong and what was typed.
+    async fn back(
+        &self,
+        refusal: Option<String>,
+        part: &str,
+        typed: Wanted,
+    ) -> Result<Response, Fault> {
+        match refusal {
+            Some(said) => again(&self.app, self.id, &self.visitor, Wanted { said, ..typed }).await,
+            None => Ok(Redirect::to(&format!("{}{part}", board::path(self.id))).into_response()),
+        }
+    }
+}
+
+async fn turn(
+    State(app): State<App>,
+    visitor: Visitor,
+    Place(id): Place,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let form = Form { app, visitor, id };
+    let tried = fields.text("turn").to_owned();
+    // A turn is one word here; what is more than that was not meant as one.
+    let turn: String = tried.split_whitespace().collect();
+    let refusal = if turn.is_empty() {
+        Some("Which turn? Type one, or choose one from the list.".to_owned())
+    } else if is_other_action(&turn) {
+        Some("That is not a turn; there are buttons for it below.".to_owned())
+    } else {
+        let number = fields.word("number").and_then(|number| number.parse::<u32>().ok());
+        let number = number.map(|number| format!("#{number}")).unwrap_or_default();
+        form.send("move", &format!("{turn}{number}"), None).await?.refusal()
+    };
+    form.back(refusal, "", Wanted { tried, ..Wanted::default() }).await
+}
+
+/// Whether a word is an action that is asked about first.
+fn is_other_action(word: &str) -> bool {
+    ["resign", "propose", "undo", "accept", "reject"]
+        .iter()
+        .any(|action| word.eq_ignore_ascii_case(action))
+}
+
+#[derive(Template)]
+#[template(path = "sure.html")]
+struct SurePage {
+    frame: Frame,
+    path: String,
+    action: &'static str,
+    /// What is about to happen.
+    question: &'static str,
+    yes: &'static str,
+    ply: usize,
+}
+
+/// What can be done beside playing: the word, the question, the answer that does it.
+const ACTIONS: [(&str, &str, &str); 7] = [
+    ("resign", "Resign? You lose this game. Before your first turn it only declines it.", "Resign"),
+    ("propose", "Offer a draw? Your opponent may accept until somebody moves.", "Offer a draw"),
+    ("undo", "Ask to take your last turn back? Your opponent decides.", "Ask"),
+    ("accept", "Accept the offer?", "Accept"),
+    ("reject", "Reject the offer?", "Reject"),
+    ("pass", "Pass? Your opponent moves next.", "Pass"),
+    ("swap", "Swap? You take over your opponent's colour and his first turn.", "Swap"),
+];
+
+fn action_of(word: &str) -> Result<(&'static str, &'static str, &'static str), Fault> {
+    let found = ACTIONS.into_iter().find(|(action, ..)| *action == word);
+    found.ok_or(Fault::Bad("There is nothing of that name to do on a board."))
+}
+
+async fn sure(
+    State(app): State<App>,
+    visitor: Visitor,
+    Place(id): Place,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
+    let board = board::load(&app, id).await?;
+    let (action, question, yes) = action_of(asked.text("action"))?;
+    let page = SurePage {
+        frame: Frame::new(id.to_string(), Some(&visitor)),
+        path: board.path(),
+        action,
+        question,
+        yes,
+        ply: board.record.turns.len(),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+async fn action(
+    State(app): State<App>,
+    visitor: Visitor,
+    Place(id): Place,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let board = board::load(&app, id).await?;
+    let (action, ..) = action_of(fields.text("action"))?;
+    let form = Form { app, visitor, id };
+    // What was confirmed was confirmed for the position that was seen.
+    if fields.text("ply").parse().ok() != Some(board.record.turns.len()) {
+        let said = "The game has gone on meanwhile, so nothing was done.".to_owned();
+        return form.back(Some(said), "", Wanted::default()).await;
+    }
+    let refusal = form.send("move", action, None).await?.refusal();
+    if refusal.is_none() && action == "resign" && !board.record.has_begun() {
+        // It was declined, and is gone.
+        return Ok(Redirect::to("/boards").into_response());
+    }
+    form.back(refusal, "", Wanted::default()).await
+}
+
+async fn chat(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Place(id): Place,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let form = Form { app, visitor, id };
+    let chat = fields.text("text").to_owned();
+    let refusal = form.send("chat", "", Some(chat.clone())).await?.refusal();
+    form.back(refusal, "#chat", Wanted { chat, ..Wanted::default() }).await
+}
+
+async fn queue(
+    State(app): State<App>,
+    visitor: Visitor,
+    Place(id): Place,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let form = Form { app, visitor, id };
+    let line = fields.text("line").to_owned();
+    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = if words.is_empty() { "clear" } else { &words };
+    let refusal = form.send("queue", words, None).await?.refusal();
+    form.back(refusal, "#queue", Wanted { line, ..Wanted::default() }).await
+}
+
+async fn watch(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Place(id): Place,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let form = Form { app, visitor, id };
+    let verb = if fields.ticked("off") { "unsubscribe" } else { "subscribe" };
+    let refusal = form.send(verb, "", None).await?.refusal();
+    form.back(refusal, "", Wanted::default()).await
+}
+
+async fn rematch(
+    State(app): State<App>,
+    visitor: Visitor,
+    Place(id): Place,
+) -> Result<Response, Fault> {
+    let form = Form { app, visitor, id };
+    let done = form.send("rematch", "", None).await?;
+    match (done.refusal(), done.board) {
+        (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
+        (None, None) => Ok(Redirect::to("/boards").into_response()),
+        (refusal, _) => form.back(refusal, "", Wanted::default()).await,
+    }
+}
