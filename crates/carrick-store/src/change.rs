@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use carrick_service::{BoardId, Event, Userid};
 
+use crate::batch::Batch;
 use crate::column::Columns;
 use crate::sqlite::Connection;
 use crate::{StoreError, counter};
@@ -27,12 +28,11 @@ pub struct Change {
 
 /// Numbers the boards anew that these events change in everybody's eyes. What only one player may see,
 /// a queued line or a submitted turn, is no change: it would tell his opponent of it.
-pub(crate) async fn note_events(
-    connection: &mut Connection,
-    events: &[Event],
-) -> Result<(), StoreError> {
+pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().filter_map(seen_on).collect();
-    note(connection, boards).await
+    for board in boards {
+        note(batch, board);
+    }
 }
 
 fn seen_on(event: &Event) -> Option<BoardId> {
@@ -48,21 +48,17 @@ fn seen_on(event: &Event) -> Option<BoardId> {
     }
 }
 
-/// Numbers boards anew.
-pub(crate) async fn note(
-    connection: &mut Connection,
-    boards: impl IntoIterator<Item = BoardId>,
-) -> Result<(), StoreError> {
-    for board in boards {
-        let number = counter::take(connection, SERIES, 1).await?;
-        sqlx::query("UPDATE boards SET change = $3 WHERE kind = $1 AND number = $2")
-            .bind(board.kind.name())
-            .bind(i64::from(board.number))
-            .bind(number)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
+/// Numbers a board anew.
+pub(crate) fn note(batch: &mut Batch, board: BoardId) {
+    counter::advance(batch, SERIES, 1);
+    batch
+        .add(
+            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = $3) \
+             WHERE kind = $1 AND number = $2",
+        )
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(SERIES);
 }
 
 /// The number of the last change; 0 when there was none.

@@ -3,6 +3,7 @@
 use carrick_games::GameKind;
 
 use crate::StoreError;
+use crate::batch::Batch;
 use crate::sqlite::Connection;
 
 /// The name of a game's series of boards.
@@ -38,6 +39,19 @@ pub(crate) async fn take(
     .fetch_one(connection)
     .await?;
     Ok(after - count)
+}
+
+/// Takes `count` numbers of a series, as [`take`] does, for statements that come after: the last of them is
+/// `(SELECT next - 1 FROM counters WHERE name = …)`.
+pub(crate) fn advance(batch: &mut Batch, series: &'static str, count: usize) {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    batch
+        .add(
+            "INSERT INTO counters (name, next) VALUES ($1, $2 + 1) \
+             ON CONFLICT (name) DO UPDATE SET next = counters.next + $2",
+        )
+        .bind(series)
+        .bind(count);
 }
 
 /// Notes the next number of a series.

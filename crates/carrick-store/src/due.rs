@@ -3,6 +3,7 @@
 use carrick_service::{Absence, BoardId, Due, Userid};
 use jiff::Timestamp;
 
+use crate::batch::Batch;
 use crate::column::{Columns as _, time};
 use crate::sqlite::Connection;
 use crate::write::one;
@@ -37,20 +38,13 @@ pub(crate) async fn by(
 }
 
 /// Nothing is due on a board before this moment.
-pub(crate) async fn scheduled(
-    connection: &mut Connection,
-    board: BoardId,
-    due: Timestamp,
-) -> Result<(), StoreError> {
-    let done = sqlx::query(
-        "UPDATE boards SET due = $3 WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(time(due))
-    .execute(connection)
-    .await?;
-    one(done.rows_affected(), || Conflict::NotInPlay(board))
+pub(crate) fn scheduled(batch: &mut Batch, board: BoardId, due: Timestamp) {
+    batch
+        .add("UPDATE boards SET due = $3 WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL")
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(time(due))
+        .expect_one(Conflict::NotInPlay(board));
 }
 
 /// A reminder was sent: the next one of this turn.

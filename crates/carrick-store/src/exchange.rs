@@ -7,6 +7,7 @@ use carrick_service::exchange::{Holdings, Imported};
 use carrick_service::{Asked, BoardId, BoardRecord, FinishedGame, RatingChange, Userid};
 use jiff::Timestamp;
 
+use crate::batch::Batch;
 use crate::column::{Columns as _, time};
 use crate::load::{self, CHUNK, Which};
 use crate::sqlite::{Connection, Row, Transaction};
@@ -84,7 +85,11 @@ impl Importing {
             board_imported(connection, board, *to_move).await?;
             progress(count);
         }
-        change::note(connection, imported.boards.iter().map(|(board, _)| board.id)).await?;
+        for (board, _) in &imported.boards {
+            let mut batch = Batch::default();
+            change::note(&mut batch, board.id);
+            batch.send(connection).await?;
+        }
         if imported.boards.iter().any(|(board, _)| board.ended.is_some()) {
             put_in_order(connection, &imported.end_order).await?;
             rebuild::rebuild(connection, replay).await?;
@@ -154,7 +159,9 @@ async fn board_imported(
     let begins = seats.next().flatten().unwrap_or(Seat::First);
     write::insert_board(connection, board, begins).await?;
     for (ply, (turn, to_move)) in (1..).zip(board.turns.iter().zip(seats)) {
-        write::turn_played(connection, board.id, ply, turn, to_move).await?;
+        let mut batch = Batch::default();
+        write::turn_played(&mut batch, board.id, ply, turn, to_move);
+        batch.send(connection).await?;
     }
     for (ply, at) in &board.restarts {
         let sql = "INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)";

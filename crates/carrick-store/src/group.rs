@@ -14,7 +14,8 @@ use carrick_service::{Decision, Needs, State};
 use sqlx::Connection as _;
 use tokio::sync::oneshot;
 
-use crate::sqlite::{BEGIN_WRITE, Connection, Database, Db};
+use crate::batch::Writer;
+use crate::sqlite::{BEGIN_WRITE, Database, Db};
 use crate::together::{self, Together};
 use crate::{Commits, Committed, LogEntry, StoreError, load, request, write};
 
@@ -141,12 +142,13 @@ impl Group {
         done: &mut Vec<Done>,
     ) -> Result<(), StoreError> {
         let mut wrote = false;
+        let mut writer = Writer::new(&mut transaction);
         while done.len() < MOST {
             let mut round = self.next(MOST - done.len());
             if round.is_empty() {
                 break;
             }
-            let ended = carry_out_all(&mut transaction, &mut round, done, &mut wrote).await;
+            let ended = carry_out_all(&mut writer, &mut round, done, &mut wrote).await;
             self.put_back(round);
             ended?;
         }
@@ -191,13 +193,13 @@ impl Drop for Serving {
 /// Carries out a round of requests, one after another. An error is everybody's; what is left in the round
 /// then was not begun.
 async fn carry_out_all(
-    transaction: &mut Connection,
+    writer: &mut Writer<'_>,
     round: &mut VecDeque<Waiting>,
     done: &mut Vec<Done>,
     wrote: &mut bool,
 ) -> Result<(), StoreError> {
     let shared = together::shared(round.iter().map(|waiting| &waiting.asked.needs));
-    let mut together = match Together::load(transaction, shared).await {
+    let mut together = match Together::load(writer.now().await?, shared).await {
         Ok(together) => together,
         Err(error) => {
             let failed = round.drain(..).map(|waiting| (waiting.answer, Ok(Err(error.again()))));
@@ -206,7 +208,7 @@ async fn carry_out_all(
         }
     };
     while let Some(Waiting { asked, answer }) = round.pop_front() {
-        let outcome = carry_out(transaction, asked, &mut together, wrote).await;
+        let outcome = carry_out(writer, asked, &mut together, wrote).await;
         let broken = match &outcome {
             Ok(Err(error)) if error.is_failure() => Some(error.again()),
             _ => None,
@@ -220,55 +222,69 @@ async fn carry_out_all(
 }
 
 async fn carry_out(
-    transaction: &mut Connection,
+    writer: &mut Writer<'_>,
     asked: Asked,
     together: &mut Together,
     wrote: &mut bool,
 ) -> Outcome {
     let Asked { needs, entry, decide } = asked;
-    let state = match request::recorded(transaction, &entry).await {
-        Ok(None) => match together.part(&needs) {
-            Some(part) => Ok(part),
-            None => load::state(transaction, &needs).await,
-        },
-        Ok(Some(answer)) => return Ok(Ok(answer)),
+    let state = match look(writer, &needs, &entry, together).await {
+        Ok(Looked::State(state)) => state,
+        Ok(Looked::Answer(answer)) => return Ok(Ok(answer)),
         Err(error) => return Ok(Err(error)),
     };
-    let decision = match state {
-        Ok(state) => catch_unwind(AssertUnwindSafe(|| decide(&state)))?,
-        Err(error) => return Ok(Err(error)),
-    };
+    let decision = catch_unwind(AssertUnwindSafe(|| decide(&state)))?;
     if decision.events.is_empty() && entry.id.is_none() && entry.reply_to.is_none() {
         let Decision { messages, refused, .. } = decision;
         return Ok(Ok(Committed { messages, refused, repeated: false }));
     }
     together.note(&decision.events);
-    let written = write_down(transaction, &entry, decision).await;
+    let written = write_down(writer, &entry, decision).await;
     *wrote |= written.is_ok();
     Ok(written)
 }
 
+/// What a request meets with.
+enum Looked {
+    /// The answer that it got before.
+    Answer(Committed),
+    /// What it needs.
+    State(Box<State>),
+}
+
+async fn look(
+    writer: &mut Writer<'_>,
+    needs: &Needs,
+    entry: &LogEntry,
+    together: &Together,
+) -> Result<Looked, StoreError> {
+    if entry.id.is_some()
+        && let Some(answer) = request::recorded(writer.now().await?, entry).await?
+    {
+        return Ok(Looked::Answer(answer));
+    }
+    Ok(Looked::State(Box::new(match together.part(needs) {
+        Some(part) => part,
+        None => load::state(writer.now().await?, needs).await?,
+    })))
+}
+
 /// Writes a decision whole, or nothing of it.
 async fn write_down(
-    connection: &mut Connection,
+    writer: &mut Writer<'_>,
     entry: &LogEntry,
     decision: Decision,
 ) -> Result<Committed, StoreError> {
-    let mut savepoint = connection.begin().await?;
+    writer.begin();
     let written = async {
-        write::events(&mut savepoint, &decision.events, entry.at).await?;
-        request::record(&mut savepoint, entry, decision).await
+        write::events(writer, &decision.events, entry.at).await?;
+        request::record(writer, entry, decision).await
     };
-    match written.await {
-        Ok(committed) => {
-            savepoint.commit().await?;
-            Ok(committed)
-        }
-        Err(error) => {
-            savepoint.rollback().await?;
-            Err(error)
-        }
+    let written = written.await;
+    if matches!(&written, Err(error) if !error.is_failure()) {
+        writer.undo().await?;
     }
+    written
 }
 
 impl fmt::Debug for Group {

@@ -13,6 +13,7 @@
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
 mod api_token;
+mod batch;
 mod change;
 mod choice;
 mod column;

@@ -4,6 +4,7 @@ use carrick_games::GameKind;
 use carrick_service::{Address, Addressee, BoardId, Link, Message, Userid};
 use jiff::Timestamp;
 
+use crate::batch::Batch;
 use crate::column::{self, Columns, time};
 use crate::sqlite::{Connection, Row};
 use crate::{LogEntry, StoreError, counter};
@@ -36,44 +37,34 @@ pub enum Recipient {
     Address(Address),
 }
 
-/// Puts the messages about a request into the outbox.
-pub(crate) async fn put(
-    connection: &mut Connection,
-    request: i64,
-    entry: &LogEntry,
-    messages: &[Message],
-) -> Result<(), StoreError> {
-    if messages.is_empty() {
-        return Ok(());
-    }
-    let first = counter::take(connection, "message", messages.len()).await?;
-    for (number, message) in (first..).zip(messages) {
+/// Puts the messages about the last request into the outbox.
+pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
+    for message in messages {
+        counter::advance(batch, "message", 1);
         let (user, address) = match &message.to {
             Addressee::User(user) => (Some(user.as_str()), None),
             Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
         };
         let waits = user.is_some() || address.is_some();
-        sqlx::query(
-            "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-             board, created, state, link) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-        )
-        .bind(number)
-        .bind(request)
-        .bind(message.to == Addressee::Sender)
-        .bind(user)
-        .bind(address)
-        .bind(&message.subject)
-        .bind(&message.text)
-        .bind(message.board.map(|board| board.kind.name()))
-        .bind(message.board.map(|board| i64::from(board.number)))
-        .bind(time(entry.at))
-        .bind(if waits { "pending" } else { "returned" })
-        .bind(message.link.map(column::link))
-        .execute(&mut *connection)
-        .await?;
+        batch
+            .add(
+                "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
+                 board, created, state, link) \
+                 VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
+                 (SELECT next - 1 FROM counters WHERE name = 'request'), \
+                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            )
+            .bind(message.to == Addressee::Sender)
+            .bind(user.map(str::to_owned))
+            .bind(address.map(str::to_owned))
+            .bind(message.subject.clone())
+            .bind(message.text.clone())
+            .bind(message.board.map(|board| board.kind.name()))
+            .bind(message.board.map(|board| i64::from(board.number)))
+            .bind(time(entry.at))
+            .bind(if waits { "pending" } else { "returned" })
+            .bind(message.link.map(column::link));
     }
-    Ok(())
 }
 
 /// What was said about a request, in order.

@@ -3,6 +3,7 @@
 use carrick_service::{Address, Decision, Message, Sender};
 use jiff::Timestamp;
 
+use crate::batch::Writer;
 use crate::column::{Columns as _, time};
 use crate::sqlite::Connection;
 use crate::{Conflict, StoreError, counter, outbox};
@@ -58,27 +59,27 @@ pub(crate) async fn recorded(
 
 /// Records a request and what is said about it.
 pub(crate) async fn record(
-    connection: &mut Connection,
+    writer: &mut Writer<'_>,
     entry: &LogEntry,
     decision: Decision,
 ) -> Result<Committed, StoreError> {
     if decision.refused && !decision.events.is_empty() {
         return Err(Conflict::RefusedWithEvents.into());
     }
-    let number = counter::take(connection, "request", 1).await?;
-    sqlx::query(
-        "INSERT INTO requests (number, id, at, sender, command, refused) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(number)
-    .bind(&entry.id)
-    .bind(time(entry.at))
-    .bind(sender(&entry.sender))
-    .bind(&entry.command)
-    .bind(decision.refused)
-    .execute(&mut *connection)
-    .await?;
-    outbox::put(connection, number, entry, &decision.messages).await?;
+    let batch = writer.later();
+    counter::advance(batch, "request", 1);
+    batch
+        .add(
+            "INSERT INTO requests (number, id, at, sender, command, refused) \
+             VALUES ((SELECT next - 1 FROM counters WHERE name = 'request'), $1, $2, $3, $4, $5)",
+        )
+        .bind(entry.id.clone())
+        .bind(time(entry.at))
+        .bind(sender(&entry.sender).to_owned())
+        .bind(entry.command.clone())
+        .bind(decision.refused);
+    outbox::put(batch, entry, &decision.messages);
+    writer.send().await?;
     let Decision { messages, refused, .. } = decision;
     Ok(Committed { messages, refused, repeated: false })
 }

@@ -3,16 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use futures_util::TryStreamExt as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, SqlSafeStr};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor as _, SqlSafeStr};
 
 use crate::StoreError;
 
 pub(crate) type Db = sqlx::Sqlite;
+pub(crate) type Arguments = sqlx::sqlite::SqliteArguments;
 pub(crate) type Row = sqlx::sqlite::SqliteRow;
 pub(crate) type Connection = sqlx::SqliteConnection;
 pub(crate) type Transaction = sqlx::Transaction<'static, Db>;
@@ -20,6 +22,28 @@ pub(crate) type Transaction = sqlx::Transaction<'static, Db>;
 /// Takes the lock at once: a transaction that reads first and locks when it writes may find that its
 /// reading is out of date.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
+
+/// Rows that may wait for whoever asked for them: a whole answer, so that its reader is woken once.
+const ROWS_AHEAD: usize = 4096;
+
+/// Executes statements that are written one after another, until one fails, and tells how many rows each has
+/// changed. A database that cannot take them so would be sent one at a time.
+pub(crate) async fn execute_all(
+    connection: &mut Connection,
+    sql: String,
+    arguments: Arguments,
+) -> (Vec<u64>, Result<(), StoreError>) {
+    let query = sqlx::query_with(AssertSqlSafe(sql), arguments);
+    let mut results = connection.execute_many(query);
+    let mut changed = Vec::new();
+    loop {
+        match results.try_next().await {
+            Ok(Some(done)) => changed.push(done.rows_affected()),
+            Ok(None) => return (changed, Ok(())),
+            Err(error) => return (changed, Err(error.into())),
+        }
+    }
+}
 
 /// What an operator may set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +90,8 @@ impl Database {
             // A commit is on the disk before anybody is told of it.
             .synchronous(SqliteSynchronous::Full)
             .pragma("trusted_schema", "OFF")
-            .pragma("journal_size_limit", LOG_BYTES_KEPT);
+            .pragma("journal_size_limit", LOG_BYTES_KEPT)
+            .row_buffer_size(ROWS_AHEAD);
         let at = Opening { path };
         let since = Instant::now();
         loop {
@@ -89,8 +114,11 @@ impl Database {
         at.prepare(&options).await?;
         // Only now, since it writes to the file, and the file might have been another program's.
         let options = options.journal_mode(SqliteJournalMode::Wal);
-        let pool =
-            || SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).min_connections(1);
+        // A file does not hang up, so that no connection need be asked whether it still works.
+        let pool = || {
+            let options = SqlitePoolOptions::new().test_before_acquire(false);
+            options.idle_timeout(None).max_lifetime(None).min_connections(1)
+        };
         let writer = pool().max_connections(1).connect_with(options.clone()).await;
         let reading = options.pragma("query_only", "ON");
         let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;

@@ -8,6 +8,7 @@ use carrick_service::{
 };
 use jiff::Timestamp;
 
+use crate::batch::{Batch, Writer};
 use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
@@ -18,71 +19,81 @@ use crate::{
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
 pub(crate) async fn events(
-    connection: &mut Connection,
+    writer: &mut Writer<'_>,
     events: &[Event],
     now: Timestamp,
 ) -> Result<(), StoreError> {
     for event in events {
-        write(connection, event, now).await?;
+        write(writer, event, now).await?;
     }
-    change::note_events(connection, events).await?;
-    check_wholeness(connection, events).await
+    change::note_events(writer.later(), events);
+    check_wholeness(writer, events).await
 }
 
-async fn write(
-    connection: &mut Connection,
-    event: &Event,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result<(), StoreError> {
     match event {
-        Event::UserJoined(user) => user::joined(connection, user).await,
+        Event::UserJoined(user) => user::joined(writer.now().await?, user).await,
         Event::PasswordChanged { user, password } => {
-            user::password_changed(connection, user, password).await
+            user::password_changed(writer.now().await?, user, password).await
         }
-        Event::ResetAsked { user, at } => user::reset_asked(connection, user, *at).await,
-        Event::BoardOpened { board, to_move } => board_opened(connection, board, *to_move).await,
+        Event::ResetAsked { user, at } => user::reset_asked(writer.now().await?, user, *at).await,
+        Event::BoardOpened { board, to_move } => {
+            board_opened(writer.now().await?, board, *to_move).await
+        }
         Event::TurnPlayed { board, ply, turn, to_move } => {
-            turn_played(connection, *board, *ply, turn, *to_move).await
+            turn_played(writer.later(), *board, *ply, turn, *to_move);
+            Ok(())
         }
-        Event::OfferMade { board, offer } => offer_made(connection, *board, *offer, now).await,
-        Event::OfferRejected { board } => offer_rejected(connection, *board, now).await,
-        Event::PlansChanged { board, plans } => plan::changed(connection, *board, plans, now).await,
+        Event::OfferMade { board, offer } => {
+            offer_made(writer.now().await?, *board, *offer, now).await
+        }
+        Event::OfferRejected { board } => offer_rejected(writer.now().await?, *board, now).await,
+        Event::PlansChanged { board, plans } => {
+            plan::changed(writer.now().await?, *board, plans, now).await
+        }
         Event::TurnsUndone { board, by, ply } => {
-            undo::turns_undone(connection, *board, *by, *ply, now).await
+            undo::turns_undone(writer.now().await?, *board, *by, *ply, now).await
         }
-        Event::BoardEnded { board, ended } => board_ended(connection, *board, ended).await,
+        Event::BoardEnded { board, ended } => board_ended(writer.now().await?, *board, ended).await,
         Event::RatingChanged { kind, user, board, seat, change } => {
             let played = Played { board: *board, user, seat: *seat };
-            rating::changed(connection, *kind, &played, change, now).await
+            rating::changed(writer.now().await?, *kind, &played, change, now).await
         }
-        Event::Said { board, user, text } => said(connection, *board, user, text, now).await,
-        Event::Scheduled { board, due } => due::scheduled(connection, *board, *due).await,
-        Event::Nagged { board, nags } => due::nagged(connection, *board, *nags).await,
+        Event::Said { board, user, text } => {
+            said(writer.now().await?, *board, user, text, now).await
+        }
+        Event::Scheduled { board, due } => {
+            due::scheduled(writer.later(), *board, *due);
+            Ok(())
+        }
+        Event::Nagged { board, nags } => due::nagged(writer.now().await?, *board, *nags).await,
         Event::AbsenceSet { user, absence } => {
-            due::absence_set(connection, user, absence, now).await
+            due::absence_set(writer.now().await?, user, absence, now).await
         }
         Event::AddressesSet { user, addresses } => {
-            user::addresses_set(connection, user, addresses).await
+            user::addresses_set(writer.now().await?, user, addresses).await
         }
-        Event::ZoneSet { user, zone } => user::zone_set(connection, user, zone).await,
+        Event::ZoneSet { user, zone } => user::zone_set(writer.now().await?, user, zone).await,
         Event::DisplaySet { user, kind, display } => {
-            user::display_set(connection, user, *kind, *display).await
+            user::display_set(writer.now().await?, user, *kind, *display).await
         }
-        Event::UserDeleted { user, at } => user::deleted(connection, user, *at).await,
-        Event::LetterWritten(letter) => letter::put(connection, letter).await,
+        Event::UserDeleted { user, at } => user::deleted(writer.now().await?, user, *at).await,
+        Event::LetterWritten(letter) => letter::put(writer.now().await?, letter).await,
         Event::ChoicesSet { user, kind, choices } => {
-            choice::set(connection, user, *kind, *choices).await
+            choice::set(writer.now().await?, user, *kind, *choices).await
         }
-        Event::NewsSet { user, on } => choice::set_news(connection, user, *on).await,
+        Event::NewsSet { user, on } => choice::set_news(writer.now().await?, user, *on).await,
         Event::BlockSet { user, other, on } => {
-            choice::set_block(connection, user, other, *on).await
+            choice::set_block(writer.now().await?, user, other, *on).await
         }
         Event::SubscriptionSet { user, board, on } => {
-            subscription::set(connection, user, *board, *on).await
+            subscription::set(writer.now().await?, user, *board, *on).await
         }
-        Event::SeekSet(seek) => seek::set(connection, seek).await,
-        Event::JobMade { board, opponent } => job::made(connection, *board, opponent, now).await,
-        Event::JobGone { board } => job::gone(connection, *board).await,
+        Event::SeekSet(seek) => seek::set(writer.now().await?, seek).await,
+        Event::JobMade { board, opponent } => {
+            job::made(writer.now().await?, *board, opponent, now).await
+        }
+        Event::JobGone { board } => job::gone(writer.now().await?, *board).await,
     }
 }
 
@@ -143,41 +154,38 @@ pub(crate) async fn insert_board(
     Ok(())
 }
 
-pub(crate) async fn turn_played(
-    connection: &mut Connection,
+pub(crate) fn turn_played(
+    batch: &mut Batch,
     board: BoardId,
     ply: u32,
     turn: &TurnRecord,
     to_move: Option<Seat>,
-) -> Result<(), StoreError> {
-    let done = sqlx::query(
-        "UPDATE boards SET ply = $3, to_move = $4, \
-         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
-         due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
-         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
-         WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(i64::from(ply))
-    .bind(to_move.map(seat_word))
-    .bind(time(turn.at))
-    .bind(seat_word(turn.seat))
-    .execute(&mut *connection)
-    .await?;
-    one(done.rows_affected(), || Conflict::Turn { board, ply })?;
-    sqlx::query(
-        "INSERT INTO turns (kind, number, ply, seat, at, turn) VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
-    .bind(i64::from(ply))
-    .bind(seat_word(turn.seat))
-    .bind(time(turn.at))
-    .bind(&turn.text)
-    .execute(connection)
-    .await?;
-    Ok(())
+) {
+    batch
+        .add(
+            "UPDATE boards SET ply = $3, to_move = $4, \
+             offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
+             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
+        )
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(i64::from(ply))
+        .bind(to_move.map(seat_word))
+        .bind(time(turn.at))
+        .bind(seat_word(turn.seat))
+        .expect_one(Conflict::Turn { board, ply });
+    batch
+        .add(
+            "INSERT INTO turns (kind, number, ply, seat, at, turn) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(i64::from(ply))
+        .bind(seat_word(turn.seat))
+        .bind(time(turn.at))
+        .bind(turn.text.clone());
 }
 
 async fn offer_made(
@@ -267,14 +275,14 @@ async fn said(
 
 /// What only all events together can break: a game left with nobody to move, ratings changed for
 /// one player alone or by a game that goes on.
-async fn check_wholeness(connection: &mut Connection, events: &[Event]) -> Result<(), StoreError> {
+async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<(), StoreError> {
     let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
     for event in events {
         match event {
             Event::TurnPlayed { board, to_move: None, .. } => {
                 let sql = "SELECT count(*) FROM boards \
                            WHERE kind = $1 AND number = $2 AND to_move IS NULL AND ended IS NULL";
-                if count(connection, sql, *board).await? != 0 {
+                if count(writer.now().await?, sql, *board).await? != 0 {
                     return Err(Conflict::NobodyToMove(*board).into());
                 }
             }
@@ -285,7 +293,7 @@ async fn check_wholeness(connection: &mut Connection, events: &[Event]) -> Resul
     for (board, changes) in rated {
         let sql =
             "SELECT count(*) FROM boards WHERE kind = $1 AND number = $2 AND ended IS NOT NULL";
-        if changes != 2 || count(connection, sql, board).await? != 1 {
+        if changes != 2 || count(writer.now().await?, sql, board).await? != 1 {
             return Err(Conflict::RatingsIncomplete(board).into());
         }
     }
