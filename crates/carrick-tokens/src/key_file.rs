@@ -30,7 +30,7 @@ pub struct Keyring {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFileError {
     /// No key at all.
-    #[error("the key file holds no key; `carrick setup mail` makes one")]
+    #[error("the key file holds no key")]
     Empty,
     /// A line of another form.
     #[error(

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use carrick_server::{Feed, Gate, Throttle};
 use carrick_store::Store;
+use carrick_tokens::Keyring;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use crate::BaseUrl;
 use crate::limits::Limits;
-use crate::{BaseUrl, ServerKey};
 
 /// How the site is set up.
 #[derive(Debug, Clone)]
@@ -23,8 +24,8 @@ pub struct Setup {
     pub on_lan: bool,
     /// The addresses of proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: BTreeSet<IpAddr>,
-    /// What tokens are derived from.
-    pub key: ServerKey,
+    /// What links are sealed with.
+    pub keys: Keyring,
 }
 
 /// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of milliseconds.

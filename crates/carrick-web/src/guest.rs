@@ -6,7 +6,7 @@ use carrick_service::{Sender, Userid};
 use crate::act::act_as;
 use crate::app::App;
 use crate::fault::Fault;
-use crate::key::hex;
+use crate::hash::hex;
 
 const PREFIX: &str = "guest_";
 

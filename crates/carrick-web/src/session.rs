@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::app::App;
 use crate::fault::Fault;
-use crate::key::{hex, sha256};
+use crate::hash::{hex, sha256};
 use crate::{client, cookie};
 
 /// How often a session's use is noted.

@@ -16,11 +16,13 @@
 // Every change of the branch is told by the event `carrick:branch` with `{ ply, then }`.
 
 import { Branch } from "./branch.js";
+import { Cells } from "./cells.js";
 import { Input } from "./input.js";
 import * as lines from "./lines.js";
 import { Marks } from "./marks.js";
 import * as motion from "./motion.js";
-import * as parts from "./parts.js";
+import { Panel } from "./panel.js";
+import { capital, make } from "./parts.js";
 import { picture, Positions } from "./position.js";
 import { Zoom } from "./zoom.js";
 
@@ -67,34 +69,23 @@ export class Board {
     this.seen = undefined;
     /** @type {Marks | undefined} */
     this.marks = undefined;
-    /** The element that has the board's place in the tab order. @type {string | undefined} */
-    this.home = undefined;
     this.zoom = new Zoom();
     this.round = 0;
-    this.build();
+    this.cells = new Cells(this);
+    this.view = this.build();
+    this.panel = new Panel(this);
     this.fit();
     this.input = new Input(this);
   }
 
-  /** Puts the parts round the server's picture, which stays until there is a newer one. */
+  /** Puts the picture where it can be renewed: the server's stays until there is a newer one. */
   build() {
-    const { make } = parts;
     const drawn = this.root.querySelector("svg");
-    this.view = make("div", { class: "board-view" });
-    if (drawn) this.view.append(drawn);
-    this.status = make("p", { class: "board-said", role: "status" });
-    this.note = make("p", { class: "board-note" });
-    this.panel = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
-    this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
-    this.legend = make("div", { class: "board-legend" });
-    this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
-    const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
-    this.now = make("div", { class: "board-now" }, this.status, this.panel);
-    side.append(this.now, this.note, this.tools, this.legend, this.line);
+    const view = make("div", { class: "board-view" }, ...(drawn ? [drawn] : []));
     this.root.classList.add("board");
     document.documentElement.classList.add("with-board");
-    this.root.replaceChildren(this.view);
-    if (!side.isConnected) this.root.append(side);
+    this.root.replaceChildren(view);
+    return view;
   }
 
   /** Asks anew for a board that has become narrow or wide, and fits a magnified one. */
@@ -139,7 +130,7 @@ export class Board {
       void this.show();
     } else if (this.branch.line.length && this.mode !== "line") {
       await this.show();
-      this.say(`The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
+      this.panel.say(`The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
     } else {
       this.leave({ announce: true, animate: true });
     }
@@ -175,7 +166,7 @@ export class Board {
       ]);
       if (round === this.round) this.display(base, seen ?? base, how);
     } catch (error) {
-      if (round === this.round) this.say(error instanceof Error ? error.message : String(error));
+      if (round === this.round) this.panel.say(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -185,17 +176,17 @@ export class Board {
    * @param {{ announce?: boolean, animate?: boolean }} how
    */
   display(base, seen, { announce = false, animate = false }) {
-    const focused = this.focused();
+    const focused = this.cells.focused();
     const before = new Map((this.seen ?? base).spots.map((spot) => [spot.id, spot]));
     [this.base, this.seen] = [base, seen];
     this.root.dataset.game = base.game;
     const svg = this.draw(seen, before);
     if (animate) motion.play(seen, svg, before);
-    if (focused) this.focus(focused, svg);
+    if (focused) this.cells.focus(focused, svg);
     this.dress();
-    this.reveal();
-    if (announce) this.announce();
-    else if (!this.status?.textContent) this.say(base.said);
+    this.cells.reveal();
+    if (announce) this.panel.announce();
+    else this.panel.sayFirst(base.said);
   }
 
   /**
@@ -206,55 +197,15 @@ export class Board {
     const svg = picture(seen.svg);
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", `${seen.title} board`);
-    this.view?.replaceChildren(svg);
-    const keep = this.reachable(seen).some((spot) => spot.id === this.home);
-    if (!keep) this.home = this.reachable(seen)[0]?.id;
-    for (const spot of seen.spots) this.name(svg, spot);
+    this.view.replaceChildren(svg);
+    this.cells.take(svg, seen);
     this.marks = new Marks(svg, seen);
     this.marks.before = before;
     this.zoom.take(svg, seen.unit * REACH[seen.game]);
     return svg;
   }
 
-  /**
-   * Makes an element of the picture a button with a name.
-   * @param {SVGSVGElement} svg
-   * @param {Spot} spot
-   */
-  name(svg, spot) {
-    const element = svg.getElementById(spot.id);
-    if (!element || spot.hidden) return;
-    const choosable = this.choosing && this.ways(this.base?.spots.find(({ id }) => id === spot.id));
-    element.setAttribute("role", "button");
-    element.setAttribute("tabindex", spot.id === this.home ? "0" : "-1");
-    element.setAttribute("aria-label", this.label(spot));
-    if (!choosable) element.setAttribute("aria-disabled", "true");
-  }
-
-  /**
-   * What is read aloud of a spot: with a cube chosen, also whether it can go there.
-   * @param {Spot} spot
-   */
-  label(spot) {
-    const { to, refused } = this.base?.selection ?? {};
-    if (to?.some(({ id }) => id === spot.id)) return `${spot.label}, the cube can go here`;
-    const why = this.pending ? undefined : refused?.find(({ id }) => id === spot.id)?.why;
-    return why ? `${spot.label}; ${why}` : spot.label;
-  }
-
-  /** Whether anything can be chosen at a spot. @param {Spot | undefined} spot */
-  ways(spot) {
-    if (!spot) return false;
-    const target = this.base?.selection?.to?.some(({ id }) => id === spot.id);
-    return Boolean(spot.turn || spot.to?.length || spot.rotations || target);
-  }
-
-  /** @param {Position} position */
-  reachable(position) {
-    return position.spots.filter((spot) => !spot.hidden);
-  }
-
-  /** Brings everything round the picture up to date. */
+  /** Brings the marks and everything round the picture up to date. */
   dress() {
     const { base, seen, marks } = this;
     if (!base || !seen || !marks) return;
@@ -268,96 +219,7 @@ export class Board {
     }
     if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], 0.56);
     this.input.light();
-    this.panel?.replaceChildren(...this.controls(base));
-    const change = (/** @type {Set<string>} */ shown) => {
-      this.shown = shown;
-      void this.show();
-    };
-    rewrite(this.tools, [...parts.switches(seen, this.shown, change), ...this.magnifier()]);
-    this.legend?.replaceChildren(parts.legend(seen, this.shown));
-    rewrite(this.line, parts.turns(base, this.branch, (at) => this.go(at)));
-    const current = this.line?.querySelector("[aria-current]");
-    const list = current?.closest("ol");
-    if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  }
-
-  /** @param {Position} base */
-  controls(base) {
-    /** @type {Node[]} */
-    const controls = [];
-    if (base.selection?.choices?.length) {
-      controls.push(parts.rotations(base.selection, this.pending, (turn) => this.preview(turn)));
-    }
-    if (this.pending) {
-      const word = { play: "Try", explore: "Try", watch: "Try", hotseat: "Play", line: "Add" }[this.mode];
-      const does = { confirm: () => this.confirm(), cancel: () => this.cancel() };
-      controls.push(...parts.confirmation(this.pending, this.exploring ? word : "Play", does));
-    } else if (this.choosing && !base.selection) {
-      for (const { turn, label, why } of base.others) {
-        if (!why) controls.push(parts.button(label, () => this.preview(turn), { "data-turn": turn }));
-      }
-    } else if (base.selection) {
-      controls.push(parts.button("Cancel", () => this.cancel(), { "data-cancel": true }));
-    }
-    if (!this.pending) controls.push(...this.waysOn(base));
-    return controls;
-  }
-
-  /**
-   * What leads from looking to exploring and back.
-   * @param {Position} base
-   */
-  waysOn(base) {
-    /** @type {Node[]} */
-    const controls = [];
-    const { then } = this.branch;
-    if (this.mode === "line" && then.length > 0 && then.length % 2 === 0) {
-      controls.push(parts.button("Keep this answer", () => this.keep(), { class: "primary", "data-keep": true }));
-    }
-    if (this.mode === "watch") {
-      if (lines.field() && !base.ending) {
-        controls.push(parts.button("Answer in advance", () => this.foresee(), { "data-foresee": true }));
-      }
-    }
-    if (this.mode === "watch" || (this.mode === "play" && !this.exploring && !base.selection)) {
-      controls.push(parts.button("Explore from here", () => this.explore(), { "data-explore": true }));
-    }
-    if (this.branch.away || this.mode !== this.pageMode) {
-      const label = this.mode === "line" ? "Leave it" : "Back to the game";
-      const back = () => this.leave({ announce: true, animate: true });
-      controls.push(parts.button(label, back, { "data-back": true }));
-    }
-    return controls;
-  }
-
-  magnifier() {
-    if (!this.zoom.needed()) return [];
-    const label = this.zoom.active ? "Whole board" : "Magnify";
-    const middle = this.base?.spots.find(({ id }) => id === this.home);
-    return [parts.button(label, () => {
-      this.zoom.about(this.zoom.active ? undefined : middle);
-      this.dress();
-    }, { "data-magnify": true })];
-  }
-
-  /**
-   * Says what explains the end, what is in hand, why a chosen cube cannot go to a spot, and whether one
-   * is exploring.
-   * @param {string} [pointed]
-   */
-  remark(pointed) {
-    if (!this.note || !this.base || !this.seen) return;
-    const { ending, hands } = this.seen;
-    const refused = this.pending ? undefined : this.base.selection?.refused?.find(({ id }) => id === pointed);
-    const remarks = refused ? [`${capital(refused.why)}.`] : [];
-    if (ending) remarks.push(ending.explained);
-    if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
-    if (this.mode === "line") remarks.push(this.foreseen());
-    else if (["play", "watch"].includes(this.pageMode) && this.exploring && this.mode !== "watch") {
-      remarks.push("You are exploring: nobody else sees this.");
-    }
-    this.note.textContent = remarks.join(" ");
-    this.note.hidden = remarks.length === 0;
+    this.panel.renew(base, seen);
   }
 
   // ---- choosing ---------------------------------------------------------------------------------------
@@ -371,7 +233,7 @@ export class Board {
     const spot = base?.spots.find((spot) => spot.id === id);
     if (!base) return;
     if (!this.choosing) {
-      this.say(base.ending ? base.ending.said : `${spot?.label ?? ""}.`);
+      this.panel.say(base.ending ? base.ending.said : `${spot?.label ?? ""}.`);
       return;
     }
     if (this.pending && this.seen?.last?.landed.includes(id)) {
@@ -383,9 +245,9 @@ export class Board {
     if (target) this.preview(target.turn);
     else if (base.selection && spot?.id === base.selection.id) this.cancel();
     else if (spot?.to?.length || spot?.rotations) this.begin(spot);
-    else if (refused) this.say(`${capital(refused.why)}.`);
+    else if (refused) this.panel.say(`${capital(refused.why)}.`);
     else if (spot?.turn) this.preview(spot.turn);
-    else if (spot?.why) this.say(`${capital(spot.why)}.`);
+    else if (spot?.why) this.panel.say(`${capital(spot.why)}.`);
   }
 
   /** @param {Spot} spot */
@@ -445,16 +307,7 @@ export class Board {
     this.branch.leave();
     [this.mode, this.kept] = ["line", lines.field()?.value ?? ""];
     void this.show();
-    this.say("Choose what your opponent may play, and then your answer.");
-  }
-
-  /** What is to be done next for a line of answers. */
-  foreseen() {
-    const { then } = this.branch;
-    if (then.length % 2) return `If ${then.join(", ")}: choose your answer.`;
-    return then.length
-      ? `If ${then.join(", ")}. Keep it, or go on with what your opponent may play next.`
-      : "Nobody else sees what you answer in advance.";
+    this.panel.say("Choose what your opponent may play, and then your answer.");
   }
 
   /** Sends the lines by the page's form. */
@@ -484,75 +337,7 @@ export class Board {
     field.value = whole.length ? lines.joined(this.kept ?? "", whole) : this.kept ?? "";
   }
 
-  // ---- speaking ---------------------------------------------------------------------------------------
-
-  /** @param {string} text */
-  say(text) {
-    if (this.status) this.status.textContent = text;
-  }
-
-  /** Says what has just been shown. */
-  announce() {
-    const { base, seen } = this;
-    if (!base || !seen) return;
-    if (this.pending) {
-      const last = seen.last?.said ?? "";
-      const end = seen.ending ? ` ${seen.ending.said}` : "";
-      this.say(`Preview: ${last}${end} Choose again or press Enter to confirm, Escape to cancel.`);
-    } else if (base.selection) {
-      this.say(base.selection.said);
-    } else {
-      this.say([base.last?.said, base.said].filter(Boolean).join(" "));
-    }
-  }
-
-  // ---- focus ------------------------------------------------------------------------------------------
-
-  /** Scrolls so that what stays in sight below the board does not hide what has the focus. */
-  reveal() {
-    const id = this.focused();
-    const spot = id && document.getElementById(id)?.getBoundingClientRect();
-    const now = this.now?.getBoundingClientRect();
-    if (!spot || !now || spot.right < now.left || spot.left > now.right) return;
-    if (spot.bottom > now.top) scrollBy(0, spot.bottom - now.top + 24);
-  }
-
-  focused() {
-    const active = document.activeElement;
-    return active && this.view?.contains(active) ? active.id : undefined;
-  }
-
-  /**
-   * @param {string} id
-   * @param {SVGSVGElement | null} [svg]
-   */
-  focus(id, svg = this.view?.querySelector("svg") ?? null) {
-    const spot = this.seen?.spots.find((spot) => spot.id === id && !spot.hidden);
-    const element = svg?.getElementById(spot?.id ?? this.home ?? "");
-    if (!(element instanceof SVGElement)) return;
-    if (this.home) svg?.getElementById(this.home)?.setAttribute("tabindex", "-1");
-    this.home = element.id;
-    element.setAttribute("tabindex", "0");
-    element.focus({ preventScroll: true });
-  }
 }
-
-/**
- * Renews what a part contains, and leaves the focus on the control that had it.
- * @param {HTMLElement | undefined} part
- * @param {Node[]} contents
- */
-function rewrite(part, contents) {
-  if (!part) return;
-  const controls = () => [...part.querySelectorAll("button, select")];
-  const index = document.activeElement ? controls().indexOf(document.activeElement) : -1;
-  part.replaceChildren(...contents);
-  const control = controls()[index];
-  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
-}
-
-/** @param {string} sentence */
-const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));
 
 for (const root of document.querySelectorAll("[data-position-url]")) {
   if (root instanceof HTMLElement) mount(root);

@@ -52,12 +52,12 @@ export class Input {
     if (event.detail > 0 && !this.board.zoom.active && this.board.zoom.needed() && coarse(event)) {
       this.board.zoom.about(at);
       this.board.dress();
-      this.board.say("Magnified: now choose a place, or drag to move.");
+      this.board.panel.say("Magnified: now choose a place, or drag to move.");
       return;
     }
     const id = this.spotOf(event) ?? this.nearest(at)?.id;
     if (!id) return;
-    this.board.focus(id);
+    this.board.cells.focus(id);
     this.board.choose(id);
   }
 
@@ -69,7 +69,7 @@ export class Input {
     const { seen } = this.board;
     if (!seen) return undefined;
     const far = (/** @type {Spot} */ spot) => Math.hypot(spot.x - at.x, spot.y - at.y);
-    const near = this.board.reachable(seen).filter((spot) => far(spot) < 0.6 * seen.unit);
+    const near = this.board.cells.reachable(seen).filter((spot) => far(spot) < 0.6 * seen.unit);
     return near.sort((one, other) => far(one) - far(other))[0];
   }
 
@@ -81,8 +81,8 @@ export class Input {
     const { marks, seen } = this.board;
     if (!marks || !seen) return;
     marks.clear("focus");
-    const focused = this.board.focused();
-    this.board.remark(pointed ?? focused);
+    const focused = this.board.cells.focused();
+    this.board.panel.remark(pointed ?? focused);
     if (focused) marks.rings("focus", "focus", [focused], 0.5);
     for (const id of new Set([pointed, focused])) {
       const twin = seen.spots.find((spot) => spot.id === id)?.twin;
@@ -110,14 +110,14 @@ export class Input {
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const id = this.board.focused();
+    const id = this.board.cells.focused();
     if (!id || !this.board.seen || event.ctrlKey || event.metaKey || event.altKey) return;
     const spot = this.board.seen.spots.find((spot) => spot.id === id);
     if (isArrow(event.key) && spot) {
-      const next = step(this.board.reachable(this.board.seen), spot, event.key);
+      const next = step(this.board.cells.reachable(this.board.seen), spot, event.key);
       if (next) {
         if (this.board.zoom.active) this.board.zoom.about(next);
-        this.board.focus(next.id);
+        this.board.cells.focus(next.id);
       }
     } else if (event.key === "Enter" || event.key === " ") {
       this.board.choose(id);
@@ -140,7 +140,7 @@ export class Input {
     if (target?.closest("input, textarea, select, [contenteditable], .board-view")) return;
     if (event.key === "Escape" && (this.board.pending || this.board.select)) this.board.cancel();
     const step = { ArrowLeft: "Back", ArrowRight: "Forward" }[event.key];
-    const button = step && this.board.line?.querySelector(`[data-step=${step}]`);
+    const button = step && this.board.panel.line.querySelector(`[data-step=${step}]`);
     if (button instanceof HTMLButtonElement && !button.disabled) {
       event.preventDefault();
       button.click();

@@ -146,3 +146,6 @@ export function turns(position, branch, go) {
     make("ol", { class: "line", "aria-label": "Turns" }, ...items),
   ];
 }
+
+/** A sentence as it begins, unless that is the name of a place. @param {string} sentence */
+export const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));

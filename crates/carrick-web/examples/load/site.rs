@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use carrick_server::Feed;
 use carrick_store::{Settings, Store};
-use carrick_web::{App, ServerKey, Setup};
+use carrick_tokens::Keyring;
+use carrick_web::{App, Setup};
 use jiff::Timestamp;
 
 use crate::Outcome;
@@ -29,7 +30,7 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
         base_url: format!("http://{address}").parse()?,
         on_lan: true,
         trusted_proxies: Default::default(),
-        key: ServerKey::new([7; 32]),
+        keys: Keyring::new([7; 32]),
     };
     let commits = store.commits();
     let feed = Feed::of(store.clone()).await?;

@@ -18,7 +18,7 @@ use crate::act::without_usage;
 use crate::app::App;
 use crate::board;
 use crate::fault::Fault;
-use crate::key::sha256;
+use crate::hash::sha256;
 use crate::limits::Kind;
 
 /// What a caller asks for, beside the command itself.

@@ -22,7 +22,7 @@ use super::users::limited;
 use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::fault::Fault;
-use crate::key::sha256;
+use crate::hash::sha256;
 use crate::position::{PositionView, Query, look};
 
 pub(super) fn routes() -> OpenApiRouter<App> {

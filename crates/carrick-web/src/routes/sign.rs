@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_server::At;
 use carrick_service::{Needs, Sender, Userid, command};
+use carrick_tokens::ResetToken;
 
 use crate::act::act_as;
 use crate::app::App;
@@ -27,7 +28,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/sign-in", get(sign_in_form).post(sign_in))
         .route("/sign-out", post(sign_out))
         .route("/reset", get(ask_form).post(ask))
-        .route("/reset/{user}/{token}", get(new_password_form).post(new_password))
+        .route("/reset/{token}", get(new_password_form).post(new_password))
 }
 
 #[derive(Template)]
@@ -102,9 +103,10 @@ async fn sign_up(
     }
     // The command password is one that only this server can compute from the web password, until its
     // owner sets one: a form sent twice signs up once.
-    let mac = app.setup.key.mac("command password", &format!("{user} {}", password.as_str()));
-    let done = act_as(&app, Sender::Nobody, &client.address, &format!("signup {user} {mac}"), None)
-        .await?;
+    let parts = ["command password", user.as_str(), password.as_str()];
+    let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
+    let line = format!("signup {user} {}", &derived[..32]);
+    let done = act_as(&app, Sender::Nobody, &client.address, &line, None).await?;
     let stored = app.store.web_password_of(&user).await?;
     let is_new = stored.is_none();
     let taken = done.refused || (!is_new && !password.clone().verify(&app, stored).await);
@@ -218,37 +220,31 @@ async fn ask(
 }
 
 /// The user whose link this is, if the link is still good.
-async fn owner_of_link(
-    app: &App,
-    client: &Client,
-    user: &str,
-    token: &str,
-) -> Result<Userid, Fault> {
+async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid, Fault> {
     const OLD: Fault = Fault::NotFound(
         "This link is not good any more: it lasts a day and for one change. Ask for another.",
     );
     if !app.limits.allows(Kind::Link, &client.address, app.now()) {
         return Err(Fault::TooOften);
     }
-    let user: Userid = user.parse().map_err(|_| OLD)?;
-    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
+    let needs = Needs { users: [token.user.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
-    let found = state.users.get(&user).filter(|user| user.deleted.is_none());
-    let good = found.is_some_and(|found| reset::is_good(&app.setup.key, found, token, app.now()));
-    if good { Ok(user) } else { Err(OLD) }
+    let is_last = state.users.get(&token.user).is_some_and(|user| reset::is_last(&token, user));
+    if is_last { Ok(token.user) } else { Err(OLD) }
 }
 
 async fn new_password_form(
     State(app): State<App>,
     client: Client,
-    Path((user, token)): Path<(String, String)>,
+    Path(token): Path<String>,
 ) -> Result<Response, Fault> {
-    let user = owner_of_link(&app, &client, &user, &token).await?;
+    owner_of_link(&app, &client, &token).await?;
     let page = ResetPage {
         frame: Frame::new("A new password", None),
         asked: false,
         said: String::new(),
-        action: format!("/reset/{user}/{token}"),
+        action: format!("/reset/{token}"),
     };
     Ok(show(&page)?.into_response())
 }
@@ -257,16 +253,16 @@ async fn new_password(
     State(app): State<App>,
     visitor: Option<Visitor>,
     client: Client,
-    Path((user, token)): Path<(String, String)>,
+    Path(token): Path<String>,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let user = owner_of_link(&app, &client, &user, &token).await?;
+    let user = owner_of_link(&app, &client, &token).await?;
     let Some(password) = WebPassword::read(fields.raw("password")) else {
         let page = ResetPage {
             frame: Frame::new("A new password", None),
             asked: false,
             said: secret::EXPECTED.to_owned(),
-            action: format!("/reset/{user}/{token}"),
+            action: format!("/reset/{token}"),
         };
         return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
     };

@@ -125,12 +125,14 @@ async fn a_link_sets_a_new_password_once_and_for_a_day() {
     };
     site.store.transaction(&Needs::default(), &entry, ask).await.unwrap();
     let base = crate::support::BASE.parse().unwrap();
-    let link = reset_link(&base, &site.key, &ann, asked);
+    let link = reset_link(&base, &site.keys, &ann, asked);
     let path = link.strip_prefix(crate::support::BASE).unwrap().to_owned();
 
     let mut stranger = site.browser();
-    stranger.get(&path.replace("/ann/", "/bob/")).await.is(404);
-    stranger.get(&format!("{}0", &path[..path.len() - 1])).await.is(404);
+    let other = if path.ends_with('a') { "b" } else { "a" };
+    stranger.get(&format!("{}{other}", &path[..path.len() - 1])).await.is(404);
+    let earlier = reset_link(&base, &site.keys, &ann, asked - SignedDuration::from_mins(1));
+    stranger.get(earlier.strip_prefix(crate::support::BASE).unwrap()).await.is(404);
     stranger.get(&path).await.is(200);
     browser.get("/account").await.is(200).says("ann");
     stranger.post(&path, &[("password", "short")]).await.is(422);

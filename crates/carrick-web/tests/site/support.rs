@@ -8,7 +8,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
 use carrick_store::{NewApiToken, Settings, Store, TokenHash};
-use carrick_web::{App, ServerKey, Setup, router};
+use carrick_tokens::Keyring;
+use carrick_web::{App, Setup, router};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
@@ -18,7 +19,7 @@ pub(crate) const BASE: &str = "https://carrick.example";
 /// A site on a file of its own, with a clock that the test moves.
 pub(crate) struct Site {
     pub(crate) store: Store,
-    pub(crate) key: ServerKey,
+    pub(crate) keys: Keyring,
     pub(crate) feed: Feed,
     pub(crate) app: App,
     router: Router,
@@ -34,12 +35,12 @@ impl Site {
         let feed = Feed::of(store.clone()).await.unwrap();
         let now = Arc::new(Mutex::new("2008-05-01T12:00:00Z".parse().unwrap()));
         let clock = now.clone();
-        let key = ServerKey::new([7; 32]);
+        let keys = Keyring::new([7; 32]);
         let setup = Setup {
             base_url: BASE.parse().unwrap(),
             on_lan: false,
             trusted_proxies: Default::default(),
-            key: key.clone(),
+            keys: keys.clone(),
         };
         // No two requests are of one moment.
         let tick = move || {
@@ -48,7 +49,7 @@ impl Site {
             *now
         };
         let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick));
-        Self { router: router(app.clone()), app, store, key, feed, now, _folder: folder }
+        Self { router: router(app.clone()), app, store, keys, feed, now, _folder: folder }
     }
 
     /// A token of a user, made without asking him.

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
 }
 
 async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
-    let key = key::read_or_make(&config.key)?;
+    let keys = key::read_or_make(&config.key)?;
     let store = Store::open(&config.database, &Settings::default()).await?;
     let listener = TcpListener::bind(config.listen)
         .await
@@ -56,7 +56,7 @@ async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
         base_url: base_url.clone(),
         on_lan: config.on_lan,
         trusted_proxies: config.trusted_proxies,
-        key,
+        keys,
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));

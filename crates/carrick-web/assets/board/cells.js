@@ -1,0 +1,92 @@
+// The cells of the picture as buttons: what they are called, and which of them has the focus.
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Spot} Spot */
+
+/** The cells of a board. */
+export class Cells {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    /** The element that has the board's place in the tab order. @type {string | undefined} */
+    this.home = undefined;
+  }
+
+  /**
+   * Makes buttons of the picture's elements, one of which is in the tab order.
+   * @param {SVGSVGElement} svg
+   * @param {Position} seen
+   */
+  take(svg, seen) {
+    const keep = this.reachable(seen).some((spot) => spot.id === this.home);
+    if (!keep) this.home = this.reachable(seen)[0]?.id;
+    for (const spot of seen.spots) this.name(svg, spot);
+  }
+
+  /**
+   * Makes an element of the picture a button with a name.
+   * @param {SVGSVGElement} svg
+   * @param {Spot} spot
+   */
+  name(svg, spot) {
+    const element = svg.getElementById(spot.id);
+    if (!element || spot.hidden) return;
+    const choosable = this.board.choosing && this.ways(this.board.base?.spots.find(({ id }) => id === spot.id));
+    element.setAttribute("role", "button");
+    element.setAttribute("tabindex", spot.id === this.home ? "0" : "-1");
+    element.setAttribute("aria-label", this.label(spot));
+    if (!choosable) element.setAttribute("aria-disabled", "true");
+  }
+
+  /**
+   * What is read aloud of a spot: with a cube chosen, also whether it can go there.
+   * @param {Spot} spot
+   */
+  label(spot) {
+    const { to, refused } = this.board.base?.selection ?? {};
+    if (to?.some(({ id }) => id === spot.id)) return `${spot.label}, the cube can go here`;
+    const why = this.board.pending ? undefined : refused?.find(({ id }) => id === spot.id)?.why;
+    return why ? `${spot.label}; ${why}` : spot.label;
+  }
+
+  /** Whether anything can be chosen at a spot. @param {Spot | undefined} spot */
+  ways(spot) {
+    if (!spot) return false;
+    const target = this.board.base?.selection?.to?.some(({ id }) => id === spot.id);
+    return Boolean(spot.turn || spot.to?.length || spot.rotations || target);
+  }
+
+  /** @param {Position} position */
+  reachable(position) {
+    return position.spots.filter((spot) => !spot.hidden);
+  }
+
+  /** Scrolls so that what stays in sight below the board does not hide what has the focus. */
+  reveal() {
+    const id = this.focused();
+    const spot = id && document.getElementById(id)?.getBoundingClientRect();
+    const now = this.board.panel.now.getBoundingClientRect();
+    if (!spot || !now || spot.right < now.left || spot.left > now.right) return;
+    if (spot.bottom > now.top) scrollBy(0, spot.bottom - now.top + 24);
+  }
+
+  focused() {
+    const active = document.activeElement;
+    return active && this.board.view?.contains(active) ? active.id : undefined;
+  }
+
+  /**
+   * @param {string} id
+   * @param {SVGSVGElement | null} [svg]
+   */
+  focus(id, svg = this.board.view?.querySelector("svg") ?? null) {
+    const spot = this.board.seen?.spots.find((spot) => spot.id === id && !spot.hidden);
+    const element = svg?.getElementById(spot?.id ?? this.home ?? "");
+    if (!(element instanceof SVGElement)) return;
+    if (this.home) svg?.getElementById(this.home)?.setAttribute("tabindex", "-1");
+    this.home = element.id;
+    element.setAttribute("tabindex", "0");
+    element.focus({ preventScroll: true });
+  }
+}

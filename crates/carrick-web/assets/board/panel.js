@@ -1,0 +1,173 @@
+// What stands beside the picture: what can be done now, what is said of it, what can be laid over the board,
+// the list of turns.
+
+import * as lines from "./lines.js";
+import * as parts from "./parts.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./types.js").Position} Position */
+
+/** What stands beside the picture of a board. */
+export class Panel {
+  /** @param {Board} board */
+  constructor(board) {
+    const { make } = parts;
+    this.board = board;
+    this.status = make("p", { class: "board-said", role: "status" });
+    this.note = make("p", { class: "board-note" });
+    this.ways = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
+    this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
+    this.legend = make("div", { class: "board-legend" });
+    this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
+    this.now = make("div", { class: "board-now" }, this.status, this.ways);
+    const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
+    side.append(this.now, this.note, this.tools, this.legend, this.line);
+    if (!side.isConnected) board.root.append(side);
+  }
+
+  /**
+   * Brings all of it up to date.
+   * @param {Position} base
+   * @param {Position} seen
+   */
+  renew(base, seen) {
+    const { board } = this;
+    this.ways.replaceChildren(...this.controls(base));
+    const change = (/** @type {Set<string>} */ shown) => {
+      board.shown = shown;
+      void board.show();
+    };
+    rewrite(this.tools, [...parts.switches(seen, board.shown, change), ...this.magnifier()]);
+    this.legend.replaceChildren(parts.legend(seen, board.shown));
+    rewrite(this.line, parts.turns(base, board.branch, (at) => board.go(at)));
+    const current = this.line.querySelector("[aria-current]");
+    const list = current?.closest("ol");
+    if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  /** @param {Position} base */
+  controls(base) {
+    /** @type {Node[]} */
+    const controls = [];
+    if (base.selection?.choices?.length) {
+      controls.push(parts.rotations(base.selection, this.board.pending, (turn) => this.board.preview(turn)));
+    }
+    if (this.board.pending) {
+      const word = { play: "Try", explore: "Try", watch: "Try", hotseat: "Play", line: "Add" }[this.board.mode];
+      const does = { confirm: () => this.board.confirm(), cancel: () => this.board.cancel() };
+      controls.push(...parts.confirmation(this.board.pending, this.board.exploring ? word : "Play", does));
+    } else if (this.board.choosing && !base.selection) {
+      for (const { turn, label, why } of base.others) {
+        if (!why) controls.push(parts.button(label, () => this.board.preview(turn), { "data-turn": turn }));
+      }
+    } else if (base.selection) {
+      controls.push(parts.button("Cancel", () => this.board.cancel(), { "data-cancel": true }));
+    }
+    if (!this.board.pending) controls.push(...this.waysOn(base));
+    return controls;
+  }
+
+  /**
+   * What leads from looking to exploring and back.
+   * @param {Position} base
+   */
+  waysOn(base) {
+    /** @type {Node[]} */
+    const controls = [];
+    const { then } = this.board.branch;
+    if (this.board.mode === "line" && then.length > 0 && then.length % 2 === 0) {
+      controls.push(parts.button("Keep this answer", () => this.board.keep(), { class: "primary", "data-keep": true }));
+    }
+    if (this.board.mode === "watch") {
+      if (lines.field() && !base.ending) {
+        controls.push(parts.button("Answer in advance", () => this.board.foresee(), { "data-foresee": true }));
+      }
+    }
+    if (this.board.mode === "watch" || (this.board.mode === "play" && !this.board.exploring && !base.selection)) {
+      controls.push(parts.button("Explore from here", () => this.board.explore(), { "data-explore": true }));
+    }
+    if (this.board.branch.away || this.board.mode !== this.board.pageMode) {
+      const label = this.board.mode === "line" ? "Leave it" : "Back to the game";
+      const back = () => this.board.leave({ announce: true, animate: true });
+      controls.push(parts.button(label, back, { "data-back": true }));
+    }
+    return controls;
+  }
+
+  magnifier() {
+    if (!this.board.zoom.needed()) return [];
+    const label = this.board.zoom.active ? "Whole board" : "Magnify";
+    const middle = this.board.base?.spots.find(({ id }) => id === this.board.cells.home);
+    return [parts.button(label, () => {
+      this.board.zoom.about(this.board.zoom.active ? undefined : middle);
+      this.board.dress();
+    }, { "data-magnify": true })];
+  }
+
+  /**
+   * Says what explains the end, what is in hand, why a chosen cube cannot go to a spot, and whether one
+   * is exploring.
+   * @param {string} [pointed]
+   */
+  remark(pointed) {
+    if (!this.board.base || !this.board.seen) return;
+    const { ending, hands } = this.board.seen;
+    const refused = this.board.pending ? undefined : this.board.base.selection?.refused?.find(({ id }) => id === pointed);
+    const remarks = refused ? [`${parts.capital(refused.why)}.`] : [];
+    if (ending) remarks.push(ending.explained);
+    if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
+    if (this.board.mode === "line") remarks.push(this.foreseen());
+    else if (["play", "watch"].includes(this.board.pageMode) && this.board.exploring && this.board.mode !== "watch") {
+      remarks.push("You are exploring: nobody else sees this.");
+    }
+    this.note.textContent = remarks.join(" ");
+    this.note.hidden = remarks.length === 0;
+  }
+
+  /** What is to be done next for a line of answers. */
+  foreseen() {
+    const { then } = this.board.branch;
+    if (then.length % 2) return `If ${then.join(", ")}: choose your answer.`;
+    return then.length
+      ? `If ${then.join(", ")}. Keep it, or go on with what your opponent may play next.`
+      : "Nobody else sees what you answer in advance.";
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  /** Says something where nothing was said yet. @param {string} text */
+  sayFirst(text) {
+    if (!this.status.textContent) this.say(text);
+  }
+
+  /** Says what has just been shown. */
+  announce() {
+    const { base, seen } = this.board;
+    if (!base || !seen) return;
+    if (this.board.pending) {
+      const last = seen.last?.said ?? "";
+      const end = seen.ending ? ` ${seen.ending.said}` : "";
+      this.say(`Preview: ${last}${end} Choose again or press Enter to confirm, Escape to cancel.`);
+    } else if (base.selection) {
+      this.say(base.selection.said);
+    } else {
+      this.say([base.last?.said, base.said].filter(Boolean).join(" "));
+    }
+  }
+}
+
+/**
+ * Renews what a part contains, and leaves the focus on the control that had it.
+ * @param {HTMLElement} part
+ * @param {Node[]} contents
+ */
+function rewrite(part, contents) {
+  const controls = () => [...part.querySelectorAll("button, select")];
+  const index = document.activeElement ? controls().indexOf(document.activeElement) : -1;
+  part.replaceChildren(...contents);
+  const control = controls()[index];
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+}
