@@ -13,6 +13,7 @@
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
 mod api_token;
+mod archive;
 mod batch;
 mod change;
 mod choice;
@@ -22,6 +23,7 @@ mod counter;
 mod due;
 mod error;
 mod exchange;
+mod feed;
 mod group;
 mod job;
 mod letter;
@@ -44,6 +46,7 @@ mod web_account;
 mod write;
 
 pub use api_token::{ApiToken, NewApiToken};
+pub use archive::{Asked, Told};
 pub use change::Change;
 pub(crate) use commits::Commits;
 pub use error::{Conflict, StoreError};

@@ -286,7 +286,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
     })
 }
 
-fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
+pub(crate) fn board_summary(row: &Row) -> Result<BoardSummary, StoreError> {
     Ok(BoardSummary {
         id: row.board()?,
         players: row.players()?,

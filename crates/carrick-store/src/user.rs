@@ -214,6 +214,7 @@ pub(crate) async fn deleted(
         "DELETE FROM sessions WHERE userid = $1",
         "DELETE FROM api_tokens WHERE userid = $1",
         "DELETE FROM web_passwords WHERE userid = $1",
+        "DELETE FROM feeds WHERE userid = $1",
         "DELETE FROM addresses WHERE userid = $1",
         "DELETE FROM displays WHERE userid = $1",
         "DELETE FROM choices WHERE userid = $1",

@@ -72,6 +72,7 @@ impl IntoResponse for Fault {
         let status = self.status();
         match &self {
             Self::Store(error) => tracing::error!(%error, "the database failed"),
+            Self::TooOften => tracing::warn!("turned away: too often"),
             Self::Render(error) => tracing::error!(%error, "a page could not be written"),
             _ => {}
         }

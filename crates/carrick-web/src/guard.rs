@@ -24,12 +24,14 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     let mut response = if request.uri().path() == "/healthz" {
         next.run(request).await
     } else if !is_ours {
+        tracing::warn!("turned away: a request for another host");
         let sentence = format!("This server answers as {} only.\n", app.setup.base_url);
         (StatusCode::MISDIRECTED_REQUEST, sentence).into_response()
     } else if !request.method().is_safe()
         && !is_for_programs(request.uri().path())
         && !comes_from_here(headers, &app, &host)
     {
+        tracing::warn!("turned away: a form from elsewhere");
         let sentence = "This form was not sent from a page of this site, so nothing was done. \
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()

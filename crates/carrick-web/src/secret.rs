@@ -3,9 +3,11 @@
 use std::fmt;
 
 use crate::app::App;
+use crate::common::is_common;
 use crate::fault::Fault;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc};
+use carrick_service::Userid;
 
 /// A web password as it was typed. Never shown.
 #[derive(Clone)]
@@ -14,12 +16,25 @@ pub(crate) struct WebPassword(String);
 /// What a web password must be.
 pub(crate) const EXPECTED: &str = "A web password has 8 to 128 characters, any you like.";
 
+/// What is wrong with one that many have.
+const COMMON: &str = "That is one of the passwords that are guessed first; choose another, such as a few \
+                      words that do not belong together.";
+
 /// A hash that no password has, at the same cost as all others.
 const OF_NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 impl WebPassword {
     pub(crate) fn read(text: &str) -> Option<Self> {
         (8..=128).contains(&text.chars().count()).then(|| Self(text.to_owned()))
+    }
+
+    /// A new password of a user's.
+    ///
+    /// # Errors
+    /// In a sentence, when it is too short, too long, or what a guesser tries first.
+    pub(crate) fn choose(text: &str, user: &Userid) -> Result<Self, &'static str> {
+        let password = Self::read(text).ok_or(EXPECTED)?;
+        if is_common(text, user.as_str()) { Err(COMMON) } else { Ok(password) }
     }
 
     /// For deriving something from it.

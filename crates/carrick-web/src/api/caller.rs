@@ -54,6 +54,8 @@ impl OptionalFromRequestParts<App> for Caller {
         };
         let Some(found) = found else {
             charge_stranger(parts, app).await?;
+            let Ok(client) = Client::from_request_parts(parts, app).await;
+            tracing::warn!(from = client.address, "a wrong token");
             return Err(Refused::Token(
                 "This is no token that is good here: it may be mistyped, expired or revoked. Send \
                  it as Authorization: Bearer carrick_…; the account page lists yours.",
@@ -74,7 +76,10 @@ async fn charge_stranger(parts: &mut Parts, app: &App) -> Result<(), Refused> {
     let Ok(client) = Client::from_request_parts(parts, app).await;
     match app.limits.allows(Kind::Stranger, client.address, app.now()) {
         true => Ok(()),
-        false => Err(Refused::TooOften),
+        false => {
+            tracing::warn!("turned away: too many requests without a token");
+            Err(Refused::TooOften)
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
 use carrick_service::{Command, GameCommand, Needs, Scope, Scopes, Setting, User, Userid, Zone};
+use carrick_store::Told;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -12,19 +13,65 @@ use utoipa_axum::routes;
 
 use super::act::Call;
 use super::caller::Caller;
-use super::extract::{Body, Delivery, Named};
+use super::extract::{Ask, Body, Delivery, Named};
 use super::games::GameName;
 use super::problem::{Acts, Mine, Refused};
 use super::tokens::ScopeName;
+use super::users::{limited, usual_limit};
 use crate::app::App;
 use crate::fault::Fault;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(me, change))
+        .routes(routes!(messages))
         .routes(routes!(change_game))
         .routes(routes!(go_away, come_back))
         .routes(routes!(block, unblock))
+}
+
+/// Which messages.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WantedMessages {
+    /// How many at most.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only what came before the message of this number: `next` of the answer before.
+    #[param(minimum = 1, maximum = 9007199254740991_u64)]
+    before: Option<u64>,
+}
+
+/// What you were told.
+#[derive(Debug, Serialize, ToSchema)]
+struct Messages {
+    messages: Vec<MessageView>,
+    /// What to send as `before` for more; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<u64>,
+}
+
+/// A message: a challenge, a turn of your opponent's, the end of a game, a letter.
+#[derive(Debug, Serialize, ToSchema)]
+struct MessageView {
+    number: u64,
+    #[schema(format = DateTime)]
+    at: String,
+    #[schema(example = "Antipod 101: your turn")]
+    subject: String,
+    text: String,
+    /// The board it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardName>,
+}
+
+/// Names a board.
+#[derive(Debug, Serialize, ToSchema)]
+struct BoardName {
+    game: GameName,
+    number: u32,
 }
 
 /// Your account.
@@ -128,6 +175,30 @@ struct GameChanges {
     watches: Option<bool>,
     labels: Option<bool>,
     all_turns: Option<bool>,
+}
+
+/// Your messages
+///
+/// What you were told without having asked, the latest first; it is mailed to you as well.
+#[utoipa::path(get, path = "/me/messages", tag = "account", security(("token" = ["read"])),
+    params(WantedMessages), responses((status = 200, description = "Messages", body = Messages), Mine))]
+async fn messages(
+    State(app): State<App>,
+    caller: Caller,
+    Ask(wanted): Ask<WantedMessages>,
+) -> Result<Json<Messages>, Refused> {
+    caller.may(Scope::Read)?;
+    let limit = limited(wanted.limit)?;
+    let told = app.store.told(&caller.user, wanted.before, limit).await?;
+    let next = told.last().filter(|_| told.len() == limit as usize).map(|last| last.number);
+    let view = |one: Told| MessageView {
+        number: one.number,
+        at: one.at.to_string(),
+        subject: one.subject,
+        text: one.text,
+        board: one.board.map(|id| BoardName { game: id.kind.into(), number: id.number }),
+    };
+    Ok(Json(Messages { messages: told.into_iter().map(view).collect(), next }))
 }
 
 /// An absence.

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, Needs, RatingRecord, Userid, computer_level};
+use carrick_store::RatedGame;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,11 +19,15 @@ use crate::app::App;
 use crate::fault::Fault;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(users)).routes(routes!(user)).routes(routes!(standings))
+    OpenApiRouter::new()
+        .routes(routes!(users))
+        .routes(routes!(user))
+        .routes(routes!(rating_history))
+        .routes(routes!(standings))
 }
 
 /// How many rows a list has when nobody says otherwise, and at most.
-const fn usual_limit() -> u32 {
+pub(super) const fn usual_limit() -> u32 {
     50
 }
 
@@ -192,6 +197,49 @@ async fn user(
         left: found.deleted.is_some(),
         ratings,
     }))
+}
+
+/// How a player's ratings came to be, in the order in which his games ended.
+#[derive(Debug, Serialize, ToSchema)]
+struct RatingHistory {
+    games: Vec<RatedGameView>,
+}
+
+/// A rating after a game.
+#[derive(Debug, Serialize, ToSchema)]
+struct RatedGameView {
+    game: GameName,
+    /// The board's number.
+    number: u32,
+    #[schema(format = DateTime)]
+    at: String,
+    after: Rating,
+}
+
+/// A player's rating history
+///
+/// What his ratings were after each of his rated games.
+#[utoipa::path(get, path = "/users/{userid}/rating-history", tag = "players",
+    security((), ("token" = [])), params(UserPath),
+    responses((status = 200, description = "Game by game", body = RatingHistory), Reads))]
+async fn rating_history(
+    State(app): State<App>,
+    _: Option<Caller>,
+    Named(path): Named<UserPath>,
+) -> Result<Json<RatingHistory>, Refused> {
+    let id: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
+    let needs = Needs { users: [id.clone()].into(), ..Needs::default() };
+    if !app.store.read(&needs).await?.users.contains_key(&id) {
+        return Err(Fault::PLAYER.into());
+    }
+    let games = app.store.rating_history(&id).await?;
+    let view = |one: RatedGame| RatedGameView {
+        game: one.board.kind.into(),
+        number: one.board.number,
+        at: one.at.to_string(),
+        after: (&one.after).into(),
+    };
+    Ok(Json(RatingHistory { games: games.into_iter().map(view).collect() }))
 }
 
 /// Standings

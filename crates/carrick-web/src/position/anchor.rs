@@ -8,17 +8,13 @@ use super::build::Parts;
 use super::view::{Count, Group, Other, SpotView};
 use super::words::{counted, sides};
 
-const ONE_STEP: &str = "a stone is played in one step, by its point";
-
 /// Says what each spot holds and whether it can be played, and all else about the position.
 pub(super) fn describe(
     game: &Game<Board>,
     spots: &mut [SpotView],
     select: Option<&str>,
 ) -> Result<Parts, PositionError> {
-    if select.is_some() {
-        return Err(PositionError::Select { why: ONE_STEP.to_owned() });
-    }
+    PositionError::unless_unselected(select)?;
     let board = game.board();
     for spot in spots {
         let Ok(point) = spot.place.parse::<Point>() else { continue };

@@ -10,17 +10,13 @@ use super::build::Parts;
 use super::view::{Group, SpotView};
 use super::words::counted;
 
-const ONE_STEP: &str = "a stone is played in one step, by its point";
-
 /// Says what each spot holds and whether it can be played, and all else about the position.
 pub(super) fn describe(
     game: &Game<Board>,
     spots: &mut [SpotView],
     select: Option<&str>,
 ) -> Result<Parts, PositionError> {
-    if select.is_some() {
-        return Err(PositionError::Select { why: ONE_STEP.to_owned() });
-    }
+    PositionError::unless_unselected(select)?;
     let (board, sphere) = (game.board(), game.board().sphere());
     for spot in &mut *spots {
         let Ok(point) = sphere.parse(&spot.place) else { continue };

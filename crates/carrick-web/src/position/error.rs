@@ -54,6 +54,16 @@ pub enum PositionError {
 }
 
 impl PositionError {
+    /// Where stones are played, nothing is chosen first.
+    pub(super) fn unless_unselected(select: Option<&str>) -> Result<(), Self> {
+        match select {
+            None => Ok(()),
+            Some(_) => {
+                Err(Self::Select { why: "a stone is played in one step, by its point".to_owned() })
+            }
+        }
+    }
+
     /// The parameter that is at fault.
     #[must_use]
     pub const fn field(&self) -> &'static str {

@@ -3,15 +3,12 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::At;
-use carrick_service::exchange::record_of;
-use carrick_service::{BoardFilter, Needs};
 use carrick_store::TokenHash;
-use jiff::Timestamp;
 
 use super::tokens::{self, TokenEntry};
 use crate::act::act;
@@ -20,7 +17,7 @@ use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
 use crate::page::{Frame, show};
-use crate::secret::{self, WebPassword};
+use crate::secret::WebPassword;
 use crate::session::{self, Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
@@ -36,7 +33,6 @@ pub(super) fn routes() -> Router<App> {
         .route("/account/games", post(game_choices))
         .route("/account/block", post(block))
         .route("/account/delete", post(delete))
-        .route("/account/export", get(export))
 }
 
 #[derive(Debug, Clone)]
@@ -77,6 +73,8 @@ struct AccountPage {
     news: bool,
     games: Vec<GameEntry>,
     blocked: Vec<String>,
+    /// When the feed's address was made; empty when there is none.
+    feed: String,
 }
 
 async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage, Fault> {
@@ -119,6 +117,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         zone: user.zone.name().to_owned(),
         news: user.news,
         games: games.into(),
+        feed: app.store.feed_of(&user.id).await?.map(|at| user.zone.show(at)).unwrap_or_default(),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
     })
 }
@@ -178,8 +177,9 @@ async fn password(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let Some(new) = WebPassword::read(fields.raw("password")) else {
-        return refused(&app, &visitor, secret::EXPECTED).await;
+    let new = match WebPassword::choose(fields.raw("password"), visitor.id()) {
+        Ok(new) => new,
+        Err(said) => return refused(&app, &visitor, said).await,
     };
     app.store.set_web_password(visitor.id(), &new.hash(&app).await?, app.now()).await?;
     app.store.end_other_sessions(visitor.id(), None).await?;
@@ -336,57 +336,4 @@ async fn delete(
         Some(said) => refused(&app, &visitor, said).await,
         None => Ok(Redirect::to("/").into_response()),
     }
-}
-
-/// Everything that is kept of a user, as JSON.
-async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
-    let user = &visitor.account(&app).await?;
-    let filter = BoardFilter {
-        kind: None,
-        player: Some(user.id.clone()),
-        running: true,
-        ended_since: Some(Timestamp::MIN),
-    };
-    let state = app.store.read(&Needs { whole: vec![filter], ..Needs::default() }).await?;
-    let mut boards = Vec::new();
-    for board in state.boards.values() {
-        let record = record_of(board).ok().map(|record| record.to_json());
-        let record = record.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
-        let remarks = app.store.remarks(board.id).await?;
-        let mine = remarks.iter().filter(|remark| remark.user == user.id);
-        let queue =
-            board.seat_of(&user.id).and_then(|seat| board.plans.queues[seat.index()].clone());
-        boards.push(serde_json::json!({
-            "board": board.id.to_string(),
-            "game": record,
-            "queued": queue,
-            "said": mine.map(|one| serde_json::json!({
-                "at": one.at.to_string(), "text": one.text,
-            })).collect::<Vec<_>>(),
-        }));
-    }
-    let sessions = app.store.sessions_of(&user.id, app.now()).await?;
-    let data = serde_json::json!({
-        "userid": user.id.as_str(),
-        "joined": user.joined.to_string(),
-        "addresses": user.addresses.iter().map(|entry| serde_json::json!({
-            "address": entry.address.as_str(), "confirmed": entry.confirmed,
-        })).collect::<Vec<_>>(),
-        "news": user.news,
-        "zone": user.zone.name(),
-        "blocked": user.blocked.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "vacations": user.absences.iter().map(|absence| serde_json::json!({
-            "since": absence.since.to_string(), "until": absence.until.to_string(),
-        })).collect::<Vec<_>>(),
-        "sessions": sessions.iter().map(|session| serde_json::json!({
-            "label": session.label, "created": session.created.to_string(),
-            "seen": session.seen.to_string(),
-        })).collect::<Vec<_>>(),
-        "boards": boards,
-    });
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
-    ];
-    Ok((headers, format!("{data:#}\n")).into_response())
 }

@@ -194,6 +194,11 @@ fn terms(fields: &Fields) -> Result<String, String> {
     Ok(words)
 }
 
+/// What games between people are opened with.
+fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<String, String> {
+    Ok(game_options(kind, fields)? + &terms(fields)?)
+}
+
 async fn computer(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -263,8 +268,7 @@ async fn challenge(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let words = game_options(kind, &fields).and_then(|game| Ok(game + &terms(&fields)?));
-    let words = match words {
+    let words = match options_and_terms(kind, &fields) {
         Ok(words) => words,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
@@ -289,8 +293,7 @@ async fn offer(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let words = game_options(kind, &fields).and_then(|game| Ok(game + &terms(&fields)?));
-    let words = match words {
+    let words = match options_and_terms(kind, &fields) {
         Ok(words) => words,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };

@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::AnyGame;
-use carrick_pictures::{PictureError, Style, png, svg};
+use carrick_pictures::{PictureError, Style, Theme, png, svg};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
@@ -28,13 +28,15 @@ async fn file(
     let board = board::load(&app, id).await?;
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
-    let unlabelled = Style { labels: false, ..Style::default() };
+    let small =
+        |theme| svg(&board.game, &Style { theme, labels: false, ..Style::default() }).into_bytes();
     let (media_type, bytes) = match file.as_str() {
         "game.json" => ("application/json", record()?.to_json().into_bytes()),
         "game.sgf" => ("application/x-go-sgf", record()?.to_sgf().into_bytes()),
         "game.txt" => ("text/plain; charset=utf-8", record()?.to_line().into_bytes()),
         "board.svg" => (SVG, svg(&board.game, &plain).into_bytes()),
-        "small.svg" => (SVG, svg(&board.game, &unlabelled).into_bytes()),
+        "small.svg" => (SVG, small(Theme::Light)),
+        "small-dark.svg" => (SVG, small(Theme::Dark)),
         "board.png" => (PNG, drawn(png(&svg(&board.game, &plain), WIDTH_PX))?),
         "preview.png" => (PNG, drawn(preview(&board.game))?),
         _ => return Err(Fault::PAGE),

@@ -40,6 +40,8 @@ struct GamesPage {
     said: String,
     boards: Vec<Entry>,
     kind: &'static str,
+    /// Whether the reader watches every board of the game; not known for guests and strangers.
+    watches: Option<bool>,
 }
 
 fn recent_first(mut boards: Vec<BoardSummary>, reader: Option<&Visitor>) -> Vec<Entry> {
@@ -62,7 +64,13 @@ async fn games(
     };
     let needs = Needs { listed: vec![filter], ..Needs::default() };
     let boards = recent_first(app.store.read(&needs).await?.summaries, visitor.as_ref());
+    let member = visitor.as_ref().filter(|visitor| !visitor.guest);
+    let watches = match (kind, member) {
+        (Some(kind), Some(member)) => Some(member.account(&app).await?.choices(kind).watches),
+        _ => None,
+    };
     let page = GamesPage {
+        watches,
         frame: Frame::new("Games", visitor.as_ref()),
         said: "In play and lately finished, the latest first.".to_owned(),
         boards,

@@ -5,6 +5,8 @@ mod begin;
 mod board;
 mod commands;
 mod dashboard;
+mod export;
+mod feeds;
 mod files;
 mod home;
 mod lists;
@@ -14,6 +16,7 @@ mod position;
 mod rules;
 mod sign;
 mod tokens;
+mod watching;
 mod write;
 
 use std::time::Duration;
@@ -46,6 +49,9 @@ pub fn router(app: App) -> Router {
         .merge(rules::routes())
         .merge(account::routes())
         .merge(tokens::routes())
+        .merge(export::routes())
+        .merge(feeds::routes())
+        .merge(watching::routes())
         .merge(commands::routes())
         .merge(position::routes())
         .merge(api::routes())

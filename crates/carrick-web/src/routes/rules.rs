@@ -54,9 +54,13 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
 }
 
 async fn picture(Path(file): Path<String>) -> Result<Response, Fault> {
-    let kind = file.strip_suffix(".svg").and_then(|name| name.parse::<GameKind>().ok());
-    let game = kind.and_then(sample).ok_or(Fault::PAGE)?;
-    let drawn = svg(&game, &Style { labels: false, ..Style::default() });
+    let name = file.strip_suffix(".svg").ok_or(Fault::PAGE)?;
+    let (name, theme) = match name.strip_suffix("-dark") {
+        Some(name) => (name, Theme::Dark),
+        None => (name, Theme::Light),
+    };
+    let game = name.parse().ok().and_then(sample).ok_or(Fault::PAGE)?;
+    let drawn = svg(&game, &Style { theme, labels: false, ..Style::default() });
     let headers =
         [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
     Ok((headers, drawn).into_response())

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_server::At;
-use carrick_service::{Needs, Sender, Userid, command};
+use carrick_service::{Needs, Password, PasswordHash, Sender, Userid, command};
 use carrick_tokens::ResetToken;
 
 use crate::act::act_as;
@@ -18,7 +18,7 @@ use crate::fields::{Asked, Fields};
 use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::reset;
-use crate::secret::{self, WebPassword};
+use crate::secret::WebPassword;
 use crate::session::{self, Visitor};
 use crate::{cookie, guest};
 
@@ -28,6 +28,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/sign-in", get(sign_in_form).post(sign_in))
         .route("/sign-out", post(sign_out))
         .route("/reset", get(ask_form).post(ask))
+        .route("/reset/command-password", post(by_command_password))
         .route("/reset/{token}", get(new_password_form).post(new_password))
 }
 
@@ -94,8 +95,9 @@ async fn sign_up(
     if command::is_reserved(&user) {
         return again("That name is a word of the command language; choose another.");
     }
-    let Some(password) = WebPassword::read(fields.raw("password")) else {
-        return again(secret::EXPECTED);
+    let password = match WebPassword::choose(fields.raw("password"), &user) {
+        Ok(password) => password,
+        Err(said) => return again(said),
     };
     let now = app.now();
     if !app.limits.allows(Kind::SignUp, &client.address, now) {
@@ -120,7 +122,7 @@ async fn sign_up(
         "" => "/boards?welcome=1",
         to => local(to),
     };
-    enter(&app, &user, visitor.as_ref(), client.label, to).await
+    enter(&app, &user, visitor.as_ref(), client, to).await
 }
 
 async fn sign_in(
@@ -142,6 +144,7 @@ async fn sign_in(
     let Some(user) = read_user(&fields) else { return again(NOT_TOGETHER) };
     let at = At { gate: &app.gate, sender: &client.address };
     if at.charge(&user, app.now()).is_err() {
+        tracing::warn!(from = client.address, "turned away: too many wrong passwords");
         return again("That was too often. Please wait a few minutes and try again.");
     }
     let stored = app.store.web_password_of(&user).await?;
@@ -150,10 +153,12 @@ async fn sign_in(
         None => false,
     };
     if !matches {
+        // The name is not told: it may be a password that was typed into the wrong field.
+        tracing::warn!(from = client.address, "a wrong web password");
         return again(NOT_TOGETHER);
     }
     at.refund(&user);
-    enter(&app, &user, visitor.as_ref(), client.label, to).await
+    enter(&app, &user, visitor.as_ref(), client, to).await
 }
 
 /// The same for a wrong password and for a user who does not exist.
@@ -164,11 +169,12 @@ async fn enter(
     app: &App,
     user: &Userid,
     visitor: Option<&Visitor>,
-    label: String,
+    client: Client,
     to: &str,
 ) -> Result<Response, Fault> {
+    tracing::info!(%user, from = client.address, "signed in");
     let old = visitor.map(|visitor| &visitor.session);
-    let (_, cookie) = session::begin(app, user, old, label).await?;
+    let (_, cookie) = session::begin(app, user, old, client.label).await?;
     if let Some(guest) = visitor.filter(|visitor| visitor.guest) {
         app.store.hand_over(guest.id(), user, app.now()).await?;
     }
@@ -196,9 +202,16 @@ struct ResetPage {
 }
 
 async fn ask_form(visitor: Option<Visitor>) -> Result<Response, Fault> {
-    let frame = Frame::new("A forgotten password", visitor.as_ref());
-    let (said, action) = (String::new(), String::new());
-    Ok(show(&ResetPage { frame, asked: false, said, action })?.into_response())
+    Ok(show(&reset_page(visitor.as_ref()))?.into_response())
+}
+
+fn reset_page(visitor: Option<&Visitor>) -> ResetPage {
+    ResetPage {
+        frame: Frame::new("A forgotten password", visitor),
+        asked: false,
+        said: String::new(),
+        action: String::new(),
+    }
 }
 
 async fn ask(
@@ -214,9 +227,7 @@ async fn ask(
     if let Some(user) = read_user(&fields) {
         act_as(&app, Sender::Nobody, &client.address, &format!("reset {user}"), None).await?;
     }
-    let frame = Frame::new("A forgotten password", visitor.as_ref());
-    let (said, action) = (String::new(), String::new());
-    Ok(show(&ResetPage { frame, asked: true, said, action })?.into_response())
+    Ok(show(&ResetPage { asked: true, ..reset_page(visitor.as_ref()) })?.into_response())
 }
 
 /// The user whose link this is, if the link is still good.
@@ -257,18 +268,67 @@ async fn new_password(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let user = owner_of_link(&app, &client, &token).await?;
-    let Some(password) = WebPassword::read(fields.raw("password")) else {
-        let page = ResetPage {
-            frame: Frame::new("A new password", None),
-            asked: false,
-            said: secret::EXPECTED.to_owned(),
-            action: format!("/reset/{token}"),
-        };
-        return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
+    let password = match WebPassword::choose(fields.raw("password"), &user) {
+        Ok(password) => password,
+        Err(said) => {
+            let page = ResetPage {
+                frame: Frame::new("A new password", None),
+                asked: false,
+                said: said.to_owned(),
+                action: format!("/reset/{token}"),
+            };
+            return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
+        }
     };
     app.store.set_web_password(&user, &password.hash(&app).await?, app.now()).await?;
     app.store.end_other_sessions(&user, None).await?;
-    enter(&app, &user, visitor.as_ref(), client.label, "/account").await
+    tracing::info!(%user, "a new web password, by a link");
+    enter(&app, &user, visitor.as_ref(), client, "/account").await
+}
+
+/// The same whether there is no such user, the command password is wrong, or a web password was set before: that
+/// one is not to be had for a word that is mailed in the clear.
+const NOT_BY_COMMAND: &str = "That name and that command password do not belong together, or the account \
+                              has a web password already.";
+
+/// Gives a first web password to whoever has a command password only.
+async fn by_command_password(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    client: Client,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let again = |said: &str| -> Result<Response, Fault> {
+        let page = ResetPage { said: said.to_owned(), ..reset_page(visitor.as_ref()) };
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+    };
+    let user = read_user(&fields).filter(|user| !guest::is_guest_name(user));
+    let command_password = fields.raw("command").trim().parse::<Password>();
+    let (Some(user), Ok(command_password)) = (user, command_password) else {
+        return again(NOT_BY_COMMAND);
+    };
+    let new = match WebPassword::choose(fields.raw("password"), &user) {
+        Ok(new) => new,
+        Err(said) => return again(said),
+    };
+    let at = At { gate: &app.gate, sender: &client.address };
+    if at.charge(&user, app.now()).is_err() {
+        tracing::warn!(from = client.address, "turned away: too many wrong passwords");
+        return again("That was too often. Please wait a few minutes and try again.");
+    }
+    let stored = app.store.password_of(&user).await?;
+    let is_first = app.store.web_password_of(&user).await?.is_none();
+    let known = stored.is_some() && is_first;
+    let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
+    let matches = app.gate.hash(move || hash.verifies(&command_password)).await;
+    if !(known && matches) {
+        tracing::warn!(from = client.address, "a wrong command password");
+        return again(NOT_BY_COMMAND);
+    }
+    at.refund(&user);
+    app.store.set_web_password(&user, &new.hash(&app).await?, app.now()).await?;
+    tracing::info!(%user, "a first web password, by the command password");
+    enter(&app, &user, visitor.as_ref(), client, "/account").await
 }
 
 fn read_user(fields: &Fields) -> Option<Userid> {

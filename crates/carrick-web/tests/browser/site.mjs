@@ -37,6 +37,7 @@ after(async () => {
 });
 
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const TABLET = { viewport: { width: 768, height: 1024 } };
 export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
 /** Everybody comes from an address of his own, so that nobody is too many at one. */

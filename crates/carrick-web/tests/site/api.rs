@@ -373,3 +373,38 @@ async fn who_asks_too_often_waits() {
     site.later(jiff::SignedDuration::from_secs(10));
     stranger.get("/games").await.is(200);
 }
+
+#[tokio::test]
+async fn messages_and_the_history_of_ratings() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", ALL).await;
+    let bob = program(&site, "bob", ALL).await;
+    for _ in 0..2 {
+        let new = json!({ "opponent": "bob", "game": "ankor", "options": "" });
+        let made = ann.post("/challenges", new).await;
+        if made.status.as_u16() != 201 {
+            panic!("{}", made.text);
+        }
+    }
+    let page = bob.get("/me/messages?limit=1").await.is(200).json();
+    let [latest, next] = [&page["messages"][0], &page["next"]];
+    assert_eq!(latest["board"], json!({ "game": "ankor", "number": 102 }));
+    let earlier = bob.get(&format!("/me/messages?limit=1&before={next}")).await.is(200).json();
+    assert_eq!(earlier["messages"][0]["board"]["number"], 101);
+    assert!(earlier["messages"][0]["number"].as_u64() < latest["number"].as_u64());
+    bob.get("/me/messages?limit=0").await.is_problem(400);
+    Program { site: &site, token: None }.get("/me/messages").await.is_problem(401);
+
+    let plays = [(&ann, "d3"), (&bob, "e2"), (&ann, "f4"), (&bob, "f2")];
+    for (number, (who, turn)) in (1..).zip(plays) {
+        let turn = json!({ "number": number, "turn": turn });
+        who.post("/boards/ankor/101/turns", turn).await.is(200);
+    }
+    let empty = ann.get("/users/ann/rating-history").await.is(200).json();
+    assert_eq!(empty["games"], json!([]));
+    ann.post("/boards/ankor/101/actions", json!({ "action": "resign" })).await.is(200);
+    let history = ann.get("/users/ANN/rating-history").await.is(200).json();
+    assert_eq!(history["games"][0]["number"], 101);
+    assert_eq!(history["games"][0]["after"]["lost"], 1);
+    ann.get("/users/nobody/rating-history").await.is_problem(404);
+}

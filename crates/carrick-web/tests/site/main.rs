@@ -5,6 +5,7 @@
 mod accounts;
 mod api;
 mod api_events;
+mod around;
 mod connections;
 mod crawl;
 mod forms;

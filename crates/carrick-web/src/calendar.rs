@@ -1,0 +1,90 @@
+//! Deadlines as an iCalendar file (RFC 5545).
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// By when somebody must move.
+#[derive(Debug, Clone)]
+pub(crate) struct Deadline {
+    /// Unlike every other's, and the same whenever it is asked for.
+    pub(crate) id: String,
+    pub(crate) at: Timestamp,
+    pub(crate) summary: String,
+    pub(crate) url: String,
+    /// Since when it is what it is.
+    pub(crate) since: Timestamp,
+}
+
+/// The file. A deadline is a moment, which no calendar should take for time that is spent.
+pub(crate) fn write(deadlines: &[Deadline]) -> String {
+    let mut file = String::new();
+    let mut line = |text: &str| fold(text, &mut file);
+    line("BEGIN:VCALENDAR");
+    line("VERSION:2.0");
+    line("PRODID:-//Carrick//Turns//EN");
+    line("X-WR-CALNAME:Carrick: my turns");
+    for deadline in deadlines {
+        line("BEGIN:VEVENT");
+        line(&format!("UID:{}", deadline.id));
+        line(&format!("DTSTAMP:{}", utc(deadline.since)));
+        line(&format!("DTSTART:{}", utc(deadline.at)));
+        line(&format!("SUMMARY:{}", escaped(&deadline.summary)));
+        line(&format!("URL:{}", deadline.url));
+        line("TRANSP:TRANSPARENT");
+        line("END:VEVENT");
+    }
+    line("END:VCALENDAR");
+    file
+}
+
+fn utc(at: Timestamp) -> String {
+    at.to_zoned(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,")
+}
+
+/// A line of at most 75 bytes, and what is left on lines that begin with a blank.
+fn fold(text: &str, file: &mut String) {
+    let mut width = 0;
+    for c in text.chars() {
+        if width + c.len_utf8() > 75 {
+            file.push_str("\r\n ");
+            width = 1;
+        }
+        file.push(c);
+        width += c.len_utf8();
+    }
+    file.push_str("\r\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_as_calendars_read_it() {
+        let at = |text: &str| text.parse().unwrap();
+        let url = format!("https://carrick.example/{}", "long/".repeat(14));
+        let file = write(&[Deadline {
+            id: "ankor-101-4@carrick.example".into(),
+            at: at("2008-05-22T12:00:00Z"),
+            summary: "Ankor 101: turn 5, against bob".into(),
+            url: url.clone(),
+            since: at("2008-05-01T12:00:00Z"),
+        }]);
+        assert!(file.lines().all(|line| line.len() <= 75), "{file}");
+        assert!(file.split("\r\n").all(|line| !line.contains('\n')));
+        let unfolded = file.replace("\r\n ", "");
+        for line in [
+            "DTSTART:20080522T120000Z",
+            "DTSTAMP:20080501T120000Z",
+            "SUMMARY:Ankor 101: turn 5\\, against bob",
+            &format!("URL:{url}"),
+        ] {
+            assert!(unfolded.contains(&format!("{line}\r\n")), "{line} in {unfolded}");
+        }
+        assert_eq!(write(&[]).lines().count(), 5);
+    }
+}

@@ -1,0 +1,187 @@
+//! Everything that is kept of a user, as one JSON document: it needs no program to be unpacked, and games in it
+//! are records that can be imported elsewhere.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrick_games::GameKind;
+use carrick_service::exchange::record_of;
+use carrick_service::{
+    BoardFilter, BoardRecord, Letter, Needs, RatingRecord, Readers, State as Loaded, User, Userid,
+};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::session::Member;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/account/export", get(export))
+}
+
+async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
+    let user = visitor.account(&app).await?;
+    let all_boards = BoardFilter {
+        kind: None,
+        player: Some(user.id.clone()),
+        running: true,
+        ended_since: Some(Timestamp::MIN),
+    };
+    let needs = Needs { whole: vec![all_boards], seeks: GameKind::ALL.into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let mut data = account(&user);
+    data["ratings"] = ratings(&app, &user.id, &state).await?;
+    data["boards"] = state.boards.values().map(|record| board(record, &user.id)).collect();
+    data["seeks"] = seeks(&state, &user.id);
+    let (sessions, tokens) = ways_in(&app, &user.id).await?;
+    data["sessions"] = sessions;
+    data["tokens"] = tokens;
+    let feed = app.store.feed_of(&user.id).await?;
+    data["feed_made"] = feed.map(|at| at.to_string()).into();
+    let watched = app.store.watched_by(&user.id).await?;
+    data["watches"] = watched.iter().map(|board| board.id.to_string()).collect();
+    words(&app, &user.id, &mut data).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"carrick.json\""),
+    ];
+    Ok((headers, format!("{data:#}\n")).into_response())
+}
+
+/// The account itself. Of passwords nothing is told but that there are some.
+fn account(user: &User) -> Value {
+    let addresses = user
+        .addresses
+        .iter()
+        .map(|entry| json!({ "address": entry.address.as_str(), "confirmed": entry.confirmed }));
+    let absences = user.absences.iter().map(
+        |absence| json!({ "since": absence.since.to_string(), "until": absence.until.to_string() }),
+    );
+    let games = GameKind::ALL.map(|kind| {
+        let choices = user.choices(kind);
+        let display = user.display.get(&kind).copied().unwrap_or_default();
+        json!({
+            "game": kind.name(), "challenges": choices.challenges, "limit": choices.limit,
+            "watches": choices.watches, "notify": choices.notify, "labels": display.labels,
+            "all_turns": display.all_turns,
+        })
+    });
+    json!({
+        "userid": user.id.as_str(),
+        "joined": user.joined.to_string(),
+        "has_command_password": user.password.is_some(),
+        "reset_asked": user.reset_asked.map(|at| at.to_string()),
+        "addresses": addresses.collect::<Value>(),
+        "news": user.news,
+        "zone": user.zone.name(),
+        "blocked": user.blocked.iter().map(Userid::to_string).collect::<Value>(),
+        "vacations": absences.collect::<Value>(),
+        "games": games,
+    })
+}
+
+fn rating(record: &RatingRecord) -> Value {
+    let [won, drawn, lost] = record.games;
+    json!({
+        "rating": record.rating, "deviation": record.deviation, "volatility": record.volatility,
+        "won": won, "drawn": drawn, "lost": lost,
+    })
+}
+
+async fn ratings(app: &App, user: &Userid, state: &Loaded) -> Result<Value, Fault> {
+    let history = app.store.rating_history(user).await?;
+    let of_game = |kind: GameKind| {
+        let now = state.ratings.get(&(kind, user.clone()))?;
+        let steps = history.iter().filter(|game| game.board.kind == kind).map(|game| {
+            json!({
+                "board": game.board.to_string(), "at": game.at.to_string(),
+                "after": rating(&game.after),
+            })
+        });
+        let steps: Value = steps.collect();
+        Some(json!({ "game": kind.name(), "now": rating(now), "history": steps }))
+    };
+    Ok(GameKind::ALL.into_iter().filter_map(of_game).collect())
+}
+
+/// A board with what only this player sees of it.
+fn board(board: &BoardRecord, user: &Userid) -> Value {
+    let record = record_of(board).ok().map(|record| record.to_json());
+    let record = record.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    let seat = board.seat_of(user);
+    let queued = seat.and_then(|seat| board.plans.queues[seat.index()].clone());
+    json!({ "board": board.id.to_string(), "game": record, "queued": queued })
+}
+
+fn seeks(state: &Loaded, user: &Userid) -> Value {
+    let all = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
+    let mine = all.filter(|seek| seek.user == *user);
+    mine.map(|seek| {
+        json!({
+            "game": seek.kind.name(), "number": seek.number, "options": seek.options,
+            "left": seek.left,
+        })
+    })
+    .collect()
+}
+
+async fn ways_in(app: &App, user: &Userid) -> Result<(Value, Value), Fault> {
+    let sessions = app.store.sessions_of(user, app.now()).await?;
+    let sessions = sessions.iter().map(|session| {
+        json!({
+            "label": session.label, "created": session.created.to_string(),
+            "seen": session.seen.to_string(), "expires": session.expires.to_string(),
+        })
+    });
+    let tokens = app.store.api_tokens_of(user, app.now()).await?;
+    let tokens = tokens.iter().map(|token| {
+        json!({
+            "name": token.name, "scopes": token.scopes.to_string(),
+            "created": token.created.to_string(), "expires": token.expires.to_string(),
+            "used": token.used.map(|at| at.to_string()),
+        })
+    });
+    Ok((sessions.collect(), tokens.collect()))
+}
+
+/// What he said, wrote and asked for, and what he was told.
+async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> {
+    let said = app.store.said_by(user).await?;
+    data["said"] = said
+        .iter()
+        .map(|(board, one)| {
+            json!({
+                "board": board.to_string(), "ply": one.ply, "at": one.at.to_string(),
+                "text": one.text,
+            })
+        })
+        .collect();
+    let letters = app.store.letters_by(user).await?;
+    data["letters"] = letters.iter().map(letter).collect();
+    let asked = app.store.asked_by(user).await?;
+    data["commands"] = asked
+        .iter()
+        .map(|one| {
+            json!({ "at": one.at.to_string(), "command": one.command, "refused": one.refused })
+        })
+        .collect();
+    let told = app.store.told(user, None, u32::MAX).await?;
+    data["messages"] = told
+        .iter()
+        .rev()
+        .map(|one| json!({ "at": one.at.to_string(), "subject": one.subject, "text": one.text }))
+        .collect();
+    Ok(())
+}
+
+fn letter(letter: &Letter) -> Value {
+    let to: Vec<String> = match &letter.to {
+        Readers::Users(users) => users.iter().map(Userid::to_string).collect(),
+        Readers::News => vec!["everybody who reads the news".to_owned()],
+        Readers::Board(board) => vec![board.to_string()],
+    };
+    json!({ "at": letter.at.to_string(), "to": to, "text": letter.text })
+}

@@ -1,0 +1,162 @@
+//! A user's turns for readers of feeds and for calendars, under an address that is a secret.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_games::Seat;
+use carrick_service::{BoardFilter, BoardRecord, Clock, Needs, User, Userid};
+use carrick_store::TokenHash;
+use jiff::Timestamp;
+
+use crate::app::App;
+use crate::board;
+use crate::calendar::{self, Deadline};
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::hash::{hex, sha256};
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::session::Member;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/account/feed", post(make))
+        .route("/account/feed/revoke", post(revoke))
+        .route("/feeds/{token}/turns.atom", get(atom))
+        .route("/feeds/{token}/turns.ics", get(calendar))
+}
+
+#[derive(Template)]
+#[template(path = "feed.html")]
+struct FeedPage {
+    frame: Frame,
+    /// Without what comes after the token.
+    address: String,
+}
+
+/// Makes a new address, which is shown once: the database has its hash.
+async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    let token = hex(&bytes);
+    app.store.set_feed(visitor.id(), &TokenHash(sha256(&token)), app.now()).await?;
+    let address = format!("{}/feeds/{token}", app.setup.base_url);
+    let page = FeedPage { frame: Frame::new("Your feed", Some(&visitor)), address };
+    Ok(([(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
+}
+
+async fn revoke(State(app): State<App>, Member(visitor): Member) -> Result<Redirect, Fault> {
+    app.store.end_feed(visitor.id()).await?;
+    Ok(Redirect::to("/account?done=1#feed"))
+}
+
+/// A board on which somebody is to move.
+#[derive(Debug, Clone)]
+struct Turn {
+    /// The address of the board's page.
+    url: String,
+    title: String,
+    opponent: String,
+    /// The turn's number.
+    number: usize,
+    generation: u32,
+    since: Timestamp,
+    /// By when; none against the computer.
+    deadline: Option<Timestamp>,
+}
+
+/// The turns that wait for whoever has this address, those that have waited longest first.
+async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<Turn>), Fault> {
+    let owner = match token.len() {
+        64 => app.store.feed_owner(&TokenHash(sha256(token))).await?,
+        _ => None,
+    };
+    let Some(owner) = owner else {
+        if !app.limits.allows(Kind::Stranger, client.address.clone(), app.now()) {
+            return Err(Fault::TooOften);
+        }
+        return Err(Fault::NotFound(
+            "There is no feed at this address any more; the account page makes another.",
+        ));
+    };
+    let running =
+        BoardFilter { kind: None, player: Some(owner.clone()), running: true, ended_since: None };
+    let state = app.store.read(&Needs { whole: vec![running], ..Needs::default() }).await?;
+    let mut turns = Vec::new();
+    for record in state.boards.values() {
+        let Ok(game) = record.game() else { continue };
+        let seat = game.seat_to_move().filter(|seat| record.players[seat.index()] == owner);
+        if let Some(seat) = seat {
+            let users = record.players.each_ref().map(|player| state.users.get(player));
+            turns.push(turn(app, record, seat, users));
+        }
+    }
+    turns.sort_by_key(|turn| turn.since);
+    Ok((owner, turns))
+}
+
+fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) -> Turn {
+    let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
+    let clock = Clock::new(record, seat, absences);
+    Turn {
+        url: format!("{}{}", app.setup.base_url, board::path(record.id)),
+        title: record.id.to_string(),
+        opponent: record.players[(!seat).index()].to_string(),
+        number: record.turns.len() + 1,
+        generation: record.generation(),
+        since: record.turns.last().map_or(record.created, |turn| turn.at),
+        deadline: (!clock.is_untimed()).then(|| clock.deadline()),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "turns.xml")]
+struct Atom {
+    /// The site's address.
+    base: String,
+    user: Userid,
+    updated: Timestamp,
+    turns: Vec<Turn>,
+}
+
+async fn atom(
+    State(app): State<App>,
+    client: Client,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (user, mut turns) = turns(&app, &client, &token).await?;
+    turns.reverse();
+    let updated = turns.first().map_or(Timestamp::UNIX_EPOCH, |turn| turn.since);
+    let feed = Atom { base: app.setup.base_url.to_string(), user, updated, turns };
+    answer("application/atom+xml; charset=utf-8", feed.render()?)
+}
+
+async fn calendar(
+    State(app): State<App>,
+    client: Client,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (_, turns) = turns(&app, &client, &token).await?;
+    let host = app.setup.base_url.host().to_owned();
+    let deadline = |turn: Turn| {
+        Some(Deadline {
+            id: format!("{}-{}@{host}", turn.title.replace(' ', "-"), turn.generation),
+            at: turn.deadline?,
+            summary: format!("{}: turn {} against {}", turn.title, turn.number, turn.opponent),
+            url: turn.url,
+            since: turn.since,
+        })
+    };
+    let deadlines: Vec<Deadline> = turns.into_iter().filter_map(deadline).collect();
+    answer("text/calendar; charset=utf-8", calendar::write(&deadlines))
+}
+
+/// Its address is a secret, so no cache keeps it for others.
+fn answer(media_type: &'static str, text: String) -> Result<Response, Fault> {
+    let headers =
+        [(header::CONTENT_TYPE, media_type), (header::CACHE_CONTROL, "no-store, private")];
+    Ok((StatusCode::OK, headers, text).into_response())
+}

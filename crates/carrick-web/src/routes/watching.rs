@@ -1,0 +1,67 @@
+//! Watching: single boards, and all boards of a game.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_games::GameKind;
+
+use super::dashboard::{Entry, entry};
+use crate::act::act;
+use crate::app::App;
+use crate::board::visible_to;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::page::{Frame, show};
+use crate::session::{Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/watching", get(watching)).route("/games/{game}/watch", post(watch))
+}
+
+#[derive(Template)]
+#[template(path = "watching.html")]
+struct WatchingPage {
+    frame: Frame,
+    boards: Vec<Entry>,
+    /// The games that are watched whole: name and title.
+    games: Vec<(&'static str, &'static str)>,
+}
+
+async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
+    let mut boards = app.store.watched_by(visitor.id()).await?;
+    boards.retain(|board| visible_to(board.ended.as_ref()));
+    boards.sort_by_key(|board| (board.ended.is_some(), std::cmp::Reverse(board.touched)));
+    let page = WatchingPage {
+        frame: Frame::new("Watching", Some(&visitor)),
+        boards: boards.iter().map(|board| entry(board, Some(&visitor))).collect(),
+        games: watched_games(&app, &visitor).await?,
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// The games of which a user watches every board.
+pub(super) async fn watched_games(
+    app: &App,
+    visitor: &Visitor,
+) -> Result<Vec<(&'static str, &'static str)>, Fault> {
+    let user = visitor.account(app).await?;
+    let watched = GameKind::ALL.into_iter().filter(|kind| user.choices(*kind).watches);
+    Ok(watched.map(|kind| (kind.name(), kind.title())).collect())
+}
+
+async fn watch(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
+    let verb = if fields.ticked("off") { "unsubscribe" } else { "subscribe" };
+    let line = format!("{kind} {verb} all {} -", visitor.id());
+    match act(&app, &visitor, &line, None).await?.refused {
+        true => Err(Fault::Bad("That was refused; try again from the page of the game.")),
+        false => Ok(Redirect::to("/watching").into_response()),
+    }
+}

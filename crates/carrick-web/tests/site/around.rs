@@ -1,0 +1,155 @@
+//! What stands around the boards: watching, feeds, the export, ways to a web password.
+
+use carrick_server::{Incoming, handle};
+use carrick_service::Sender;
+
+use crate::support::{Answer, BASE, Site, password};
+
+#[tokio::test]
+async fn watched_boards_and_games_stand_on_a_page() {
+    let site = Site::new().await;
+    let (mut ann, mut bob, mut cyd) = (site.browser(), site.browser(), site.browser());
+    for (browser, name) in [(&mut ann, "ann"), (&mut bob, "bob"), (&mut cyd, "cyd")] {
+        browser.sign_up(name).await.is(303);
+    }
+    ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await.is(303);
+    cyd.get("/watching").await.is(200).says("You watch no board");
+    cyd.post("/ankor/101/watch", &[]).await.is(303);
+    cyd.get("/watching").await.is(200).says("href=\"/ankor/101\"");
+    cyd.get("/games?game=antipod").await.is(200).says("Watch every board");
+    cyd.post("/games/antipod/watch", &[]).await.is(303);
+    cyd.get("/watching").await.is(200).says("All boards of Antipod");
+    cyd.get("/games?game=antipod").await.is(200).says("Stop watching every board");
+    cyd.post("/games/antipod/watch", &[("off", "1")]).await.is(303);
+    cyd.post("/ankor/101/watch", &[("off", "1")]).await.is(303);
+    cyd.get("/watching").await.is(200).says("You watch no board");
+    cyd.post("/games/chess/watch", &[]).await.is(404);
+}
+
+/// The secret part of the addresses on a page.
+fn feed_on(page: &Answer) -> String {
+    let start = page.text.find(&format!("{BASE}/feeds/")).unwrap() + BASE.len();
+    let end = page.text[start..].find("/turns.atom").unwrap();
+    page.text[start..start + end].to_owned()
+}
+
+#[tokio::test]
+async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await.is(303);
+    ann.post("/new/antipod/computer", &[]).await.is(303);
+    let page = ann.post("/account/feed", &[]).await;
+    assert_eq!(page.headers["cache-control"], "no-store");
+    let path = feed_on(&page);
+    ann.get("/account").await.is(200).says("Yours was made 2008-05-01");
+
+    let stranger = site.browser();
+    let atom = stranger.get(&format!("{path}/turns.atom")).await;
+    atom.is(200).says("Ankor 101: turn 1 against bob").says("Antipod 101: turn 1");
+    assert_eq!(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
+    assert_eq!(atom.headers["cache-control"], "no-store, private");
+    let calendar = stranger.get(&format!("{path}/turns.ics")).await;
+    calendar.is(200).says("SUMMARY:Ankor 101: turn 1 against bob\r\n");
+    assert_eq!(calendar.text.matches("BEGIN:VEVENT").count(), 1, "the computer waits for ever");
+
+    ann.post("/ankor/101/turn", &[("turn", "d3")]).await.is(303);
+    let atom = stranger.get(&format!("{path}/turns.atom")).await;
+    assert!(!atom.text.contains("Ankor 101"), "{}", atom.text);
+
+    // A new address ends the one before, and can be ended itself; leaving ends it, too.
+    let other = feed_on(&ann.post("/account/feed", &[]).await);
+    stranger.get(&format!("{path}/turns.atom")).await.is(404);
+    stranger.get(&format!("{other}/turns.atom")).await.is(200);
+    ann.post("/account/feed/revoke", &[]).await.is(303);
+    stranger.get(&format!("{other}/turns.ics")).await.is(404);
+    stranger.get("/feeds/nothing/turns.atom").await.is(404);
+    let last = feed_on(&ann.post("/account/feed", &[]).await);
+    let leaving = [("sure", "1"), ("current", &password("ann"))];
+    ann.post("/account/delete", &leaving).await.is(303);
+    stranger.get(&format!("{last}/turns.atom")).await.is(404);
+}
+
+#[tokio::test]
+async fn the_export_has_everything_and_no_secret() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await.is(303);
+    bob.sign_up("bob").await.is(303);
+    ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await.is(303);
+    bob.post("/ankor/101/turn", &[("turn", "d3")]).await;
+    ann.post("/ankor/101/turn", &[("turn", "d3")]).await.is(303);
+    ann.post("/ankor/101/chat", &[("text", "Good luck at d3!")]).await.is(303);
+    bob.post("/ankor/101/turn", &[("turn", "e2")]).await.is(303);
+    ann.post("/new/boche/seek", &[("count", "2")]).await.is(303);
+    bob.post("/new/anchor/challenge", &[("opponent", "ann")]).await.is(303);
+    ann.post("/write", &[("to", "bob"), ("text", "A letter")]).await;
+    ann.post("/account/command-password", &[("password", "tulip7"), ("current", &password("ann"))])
+        .await
+        .is(303);
+    let token =
+        ann.post("/account/tokens", &[("name", "my bot"), ("read", "1"), ("days", "9")]).await;
+    let token = token.text.split("carrick_").nth(1).unwrap()[..64].to_owned();
+    ann.post("/account/feed", &[]).await.is(200);
+
+    let export = ann.get("/account/export").await;
+    let data: serde_json::Value = serde_json::from_str(&export.is(200).text).unwrap();
+    assert_eq!(data["userid"], "ann");
+    assert_eq!(data["boards"].as_array().unwrap().len(), 2);
+    assert_eq!(data["boards"][1]["game"]["turns"].as_array().unwrap().len(), 2, "{data:#}");
+    assert_eq!(data["said"][0]["text"], "Good luck at d3!\n");
+    assert_eq!(data["seeks"][0]["left"], 2);
+    assert_eq!(data["letters"][0]["to"][0], "bob");
+    assert_eq!(data["tokens"][0]["name"], "my bot");
+    assert!(data["messages"].as_array().unwrap().len() >= 2, "{data:#}");
+    assert!(
+        data["commands"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| { one["command"].as_str().unwrap().starts_with("ankor challenge") })
+    );
+    assert!(data["feed_made"].is_string() && data["has_command_password"] == true);
+    assert_eq!(data["games"].as_array().unwrap().len(), 4);
+    for secret in ["tulip7", &password("ann"), "argon2", &token] {
+        assert!(!export.text.contains(secret), "{secret}");
+    }
+}
+
+#[tokio::test]
+async fn a_command_password_gives_a_first_web_password_and_no_second() {
+    let site = Site::new().await;
+    let text = "signup ann tulip7";
+    let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
+    handle(&site.store, incoming, site.now()).await.unwrap();
+    let mut browser = site.browser();
+    let fields = |command: &'static str, password: &'static str| {
+        [("user", "ann"), ("command", command), ("password", password)]
+    };
+    let path = "/reset/command-password";
+    browser.get("/reset").await.is(200).says("command password only");
+    browser.post(path, &fields("rose88", "under the ann tree")).await.is(422).says("belong");
+    browser.post(path, &fields("tulip7", "short")).await.is(422).says("8 to 128");
+    browser.post(path, &fields("tulip7", "password1")).await.is(422).says("guessed first");
+    browser.post(path, &fields("tulip7", "under the ann tree")).await.is(303);
+    browser.get("/account").await.is(200).says("ann");
+    // Who reads a mail with the command password in it does not take over the account.
+    let mut thief = site.browser();
+    thief.post(path, &fields("tulip7", "under another tree")).await.is(422).says("belong");
+}
+
+#[tokio::test]
+async fn passwords_that_everybody_has_are_refused() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    for common in ["Passw0rd!", "12345678", "carrick1", "annabel12"] {
+        let fields = [("user", "annabel"), ("password", common)];
+        ann.post("/sign-up", &fields).await.is(422).says("guessed first");
+    }
+    ann.sign_up("annabel").await.is(303);
+    let current = password("annabel");
+    let change = [("current", current.as_str()), ("password", "qwertyuiop")];
+    ann.post("/account/password", &change).await.is(422).says("guessed first");
+}
