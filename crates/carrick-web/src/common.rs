@@ -31,15 +31,16 @@ const STEMS: &str = "\
 /// digits and signs are hung on to it, or a run of the keyboard's or the alphabet's neighbours.
 pub(crate) fn is_common(password: &str, user: &str) -> bool {
     let plain = password.to_lowercase();
-    let stem = plain.trim_matches(|c: char| !c.is_alphabetic());
-    let spelt: String = plain.chars().map(as_letter).collect();
-    let spelt = spelt.trim_matches(|c: char| !c.is_alphabetic());
+    let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
+    let spelt = |text: &str| text.chars().map(as_letter).collect::<String>();
+    // Signs at the ends are hung on, or stand for letters too.
+    let words = [plain.clone(), bare(&plain), bare(&spelt(&plain)), spelt(&bare(&plain))];
     let is_word = |word: &str| {
         word == user
             || word.replace(user, "").chars().count() < 4 && word.contains(user)
             || STEMS.split_whitespace().any(|stem| stem == word)
     };
-    is_word(&plain) || is_word(stem) || is_word(spelt) || is_run(&plain)
+    words.iter().any(|word| is_word(word)) || is_run(&plain)
 }
 
 /// What a digit or a sign is often written for.
