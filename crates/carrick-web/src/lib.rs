@@ -23,6 +23,7 @@ mod hash;
 mod limits;
 mod page;
 pub mod position;
+mod prose;
 mod reset;
 mod routes;
 mod secret;

@@ -64,7 +64,7 @@ struct Turn {
     number: usize,
     generation: u32,
     since: Timestamp,
-    /// By when; none against the computer.
+    /// By when; none where no clock runs.
     deadline: Option<Timestamp>,
 }
 

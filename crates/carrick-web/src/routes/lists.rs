@@ -193,7 +193,11 @@ async fn player_page(
             title: kind.title(),
             rating,
             games,
-            chart: chart::svg(kind.title(), &played),
+            // One point is no line.
+            chart: match played.len() {
+                0 | 1 => String::new(),
+                _ => chart::svg(kind.title(), &played),
+            },
             steps: played.iter().rev().take(MOST).map(step).collect(),
         })
     };

@@ -19,6 +19,7 @@ use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
 use crate::position::Query;
+use crate::prose::{self, Block};
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -71,13 +72,13 @@ async fn picture(Path(file): Path<String>) -> Result<Response, Fault> {
 struct AllRules {
     frame: Frame,
     games: [Game; 4],
-    tutorial: String,
+    text: Vec<Block>,
 }
 
 async fn all(visitor: Option<Visitor>) -> Result<Response, Fault> {
     let frame = Frame::new("Rules", visitor.as_ref());
-    let tutorial = help::text(Some(HelpTopic::Tutorial));
-    Ok(show(&AllRules { frame, games: games(), tutorial })?.into_response())
+    let text = prose::blocks(&help::text(Some(HelpTopic::Tutorial)));
+    Ok(show(&AllRules { frame, games: games(), text })?.into_response())
 }
 
 #[derive(Template)]
@@ -86,7 +87,7 @@ struct RulesPage {
     frame: Frame,
     kind: &'static str,
     title: &'static str,
-    text: String,
+    text: Vec<Block>,
     svg: String,
     position: String,
     scripts: BoardScripts,
@@ -99,7 +100,7 @@ async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         frame: Frame::new(format!("Rules of {}", kind.title()), visitor.as_ref()),
         kind: kind.name(),
         title: kind.title(),
-        text: help::text(Some(HelpTopic::Game(kind))),
+        text: prose::blocks(&help::text(Some(HelpTopic::Game(kind)))),
         svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
         position: position_url(kind, "", &game.turn_names().join(" ")),
         scripts: BoardScripts::new(),

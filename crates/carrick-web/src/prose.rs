@@ -1,0 +1,140 @@
+//! Help texts as pages show them: paragraphs flow to the width of the window, drawings and commands keep their blanks.
+
+/// A part of a text, between blank lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Block {
+    /// A line in capitals.
+    Heading(String),
+    /// Lines from the margin: they flow.
+    Paragraph(String),
+    /// A list; its points flow.
+    Points(Vec<String>),
+    /// Anything else that is indented stays as it is.
+    Verbatim(String),
+}
+
+/// The blocks of a text.
+pub(crate) fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    for lines in text.lines().collect::<Vec<_>>().split(|line| line.trim().is_empty()) {
+        let (heading, lines) = match lines.split_first() {
+            Some((first, rest)) if is_heading(first) => (Some(*first), rest),
+            _ => (None, lines),
+        };
+        blocks.extend(heading.map(|line| Block::Heading(sentence_case(line))));
+        match (lines.first(), points(lines)) {
+            (None, _) => {}
+            (Some(_), Some(points)) => blocks.push(Block::Points(points)),
+            (Some(first), None) if first.starts_with(' ') => verbatim(&mut blocks, lines),
+            (Some(_), None) => blocks.push(Block::Paragraph(lines.join(" "))),
+        }
+    }
+    blocks
+}
+
+/// Adds lines that keep their blanks; such blocks that follow each other are one.
+fn verbatim(blocks: &mut Vec<Block>, lines: &[&str]) {
+    let text = lines.join("\n");
+    match blocks.last_mut() {
+        Some(Block::Verbatim(before)) => before.push_str(&format!("\n\n{text}")),
+        _ => blocks.push(Block::Verbatim(text)),
+    }
+}
+
+fn is_heading(line: &str) -> bool {
+    line.chars().any(char::is_uppercase)
+        && !line.chars().any(char::is_lowercase)
+        && !line.starts_with(' ')
+}
+
+fn sentence_case(line: &str) -> String {
+    let lower = line.to_lowercase();
+    lower[..1].to_uppercase() + &lower[1..]
+}
+
+/// The points of a list whose first begins with `1.` or `-`, each with the lines that are indented further.
+fn points(lines: &[&str]) -> Option<Vec<String>> {
+    let begins = |line: &str| {
+        let text = line.strip_prefix("  ")?;
+        let rest = text.strip_prefix("- ").or_else(|| {
+            let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+            (digits.len() < text.len()).then(|| digits.strip_prefix(". ")).flatten()
+        })?;
+        Some(rest.to_owned())
+    };
+    let mut points = vec![begins(lines.first()?)?];
+    for line in &lines[1..] {
+        match (begins(line), points.last_mut()) {
+            (Some(point), _) => points.push(point),
+            (None, Some(point)) if line.starts_with("    ") => {
+                point.push(' ');
+                point.push_str(line.trim());
+            }
+            _ => return None,
+        }
+    }
+    Some(points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn what_flows_and_what_stays() {
+        let text = "HELP FOR ANKOR\nby Cameron Browne, 2008\n\nTwo players\nstack cubes.\n\n  1. add a cube,\n     or\n  \
+                    2. move one.\n\n    ankor challenge\n\n      +---+\n\n";
+        expect![[r#"
+            [
+                Heading(
+                    "Help for ankor",
+                ),
+                Paragraph(
+                    "by Cameron Browne, 2008",
+                ),
+                Paragraph(
+                    "Two players stack cubes.",
+                ),
+                Points(
+                    [
+                        "add a cube, or",
+                        "move one.",
+                    ],
+                ),
+                Verbatim(
+                    "    ankor challenge\n\n      +---+",
+                ),
+            ]
+        "#]]
+        .assert_debug_eq(&blocks(text));
+        assert_eq!(blocks(""), []);
+    }
+
+    #[test]
+    fn no_word_of_a_help_text_is_lost() {
+        use carrick_games::GameKind;
+        use carrick_service::{HelpTopic, help};
+        let games = GameKind::ALL.map(HelpTopic::Game);
+        for topic in [HelpTopic::Tutorial].into_iter().chain(games) {
+            let text = help::text(Some(topic));
+            let shown = blocks(&text).into_iter().map(|block| match block {
+                Block::Heading(text) | Block::Paragraph(text) | Block::Verbatim(text) => text,
+                Block::Points(points) => points.join(" "),
+            });
+            let words = |text: &str| -> Vec<String> {
+                let words = text.split_whitespace().map(str::to_lowercase);
+                // The marks of lists are the page's.
+                let is_mark = |word: &str| {
+                    word == "-"
+                        || word
+                            .strip_suffix('.')
+                            .is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+                };
+                words.filter(|word| !is_mark(word)).collect()
+            };
+            let shown: Vec<String> = shown.collect();
+            assert_eq!(words(&shown.join("\n")), words(&text), "{topic:?}");
+        }
+    }
+}
