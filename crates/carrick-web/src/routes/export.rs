@@ -160,7 +160,7 @@ async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> 
         })
         .collect();
     let letters = app.store.letters_by(user).await?;
-    data["letters"] = letters.iter().map(letter).collect();
+    data["letters"] = letters.iter().filter_map(letter).collect();
     let asked = app.store.asked_by(user).await?;
     data["commands"] = asked
         .iter()
@@ -177,11 +177,12 @@ async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> 
     Ok(())
 }
 
-fn letter(letter: &Letter) -> Value {
+/// A letter; what was said on a board stands elsewhere.
+fn letter(letter: &Letter) -> Option<Value> {
     let to: Vec<String> = match &letter.to {
         Readers::Users(users) => users.iter().map(Userid::to_string).collect(),
         Readers::News => vec!["everybody who reads the news".to_owned()],
-        Readers::Board(board) => vec![board.to_string()],
+        Readers::Board(_) => return None,
     };
-    json!({ "at": letter.at.to_string(), "to": to, "text": letter.text })
+    Some(json!({ "at": letter.at.to_string(), "to": to, "text": letter.text }))
 }

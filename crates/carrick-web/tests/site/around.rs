@@ -100,7 +100,7 @@ async fn the_export_has_everything_and_no_secret() {
     assert_eq!(data["userid"], "ann");
     assert_eq!(data["boards"].as_array().unwrap().len(), 2);
     assert_eq!(data["boards"][0]["game"]["moves"], serde_json::json!([["d3", "e2"]]), "{data:#}");
-    assert_eq!(data["said"][0]["text"], "Good luck at d3!\n");
+    assert_eq!(data["said"][0]["text"], "Good luck at d3!");
     assert_eq!(data["seeks"][0]["left"], 2);
     assert_eq!(data["letters"][0]["to"][0], "bob");
     assert_eq!(data["tokens"][0]["name"], "my bot");
