@@ -1,5 +1,7 @@
 //! Help texts as pages show them: paragraphs flow to the width of the window, drawings and commands keep their blanks.
 
+use carrick_games::GameKind;
+
 /// A part of a text, between blank lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Block {
@@ -49,7 +51,10 @@ fn is_heading(line: &str) -> bool {
 
 fn sentence_case(line: &str) -> String {
     let lower = line.to_lowercase();
-    lower[..1].to_uppercase() + &lower[1..]
+    let named =
+        GameKind::ALL.iter().fold(lower, |text, kind| text.replace(kind.name(), kind.title()));
+    let mut rest = named.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
 /// The points of a list whose first begins with `1.` or `-`, each with the lines that are indented further.
@@ -88,7 +93,7 @@ mod tests {
         expect![[r#"
             [
                 Heading(
-                    "Help for ankor",
+                    "Help for Ankor",
                 ),
                 Paragraph(
                     "by Cameron Browne, 2008",
@@ -113,7 +118,6 @@ mod tests {
 
     #[test]
     fn no_word_of_a_help_text_is_lost() {
-        use carrick_games::GameKind;
         use carrick_service::{HelpTopic, help};
         let games = GameKind::ALL.map(HelpTopic::Game);
         for topic in [HelpTopic::Tutorial].into_iter().chain(games) {
