@@ -5,7 +5,7 @@ use std::fmt;
 pub(super) const REFERENCES: [&str; 4] = ["rave", "uct:10000", "uct:1000", "random"];
 
 /// A match of the page.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pairing {
     /// The game with its options.
     pub(super) game: String,
