@@ -128,9 +128,8 @@ logs more.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
-    /// A file of settings, in TOML
-    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
@@ -145,15 +144,23 @@ pub(crate) struct ServeArguments {
         value_delimiter = ','
     )]
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
-    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
-    pub(crate) key: Option<PathBuf>,
     /// How many threads the computer may think with at once [default: one less than the machine has]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
     /// Let everybody do everything as often as he likes: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
+}
+
+/// What makes the server's programs parts of one server.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    /// A file of settings, in TOML
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
+    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
+    pub(crate) key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
 }

@@ -4,6 +4,7 @@ mod act;
 mod analyse;
 mod arena;
 mod cli;
+mod config;
 mod export;
 mod hotseat;
 mod import;

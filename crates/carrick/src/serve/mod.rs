@@ -22,7 +22,7 @@ use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
 use crate::worker::processors;
-use config::Config;
+use config::Serving;
 
 /// How long requests under way may still take when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -36,34 +36,32 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
         )
         .with_writer(std::io::stderr)
         .init();
-    let config = Config::read(arguments)?;
+    let config = Serving::read(arguments)?;
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config, out))?;
     Ok(true)
 }
 
-async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
-    let key = key::read_or_make(&config.key)?;
-    let store = Store::open(&config.database, &Settings::default()).await?;
+async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
+    let shared = config.shared;
+    let key = key::read_or_make(&shared.key)?;
+    let store = Store::open(&shared.database, &Settings::default()).await?;
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
     let listens = listener.local_addr()?;
-    let base_url = match config.base_url {
+    let on_lan = shared.base_url.is_none();
+    let base_url = match shared.base_url {
         Some(url) => url,
         None => format!("http://{}", reachable(listens)).parse()?,
     };
-    let setup = Setup {
-        base_url: base_url.clone(),
-        on_lan: config.on_lan,
-        trusted_proxies: config.trusted_proxies,
-        key,
-    };
+    let setup =
+        Setup { base_url: base_url.clone(), on_lan, trusted_proxies: config.trusted_proxies, key };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
     let app = if config.no_limits { app.without_limits() } else { app };
 
     writeln!(out, "Carrick is at {base_url}")?;
-    writeln!(out, "The games are in {}. Stop with Ctrl-C.", config.database.display())?;
+    writeln!(out, "The games are in {}. Stop with Ctrl-C.", shared.database.display())?;
     out.flush()?;
 
     let (stopping, stop) = watch::channel(false);
