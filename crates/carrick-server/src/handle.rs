@@ -117,9 +117,9 @@ pub async fn carry_out(
 
 /// Where commands are carried to, and through which gate.
 #[derive(Clone, Copy)]
-struct Carrier<'a> {
-    store: &'a Store,
-    at: Option<At<'a>>,
+pub(crate) struct Carrier<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) at: Option<At<'a>>,
 }
 
 impl Carrier<'_> {
@@ -187,7 +187,7 @@ impl Carrier<'_> {
     }
 
     /// Verifies and hashes what the request carries, before any transaction is open.
-    async fn gather(self, request: &Request) -> Result<Evidence, Failure> {
+    pub(crate) async fn gather(self, request: &Request) -> Result<Evidence, Failure> {
         let mut evidence = Evidence::default();
         if let Some((user, password)) = request.password() {
             // The hash of nobody's password costs as much time as that of somebody's.
@@ -234,7 +234,7 @@ impl Carrier<'_> {
 }
 
 /// What somebody is told who has guessed too often.
-fn turned_away(TooMany { wait }: TooMany) -> Refusal {
+pub(crate) fn turned_away(TooMany { wait }: TooMany) -> Refusal {
     let minutes = (wait.as_secs() + 59) / 60;
     let unit = if minutes == 1 { "minute" } else { "minutes" };
     Refusal::new(format!(
@@ -255,7 +255,7 @@ async fn refuse(
     Ok(store.transaction(&Needs::default(), &log_entry(incoming, now), answer).await?)
 }
 
-fn from_line(line: Option<usize>, decision: Decision) -> Decision {
+pub(crate) fn from_line(line: Option<usize>, decision: Decision) -> Decision {
     match line {
         Some(line) => in_line(line, decision),
         None => decision,

@@ -30,6 +30,7 @@ mod scene;
 mod scope;
 mod seek;
 mod state;
+mod subscription;
 mod table;
 mod zone;
 
@@ -58,4 +59,5 @@ pub use state::{
     BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,
     RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
+pub use subscription::{Subscription, decide_stop};
 pub use zone::{Zone, ZoneError};
