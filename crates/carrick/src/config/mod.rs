@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use carrick_web::BaseUrl;
 use serde::Deserialize;
 
-pub(crate) use mail::{LmtpAddress, Mail};
+pub(crate) use mail::Mail;
 
 use crate::cli::ConfigArguments;
 
@@ -73,6 +73,8 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
+    use carrick_post::Place;
+
     use super::*;
 
     fn mail(section: &str) -> Result<Mail, String> {
@@ -93,9 +95,9 @@ mod tests {
             (site.host(), site.relay.as_deref()),
             ("carrick.example", Some("mx.carrick.example"))
         );
-        assert_eq!(read.listen, Some(LmtpAddress::Port("127.0.0.1:8024".parse().unwrap())));
+        assert_eq!(read.listen, Some(Place::Port("127.0.0.1:8024".parse().unwrap())));
         let socket = mail("address = \"games@carrick.example\"\nlisten = \"/run/carrick/lmtp\"");
-        assert_eq!(socket.unwrap().listen, Some(LmtpAddress::Socket("/run/carrick/lmtp".into())));
+        assert_eq!(socket.unwrap().listen, Some(Place::Socket("/run/carrick/lmtp".into())));
         assert_eq!(mail("address = \"games@carrick.example\"").unwrap().listen, None);
     }
 

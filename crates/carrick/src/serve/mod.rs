@@ -1,7 +1,6 @@
-//! `carrick serve`: the site, the computer and the clock, in one program.
+//! `carrick serve`: the site, the mail, the computer and the clock, in one program.
 
 mod config;
-mod key;
 mod signal;
 
 use std::future::Future;
@@ -11,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use carrick_post::{Bounds, Listener, Postman};
 use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, Setup};
@@ -21,6 +21,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
+use crate::key;
 use crate::worker::processors;
 use config::Serving;
 
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
 
 async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     let shared = config.shared;
-    let key = key::read_or_make(&shared.key)?;
+    let keys = key::read_or_make(&shared.key)?;
     let store = Store::open(&shared.database, &Settings::default()).await?;
     let listener = TcpListener::bind(config.listen)
         .await
@@ -54,13 +55,28 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
         Some(url) => url,
         None => format!("http://{}", reachable(listens)).parse()?,
     };
-    let setup =
-        Setup { base_url: base_url.clone(), on_lan, trusted_proxies: config.trusted_proxies, key };
+    let setup = Setup {
+        base_url: base_url.clone(),
+        on_lan,
+        trusted_proxies: config.trusted_proxies,
+        key: keys.site,
+    };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
     let app = if config.no_limits { app.without_limits() } else { app };
 
+    let postman = shared.mail.as_ref().map(|mail| {
+        Postman::new(store.clone(), app.gate().clone(), keys.tokens, mail.site(), Timestamp::now)
+    });
+    let mail = match shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
+        Some(place) => Some(Listener::bind(place).await?),
+        None => None,
+    };
+
     writeln!(out, "Carrick is at {base_url}")?;
+    if let Some(listener) = &mail {
+        writeln!(out, "Mail comes in by LMTP at {}.", listener.place())?;
+    }
     writeln!(out, "The games are in {}. Stop with Ctrl-C.", shared.database.display())?;
     out.flush()?;
 
@@ -70,6 +86,9 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     loops.spawn(play(store.clone(), threads, told(&stop)));
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
+    if let (Some(listener), Some(postman)) = (mail, postman) {
+        loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
+    }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
         signal::to_stop().await;
