@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_an_answer_may_do() {
-        let only_resigning = "no: the mail that yo";
+        let only_resigning = "no: The mail that yo";
         check("d3", "ankor move 101 ann - d3", only_resigning);
         check("Move d3-f4", "ankor move 101 ann - d3-f4", only_resigning);
         check("swap", "ankor move 101 ann - swap", only_resigning);
@@ -110,10 +110,10 @@ mod tests {
         check("accept", "ankor move 101 ann - accept", only_resigning);
         check("chat Hello", "ankor chat 101 ann -", only_resigning);
         check("resign", "asks", "ankor move 101 ann - resign");
-        let no_turn = "no: your answer says";
+        let no_turn = "no: Your answer says";
         check("", no_turn, no_turn);
         check("> d3", no_turn, no_turn);
-        let other = "no: an answer to a t";
+        let other = "no: An answer to a t";
         check("queue d3 f4", other, other);
     }
 
