@@ -173,21 +173,37 @@ impl Carrier<'_> {
         let entry = log_entry(&incoming, now);
         let request =
             Request { sender: incoming.sender.clone(), command, body: incoming.body.clone() };
-        if let (Some(at), Some((account, _))) = (self.at, request.password())
-            && let Err(too_many) = at.charge(account, now)
-        {
-            // Later the same request may be carried out.
-            let incoming = Incoming { id: None, ..incoming };
-            return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
-        }
-        let evidence = self.gather(&request).await?;
+        let evidence = match self.guess(&request, now).await? {
+            Ok(evidence) => evidence,
+            Err(too_many) => {
+                // Later the same request may be carried out.
+                let incoming = Incoming { id: None, ..incoming };
+                return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
+            }
+        };
         let needs = request.needs(now);
         let answer = move |state: &State| from_line(line, decide(state, &request, &evidence, now));
         Ok(self.store.transaction(&needs, &entry, answer).await?)
     }
 
+    /// What is found out about a request's password, unless too many were guessed of late.
+    pub(crate) async fn guess(
+        self,
+        request: &Request,
+        now: Timestamp,
+    ) -> Result<Result<Evidence, TooMany>, Failure> {
+        let (Some(at), Some((account, _))) = (self.at, request.password()) else {
+            return Ok(Ok(self.gather(request).await?));
+        };
+        let _turn = at.turn(account).await;
+        match at.charge(account, now) {
+            Ok(()) => Ok(Ok(self.gather(request).await?)),
+            Err(too_many) => Ok(Err(too_many)),
+        }
+    }
+
     /// Verifies and hashes what the request carries, before any transaction is open.
-    pub(crate) async fn gather(self, request: &Request) -> Result<Evidence, Failure> {
+    async fn gather(self, request: &Request) -> Result<Evidence, Failure> {
         let mut evidence = Evidence::default();
         if let Some((user, password)) = request.password() {
             // The hash of nobody's password costs as much time as that of somebody's.

@@ -43,7 +43,8 @@ async fn an_address_plays_when_the_relay_proves_it_and_a_user_has_confirmed_it()
     assert!(office.turns().await.is_empty());
     let forged = proved(ANN, turn).replace("dmarc=pass", "dmarc=fail");
     assert_eq!(office.silence(GAMES, &forged).await, Silence::Forged);
-    assert!(!office.done(GAMES, &proved(ANN, turn)).await.refused);
+    let genuine = proved(ANN, turn).replace("\nSubject", "\nMessage-ID: <1@example.org>\nSubject");
+    assert!(!office.done(GAMES, &genuine).await.refused);
     assert_eq!(office.turns().await, ["b2"]);
     // It never changes the account.
     for change in ["delete ann -", "change password ann - rose8888", "add ann - eve@example.org"] {
@@ -177,7 +178,7 @@ async fn guesses_are_throttled_for_an_account_whoever_writes() {
         let from = format!("eve{guess}@example.net");
         let done = office.command(&from, &format!("ankor move 101 ann guess{guess} b2"), "").await;
         assert!(done.refused);
-        answers.push(done.messages[0].text.contains("too many wrong passwords"));
+        answers.push(done.messages[0].text.contains("oo many wrong passwords"));
     }
     assert_eq!(answers.iter().position(|turned_away| *turned_away), Some(20));
     assert!(answers[20..].iter().all(|turned_away| *turned_away));
@@ -194,7 +195,7 @@ async fn one_player_of_fifty_commands_is_hashed_once_and_charged_once() {
     for guess in 0..19 {
         let from = format!("eve{guess}@example.net");
         let done = office.command(&from, &format!("news ann guess{guess} on"), "").await;
-        assert!(!done.messages[0].text.contains("too many"), "{guess}");
+        assert!(!done.messages[0].text.contains("oo many"), "{guess}");
     }
 }
 

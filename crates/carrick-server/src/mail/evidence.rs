@@ -31,7 +31,7 @@ impl<'a> Gathered<'a> {
         now: Timestamp,
     ) -> Result<Result<Evidence, TooMany>, Failure> {
         let Some((user, password)) = request.password() else {
-            return Ok(Ok(self.carrier.gather(request).await?));
+            return self.carrier.guess(request, now).await;
         };
         let same = |known: &&Known| known.user == *user && known.password == *password;
         if request.new_password().is_none()
@@ -40,12 +40,10 @@ impl<'a> Gathered<'a> {
             let verified = known.verified.clone();
             return Ok(Ok(Evidence { verified, ..Evidence::default() }));
         }
-        if let Some(at) = self.carrier.at
-            && let Err(too_many) = at.charge(user, now)
-        {
-            return Ok(Err(too_many));
-        }
-        let evidence = self.carrier.gather(request).await?;
+        let evidence = match self.carrier.guess(request, now).await? {
+            Ok(evidence) => evidence,
+            Err(too_many) => return Ok(Err(too_many)),
+        };
         // Whoever signs up in one line may play in the next.
         let is_new = matches!(request.command, Command::Signup { .. });
         let verified =
