@@ -30,8 +30,13 @@ impl Client {
     }
 
     pub(crate) async fn say(&mut self, bytes: &[u8]) {
-        self.stream.get_mut().write_all(bytes).await.unwrap();
-        self.stream.get_mut().flush().await.unwrap();
+        self.try_say(bytes).await.unwrap();
+    }
+
+    /// The same to a server that may have hung up.
+    pub(crate) async fn try_say(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.stream.get_mut().write_all(bytes).await?;
+        self.stream.get_mut().flush().await
     }
 
     /// The last line of a reply; nothing when the server has hung up.
