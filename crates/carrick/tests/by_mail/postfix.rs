@@ -114,7 +114,9 @@ impl Postfix {
     ) -> String {
         let mut swaks = Command::new("swaks");
         swaks.args(["--server", "127.0.0.1", "--port", &self.port.to_string()]);
-        swaks.args(["--from", from, "--to", to, "--body", body]);
+        // With an empty body it would never come to an end.
+        let body = format!("{body}\n-- \nsent by swaks\n");
+        swaks.args(["--from", from, "--to", to, "--body", &body]).stdin(Stdio::null());
         for (name, value) in fields {
             swaks.args(["--header", &format!("{name}: {value}")]);
         }
