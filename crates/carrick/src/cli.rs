@@ -126,7 +126,7 @@ For the internet put it behind a proxy that speaks TLS and name the address that
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
 A file for --config holds the same words, in TOML: listen, base_url, database, key, trusted_proxies
-(a list), threads. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
+(a list), threads; and a section [mail] with address, relay and listen, with which mail comes in. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
 logs more.";
 
 #[derive(Debug, Args)]
