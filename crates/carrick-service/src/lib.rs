@@ -14,6 +14,7 @@ mod due;
 mod event;
 pub mod exchange;
 mod handicap;
+pub mod hashing;
 pub mod help;
 mod ids;
 mod job;
