@@ -1,1 +1,12 @@
 //! The mail's edge: LMTP on sockets, what a mail asks carried out, the outbox sent.
+//!
+//! [`Postman`] takes a message for one recipient and sees that what it asks is done once; [`Listener`]
+//! speaks LMTP with a relay and hands him what comes. The relay is told that a message is taken only
+//! when its effects, the record of it and its answer are on the disk; until then it keeps the message.
+
+mod deliver;
+mod listener;
+mod order;
+
+pub use deliver::{Delivered, Postman};
+pub use listener::{Bounds, ListenError, Listener, NoPlace, Place};

@@ -187,6 +187,13 @@ pub enum Event {
         /// Whether.
         on: bool,
     },
+    /// A user wants no mail that is no answer to his own, or wants it again.
+    QuietSet {
+        /// Who.
+        user: Userid,
+        /// Whether he wants none.
+        on: bool,
+    },
     /// A user blocked another, or took that back.
     BlockSet {
         /// Who.

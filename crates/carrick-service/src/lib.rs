@@ -14,6 +14,7 @@ mod due;
 mod event;
 pub mod exchange;
 mod handicap;
+pub mod hashing;
 pub mod help;
 mod ids;
 mod job;
@@ -30,6 +31,7 @@ mod scene;
 mod scope;
 mod seek;
 mod state;
+mod subscription;
 mod table;
 mod zone;
 
@@ -58,4 +60,5 @@ pub use state::{
     BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,
     RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
+pub use subscription::{Subscription, decide_stop};
 pub use zone::{Zone, ZoneError};

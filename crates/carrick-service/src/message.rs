@@ -11,12 +11,22 @@ pub enum Addressee {
     User(Userid),
 }
 
-/// A link that whoever sends a message adds to it. It is a secret, so that only what it does is noted:
-/// the link itself is derived when the message is sent, from a key that no table holds.
+/// A link that whoever sends a message adds to it, or an address to answer to. It is a secret, so that
+/// only what it does is noted: it is derived when the message is sent, from a key that no table holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Link {
     /// Sets a new command password.
     Reset,
+    /// Resigns on the message's board, when the answer to it says so once more.
+    Resign,
+}
+
+impl Link {
+    /// Whether it is no link at the message's end, but the address that the message is answered to.
+    #[must_use]
+    pub const fn is_answer(self) -> bool {
+        matches!(self, Self::Resign)
+    }
 }
 
 /// One message: subject and plain text, without secrets.
@@ -30,7 +40,7 @@ pub struct Message {
     pub text: String,
     /// The board it is about; all messages about a board are one thread.
     pub board: Option<BoardId>,
-    /// The link that belongs at its end. Such a message goes to the user's confirmed addresses and
+    /// The link that belongs at its end, or the address to answer to. Such a message goes to the user's confirmed addresses and
     /// nowhere else: whoever asked for it is shown neither the link nor that there is one.
     pub link: Option<Link>,
 }

@@ -48,6 +48,8 @@ pub struct User {
     pub addresses: Vec<UserAddress>,
     /// Whether he reads the news that other users broadcast.
     pub news: bool,
+    /// Whether he wants no mail but answers to what he asks himself.
+    pub quiet: bool,
     /// Who can neither challenge him nor write to him.
     pub blocked: BTreeSet<Userid>,
     /// What he has chosen, in the games where it is not the default.
@@ -73,6 +75,7 @@ impl User {
             reset_asked: None,
             addresses: Vec::new(),
             news: false,
+            quiet: false,
             blocked: BTreeSet::new(),
             choices: BTreeMap::new(),
             zone: Zone::default(),

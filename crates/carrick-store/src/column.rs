@@ -43,11 +43,12 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
 pub(crate) fn link(link: Link) -> &'static str {
     match link {
         Link::Reset => "reset",
+        Link::Resign => "resign",
     }
 }
 
 pub(crate) fn parse_link(word: &str) -> Option<Link> {
-    [Link::Reset].into_iter().find(|&one| link(one) == word)
+    [Link::Reset, Link::Resign].into_iter().find(|&one| link(one) == word)
 }
 
 fn parse_seat(word: &str) -> Option<Seat> {

@@ -14,20 +14,28 @@ use carrick_service::{Decision, Needs, State};
 use sqlx::Connection as _;
 use tokio::sync::oneshot;
 
+use crate::mail::{GivenUp, Mail};
 use crate::sqlite::{BEGIN_WRITE, Connection, Database, Db};
-use crate::{Commits, Committed, LogEntry, StoreError, load, request, write};
+use crate::{Commits, Committed, LogEntry, StoreError, load, mail, request, write};
 
 /// At most so many requests share a commit, so that the first of them need not wait for long and other
 /// processes get their turn.
 const MOST: usize = 64;
 
-type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
+/// What makes an answer of a state.
+pub type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
 
 /// A request and what makes an answer of it.
 pub(crate) struct Asked {
     pub(crate) needs: Needs,
     pub(crate) entry: LogEntry,
     pub(crate) decide: Decide,
+}
+
+/// What waits: a request, or a mail with all its requests.
+enum Work {
+    Request(Asked),
+    Mail(Mail),
 }
 
 /// What came of a request: its decision may have panicked.
@@ -37,7 +45,7 @@ type Outcome = Result<Result<Committed, StoreError>, Box<dyn Any + Send>>;
 type Done = (oneshot::Sender<Outcome>, Outcome);
 
 struct Waiting {
-    asked: Asked,
+    work: Work,
     answer: oneshot::Sender<Outcome>,
 }
 
@@ -63,10 +71,19 @@ impl Group {
 
     /// Carries out a request, together with whatever waits at the same time.
     pub(crate) async fn carry_out(&self, asked: Asked) -> Result<Committed, StoreError> {
+        self.wait_for(Work::Request(asked)).await
+    }
+
+    /// The same for a mail.
+    pub(crate) async fn take_in(&self, mail: Mail) -> Result<Committed, StoreError> {
+        self.wait_for(Work::Mail(mail)).await
+    }
+
+    async fn wait_for(&self, work: Work) -> Result<Committed, StoreError> {
         let (answer, answered) = oneshot::channel();
         let idle = {
             let mut queue = self.queue();
-            queue.waiting.push_back(Waiting { asked, answer });
+            queue.waiting.push_back(Waiting { work, answer });
             !std::mem::replace(&mut queue.served, true)
         };
         if idle {
@@ -133,9 +150,12 @@ impl Group {
     ) -> Result<(), StoreError> {
         let mut wrote = false;
         while done.len() < MOST
-            && let Some(Waiting { asked, answer }) = self.next()
+            && let Some(Waiting { work, answer }) = self.next()
         {
-            let outcome = carry_out(&mut transaction, asked, &mut wrote).await;
+            let outcome = match work {
+                Work::Request(asked) => carry_out(&mut transaction, asked, &mut wrote).await,
+                Work::Mail(mail) => take_in(&mut transaction, mail, &mut wrote).await,
+            };
             let broken = match &outcome {
                 Ok(Err(error)) if error.is_failure() => Some(error.again()),
                 _ => None,
@@ -201,6 +221,17 @@ async fn carry_out(transaction: &mut Connection, asked: Asked, wrote: &mut bool)
     let written = write_down(transaction, &entry, decision).await;
     *wrote |= written.is_ok();
     Ok(written)
+}
+
+async fn take_in(transaction: &mut Connection, mail: Mail, wrote: &mut bool) -> Outcome {
+    match mail::take_in(transaction, mail).await {
+        Ok((committed, is_written)) => {
+            *wrote |= is_written;
+            Ok(Ok(committed))
+        }
+        Err(GivenUp::Store(error)) => Ok(Err(error)),
+        Err(GivenUp::Panic(panic)) => Err(panic),
+    }
 }
 
 /// Writes a decision whole, or nothing of it.

@@ -55,8 +55,8 @@ pub(crate) async fn put(
         let waits = user.is_some() || address.is_some();
         sqlx::query(
             "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-             board, created, state, link) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+             board, created, state, link, confirms) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
         )
         .bind(number)
         .bind(request)
@@ -69,7 +69,8 @@ pub(crate) async fn put(
         .bind(message.board.map(|board| i64::from(board.number)))
         .bind(time(entry.at))
         .bind(if waits { "pending" } else { "returned" })
-        .bind(message.link.map(column::link))
+        .bind(message.link.filter(|link| !link.is_answer()).map(column::link))
+        .bind(message.link.filter(|link| link.is_answer()).map(column::link))
         .execute(&mut *connection)
         .await?;
     }
@@ -81,7 +82,8 @@ pub(crate) async fn of_request(
     connection: &mut Connection,
     request: i64,
 ) -> Result<Vec<Message>, StoreError> {
-    let sql = "SELECT answer, userid, subject, body, kind, board, link FROM outbox WHERE request = $1 \
+    let sql = "SELECT answer, userid, subject, body, kind, board, coalesce(link, confirms) AS link \
+               FROM outbox WHERE request = $1 \
                ORDER BY number";
     let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
     rows.iter().map(message).collect()
@@ -92,8 +94,8 @@ pub(crate) async fn pending(
     connection: &mut Connection,
     limit: u32,
 ) -> Result<Vec<Outgoing>, StoreError> {
-    let sql = "SELECT number, userid, address, subject, body, kind, board, link, created FROM outbox \
-               WHERE state = 'pending' ORDER BY number LIMIT $1";
+    let sql = "SELECT number, userid, address, subject, body, kind, board, \
+               coalesce(link, confirms) AS link, created FROM outbox WHERE state = 'pending' ORDER BY number LIMIT $1";
     let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
     rows.iter().map(outgoing).collect()
 }

@@ -65,6 +65,18 @@ pub(crate) async fn record(
     if decision.refused && !decision.events.is_empty() {
         return Err(Conflict::RefusedWithEvents.into());
     }
+    let number = put(connection, entry, decision.refused).await?;
+    outbox::put(connection, number, entry, &decision.messages).await?;
+    let Decision { messages, refused, .. } = decision;
+    Ok(Committed { messages, refused, repeated: false })
+}
+
+/// Puts a request into the log; its number.
+pub(crate) async fn put(
+    connection: &mut Connection,
+    entry: &LogEntry,
+    refused: bool,
+) -> Result<i64, StoreError> {
     let number = counter::take(connection, "request", 1).await?;
     sqlx::query(
         "INSERT INTO requests (number, id, at, sender, command, refused) \
@@ -75,12 +87,10 @@ pub(crate) async fn record(
     .bind(time(entry.at))
     .bind(sender(&entry.sender))
     .bind(&entry.command)
-    .bind(decision.refused)
+    .bind(refused)
     .execute(&mut *connection)
     .await?;
-    outbox::put(connection, number, entry, &decision.messages).await?;
-    let Decision { messages, refused, .. } = decision;
-    Ok(Committed { messages, refused, repeated: false })
+    Ok(number)
 }
 
 /// A userid has neither `@` nor `-`, so the three cannot be taken for one another.

@@ -56,7 +56,7 @@ use crate::{
 pub struct Store {
     pub(crate) database: Database,
     commits: Commits,
-    group: Group,
+    pub(crate) group: Group,
 }
 
 impl Store {

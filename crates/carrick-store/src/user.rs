@@ -25,7 +25,8 @@ pub(crate) async fn load(
         query.push(order);
         query
     };
-    let mut query = select("joined, password, reset_asked, news, zone, deleted FROM users", "");
+    let mut query =
+        select("joined, password, reset_asked, news, quiet, zone, deleted FROM users", "");
     for row in &query.build().fetch_all(&mut *connection).await? {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
@@ -66,6 +67,7 @@ fn user(row: &Row) -> Result<User, StoreError> {
     Ok(User {
         reset_asked: row.some_time("reset_asked")?,
         news: row.raw("news")?,
+        quiet: row.raw("quiet")?,
         zone: row.parsed("zone")?,
         deleted: row.some_time("deleted")?,
         ..user
@@ -195,7 +197,8 @@ pub(crate) async fn deleted(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0 \
+        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0, \
+         quiet = 0 \
          WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())

@@ -74,6 +74,7 @@ async fn write(
             choice::set(connection, user, *kind, *choices).await
         }
         Event::NewsSet { user, on } => choice::set_news(connection, user, *on).await,
+        Event::QuietSet { user, on } => choice::set_quiet(connection, user, *on).await,
         Event::BlockSet { user, other, on } => {
             choice::set_block(connection, user, other, *on).await
         }

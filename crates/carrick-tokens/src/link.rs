@@ -1,7 +1,6 @@
 //! The tokens behind links. A GET of such a link shows a button, and only its POST acts.
 
-use carrick_games::GameKind;
-use carrick_service::{Address, BoardId, Userid};
+use carrick_service::{Address, Subscription, Userid};
 use jiff::Timestamp;
 
 use crate::Token;
@@ -39,19 +38,6 @@ pub struct ChangeToken {
     pub number: u32,
     /// In whole hours.
     pub expires: Timestamp,
-}
-
-/// What can be left with one click.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subscription {
-    /// The turns of one board.
-    Board(BoardId),
-    /// The turns of all boards of a game, and the mails at their ends.
-    Game(GameKind),
-    /// The news.
-    News,
-    /// Reminders and every mail that is no answer to one of the user's own.
-    Everything,
 }
 
 /// Stops some mails. It never expires: a mail may be read years later.

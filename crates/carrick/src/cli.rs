@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use carrick_engine::Level;
 use carrick_engine::arena::{Openings, Sprt};
-use carrick_service::{Scope, Userid, UseridError};
+use carrick_service::{Address, Scope, Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
 
@@ -54,6 +54,9 @@ pub(crate) enum Mode {
     /// Serve the site: games in the browser, against people and the computer
     #[command(after_help = SERVE_NOTES)]
     Serve(ServeArguments),
+    /// Take a mail from standard input and do what it asks
+    #[command(after_help = RECEIVE_NOTES)]
+    Receive(ReceiveArguments),
     /// Do what is due: reminders, forfeits, boards that never began, vacations that end
     Tick(TickArguments),
     /// Play the computer's turns, until stopped
@@ -123,14 +126,13 @@ For the internet put it behind a proxy that speaks TLS and name the address that
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
 A file for --config holds the same words, in TOML: listen, base_url, database, key, trusted_proxies
-(a list), threads. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
+(a list), threads; and a section [mail] with address, relay and listen, with which mail comes in. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
 logs more.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
-    /// A file of settings, in TOML
-    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
@@ -145,15 +147,50 @@ pub(crate) struct ServeArguments {
         value_delimiter = ','
     )]
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
-    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
-    pub(crate) key: Option<PathBuf>,
     /// How many threads the computer may think with at once [default: one less than the machine has]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
     /// Let everybody do everything as often as he likes: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
+}
+
+const RECEIVE_NOTES: &str = "\
+For mail programs that hand each message to a program; where the relay speaks LMTP, `carrick serve` takes
+many at once. The answer goes into the outbox, from which `carrick serve` sends it. Exit status: 0 when the mail is
+taken (or deserves no answer), 67 when nobody here has the address, 75 when it should come again later.
+
+  carrick receive --address games@carrick.example --from ann@example.org < mail.eml";
+
+#[derive(Debug, Args)]
+pub(crate) struct ReceiveArguments {
+    /// The envelope's sender; nothing for a bounce
+    #[arg(long, value_name = "ADDRESS", env = "SENDER")]
+    pub(crate) from: String,
+    /// The envelope's recipient, which may hold a token [default: the address for commands]
+    #[arg(long, value_name = "ADDRESS", env = "ORIGINAL_RECIPIENT")]
+    pub(crate) to: Option<String>,
+    /// The address that commands are sent to, where no file of settings names it
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) address: Option<Address>,
+    /// The name by which the relay signs Authentication-Results, where no file of settings names it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) relay: Option<String>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+/// What makes the server's programs parts of one server.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    /// A file of settings, in TOML
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
+    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
+    pub(crate) key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
 }

@@ -4,13 +4,16 @@ mod act;
 mod analyse;
 mod arena;
 mod cli;
+mod config;
 mod export;
 mod hotseat;
 mod import;
+mod key;
 mod opponent;
 mod picture;
 mod progress;
 mod ratings;
+mod receive;
 mod script;
 mod serve;
 mod shell;
@@ -29,10 +32,15 @@ use crate::cli::Mode;
 
 fn main() -> ExitCode {
     let cli = cli::read();
+    if let Mode::Receive(arguments) = &cli.mode {
+        return receive::run(arguments);
+    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
+        // Its answer is for a relay, and went out above.
+        Mode::Receive(_) => Ok(true),
         Mode::Token(arguments) => token::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),

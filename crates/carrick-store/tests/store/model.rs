@@ -82,6 +82,11 @@ impl Model {
                 self.users.get_mut(user)?.news = *on;
                 Some(())
             }
+            Event::QuietSet { user, on } => {
+                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
+                user.quiet = *on;
+                Some(())
+            }
             Event::BlockSet { user, other, on } => {
                 if !on {
                     self.users.get_mut(user).map(|user| user.blocked.remove(other));
@@ -410,6 +415,7 @@ enum Attempt {
     Leave { user: usize },
     Choose { user: usize, kind: GameKind, choices: Choices },
     News { user: usize, on: bool },
+    Quiet { user: usize, on: bool },
     Block { user: usize, other: usize, on: bool },
     Subscribe { user: usize, board: usize, on: bool },
     Seek { user: usize, kind: GameKind, number: u32, left: u32 },
@@ -483,6 +489,7 @@ fn social() -> impl Strategy<Value = Attempt> {
             choices
         }),
         (user.clone(), on).prop_map(|(user, on)| Attempt::News { user, on }),
+        (user.clone(), on).prop_map(|(user, on)| Attempt::Quiet { user, on }),
         (user.clone(), user.clone(), on).prop_map(|(user, other, on)| Attempt::Block {
             user,
             other,
@@ -594,6 +601,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             vec![Event::ChoicesSet { user: user_of(user), kind, choices }]
         }
         Attempt::News { user, on } => vec![Event::NewsSet { user: user_of(user), on }],
+        Attempt::Quiet { user, on } => vec![Event::QuietSet { user: user_of(user), on }],
         Attempt::Block { user, other, on } => {
             vec![Event::BlockSet { user: user_of(user), other: user_of(other), on }]
         }

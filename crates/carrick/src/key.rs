@@ -5,13 +5,27 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use carrick_tokens::Keyring;
 use carrick_web::ServerKey;
 
+/// What the server's secrets are derived from. Both are the same bytes, and nothing that one of them signs is
+/// ever what the other signs.
+pub(crate) struct Keys {
+    pub(crate) site: ServerKey,
+    pub(crate) tokens: Keyring,
+}
+
+impl Keys {
+    fn of(bytes: [u8; ServerKey::BYTES]) -> Self {
+        Self { site: ServerKey::new(bytes), tokens: Keyring::new(bytes) }
+    }
+}
+
 /// Reads the key, or makes one in a file that nobody else may read.
-pub(super) fn read_or_make(path: &Path) -> Result<ServerKey> {
+pub(crate) fn read_or_make(path: &Path) -> Result<Keys> {
     match fs::read(path) {
         Ok(bytes) => match bytes.try_into() {
-            Ok(bytes) => Ok(ServerKey::new(bytes)),
+            Ok(bytes) => Ok(Keys::of(bytes)),
             Err(_) => bail!(
                 "{} is not a key of this program; move it away, and a new one is made (links that \
                  were mailed before no longer work then)",
@@ -23,7 +37,7 @@ pub(super) fn read_or_make(path: &Path) -> Result<ServerKey> {
     }
 }
 
-fn make(path: &Path) -> Result<ServerKey> {
+fn make(path: &Path) -> Result<Keys> {
     let mut bytes = [0; ServerKey::BYTES];
     getrandom::fill(&mut bytes).context("the machine gives no random numbers")?;
     let mut options = OpenOptions::new();
@@ -35,7 +49,7 @@ fn make(path: &Path) -> Result<ServerKey> {
         file.sync_all()
     });
     made.with_context(|| format!("cannot make the key {}", path.display()))?;
-    Ok(ServerKey::new(bytes))
+    Ok(Keys::of(bytes))
 }
 
 #[cfg(test)]
@@ -48,13 +62,15 @@ mod tests {
         let path = folder.path().join("carrick.key");
         let made = read_or_make(&path).unwrap();
         let read = read_or_make(&path).unwrap();
-        assert!(read.verifies("test", "text", &made.mac("test", "text")));
+        assert!(read.site.verifies("test", "text", &made.site.mac("test", "text")));
+        assert_eq!(read.tokens, made.tokens);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         }
         fs::write(&path, "short").unwrap();
-        assert!(read_or_make(&path).unwrap_err().to_string().contains("not a key"));
+        let error = read_or_make(&path).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("not a key"));
     }
 }
