@@ -29,7 +29,7 @@ impl Site {
     /// The domain of the server's addresses.
     #[must_use]
     pub fn host(&self) -> &str {
-        self.commands.as_str().split_once('@').map_or("", |(_, host)| host)
+        self.commands.domain()
     }
 
     /// The address that plays a turn with a token.
