@@ -10,7 +10,7 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::line::Line;
-use super::page::page;
+use super::page::{has_drawing, page};
 use super::thread::{list_id, message_id, root};
 use crate::incoming::Site;
 
@@ -35,7 +35,7 @@ pub struct Outgoing<'a> {
     pub play: Option<&'a str>,
     /// How to get no more of them.
     pub stop: Option<Stop<'a>>,
-    /// The position, for the picture.
+    /// The position, for a picture beside its drawing; without a drawing in the text there is none.
     pub game: Option<&'a AnyGame>,
 }
 
@@ -60,6 +60,8 @@ pub struct Stop<'a> {
 /// A mail ready to be sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Composed {
+    /// Its `Message-ID`, without brackets.
+    pub id: String,
     /// The envelope's sender; `None` for the empty one of answers, whose bounces nobody wants.
     pub sender: Option<Address>,
     /// The envelope's recipient.
@@ -127,7 +129,7 @@ pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeErro
         Cause::Answer(_) => None,
         Cause::Event => Some(site.commands.clone()),
     };
-    Ok(Composed { sender, to: mail.to.clone(), bytes })
+    Ok(Composed { id, sender, to: mail.to.clone(), bytes })
 }
 
 /// The fields that tell programs what it is.
@@ -166,13 +168,14 @@ fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
         text.push_str(&format!("\n{link}\n"));
     }
     let cid = format!("board.{id}");
-    let picture = mail.game.map(|game| (cid.as_str(), alternative(game)));
+    let game = mail.game.filter(|_| has_drawing(&text));
+    let picture = game.map(|game| (cid.as_str(), alternative(game)));
     let html =
         page(&mail.message.subject, &text, picture.as_ref().map(|(cid, alt)| (*cid, alt.as_str())));
     let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
-    let Some(game) = mail.game else { return Ok(alternatives.singlepart(html)) };
+    let Some(game) = game else { return Ok(alternatives.singlepart(html)) };
     let style = Style { stacked: true, ..Style::default() };
     let picture = png(&svg(game, &style), PICTURE_WIDTH_PX)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
