@@ -5,8 +5,8 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::{
-    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Mailing, Offer, PasswordHash, Plans,
-    RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
+    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Mailing, Offer, PasswordHash,
+    Plans, RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
 };
 
 /// One change of the state.

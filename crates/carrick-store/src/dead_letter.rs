@@ -117,9 +117,10 @@ impl Store {
         .fetch_all(&mut *transaction)
         .await?;
         for &number in &numbers {
-            for sql in
-                ["DELETE FROM deliveries WHERE message = $1", "DELETE FROM outbox WHERE number = $1"]
-            {
+            for sql in [
+                "DELETE FROM deliveries WHERE message = $1",
+                "DELETE FROM outbox WHERE number = $1",
+            ] {
                 sqlx::query(sql).bind(number).execute(&mut *transaction).await?;
             }
         }

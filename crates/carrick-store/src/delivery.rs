@@ -169,8 +169,7 @@ impl Store {
     /// When the database fails.
     pub async fn next_delivery(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "SELECT due FROM deliveries WHERE state = 'waiting' ORDER BY due LIMIT 1";
-        let row =
-            sqlx::query(sql).fetch_optional(&mut *self.database.begin_read().await?).await?;
+        let row = sqlx::query(sql).fetch_optional(&mut *self.database.begin_read().await?).await?;
         row.map(|row| row.time("due")).transpose()
     }
 }

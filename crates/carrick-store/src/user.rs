@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
-use carrick_service::{Absence, Address, Display, Mailing, PasswordHash, User, UserAddress, Userid, Zone};
+use carrick_service::{
+    Absence, Address, Display, Mailing, PasswordHash, User, UserAddress, Userid, Zone,
+};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 

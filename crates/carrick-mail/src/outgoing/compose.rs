@@ -163,7 +163,7 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
 
 fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let mut text = mail.message.text.clone();
-    if mail.message.link.is_some_and(|link| !link.is_answer()) {
+    if mail.message.link.as_ref().is_some_and(|link| !link.is_answer()) {
         let link = mail.link.ok_or(ComposeError::NoLink)?;
         text.push_str(&format!("\n{link}\n"));
     }

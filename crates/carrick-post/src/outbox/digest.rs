@@ -76,8 +76,7 @@ mod tests {
     }
 
     fn due(messages: Vec<Outgoing>) -> DueDigest {
-        let user =
-            User::new("ann".parse().unwrap(), "2008-05-01T12:00:00Z".parse().unwrap(), None);
+        let user = User::new("ann".parse().unwrap(), "2008-05-01T12:00:00Z".parse().unwrap(), None);
         DueDigest { user, messages }
     }
 

@@ -7,13 +7,9 @@ use std::sync::Arc;
 use carrick_games::AnyGame;
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
-use carrick_service::{
-    Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid,
-};
+use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
 use carrick_store::{Delivery, Recipient};
-use carrick_tokens::{
-    ConfirmToken, Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken,
-};
+use carrick_tokens::{ConfirmToken, Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
 use jiff::{SignedDuration, Timestamp};
 
 /// What mails are written with. A clone is another handle of the same.
@@ -70,16 +66,20 @@ impl Stationery {
             Recipient::User(user) => state.users.get(user),
             Recipient::Address(_) => None,
         };
-        let link = match (&message.link, user) {
-            (Some(link), user) => match user.and_then(|user| self.link(link, user, message.created)) {
+        let link = match message.link.as_ref().filter(|link| !link.is_answer()) {
+            Some(link) => match user.and_then(|user| self.link(link, user, message.created)) {
                 Some(link) => Some(link),
                 None => return Ok(None),
             },
-            (None, _) => None,
+            None => None,
         };
         let record = user.and(message.board).and_then(|board| state.boards.get(&board));
         let view = record.and_then(|record| View::of(record, message.created));
-        let play = view.as_ref().zip(user).and_then(|(view, user)| view.token(user, message.created));
+        let play = view.as_ref().zip(user).and_then(|(view, user)| {
+            let resigns = message.link == Some(Link::Resign);
+            let powers = if resigns { Powers::RESIGN } else { Powers::TO_MOVE };
+            view.token(user, powers, message.created)
+        });
         let play = play.map(|token| self.keys.seal(&token));
         let stop = user.filter(|_| !message.answer && message.link.is_none());
         let stop = stop.map(|user| self.keys.seal(&unsubscribe(user, message, record)));
@@ -110,6 +110,7 @@ impl Stationery {
     /// The link at a message's end; none when it is worth nothing any more.
     fn link(&self, link: &Link, user: &User, created: Timestamp) -> Option<String> {
         match link {
+            Link::Resign => None,
             Link::Reset => user.reset_asked.map(|asked| (self.reset)(&user.id, asked)),
             Link::Confirm(address) => {
                 let waits = |entry: &carrick_service::UserAddress| {
@@ -179,17 +180,16 @@ impl<'a> View<'a> {
     }
 
     /// The token that plays the turn, for the player to move, while the position is the one that he is
-    /// shown.
-    fn token(&self, user: &User, at: Timestamp) -> Option<ReplyToken> {
+    /// shown. To resign once more one need not be to move.
+    fn token(&self, user: &User, powers: Powers, at: Timestamp) -> Option<ReplyToken> {
         let seat = self.record.seat_of(&user.id)?;
-        let plays = self.is_current
-            && self.record.ended.is_none()
-            && self.game.seat_to_move() == Some(seat);
+        let is_his = powers == Powers::RESIGN || self.game.seat_to_move() == Some(seat);
+        let plays = self.is_current && self.record.ended.is_none() && is_his;
         plays.then(|| ReplyToken {
             board: self.record.id,
             generation: self.record.generation(),
             seat,
-            powers: Powers::TO_MOVE,
+            powers,
             expires: at + PLAYS_FOR,
         })
     }

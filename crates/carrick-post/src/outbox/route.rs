@@ -16,12 +16,7 @@ const HOUR: i8 = 7;
 
 /// Decides where a message goes; `asked` says whether the address that it would ask to confirm itself was
 /// asked lately.
-pub(super) fn route(
-    message: &Outgoing,
-    user: Option<&User>,
-    asked: bool,
-    now: Timestamp,
-) -> Route {
+pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
     if message.created < now - OLD {
         return Route::Nowhere;
     }
@@ -42,7 +37,7 @@ pub(super) fn route(
     let confirmed = user.addresses.iter().filter(|entry| entry.confirmed);
     let addresses: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
     let is_wanted = message.answer || message.link.is_some();
-    match user.mailing {
+    match user.mailing() {
         _ if addresses.is_empty() => Route::Nowhere,
         Mailing::Daily if !is_wanted => Route::Digest(next_morning(&user.zone, now)),
         Mailing::Never if !is_wanted => Route::Nowhere,
@@ -66,12 +61,11 @@ mod tests {
 
     /// A user with the addresses a@x.org, confirmed, and b@x.org, not.
     fn ann(mailing: Mailing) -> User {
-        let entry = |address: &str, confirmed| UserAddress {
-            address: address.parse().unwrap(),
-            confirmed,
-        };
+        let entry =
+            |address: &str, confirmed| UserAddress { address: address.parse().unwrap(), confirmed };
         User {
-            mailing,
+            quiet: mailing == Mailing::Never,
+            daily: mailing == Mailing::Daily,
             addresses: vec![entry("a@x.org", true), entry("b@x.org", false)],
             ..User::new("ann".parse().unwrap(), now(), None)
         }

@@ -160,10 +160,7 @@ where
     }
 
     /// The same, cut short when `stop` is ready; and whether it was.
-    async fn turn_until<S>(
-        &mut self,
-        mut stop: Pin<&mut S>,
-    ) -> Result<(Did, bool), StoreError>
+    async fn turn_until<S>(&mut self, mut stop: Pin<&mut S>) -> Result<(Did, bool), StoreError>
     where
         S: Future<Output = ()>,
     {

@@ -53,9 +53,11 @@ impl Reason {
             reason.push_str(if word.len() < TOKEN { word } else { "…" });
             reason.push_str(end);
         }
-        let words: Vec<&str> = reason.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+        let words: Vec<&str> =
+            reason.split(|c: char| c.is_whitespace() || c.is_control()).collect();
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        Self(words.join(" ").chars().take(LONGEST).collect())
+        let line: String = words.join(" ").chars().take(LONGEST).collect();
+        Self(line.trim_end().to_owned())
     }
 
     /// The line.

@@ -36,7 +36,8 @@ impl Maildir {
             fs::create_dir_all(self.folder.join(part)).await?;
         }
         let name = &mail.id;
-        let (draft, done) = (self.folder.join("tmp").join(name), self.folder.join("new").join(name));
+        let (draft, done) =
+            (self.folder.join("tmp").join(name), self.folder.join("new").join(name));
         let mut file = fs::File::create(&draft).await?;
         file.write_all(&without_carriage_returns(&mail.bytes)).await?;
         file.sync_all().await?;

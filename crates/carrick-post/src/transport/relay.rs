@@ -138,7 +138,8 @@ impl Relay {
     /// # Errors
     /// When the file cannot be read.
     pub fn trusting(self, file: &Path) -> Result<Self, RelayError> {
-        let unreadable = |source| RelayError::Certificates { file: file.display().to_string(), source };
+        let unreadable =
+            |source| RelayError::Certificates { file: file.display().to_string(), source };
         let pem = std::fs::read(file).map_err(|error| unreadable(error.into()))?;
         let certificates = Certificate::from_pem(&pem).map_err(|error| unreadable(error.into()))?;
         let builder = TlsParameters::builder(self.host.clone()).add_root_certificate(certificates);
