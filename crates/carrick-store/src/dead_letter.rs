@@ -4,7 +4,9 @@ use carrick_service::Address;
 use jiff::Timestamp;
 
 use crate::column::{Columns as _, time};
-use crate::{DeliveryId, Store, StoreError};
+use crate::outbox::outgoing;
+use crate::sqlite::Row;
+use crate::{DeliveryId, Outgoing, Store, StoreError};
 
 /// A delivery that was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +23,21 @@ pub struct DeadLetter {
     pub since: Timestamp,
     /// What the relay said last.
     pub failure: String,
+}
+
+/// A copy of a message, as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyState {
+    /// To whom.
+    pub to: Address,
+    /// `waiting`, `sent` or `dead`.
+    pub state: String,
+    /// When it is tried next, or since when it is sent or dead.
+    pub due: Timestamp,
+    /// How many times it was tried.
+    pub attempts: u32,
+    /// What the relay said last.
+    pub failure: Option<String>,
 }
 
 /// How much mail is on its way.
@@ -68,7 +85,7 @@ impl Store {
                    FROM deliveries d JOIN outbox o ON o.number = d.message \
                    WHERE d.state = 'dead' ORDER BY d.due, d.message, d.copy";
         let rows = sqlx::query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
-        let letter = |row: &crate::sqlite::Row| {
+        let letter = |row: &Row| {
             Ok(DeadLetter {
                 id: DeliveryId { message: row.raw("message")?, copy: row.whole("copy")? },
                 to: row.parsed("address")?,
@@ -79,6 +96,34 @@ impl Store {
             })
         };
         rows.iter().map(letter).collect()
+    }
+
+    /// A message that was handed on, and what became of its copies.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sent_message(
+        &self,
+        number: i64,
+    ) -> Result<Option<(Outgoing, Vec<CopyState>)>, StoreError> {
+        let mut transaction = self.database.begin_read().await?;
+        let sql = "SELECT * FROM outbox WHERE number = $1 AND state = 'sent' \
+                   AND (userid IS NOT NULL OR address IS NOT NULL)";
+        let row = sqlx::query(sql).bind(number).fetch_optional(&mut *transaction).await?;
+        let Some(row) = row else { return Ok(None) };
+        let sql = "SELECT * FROM deliveries WHERE message = $1 ORDER BY copy";
+        let rows = sqlx::query(sql).bind(number).fetch_all(&mut *transaction).await?;
+        let copy = |row: &Row| {
+            Ok(CopyState {
+                to: row.parsed("address")?,
+                state: row.raw("state")?,
+                due: row.time("due")?,
+                attempts: row.whole("attempts")?,
+                failure: row.raw("failure")?,
+            })
+        };
+        let copies: Result<Vec<CopyState>, StoreError> = rows.iter().map(copy).collect();
+        Ok(Some((outgoing(&row)?, copies?)))
     }
 
     /// Lets the deliveries of a message that were given up be tried again, from the beginning; of all

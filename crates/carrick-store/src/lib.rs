@@ -48,7 +48,7 @@ mod write;
 pub use api_token::{ApiToken, NewApiToken};
 pub use change::Change;
 pub(crate) use commits::Commits;
-pub use dead_letter::{DeadLetter, Waiting};
+pub use dead_letter::{CopyState, DeadLetter, Waiting};
 pub use delivery::{Delivery, DeliveryId, Route, Settled, Verdict};
 pub use digest::DueDigest;
 pub use error::{Conflict, StoreError};

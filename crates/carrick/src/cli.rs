@@ -57,6 +57,9 @@ pub(crate) enum Mode {
     /// Take a mail from standard input and do what it asks
     #[command(after_help = RECEIVE_NOTES)]
     Receive(ReceiveArguments),
+    /// Look after mail on its way out: what waits, what was given up
+    #[command(after_help = OUTBOX_NOTES)]
+    Outbox(OutboxArguments),
     /// Do what is due: reminders, forfeits, boards that never began, vacations that end
     Tick(TickArguments),
     /// Play the computer's turns, until stopped
@@ -180,6 +183,55 @@ pub(crate) struct ReceiveArguments {
     pub(crate) config: ConfigArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
+}
+
+const OUTBOX_NOTES: &str = "\
+A mail that the relay refuses for good, or for three days, is given up: a dead letter. `carrick serve` sends
+mail by itself where the file of settings has a section [mail.out]; `send` does so once.
+
+  carrick outbox list
+  carrick outbox show 4711
+  carrick outbox requeue 4711                  try again, from the beginning
+  carrick outbox requeue --all
+  carrick outbox prune --days 30";
+
+#[derive(Debug, Args)]
+pub(crate) struct OutboxArguments {
+    #[command(subcommand)]
+    pub(crate) what: OutboxMode,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OutboxMode {
+    /// How much mail waits, and every mail that was given up, with the reason
+    List,
+    /// A message: its text, and what became of each copy
+    Show {
+        /// The message's number
+        number: i64,
+    },
+    /// Try what was given up again, from the beginning
+    #[command(arg_required_else_help = true)]
+    Requeue {
+        /// The message's number
+        #[arg(conflicts_with = "all")]
+        number: Option<i64>,
+        /// All that was given up
+        #[arg(long)]
+        all: bool,
+    },
+    /// Forget what was sent long ago
+    Prune {
+        /// What was sent so many days ago
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+        days: u16,
+    },
+    /// Send what is due now, once
+    Send,
 }
 
 /// What makes the server's programs parts of one server.

@@ -10,6 +10,7 @@ mod hotseat;
 mod import;
 mod key;
 mod opponent;
+mod outbox;
 mod picture;
 mod progress;
 mod ratings;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         // Its answer is for a relay, and went out above.
         Mode::Receive(_) => Ok(true),
         Mode::Token(arguments) => token::run(&arguments, &mut out),
+        Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),

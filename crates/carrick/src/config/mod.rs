@@ -1,6 +1,7 @@
 //! The file of settings, in TOML, and what all of the server's programs take from it.
 
 mod mail;
+mod out;
 
 use std::collections::BTreeSet;
 use std::fs;
