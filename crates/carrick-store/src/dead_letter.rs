@@ -4,7 +4,7 @@ use carrick_service::Address;
 use jiff::Timestamp;
 
 use crate::column::{Columns as _, time};
-use crate::outbox::outgoing;
+use crate::outbox::{outgoing, select_messages};
 use crate::sqlite::Row;
 use crate::{DeliveryId, Outgoing, Store, StoreError};
 
@@ -107,8 +107,10 @@ impl Store {
         number: i64,
     ) -> Result<Option<(Outgoing, Vec<CopyState>)>, StoreError> {
         let mut transaction = self.database.begin_read().await?;
-        let sql = "SELECT * FROM outbox WHERE number = $1 AND state = 'sent' \
-                   AND (userid IS NOT NULL OR address IS NOT NULL)";
+        let sql = select_messages!(
+            "FROM outbox o WHERE o.number = $1 AND o.state = 'sent' \
+             AND (o.userid IS NOT NULL OR o.address IS NOT NULL)"
+        );
         let row = sqlx::query(sql).bind(number).fetch_optional(&mut *transaction).await?;
         let Some(row) = row else { return Ok(None) };
         let sql = "SELECT * FROM deliveries WHERE message = $1 ORDER BY copy";

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
 use crate::column::{Columns as _, time};
-use crate::outbox::{self, outgoing};
+use crate::outbox::{self, outgoing, select_messages};
 use crate::sqlite::{Connection, Db};
 use crate::{Outgoing, Recipient, Store, StoreError, user};
 
@@ -259,8 +259,10 @@ async fn due(
     resting: &BTreeSet<String>,
 ) -> Result<Vec<Delivery>, StoreError> {
     let mut query: QueryBuilder<Db> = QueryBuilder::new(
-        "SELECT d.copy, d.address AS recipient, d.attempts, o.* FROM deliveries d \
-         JOIN outbox o ON o.number = d.message WHERE d.state = 'waiting' AND d.due <= ",
+        select_messages!(
+            ", d.copy, d.address AS recipient, d.attempts FROM deliveries d \
+             JOIN outbox o ON o.number = d.message WHERE d.state = 'waiting' AND d.due <= "
+        ),
     );
     query.push_bind(time(now));
     if !resting.is_empty() {

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use crate::column::{Columns as _, time};
 use crate::delivery::deliver;
-use crate::outbox::outgoing;
+use crate::outbox::{outgoing, select_messages};
 use crate::sqlite::Connection;
 use crate::{Outgoing, Store, StoreError, counter, user};
 
@@ -52,8 +52,9 @@ impl Store {
 
 /// What waits for a user's mail of the day; from here on it does not.
 async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDigest>, StoreError> {
-    let sql = "SELECT o.* FROM digests g JOIN outbox o ON o.number = g.message \
-               WHERE g.userid = $1 ORDER BY o.number";
+    let sql = select_messages!(
+        "FROM digests g JOIN outbox o ON o.number = g.message WHERE g.userid = $1 ORDER BY o.number"
+    );
     let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(&mut *connection).await?;
     let messages: Vec<Outgoing> = rows.iter().map(outgoing).collect::<Result<_, _>>()?;
     sqlx::query("DELETE FROM digests WHERE userid = $1")

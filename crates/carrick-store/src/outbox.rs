@@ -41,6 +41,21 @@ pub enum Recipient {
     Address(Address),
 }
 
+/// Begins a query that gives all there is to know of messages of the outbox, `o`. One answers its recipient
+/// also when he is told as a user of what he has mailed himself.
+macro_rules! select_messages {
+    ($and:literal) => {
+        concat!(
+            "SELECT o.*, o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
+             ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
+             (SELECT a.address FROM addresses a WHERE a.userid = o.userid AND a.confirmed = 1))) \
+             AS answers ",
+            $and
+        )
+    };
+}
+pub(crate) use select_messages;
+
 /// Puts the messages about a request into the outbox.
 pub(crate) async fn put(
     connection: &mut Connection,
@@ -100,7 +115,9 @@ pub(crate) async fn pending(
     connection: &mut Connection,
     limit: u32,
 ) -> Result<Vec<Outgoing>, StoreError> {
-    let sql = "SELECT * FROM outbox WHERE state = 'pending' ORDER BY number LIMIT $1";
+    let sql = select_messages!(
+        "FROM outbox o WHERE o.state = 'pending' ORDER BY o.number LIMIT $1"
+    );
     let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
     rows.iter().map(outgoing).collect()
 }
@@ -123,12 +140,12 @@ fn message(row: &Row) -> Result<Message, StoreError> {
     Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
 }
 
-/// A message from all columns of its row.
+/// A message from a row that [`select_messages`] gave.
 pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     let to_user = row.raw::<Option<&str>>("userid")?.is_some();
     Ok(Outgoing {
         number: row.raw("number")?,
-        answer: row.raw("answer")?,
+        answer: row.raw("answers")?,
         digest: row.raw("digest")?,
         to: if to_user {
             Recipient::User(row.parsed("userid")?)

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use carrick_games::Seat;
 use carrick_mail::incoming::Site;
-use carrick_service::{BoardId, BoardRecord, Needs};
-use carrick_store::{Recipient, Settings, Store};
+use carrick_service::{BoardId, BoardRecord, Needs, User};
+use carrick_store::{Outgoing, Recipient, Route, Settings, Store};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use jiff::{SignedDuration, Timestamp};
 use sqlx::ConnectOptions as _;
@@ -95,8 +95,10 @@ impl Server {
                     Recipient::Address(address) => address.to_string(),
                 };
                 said.push(format!("{to}: {}", message.subject));
-                self.store.mark_sent(message.number, Timestamp::now()).await.unwrap();
             }
+            let nowhere = |_: &Outgoing, _: Option<&User>, _| Route::Nowhere;
+            let now = Timestamp::now();
+            self.store.hand_on(now, now, 1000, nowhere).await.unwrap();
             said
         })
     }
