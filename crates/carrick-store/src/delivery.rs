@@ -258,12 +258,10 @@ async fn due(
     limit: u32,
     resting: &BTreeSet<String>,
 ) -> Result<Vec<Delivery>, StoreError> {
-    let mut query: QueryBuilder<Db> = QueryBuilder::new(
-        select_messages!(
-            ", d.copy, d.address AS recipient, d.attempts FROM deliveries d \
+    let mut query: QueryBuilder<Db> = QueryBuilder::new(select_messages!(
+        ", d.copy, d.address AS recipient, d.attempts FROM deliveries d \
              JOIN outbox o ON o.number = d.message WHERE d.state = 'waiting' AND d.due <= "
-        ),
-    );
+    ));
     query.push_bind(time(now));
     if !resting.is_empty() {
         let mut domains = query.push(" AND d.domain NOT IN (").separated(", ");

@@ -115,9 +115,8 @@ pub(crate) async fn pending(
     connection: &mut Connection,
     limit: u32,
 ) -> Result<Vec<Outgoing>, StoreError> {
-    let sql = select_messages!(
-        "FROM outbox o WHERE o.state = 'pending' ORDER BY o.number LIMIT $1"
-    );
+    let sql =
+        select_messages!("FROM outbox o WHERE o.state = 'pending' ORDER BY o.number LIMIT $1");
     let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
     rows.iter().map(outgoing).collect()
 }

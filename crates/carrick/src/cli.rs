@@ -59,6 +59,9 @@ pub(crate) enum Mode {
     Receive(ReceiveArguments),
     /// Set up what belongs to the server
     Setup(SetupArguments),
+    /// See whether mail goes the whole round, by mailing oneself
+    #[command(after_help = DOCTOR_NOTES)]
+    Doctor(DoctorArguments),
     /// Look after mail on its way out: what waits, what was given up
     #[command(after_help = OUTBOX_NOTES)]
     Outbox(OutboxArguments),
@@ -254,6 +257,20 @@ pub(crate) enum RelayProgram {
 
 impl RelayProgram {
     pub(crate) const ALL: [Self; 3] = [Self::Postfix, Self::Exim, Self::Opensmtpd];
+}
+
+const DOCTOR_NOTES: &str = "\
+Run it while `carrick serve` runs with the same settings. It sends a mail to the server itself, through the relay,
+waits until it comes back, and sees whether the relay let something pass that was forged in its name. Exit
+status: 0 when all is well, 1 when something is not, 2 when it cannot begin.";
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArguments {
+    /// How many seconds to wait for the mail to come back
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) timeout: u16,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
 }
 
 const OUTBOX_NOTES: &str = "\

@@ -5,6 +5,7 @@ mod analyse;
 mod arena;
 mod cli;
 mod config;
+mod doctor;
 mod export;
 mod hotseat;
 mod import;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Mode::Setup(arguments) => match &arguments.what {
             SetupMode::Mail(arguments) => setup::mail(arguments, &mut out),
         },
+        Mode::Doctor(arguments) => doctor::run(&arguments, &mut out),
         Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),

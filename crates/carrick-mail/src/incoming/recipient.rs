@@ -21,6 +21,8 @@ pub enum Recipient {
     Commands,
     /// An answer to a turn's mail: the token, not looked at yet.
     Play(Secret),
+    /// The server's own mails, by which its keeper sees whether all is well: the token, not looked at yet.
+    Echo(Secret),
     /// No more mails of some kind: the token, not looked at yet.
     Stop(Secret),
 }
@@ -44,6 +46,12 @@ impl Site {
         format!("{STOP}{token}@{}", self.host())
     }
 
+    /// The address to which the server mails itself with a token.
+    #[must_use]
+    pub fn echo_address(&self, token: &str) -> String {
+        format!("{ECHO}{token}@{}", self.host())
+    }
+
     /// What an envelope's recipient is for; `None` when it is nobody here. The case of letters is
     /// ignored: programs change it.
     #[must_use]
@@ -58,6 +66,9 @@ impl Site {
         if let Some(token) = token(PLAY) {
             return Some(Recipient::Play(token));
         }
+        if let Some(token) = token(ECHO) {
+            return Some(Recipient::Echo(token));
+        }
         if let Some(token) = token(STOP) {
             return Some(Recipient::Stop(token));
         }
@@ -68,6 +79,7 @@ impl Site {
 
 const PLAY: &str = "play+";
 const STOP: &str = "stop+";
+const ECHO: &str = "echo+";
 
 #[cfg(test)]
 mod tests {

@@ -42,3 +42,12 @@ CREATE INDEX digests_due ON digests (due);
 
 -- Whether a message is the mail of a day.
 ALTER TABLE outbox ADD COLUMN digest INTEGER NOT NULL DEFAULT 0 CHECK (digest IN (0, 1));
+
+-- The mails that the server has sent to itself and that came back, by their numbers, and what arrived of them:
+-- whether the relay let a field pass that was forged in its name, and whether it added its own.
+CREATE TABLE echoes (
+    number INTEGER NOT NULL PRIMARY KEY,
+    at INTEGER NOT NULL,
+    forged INTEGER NOT NULL CHECK (forged IN (0, 1)),
+    judged INTEGER NOT NULL CHECK (judged IN (0, 1))
+) STRICT;

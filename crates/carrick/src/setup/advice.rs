@@ -97,7 +97,9 @@ fn exim(plan: &Plan) -> String {
             "carrick_lmtp:\n  driver = smtp\n  protocol = lmtp\n  hosts = {host}\n  port = {port}\n  \
              allow_localhost\n  hosts_override"
         ),
-        Err(socket) => format!("carrick_lmtp:\n  driver = lmtp\n  socket = {socket}\n  batch_max = 50"),
+        Err(socket) => {
+            format!("carrick_lmtp:\n  driver = lmtp\n  socket = {socket}\n  batch_max = 50")
+        }
     };
     format!(
         "\nExim (built with SUPPORT_DMARC), at the head of its configuration:\n\n\

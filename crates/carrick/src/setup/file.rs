@@ -45,7 +45,9 @@ fn table<'a>(parent: &'a mut Table, name: &str) -> Result<&'a mut Table> {
     let item = parent.entry(name).or_insert_with(|| Item::Table(Table::new()));
     match item.as_table_mut() {
         Some(table) => Ok(table),
-        None => bail!("{name} is there already, and is no section of its own: write it as [{name}]"),
+        None => {
+            bail!("{name} is there already, and is no section of its own: write it as [{name}]")
+        }
     }
 }
 

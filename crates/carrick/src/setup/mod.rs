@@ -53,8 +53,7 @@ fn answers(
     let relay_question = "The relay that mail is submitted to, as name or name:port";
     let relay = ask("--relay", &arguments.relay, relay_question, None)?;
     let usual = if plan::is_here(&relay) { "none" } else { "tls" };
-    let security =
-        ask("--security", &arguments.security, "tls, starttls or none", Some(usual))?;
+    let security = ask("--security", &arguments.security, "tls, starttls or none", Some(usual))?;
     let user_question = "The name to sign in with at the relay, empty for none";
     let user = ask("--user", &arguments.user, user_question, Some(""))?;
     let pages = format!("https://{domain}");
@@ -101,8 +100,8 @@ fn write_settings(path: &Path, plan: &Plan) -> Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
-    let after =
-        file::with_mail(&before, plan).with_context(|| format!("{} is not right", path.display()))?;
+    let after = file::with_mail(&before, plan)
+        .with_context(|| format!("{} is not right", path.display()))?;
     let draft = path.with_extension("toml.new");
     std::fs::write(&draft, after)
         .and_then(|()| std::fs::rename(&draft, path))
@@ -119,7 +118,10 @@ mod tests {
         let arguments = SetupMailArguments::default();
         let typed = "carrick.example\n\nsmtp.example.org\n\ncarrick\n\n\n";
         let plan = answers(&arguments, Some(typed.as_bytes()), &mut out).unwrap();
-        assert_eq!((plan.domain.as_str(), plan.host.as_str()), ("carrick.example", "smtp.example.org"));
+        assert_eq!(
+            (plan.domain.as_str(), plan.host.as_str()),
+            ("carrick.example", "smtp.example.org")
+        );
         assert_eq!((plan.security.as_str(), plan.user.as_deref()), ("tls", Some("carrick")));
         assert_eq!(plan.pages, "https://carrick.example");
         let asked = String::from_utf8(out).unwrap();

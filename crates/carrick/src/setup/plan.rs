@@ -43,11 +43,15 @@ impl Plan {
             _ => (relay, None),
         };
         if !["tls", "starttls", "none"].contains(&security) {
-            bail!("the connection to the relay is protected by tls, starttls or none, not otherwise");
+            bail!(
+                "the connection to the relay is protected by tls, starttls or none, not otherwise"
+            );
         }
         let user = Some(user).filter(|user| !user.is_empty()).map(str::to_owned);
         if user.is_some() && security == "none" && !is_here(host) {
-            bail!("a password is sent over TLS only; choose tls or starttls, or no name to sign in with");
+            bail!(
+                "a password is sent over TLS only; choose tls or starttls, or no name to sign in with"
+            );
         }
         let pages: BaseUrl = pages.parse().context("the address of the site")?;
         let listen = listen.unwrap_or(LISTEN);
@@ -107,7 +111,8 @@ mod tests {
             assert!(error.contains(said), "{domain} {relay}: {error}");
         }
         let away = Some("0.0.0.0:24");
-        let plan = Plan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
+        let plan =
+            Plan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
         assert!(plan.unwrap_err().to_string().contains("127.0.0.1"));
     }
 }
