@@ -38,12 +38,13 @@ pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<b
         findings.of_round(store, &config, &mail, patience).await?;
         findings.of_outbox(store).await
     })?;
-    match findings.ill {
+    let ill = findings.ill;
+    match ill {
         0 => writeln!(out, "\nAll is well.")?,
         1 => writeln!(out, "\nOne thing is not well.")?,
         ill => writeln!(out, "\n{ill} things are not well.")?,
     }
-    Ok(findings.ill == 0)
+    Ok(ill == 0)
 }
 
 /// What was found so far.
