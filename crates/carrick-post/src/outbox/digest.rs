@@ -31,7 +31,7 @@ fn digest(due: &DueDigest) -> (String, String) {
     let count = due.messages.len();
     let things = if count == 1 { "message" } else { "messages" };
     let subject = format!("Carrick: {count} {things} of the day");
-    let mut text = format!("What has happened since the last mail of the day:\n\n");
+    let mut text = "What has happened since the last mail of the day:\n\n".to_owned();
     for message in &due.messages {
         let _ = writeln!(text, "  {}", message.subject);
     }

@@ -22,8 +22,11 @@ pub struct Stationery {
     /// Where the pages are: an address without a slash at its end.
     pub pages: String,
     /// The page that sets a new password, for a user who asked for it at a moment.
-    pub reset: Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>,
+    pub reset: ResetPage,
 }
+
+/// The address of the page that sets a new password, for a user who asked for it at a moment.
+pub type ResetPage = Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>;
 
 impl fmt::Debug for Stationery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -18,5 +18,5 @@ mod retry;
 mod route;
 mod worker;
 
-pub use letter::Stationery;
+pub use letter::{ResetPage, Stationery};
 pub use worker::{Did, Outbox, Pace};

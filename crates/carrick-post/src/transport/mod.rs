@@ -27,7 +27,7 @@ impl Transport {
     #[must_use]
     pub fn line(&self) -> Line {
         match self {
-            Self::Relay(relay) => Line::Relay(relay.line()),
+            Self::Relay(relay) => Line::Relay(Box::new(relay.line())),
             Self::Maildir(folder) => Line::Maildir(Maildir::new(folder.clone())),
         }
     }
@@ -37,7 +37,7 @@ impl Transport {
 #[derive(Debug)]
 pub enum Line {
     /// A connection to a relay.
-    Relay(relay::Line),
+    Relay(Box<relay::Line>),
     /// A folder.
     Maildir(Maildir),
 }

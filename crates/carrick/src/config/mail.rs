@@ -16,6 +16,9 @@ use serde::{Deserialize, Deserializer, de};
 use super::out::Out;
 use crate::key::Keys;
 
+/// An outbox by the clock on the wall.
+pub(crate) type WallOutbox = Outbox<fn() -> Timestamp>;
+
 /// How mail comes and goes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +47,7 @@ impl Mail {
         store: Store,
         keys: &Keys,
         pages: &BaseUrl,
-    ) -> Result<Option<Outbox<fn() -> Timestamp>>> {
+    ) -> Result<Option<WallOutbox>> {
         let Some(out) = &self.out else { return Ok(None) };
         let (base, key) = (pages.clone(), keys.site.clone());
         let stationery = Stationery {
