@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carrick_games::AnyGame;
-use carrick_pictures::{PictureError, Style, png, svg};
+use carrick_pictures::{PictureError, Style, small_png, svg};
 use carrick_service::{Address, Message};
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
@@ -177,7 +177,7 @@ fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
     let Some(game) = game else { return Ok(alternatives.singlepart(html)) };
     let style = Style { stacked: true, ..Style::default() };
-    let picture = png(&svg(game, &style), PICTURE_WIDTH_PX)?;
+    let picture = small_png(&svg(game, &style), PICTURE_WIDTH_PX)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
     let picture =
         Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(picture, content_type);
