@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use carrick_mail::Secret;
-use carrick_mail::incoming::{Asks, Envelope, Mail, Proof, Silence, Site, read};
+use carrick_mail::incoming::{Arrived, Asks, Envelope, Mail, Proof, Silence, Site, read};
 use carrick_mail::lmtp::{Delivery, Status};
 use carrick_mail::reply::Reply;
 use carrick_server::{At, Failure, Gate, MailAsks, Mailed, stop, take_in};
 use carrick_service::{Needs, Userid};
-use carrick_store::{Committed, Store};
-use carrick_tokens::{Keyring, ReplyToken, UnsubscribeToken};
+use carrick_store::{Committed, Echo, Store};
+use carrick_tokens::{EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
 use tokio::sync::Semaphore;
 use tokio::task;
@@ -42,6 +42,8 @@ pub enum Delivered {
     Done(Committed),
     /// Mails that its sender wanted no more are stopped.
     Stopped,
+    /// The server had sent it to itself, and what arrived is noted.
+    Echoed,
     /// It was met with silence.
     Silent(Silence),
 }
@@ -108,6 +110,7 @@ impl Postman {
             Delivered::Done(Committed { refused, repeated, .. }) => {
                 tracing::info!(refused, repeated, "a mail was taken");
             }
+            Delivered::Echoed => tracing::info!("a mail of our own came back"),
             Delivered::Stopped => tracing::info!("a mail stopped others"),
             Delivered::Silent(silence) => tracing::info!("a mail was met with silence: {silence}"),
         }
@@ -156,6 +159,10 @@ impl Postman {
         let from = mail.from.as_str().to_ascii_lowercase();
         let of_address = || self.counted_as(&[&[u8::from(proved)], from.as_bytes()]);
         let (mailed, asks) = match &mail.asks {
+            Asks::Echo { token, arrived } => {
+                self.note_echo(token, *arrived, now).await?;
+                return Ok(Delivered::Echoed);
+            }
             Asks::Stop { token } => {
                 self.stop(token, now).await?;
                 return Ok(Delivered::Stopped);
@@ -205,6 +212,20 @@ impl Postman {
     async fn stop(&self, token: &Secret, now: Timestamp) -> Result<(), Failure> {
         if let Ok(token) = self.keys.open::<UnsubscribeToken>(token.reveal(), now) {
             stop(&self.store, token.user, token.from, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes what arrived of a mail of our own; what others send to such an address is nothing.
+    async fn note_echo(
+        &self,
+        token: &Secret,
+        arrived: Arrived,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        if let Ok(EchoToken { number, .. }) = self.keys.open(token.reveal(), now) {
+            let Arrived { forged, judged } = arrived;
+            self.store.put_echo(number, Echo { forged, judged }, now).await?;
         }
         Ok(())
     }

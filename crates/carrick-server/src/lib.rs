@@ -27,5 +27,5 @@ pub use handle::{Failure, Incoming, Order, carry_out, handle, handle_at};
 pub use mail::{MailAsks, Mailed, OnBoard, stop, take_in};
 pub use rebuild::rebuild_ratings;
 pub use sweep::{Sweeper, Swept, sweep};
-pub use throttle::{Rate, Throttle, TooMany};
+pub use throttle::{Buckets, Rate, Throttle, TooMany};
 pub use worker::{Strength, WorkError, Worker};

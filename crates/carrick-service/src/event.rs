@@ -5,8 +5,8 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::{
-    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Offer, PasswordHash, Plans,
-    RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
+    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Mailing, Offer, PasswordHash,
+    Plans, RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
 };
 
 /// One change of the state.
@@ -139,6 +139,13 @@ pub enum Event {
         user: Userid,
         /// Which.
         zone: Zone,
+    },
+    /// How a user gets mail that answers none of his own was chosen.
+    MailingSet {
+        /// Whose.
+        user: Userid,
+        /// How.
+        mailing: Mailing,
     },
     /// What is shown of a game's boards was chosen.
     DisplaySet {

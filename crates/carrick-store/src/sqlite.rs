@@ -207,7 +207,7 @@ impl Opening {
 
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
-    const MIGRATIONS: [(i64, &str, &str); 7] = [
+    const MIGRATIONS: [(i64, &str, &str); 8] = [
         (1, "state", include_str!("../migrations/sqlite/0001_state.sql")),
         (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
         (3, "web", include_str!("../migrations/sqlite/0003_web.sql")),
@@ -215,6 +215,7 @@ fn migrator() -> Migrator {
         (5, "stand_ins", include_str!("../migrations/sqlite/0005_stand_ins.sql")),
         (6, "api_tokens", include_str!("../migrations/sqlite/0006_api_tokens.sql")),
         (7, "mails", include_str!("../migrations/sqlite/0007_mails.sql")),
+        (8, "mail_out", include_str!("../migrations/sqlite/0008_mail_out.sql")),
     ];
     let migrations = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

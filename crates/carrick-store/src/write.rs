@@ -65,6 +65,7 @@ async fn write(
             user::addresses_set(connection, user, addresses).await
         }
         Event::ZoneSet { user, zone } => user::zone_set(connection, user, zone).await,
+        Event::MailingSet { user, mailing } => user::mailing_set(connection, user, *mailing).await,
         Event::DisplaySet { user, kind, display } => {
             user::display_set(connection, user, *kind, *display).await
         }

@@ -32,6 +32,6 @@ mod seal;
 
 pub use carrick_service::Subscription;
 pub use key_file::{KeyFileError, Keyring};
-pub use link::{ChangeToken, ConfirmToken, ResetToken, UnsubscribeToken};
+pub use link::{ChangeToken, ConfirmToken, EchoToken, ResetToken, UnsubscribeToken};
 pub use reply::{Power, Powers, ReplyToken};
 pub use seal::{Token, TokenError};

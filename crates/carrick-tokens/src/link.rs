@@ -49,6 +49,34 @@ pub struct UnsubscribeToken {
     pub from: Subscription,
 }
 
+/// Lets a mail through that the server has sent to itself, to see what arrives of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EchoToken {
+    /// Which mail.
+    pub number: u32,
+    /// In whole hours.
+    pub expires: Timestamp,
+}
+
+impl Token for EchoToken {
+    const PURPOSE: &'static str = "echo";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.number.to_be_bytes());
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let token = Self { number: bytes.number()?, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
+}
+
 impl Token for ResetToken {
     const PURPOSE: &'static str = "reset password";
 

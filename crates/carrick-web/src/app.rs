@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use carrick_server::{Feed, Gate, Throttle};
 use carrick_store::Store;
+use carrick_tokens::Keyring;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
@@ -25,6 +26,8 @@ pub struct Setup {
     pub trusted_proxies: BTreeSet<IpAddr>,
     /// What tokens are derived from.
     pub key: ServerKey,
+    /// What opens the tokens in links of mails.
+    pub tokens: Keyring,
 }
 
 /// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of milliseconds.

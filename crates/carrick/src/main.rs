@@ -5,17 +5,20 @@ mod analyse;
 mod arena;
 mod cli;
 mod config;
+mod doctor;
 mod export;
 mod hotseat;
 mod import;
 mod key;
 mod opponent;
+mod outbox;
 mod picture;
 mod progress;
 mod ratings;
 mod receive;
 mod script;
 mod serve;
+mod setup;
 mod shell;
 mod thinking;
 mod tick;
@@ -28,7 +31,7 @@ use std::process::ExitCode;
 use carrick_server::Failure;
 use carrick_store::StoreError;
 
-use crate::cli::Mode;
+use crate::cli::{Mode, SetupMode};
 
 fn main() -> ExitCode {
     let cli = cli::read();
@@ -42,6 +45,11 @@ fn main() -> ExitCode {
         // Its answer is for a relay, and went out above.
         Mode::Receive(_) => Ok(true),
         Mode::Token(arguments) => token::run(&arguments, &mut out),
+        Mode::Setup(arguments) => match &arguments.what {
+            SetupMode::Mail(arguments) => setup::mail(arguments, &mut out),
+        },
+        Mode::Doctor(arguments) => doctor::run(&arguments, &mut out),
+        Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),

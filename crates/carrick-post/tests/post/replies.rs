@@ -95,7 +95,7 @@ async fn resigning_needs_a_second_answer() {
     let waiting = office.waiting().await;
     let [asked] = waiting.as_slice() else { panic!("{waiting:?}") };
     assert_eq!(
-        (asked.subject.as_str(), asked.link),
+        (asked.subject.as_str(), asked.link.clone()),
         ("ankor board 101: do you resign?", Some(Link::Resign))
     );
     let token = office.token(Seat::First, office.board().await.generation(), Powers::RESIGN);

@@ -27,6 +27,7 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
         on_lan: true,
         trusted_proxies: Default::default(),
         key: ServerKey::new([7; 32]),
+        tokens: carrick_tokens::Keyring::new([7; 32]),
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now));

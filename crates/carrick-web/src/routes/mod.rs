@@ -9,6 +9,7 @@ mod files;
 mod home;
 mod lists;
 mod live;
+pub(crate) mod mailed;
 mod position;
 mod rules;
 mod sign;
@@ -39,6 +40,7 @@ pub fn router(app: App) -> Router {
     Router::new()
         .merge(home::routes())
         .merge(sign::routes())
+        .merge(mailed::routes())
         .merge(dashboard::routes())
         .merge(begin::routes())
         .merge(lists::routes())

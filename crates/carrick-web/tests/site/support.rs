@@ -40,6 +40,7 @@ impl Site {
             on_lan: false,
             trusted_proxies: Default::default(),
             key: key.clone(),
+            tokens: carrick_tokens::Keyring::new([7; 32]),
         };
         // No two requests are of one moment.
         let tick = move || {

@@ -1,6 +1,7 @@
 //! The file of settings, in TOML, and what all of the server's programs take from it.
 
 mod mail;
+mod out;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +12,7 @@ use anyhow::{Context, Result};
 use carrick_web::BaseUrl;
 use serde::Deserialize;
 
-pub(crate) use mail::Mail;
+pub(crate) use mail::{Mail, WallOutbox};
 
 use crate::cli::ConfigArguments;
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use carrick_post::outbox::Did;
 use carrick_post::{Bounds, Listener, Postman};
 use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_store::{Settings, Store, StoreError};
@@ -21,6 +22,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
+use crate::config::WallOutbox;
 use crate::key;
 use crate::worker::processors;
 use config::Serving;
@@ -59,14 +61,25 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
         base_url: base_url.clone(),
         on_lan,
         trusted_proxies: config.trusted_proxies,
-        key: keys.site,
+        key: keys.site.clone(),
+        tokens: keys.tokens.clone(),
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
     let app = if config.no_limits { app.without_limits() } else { app };
 
+    let outbox = match &shared.mail {
+        Some(mail) => mail.outbox(store.clone(), &keys, &base_url)?,
+        None => None,
+    };
     let postman = shared.mail.as_ref().map(|mail| {
-        Postman::new(store.clone(), app.gate().clone(), keys.tokens, mail.site(), Timestamp::now)
+        Postman::new(
+            store.clone(),
+            app.gate().clone(),
+            keys.tokens.clone(),
+            mail.site(),
+            Timestamp::now,
+        )
     });
     let mail = match shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
         Some(place) => Some(Listener::bind(place).await?),
@@ -88,6 +101,9 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     loops.spawn(tell(feed, told(&stop)));
     if let (Some(listener), Some(postman)) = (mail, postman) {
         loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
+    }
+    if let Some(outbox) = outbox {
+        loops.spawn(send(outbox, told(&stop)));
     }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
@@ -132,6 +148,20 @@ async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
         }
     };
     Sweeper::new(store, Timestamp::now).run(stop, report).await;
+}
+
+/// Sends what is said.
+async fn send(mut outbox: WallOutbox, stop: impl Future<Output = ()>) {
+    let report = |done: Result<Did, StoreError>| match done {
+        Ok(did) => {
+            tracing::info!(sent = did.sent, "mail");
+            for (id, domain, error) in did.failed {
+                tracing::warn!(number = id.message, copy = id.copy, %domain, %error, "not sent");
+            }
+        }
+        Err(error) => tracing::error!(%error, "the outbox cannot be read"),
+    };
+    outbox.run(stop, report).await;
 }
 
 /// Tells live pages what changes.

@@ -39,16 +39,26 @@ showq unix n - n - - showq
 postlog unix-dgram n - n - 1 postlogd
 ";
 
+/// Whom mailboxes belong to.
+const NOBODY: &str = "65534";
+
 impl Postfix {
     /// Starts one that delivers all mail for carrick.example to a socket, in a folder that it may enter.
     pub(crate) fn start(folder: &Path, socket: &Path) -> Self {
+        Self::start_with(folder, socket, "")
+    }
+
+    /// The same with more lines in its settings. ann@example.org and bob@example.org have mailboxes, which
+    /// are Maildirs in `boxes`.
+    pub(crate) fn start_with(folder: &Path, socket: &Path, more: &str) -> Self {
         let port = free_port();
         let config = folder.join("postfix");
-        for name in ["postfix", "spool", "data"] {
+        for name in ["postfix", "spool", "data", "boxes"] {
             fs::create_dir_all(folder.join(name)).unwrap();
         }
         fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
         run(Command::new("chown").arg("postfix").arg(folder.join("data")));
+        run(Command::new("chown").arg(NOBODY).arg(folder.join("boxes")));
         let (home, log) = (folder.display(), folder.join("mail.log"));
         let main = format!(
             "compatibility_level = 3.6\nqueue_directory = {home}/spool\ndata_directory = {home}/data\n\
@@ -58,7 +68,10 @@ impl Postfix {
              relay_transport = lmtp:unix:{}\nsmtpd_relay_restrictions = permit_mynetworks, reject\n\
              smtpd_peername_lookup = no\nbounce_queue_lifetime = 0\ntransport_retry_time = 1s\n\
              minimal_backoff_time = 1s\nmaximal_backoff_time = 1s\nqueue_run_delay = 1s\n\
-             default_transport = discard\nlmtp_destination_concurrency_limit = 20\n",
+             default_transport = discard\nlmtp_destination_concurrency_limit = 20\n\
+             virtual_mailbox_domains = example.org\nvirtual_mailbox_base = {home}/boxes\n\
+             virtual_mailbox_maps = inline:{{ {{ ann@example.org = ann/ }}, {{ bob@example.org = bob/ }} }}\n\
+             virtual_uid_maps = static:{NOBODY}\nvirtual_gid_maps = static:{NOBODY}\n{more}",
             log.display(),
             socket.display(),
         );
@@ -138,15 +151,38 @@ impl Postfix {
         }
     }
 
+    /// The port on which it takes mail.
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Waits until so many more mails lie in mailboxes.
+    pub(crate) fn wait_for_mails(&mut self, count: usize) {
+        let mut found = 0;
+        while found < count {
+            let mut line = String::new();
+            assert_ne!(self.log.read_line(&mut line).unwrap(), 0, "the log of Postfix ended");
+            assert!(!line.contains("status=bounced"), "{line}");
+            found += usize::from(line.contains("delivered to maildir"));
+        }
+    }
+
     /// Tries everything in the queue once more.
     pub(crate) fn flush(&self) {
         run(Command::new("postqueue").arg("-c").arg(&self.config).arg("-f"));
     }
 }
 
+impl Postfix {
+    /// Stops it.
+    pub(crate) fn stop(&self) {
+        let _ = Command::new("postfix").arg("-c").arg(&self.config).arg("stop").output();
+    }
+}
+
 impl Drop for Postfix {
     fn drop(&mut self) {
-        let _ = Command::new("postfix").arg("-c").arg(&self.config).arg("stop").output();
+        self.stop();
         let _ = self.tail.kill();
         let _ = self.tail.wait();
     }

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use carrick_games::Seat;
 use carrick_mail::incoming::Site;
-use carrick_service::{BoardId, BoardRecord, Needs};
-use carrick_store::{Recipient, Settings, Store};
+use carrick_service::{BoardId, BoardRecord, Needs, User};
+use carrick_store::{Outgoing, Recipient, Route, Settings, Store, Waiting};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use jiff::{SignedDuration, Timestamp};
 use sqlx::ConnectOptions as _;
@@ -30,10 +30,15 @@ pub(crate) struct Server {
 impl Server {
     /// Starts one in a folder.
     pub(crate) fn start(folder: &Path, socket: &Path) -> Self {
+        Self::start_with(folder, socket, "")
+    }
+
+    /// The same with more lines at the end of its settings.
+    pub(crate) fn start_with(folder: &Path, socket: &Path, more: &str) -> Self {
         let database = folder.join("club.db");
         let settings = format!(
             "listen = \"127.0.0.1:0\"\ndatabase = \"{}\"\n\n[mail]\naddress = \"{GAMES}\"\nrelay = \
-             \"{RELAY}\"\nlisten = \"{}\"\n",
+             \"{RELAY}\"\nlisten = \"{}\"\n{more}",
             database.display(),
             socket.display()
         );
@@ -85,6 +90,11 @@ impl Server {
         });
     }
 
+    /// How much mail is on its way out.
+    pub(crate) fn waiting_mail(&self) -> Waiting {
+        self.runtime.block_on(self.store.waiting_mail()).unwrap()
+    }
+
     /// What waits to be sent, as `to: subject`, oldest first; it does not wait any more then.
     pub(crate) fn said(&self) -> Vec<String> {
         self.runtime.block_on(async {
@@ -95,8 +105,10 @@ impl Server {
                     Recipient::Address(address) => address.to_string(),
                 };
                 said.push(format!("{to}: {}", message.subject));
-                self.store.mark_sent(message.number, Timestamp::now()).await.unwrap();
             }
+            let nowhere = |_: &Outgoing, _: Option<&User>, _| Route::Nowhere;
+            let now = Timestamp::now();
+            self.store.hand_on(now, now, 1000, nowhere).await.unwrap();
             said
         })
     }
