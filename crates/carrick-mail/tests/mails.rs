@@ -29,6 +29,7 @@ fn asked(outcome: &Result<Mail, Silence>) -> (String, String) {
             assert_eq!(token.reveal(), "abc234");
             (format!("reply{proved}: {}", reply.line), reply.rest.clone().unwrap_or_default())
         }
+        Asks::Echo { arrived, .. } => (format!("echo: {arrived:?}"), String::new()),
         Asks::Stop { token } => {
             assert_eq!(token.reveal(), "abc234");
             ("stop".to_owned(), String::new())

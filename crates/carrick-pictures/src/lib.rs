@@ -30,6 +30,7 @@ mod element;
 mod error;
 mod file;
 mod heat;
+mod indexed;
 mod label;
 mod links;
 mod marks;
@@ -47,7 +48,7 @@ pub use error::PictureError;
 pub use file::{Format, encode};
 pub use heat::Heat;
 pub use ownership::Ownership;
-pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png};
+pub use raster::{MAX_WIDTH_PX, MIN_WIDTH_PX, png, small_png};
 pub use spot::Spot;
 pub use style::{Links, Orientation, Style, Theme};
 

@@ -1,10 +1,11 @@
 //! Passwords through a gate: guesses are throttled, and few are hashed at a time.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use carrick_service::Userid;
 use jiff::Timestamp;
-use tokio::sync::Semaphore;
+use tokio::sync::{MutexGuard, Semaphore};
 use tokio::task;
 
 use crate::{Throttle, TooMany};
@@ -18,6 +19,17 @@ use crate::{Throttle, TooMany};
 pub struct Gate {
     throttle: Arc<Mutex<Throttle>>,
     hashing: Arc<Semaphore>,
+    turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
+}
+
+/// Guesses for one account, or by one sender, come one after another; so do some of those for others.
+const TURNS: usize = 64;
+
+/// Whoever holds it is the only one who guesses for his account, and the only one as his sender.
+#[must_use]
+pub(crate) struct Turn<'a> {
+    _first: MutexGuard<'a, ()>,
+    _second: Option<MutexGuard<'a, ()>>,
 }
 
 /// The gate as one sender stands before it.
@@ -36,6 +48,7 @@ impl Gate {
         Self {
             throttle: Arc::new(Mutex::new(throttle)),
             hashing: Arc::new(Semaphore::new(hashing.max(1))),
+            turns: Arc::new(std::array::from_fn(|_| tokio::sync::Mutex::default())),
         }
     }
 
@@ -65,7 +78,26 @@ impl Gate {
     }
 }
 
-impl At<'_> {
+impl<'a> At<'a> {
+    /// Waits until nobody else guesses for this account or as this sender. Who comes with the right password
+    /// many times at once, as when a relay empties its queue, is then not taken for one who guesses: each charge is taken
+    /// back before the next.
+    pub(crate) async fn turn(self, account: &Userid) -> Turn<'a> {
+        let place = |key: &str| {
+            let mut hasher = DefaultHasher::new();
+            key.hash(&mut hasher);
+            hasher.finish() as usize % TURNS
+        };
+        let mut places = [place(account.as_str()), place(self.sender)];
+        // Always in the same order, so that no two wait for each other.
+        places.sort_unstable();
+        let [first, second] = places;
+        let turns = &self.gate.turns;
+        let _first = turns[first].lock().await;
+        let _second = if second == first { None } else { Some(turns[second].lock().await) };
+        Turn { _first, _second }
+    }
+
     /// Counts a guess of an account's password, before it is looked at.
     ///
     /// # Errors

@@ -117,9 +117,9 @@ pub async fn carry_out(
 
 /// Where commands are carried to, and through which gate.
 #[derive(Clone, Copy)]
-struct Carrier<'a> {
-    store: &'a Store,
-    at: Option<At<'a>>,
+pub(crate) struct Carrier<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) at: Option<At<'a>>,
 }
 
 impl Carrier<'_> {
@@ -173,17 +173,33 @@ impl Carrier<'_> {
         let entry = log_entry(&incoming, now);
         let request =
             Request { sender: incoming.sender.clone(), command, body: incoming.body.clone() };
-        if let (Some(at), Some((account, _))) = (self.at, request.password())
-            && let Err(too_many) = at.charge(account, now)
-        {
-            // Later the same request may be carried out.
-            let incoming = Incoming { id: None, ..incoming };
-            return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
-        }
-        let evidence = self.gather(&request).await?;
+        let evidence = match self.guess(&request, now).await? {
+            Ok(evidence) => evidence,
+            Err(too_many) => {
+                // Later the same request may be carried out.
+                let incoming = Incoming { id: None, ..incoming };
+                return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
+            }
+        };
         let needs = request.needs(now);
         let answer = move |state: &State| from_line(line, decide(state, &request, &evidence, now));
         Ok(self.store.transaction(&needs, &entry, answer).await?)
+    }
+
+    /// What is found out about a request's password, unless too many were guessed of late.
+    pub(crate) async fn guess(
+        self,
+        request: &Request,
+        now: Timestamp,
+    ) -> Result<Result<Evidence, TooMany>, Failure> {
+        let (Some(at), Some((account, _))) = (self.at, request.password()) else {
+            return Ok(Ok(self.gather(request).await?));
+        };
+        let _turn = at.turn(account).await;
+        match at.charge(account, now) {
+            Ok(()) => Ok(Ok(self.gather(request).await?)),
+            Err(too_many) => Ok(Err(too_many)),
+        }
     }
 
     /// Verifies and hashes what the request carries, before any transaction is open.
@@ -234,7 +250,7 @@ impl Carrier<'_> {
 }
 
 /// What somebody is told who has guessed too often.
-fn turned_away(TooMany { wait }: TooMany) -> Refusal {
+pub(crate) fn turned_away(TooMany { wait }: TooMany) -> Refusal {
     let minutes = (wait.as_secs() + 59) / 60;
     let unit = if minutes == 1 { "minute" } else { "minutes" };
     Refusal::new(format!(
@@ -255,7 +271,7 @@ async fn refuse(
     Ok(store.transaction(&Needs::default(), &log_entry(incoming, now), answer).await?)
 }
 
-fn from_line(line: Option<usize>, decision: Decision) -> Decision {
+pub(crate) fn from_line(line: Option<usize>, decision: Decision) -> Decision {
     match line {
         Some(line) => in_line(line, decision),
         None => decision,

@@ -1,5 +1,5 @@
 //! What falls due by itself: reminders, forfeits, games that never began, the ends of absences, seeks of
-//! which the computer takes a game, guests who will not come back.
+//! which the computer takes a game, guests who will not come back, mails that will not come again.
 
 use std::future::Future;
 use std::pin::pin;
@@ -7,12 +7,16 @@ use std::time::Duration;
 
 use carrick_service::{Due, Message, Sender, State, decide_due};
 use carrick_store::{LogEntry, Store, StoreError};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::{Failure, Incoming, handle};
 
 /// How long a [`Sweeper`] rests between two sweeps.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
+
+/// How long a mail is known by its name, so that a second delivery has no effect. Relays give up after a week;
+/// what is left are people who send old mails again.
+const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
 
 /// What a sweep did.
 #[derive(Debug)]
@@ -62,6 +66,9 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
             // Nothing is drawn for a user who leaves.
             Err(Failure::Random(_)) => {}
         }
+    }
+    if let Err(error) = store.forget_mails(now - MAILS_ARE_KNOWN).await {
+        swept.failed = Some(error);
     }
     Ok(swept)
 }

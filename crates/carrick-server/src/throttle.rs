@@ -107,26 +107,35 @@ impl Throttle {
 /// A token bucket for every key, as the moment at which it will be full again (the generic cell rate
 /// algorithm). A key without a moment has a full one.
 #[derive(Debug)]
-struct Buckets<K> {
+pub struct Buckets<K> {
     rate: Rate,
     most: usize,
     full_at: HashMap<K, Timestamp>,
 }
 
 impl<K: Hash + Eq + Clone> Buckets<K> {
-    fn new(rate: Rate, most: usize) -> Self {
+    /// Full buckets, which fill at this rate; at most so many keys are remembered.
+    #[must_use]
+    pub fn new(rate: Rate, most: usize) -> Self {
         let rate = Rate { burst: rate.burst.max(1), ..rate };
         Self { rate, most: most.max(1), full_at: HashMap::new() }
     }
 
     /// How long until a bucket holds a token; nothing when it does.
-    fn wait(&self, key: &K, now: Timestamp) -> SignedDuration {
+    #[must_use]
+    pub fn wait(&self, key: &K, now: Timestamp) -> SignedDuration {
         let full_at = self.full_at.get(key).copied().unwrap_or(now);
         let has_one_at = self.rate.period * (i32::from(self.rate.burst) - 1);
         (full_at.duration_since(now) - has_one_at).max(SignedDuration::ZERO)
     }
 
-    fn charge(&mut self, key: K, now: Timestamp) {
+    /// The keys whose buckets hold no token.
+    pub fn empty(&self, now: Timestamp) -> impl Iterator<Item = &K> {
+        self.full_at.keys().filter(move |key| self.wait(key, now) > SignedDuration::ZERO)
+    }
+
+    /// Takes a token, whether there is one or not.
+    pub fn charge(&mut self, key: K, now: Timestamp) {
         if self.full_at.len() >= self.most && !self.full_at.contains_key(&key) {
             self.forget(now);
         }

@@ -5,8 +5,8 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::{
-    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Offer, PasswordHash, Plans,
-    RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
+    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Mailing, Offer, PasswordHash,
+    Plans, RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
 };
 
 /// One change of the state.
@@ -140,6 +140,13 @@ pub enum Event {
         /// Which.
         zone: Zone,
     },
+    /// How a user gets mail that answers none of his own was chosen.
+    MailingSet {
+        /// Whose.
+        user: Userid,
+        /// How.
+        mailing: Mailing,
+    },
     /// What is shown of a game's boards was chosen.
     DisplaySet {
         /// Whose.
@@ -185,6 +192,13 @@ pub enum Event {
         /// Who.
         user: Userid,
         /// Whether.
+        on: bool,
+    },
+    /// A user wants no mail that is no answer to his own, or wants it again.
+    QuietSet {
+        /// Who.
+        user: Userid,
+        /// Whether he wants none.
         on: bool,
     },
     /// A user blocked another, or took that back.

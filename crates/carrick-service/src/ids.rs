@@ -105,6 +105,12 @@ impl Address {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What follows the `@`, in lower case.
+    #[must_use]
+    pub fn domain(&self) -> &str {
+        self.0.split_once('@').map_or("", |(_, domain)| domain)
+    }
 }
 
 impl FromStr for Address {

@@ -14,10 +14,12 @@ mod due;
 mod event;
 pub mod exchange;
 mod handicap;
+pub mod hashing;
 pub mod help;
 mod ids;
 mod job;
 mod letter;
+mod mailing;
 mod message;
 mod multiple;
 mod needs;
@@ -30,6 +32,7 @@ mod scene;
 mod scope;
 mod seek;
 mod state;
+mod subscription;
 mod table;
 mod zone;
 
@@ -46,6 +49,7 @@ pub use event::Event;
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use job::{WaitingJob, next_job};
 pub use letter::{Letter, Readers};
+pub use mailing::{Mailing, UnknownMailing};
 pub use message::{Addressee, Link, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
@@ -58,4 +62,5 @@ pub use state::{
     BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,
     RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
+pub use subscription::{Subscription, decide_stop};
 pub use zone::{Zone, ZoneError};

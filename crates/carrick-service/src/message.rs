@@ -1,6 +1,6 @@
 //! What the server says, and to whom.
 
-use crate::{BoardId, Userid};
+use crate::{Address, BoardId, Userid};
 
 /// Who a message is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,12 +11,24 @@ pub enum Addressee {
     User(Userid),
 }
 
-/// A link that whoever sends a message adds to it. It is a secret, so that only what it does is noted:
-/// the link itself is derived when the message is sent, from a key that no table holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A link that whoever sends a message adds to it, or an address to answer to. It is a secret, so that
+/// only what it does is noted: it is derived when the message is sent, from a key that no table holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     /// Sets a new command password.
     Reset,
+    /// Confirms that this address is the user's.
+    Confirm(Address),
+    /// Resigns on the message's board, when the answer to it says so once more.
+    Resign,
+}
+
+impl Link {
+    /// Whether it is no link at the message's end, but the address that the message is answered to.
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        matches!(self, Self::Resign)
+    }
 }
 
 /// One message: subject and plain text, without secrets.
@@ -30,7 +42,8 @@ pub struct Message {
     pub text: String,
     /// The board it is about; all messages about a board are one thread.
     pub board: Option<BoardId>,
-    /// The link that belongs at its end. Such a message goes to the user's confirmed addresses and
-    /// nowhere else: whoever asked for it is shown neither the link nor that there is one.
+    /// The link that belongs at its end, or the address to answer to. Such a message goes to the user's
+    /// confirmed addresses, or to the one that is to be confirmed, and nowhere else: whoever asked for it
+    /// is shown neither the link nor that there is one.
     pub link: Option<Link>,
 }

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc};
+use crate::hashing;
 
 /// A command password as it was typed: 4 to 64 characters, no blank, no control character.
 ///
@@ -39,13 +38,11 @@ impl fmt::Debug for Password {
 pub struct PasswordHash(String);
 
 impl PasswordHash {
-    /// Hashes a password with Argon2id at the library's recommended cost (19 MiB, two passes:
-    /// the first choice of the OWASP password storage cheat sheet). Takes tens of milliseconds on
-    /// purpose; call it outside any transaction.
+    /// Hashes a password as [`hashing::hash`] does. Takes tens of milliseconds on purpose; call it outside
+    /// any transaction.
     #[must_use]
     pub fn new(password: &Password, salt: &[u8; 16]) -> Option<Self> {
-        let hash = Argon2::default().hash_password_with_salt(password.0.as_bytes(), salt).ok()?;
-        Some(Self(hash.to_string()))
+        hashing::hash(password.0.as_bytes(), salt).map(Self)
     }
 
     /// A hash that no password has, as slow to verify as any other: checking a password against it
@@ -58,9 +55,7 @@ impl PasswordHash {
     /// Whether a password is the one that was hashed. As slow as hashing.
     #[must_use]
     pub fn verifies(&self, password: &Password) -> bool {
-        phc::PasswordHash::new(&self.0).is_ok_and(|hash| {
-            Argon2::default().verify_password(password.0.as_bytes(), &hash).is_ok()
-        })
+        hashing::verifies(&self.0, password.0.as_bytes())
     }
 
     /// A hash read back from the store.

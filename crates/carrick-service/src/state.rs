@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::{Absence, Address, BoardId, Letter, PasswordHash, Seek, Userid, Zone};
+use crate::{Absence, Address, BoardId, Letter, Mailing, PasswordHash, Seek, Userid, Zone};
 
 /// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
 /// exist.
@@ -48,6 +48,10 @@ pub struct User {
     pub addresses: Vec<UserAddress>,
     /// Whether he reads the news that other users broadcast.
     pub news: bool,
+    /// Whether he wants no mail but answers to what he asks himself.
+    pub quiet: bool,
+    /// Whether all that he did not ask for comes in one mail a day.
+    pub daily: bool,
     /// Who can neither challenge him nor write to him.
     pub blocked: BTreeSet<Userid>,
     /// What he has chosen, in the games where it is not the default.
@@ -73,12 +77,24 @@ impl User {
             reset_asked: None,
             addresses: Vec::new(),
             news: false,
+            quiet: false,
+            daily: false,
             blocked: BTreeSet::new(),
             choices: BTreeMap::new(),
             zone: Zone::default(),
             display: BTreeMap::new(),
             absences: Vec::new(),
             deleted: None,
+        }
+    }
+
+    /// How he gets mail that answers none of his own.
+    #[must_use]
+    pub const fn mailing(&self) -> Mailing {
+        match (self.quiet, self.daily) {
+            (true, _) => Mailing::Never,
+            (false, true) => Mailing::Daily,
+            (false, false) => Mailing::Each,
         }
     }
 

@@ -42,6 +42,19 @@ impl Zone {
         at.to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
     }
 
+    /// The next moment after `now` at which clocks in this zone show a full hour, from 0 to 23. Where they
+    /// skip it, as when summer begins, it is the moment at which they would have shown it.
+    #[must_use]
+    pub fn next(&self, hour: i8, now: Timestamp) -> Timestamp {
+        let today = now.to_zoned(self.0.clone()).date();
+        let days = [Some(today), today.tomorrow().ok()].into_iter().flatten();
+        let moments = days.filter_map(|day| {
+            let at = day.at(hour, 0, 0, 0).to_zoned(self.0.clone()).ok()?;
+            Some(at.timestamp())
+        });
+        moments.into_iter().find(|&at| at > now).unwrap_or(Timestamp::MAX)
+    }
+
     /// The names of all zones.
     pub(crate) fn names() -> impl Iterator<Item = String> {
         jiff::tz::db().available().map(|name| name.to_string())

@@ -102,6 +102,19 @@ pub(crate) async fn set_news(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
+pub(crate) async fn set_quiet(
+    connection: &mut Connection,
+    user: &Userid,
+    on: bool,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET quiet = $2 WHERE userid = $1 AND deleted IS NULL")
+        .bind(user.as_str())
+        .bind(on)
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
 pub(crate) async fn set_block(
     connection: &mut Connection,
     user: &Userid,

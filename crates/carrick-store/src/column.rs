@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardId, Ended, Link, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
+    BoardId, Ended, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
 };
 use jiff::Timestamp;
 use sqlx::Row as _;
@@ -38,16 +38,6 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
         SeatResult::Declined(Seat::First) => "declined first",
         SeatResult::Declined(Seat::Second) => "declined second",
     }
-}
-
-pub(crate) fn link(link: Link) -> &'static str {
-    match link {
-        Link::Reset => "reset",
-    }
-}
-
-pub(crate) fn parse_link(word: &str) -> Option<Link> {
-    [Link::Reset].into_iter().find(|&one| link(one) == word)
 }
 
 fn parse_seat(word: &str) -> Option<Seat> {

@@ -61,12 +61,6 @@ pub enum StoreError {
     /// The same sender has used a request's name for another command.
     #[error("this request's name was used for another command")]
     RequestReused,
-    /// There is no such message to send.
-    #[error("message {number} is not waiting to be sent")]
-    NotPending {
-        /// The message.
-        number: i64,
-    },
     /// A stored value cannot be read back.
     #[error("the database holds an impossible value in column {column}; restore it from a backup")]
     Corrupt {

@@ -15,21 +15,29 @@ use sqlx::Connection as _;
 use tokio::sync::oneshot;
 
 use crate::batch::Writer;
+use crate::mail::{GivenUp, Mail};
 use crate::sqlite::{BEGIN_WRITE, Database, Db};
 use crate::together::{self, Together};
-use crate::{Commits, Committed, LogEntry, StoreError, load, request, write};
+use crate::{Commits, Committed, LogEntry, StoreError, load, mail, request, write};
 
 /// At most so many requests share a commit, so that the first of them need not wait for long and other
 /// processes get their turn.
 const MOST: usize = 64;
 
-type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
+/// What makes an answer of a state.
+pub type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
 
 /// A request and what makes an answer of it.
 pub(crate) struct Asked {
     pub(crate) needs: Needs,
     pub(crate) entry: LogEntry,
     pub(crate) decide: Decide,
+}
+
+/// What waits: a request, or a mail with all its requests.
+enum Work {
+    Request(Asked),
+    Mail(Mail),
 }
 
 /// What came of a request: its decision may have panicked.
@@ -39,8 +47,14 @@ type Outcome = Result<Result<Committed, StoreError>, Box<dyn Any + Send>>;
 type Done = (oneshot::Sender<Outcome>, Outcome);
 
 struct Waiting {
-    asked: Asked,
+    work: Work,
     answer: oneshot::Sender<Outcome>,
+}
+
+impl Waiting {
+    const fn is_request(&self) -> bool {
+        matches!(self.work, Work::Request(_))
+    }
 }
 
 #[derive(Default)]
@@ -65,10 +79,19 @@ impl Group {
 
     /// Carries out a request, together with whatever waits at the same time.
     pub(crate) async fn carry_out(&self, asked: Asked) -> Result<Committed, StoreError> {
+        self.wait_for(Work::Request(asked)).await
+    }
+
+    /// The same for a mail.
+    pub(crate) async fn take_in(&self, mail: Mail) -> Result<Committed, StoreError> {
+        self.wait_for(Work::Mail(mail)).await
+    }
+
+    async fn wait_for(&self, work: Work) -> Result<Committed, StoreError> {
         let (answer, answered) = oneshot::channel();
         let idle = {
             let mut queue = self.queue();
-            queue.waiting.push_back(Waiting { asked, answer });
+            queue.waiting.push_back(Waiting { work, answer });
             !std::mem::replace(&mut queue.served, true)
         };
         if idle {
@@ -86,11 +109,25 @@ impl Group {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next ones, those excepted whose sender has gone away.
+    /// The next ones, those excepted whose sender has gone away: requests, or one mail. What was loaded for
+    /// requests together would be old after a mail between them.
     fn next(&self, most: usize) -> VecDeque<Waiting> {
         let mut queue = self.queue();
-        let next = std::iter::from_fn(|| queue.waiting.pop_front());
-        next.filter(|one| !one.answer.is_closed()).take(most).collect()
+        let mut round = VecDeque::new();
+        while round.len() < most
+            && let Some(one) =
+                queue.waiting.pop_front_if(|one| one.is_request() || round.is_empty())
+        {
+            if one.answer.is_closed() {
+                continue;
+            }
+            let ends = !one.is_request();
+            round.push_back(one);
+            if ends {
+                break;
+            }
+        }
+        round
     }
 
     /// Puts back in front what was not begun.
@@ -190,7 +227,7 @@ impl Drop for Serving {
     }
 }
 
-/// Carries out a round of requests, one after another. An error is everybody's; what is left in the round
+/// Carries out a round, one after another. An error is everybody's; what is left in the round
 /// then was not begun.
 async fn carry_out_all(
     writer: &mut Writer<'_>,
@@ -198,7 +235,11 @@ async fn carry_out_all(
     done: &mut Vec<Done>,
     wrote: &mut bool,
 ) -> Result<(), StoreError> {
-    let shared = together::shared(round.iter().map(|waiting| &waiting.asked.needs));
+    let needs = round.iter().filter_map(|waiting| match &waiting.work {
+        Work::Request(asked) => Some(&asked.needs),
+        Work::Mail(_) => None,
+    });
+    let shared = together::shared(needs);
     let mut together = match Together::load(writer.now().await?, shared).await {
         Ok(together) => together,
         Err(error) => {
@@ -207,8 +248,11 @@ async fn carry_out_all(
             return Err(error);
         }
     };
-    while let Some(Waiting { asked, answer }) = round.pop_front() {
-        let outcome = carry_out(writer, asked, &mut together, wrote).await;
+    while let Some(Waiting { work, answer }) = round.pop_front() {
+        let outcome = match work {
+            Work::Request(asked) => carry_out(writer, asked, &mut together, wrote).await,
+            Work::Mail(mail) => take_in(writer, mail, wrote).await,
+        };
         let broken = match &outcome {
             Ok(Err(error)) if error.is_failure() => Some(error.again()),
             _ => None,
@@ -267,6 +311,21 @@ async fn look(
         Some(part) => part,
         None => load::state(writer.now().await?, needs).await?,
     })))
+}
+
+async fn take_in(writer: &mut Writer<'_>, mail: Mail, wrote: &mut bool) -> Outcome {
+    let connection = match writer.now().await {
+        Ok(connection) => connection,
+        Err(error) => return Ok(Err(error)),
+    };
+    match mail::take_in(connection, mail).await {
+        Ok((committed, is_written)) => {
+            *wrote |= is_written;
+            Ok(Ok(committed))
+        }
+        Err(GivenUp::Store(error)) => Ok(Err(error)),
+        Err(GivenUp::Panic(panic)) => Err(panic),
+    }
 }
 
 /// Writes a decision whole, or nothing of it.

@@ -5,15 +5,19 @@ use carrick_service::{Address, Addressee, BoardId, Link, Message, Userid};
 use jiff::Timestamp;
 
 use crate::batch::Batch;
-use crate::column::{self, Columns, time};
+use crate::column::{Columns, time};
 use crate::sqlite::{Connection, Row};
 use crate::{LogEntry, StoreError, counter};
 
-/// A message that waits to be sent.
+/// A message that is to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
     /// Its number, never given twice: what a transport can derive a Message-ID from.
     pub number: i64,
+    /// Whether it answers what the recipient has sent; else it tells him of something.
+    pub answer: bool,
+    /// Whether it is the mail of a day, made of other messages.
+    pub digest: bool,
     /// Who gets it.
     pub to: Recipient,
     /// One line.
@@ -22,7 +26,8 @@ pub struct Outgoing {
     pub text: String,
     /// The board it is about, which need not exist.
     pub board: Option<BoardId>,
-    /// The link to end it with, which only the user's confirmed addresses may see.
+    /// The link to end it with, which only the user's confirmed addresses may see, or the one that is to
+    /// be confirmed.
     pub link: Option<Link>,
     /// When the request came that caused it.
     pub created: Timestamp,
@@ -37,6 +42,21 @@ pub enum Recipient {
     Address(Address),
 }
 
+/// Begins a query that gives all there is to know of messages of the outbox, `o`. One answers its recipient
+/// also when he is told as a user of what he has mailed himself.
+macro_rules! select_messages {
+    ($and:literal) => {
+        concat!(
+            "SELECT o.*, o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
+             ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
+             (SELECT a.address FROM addresses a WHERE a.userid = o.userid AND a.confirmed = 1))) \
+             AS answers ",
+            $and
+        )
+    };
+}
+pub(crate) use select_messages;
+
 /// Puts the messages about the last request into the outbox.
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
     for message in messages {
@@ -46,13 +66,14 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
             Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
         };
         let waits = user.is_some() || address.is_some();
+        let link = message.link.as_ref();
         batch
             .add(
                 "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link) \
+                 board, created, state, link, confirms, claimed) \
                  VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
                  (SELECT next - 1 FROM counters WHERE name = 'request'), \
-                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
             )
             .bind(message.to == Addressee::Sender)
             .bind(user.map(str::to_owned))
@@ -63,7 +84,9 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
             .bind(message.board.map(|board| i64::from(board.number)))
             .bind(time(entry.at))
             .bind(if waits { "pending" } else { "returned" })
-            .bind(message.link.map(column::link));
+            .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
+            .bind(link.filter(|link| link.is_answer()).map(|_| RESIGN))
+            .bind(link.and_then(claimed).map(str::to_owned));
     }
 }
 
@@ -72,7 +95,8 @@ pub(crate) async fn of_request(
     connection: &mut Connection,
     request: i64,
 ) -> Result<Vec<Message>, StoreError> {
-    let sql = "SELECT answer, userid, subject, body, kind, board, link FROM outbox WHERE request = $1 \
+    let sql = "SELECT answer, userid, subject, body, kind, board, link, confirms, claimed \
+               FROM outbox WHERE request = $1 \
                ORDER BY number";
     let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
     rows.iter().map(message).collect()
@@ -83,21 +107,21 @@ pub(crate) async fn pending(
     connection: &mut Connection,
     limit: u32,
 ) -> Result<Vec<Outgoing>, StoreError> {
-    let sql = "SELECT number, userid, address, subject, body, kind, board, link, created FROM outbox \
-               WHERE state = 'pending' ORDER BY number LIMIT $1";
+    let sql =
+        select_messages!("FROM outbox o WHERE o.state = 'pending' ORDER BY o.number LIMIT $1");
     let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
     rows.iter().map(outgoing).collect()
 }
 
-/// Notes that a message was sent.
-pub(crate) async fn mark_sent(
+/// Notes that a message was handed on.
+pub(crate) async fn handed_on(
     connection: &mut Connection,
     number: i64,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let sql = "UPDATE outbox SET state = 'sent', sent = $2 WHERE number = $1 AND state = 'pending'";
-    let done = sqlx::query(sql).bind(number).bind(time(at)).execute(connection).await?;
-    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotPending { number }) }
+    let sql = "UPDATE outbox SET state = 'sent', sent = $2 WHERE number = $1";
+    sqlx::query(sql).bind(number).bind(time(at)).execute(connection).await?;
+    Ok(())
 }
 
 fn message(row: &Row) -> Result<Message, StoreError> {
@@ -107,10 +131,13 @@ fn message(row: &Row) -> Result<Message, StoreError> {
     Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
 }
 
-fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
+/// A message from a row that [`select_messages`] gave.
+pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     let to_user = row.raw::<Option<&str>>("userid")?.is_some();
     Ok(Outgoing {
         number: row.raw("number")?,
+        answer: row.raw("answers")?,
+        digest: row.raw("digest")?,
         to: if to_user {
             Recipient::User(row.parsed("userid")?)
         } else {
@@ -124,8 +151,23 @@ fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     })
 }
 
+/// The words in the columns `link` and `confirms`.
+const RESET: &str = "reset";
+const RESIGN: &str = "resign";
+
+fn claimed(link: &Link) -> Option<&str> {
+    match link {
+        Link::Confirm(address) => Some(address.as_str()),
+        Link::Reset | Link::Resign => None,
+    }
+}
+
 fn link(row: &Row) -> Result<Option<Link>, StoreError> {
-    row.some_word("link", column::parse_link)
+    if row.raw::<Option<&str>>("claimed")?.is_some() {
+        return Ok(Some(Link::Confirm(row.parsed("claimed")?)));
+    }
+    let answer = row.some_word("confirms", |word| (word == RESIGN).then_some(Link::Resign))?;
+    Ok(answer.or(row.some_word("link", |word| (word == RESET).then_some(Link::Reset))?))
 }
 
 fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {

@@ -3,7 +3,7 @@
 use carrick_service::{Address, Decision, Message, Sender};
 use jiff::Timestamp;
 
-use crate::batch::Writer;
+use crate::batch::{Batch, Writer};
 use crate::column::{Columns as _, time};
 use crate::sqlite::Connection;
 use crate::{Conflict, StoreError, counter, outbox};
@@ -67,6 +67,15 @@ pub(crate) async fn record(
         return Err(Conflict::RefusedWithEvents.into());
     }
     let batch = writer.later();
+    put(batch, entry, decision.refused);
+    outbox::put(batch, entry, &decision.messages);
+    writer.send().await?;
+    let Decision { messages, refused, .. } = decision;
+    Ok(Committed { messages, refused, repeated: false })
+}
+
+/// Puts a request into the log.
+pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
     counter::advance(batch, "request", 1);
     batch
         .add(
@@ -77,11 +86,7 @@ pub(crate) async fn record(
         .bind(time(entry.at))
         .bind(sender(&entry.sender).to_owned())
         .bind(entry.command.clone())
-        .bind(decision.refused);
-    outbox::put(batch, entry, &decision.messages);
-    writer.send().await?;
-    let Decision { messages, refused, .. } = decision;
-    Ok(Committed { messages, refused, repeated: false })
+        .bind(refused);
 }
 
 /// A userid has neither `@` nor `-`, so the three cannot be taken for one another.

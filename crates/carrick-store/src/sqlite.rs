@@ -240,13 +240,15 @@ impl Opening {
 
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
-    const MIGRATIONS: [(i64, &str, &str); 7] = [
+    const MIGRATIONS: [(i64, &str, &str); 9] = [
         (1, "state", include_str!("../migrations/sqlite/0001_state.sql")),
         (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
         (3, "web", include_str!("../migrations/sqlite/0003_web.sql")),
         (4, "changes", include_str!("../migrations/sqlite/0004_changes.sql")),
         (5, "stand_ins", include_str!("../migrations/sqlite/0005_stand_ins.sql")),
         (6, "api_tokens", include_str!("../migrations/sqlite/0006_api_tokens.sql")),
+        (7, "mails", include_str!("../migrations/sqlite/0007_mails.sql")),
+        (8, "mail_out", include_str!("../migrations/sqlite/0008_mail_out.sql")),
         (9, "feeds", include_str!("../migrations/sqlite/0009_feeds.sql")),
     ];
     let migrations = MIGRATIONS.map(|(version, name, sql)| {

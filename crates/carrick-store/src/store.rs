@@ -56,7 +56,7 @@ use crate::{
 pub struct Store {
     pub(crate) database: Database,
     commits: Commits,
-    group: Group,
+    pub(crate) group: Group,
 }
 
 /// What there is to see of a board.
@@ -285,23 +285,12 @@ impl Store {
         Importing::begin(self.database.begin_write().await?, self.commits.clone(), pairs).await
     }
 
-    /// The messages that wait to be sent, oldest first, at most `limit`.
+    /// The messages that wait to be handed on, oldest first, at most `limit`.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
         outbox::pending(&mut *self.database.reader().await?, limit).await
-    }
-
-    /// Notes that a message was sent. Between the sending and this note a crash may come; then it is
-    /// sent a second time, with the same number.
-    ///
-    /// # Errors
-    /// When it does not wait to be sent, or the database fails.
-    pub async fn mark_sent(&self, number: i64, at: Timestamp) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin_write().await?;
-        outbox::mark_sent(&mut transaction, number, at).await?;
-        Ok(transaction.commit().await?)
     }
 
     /// Waits for what is under way and closes the file. Every handle is closed with this one.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
-use carrick_service::{Absence, Display, PasswordHash, User, UserAddress, Userid, Zone};
+use carrick_service::{
+    Absence, Address, Display, Mailing, PasswordHash, User, UserAddress, Userid, Zone,
+};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
@@ -11,7 +13,7 @@ use crate::column::{Columns as _, time};
 use crate::load::push_among;
 use crate::sqlite::{Connection, Db, Row};
 use crate::write::one;
-use crate::{Conflict, StoreError, choice};
+use crate::{Conflict, Store, StoreError, choice};
 
 /// Loads accounts with all that belongs to them.
 pub(crate) async fn load(
@@ -25,7 +27,8 @@ pub(crate) async fn load(
         query.push(order);
         query
     };
-    let mut query = select("joined, password, reset_asked, news, zone, deleted FROM users", "");
+    let mut query =
+        select("joined, password, reset_asked, news, quiet, daily, zone, deleted FROM users", "");
     for row in &query.build().fetch_all(&mut *connection).await? {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
@@ -66,6 +69,8 @@ fn user(row: &Row) -> Result<User, StoreError> {
     Ok(User {
         reset_asked: row.some_time("reset_asked")?,
         news: row.raw("news")?,
+        quiet: row.raw("quiet")?,
+        daily: row.raw("daily")?,
         zone: row.parsed("zone")?,
         deleted: row.some_time("deleted")?,
         ..user
@@ -134,6 +139,52 @@ pub(crate) async fn addresses_set(
     insert_addresses(connection, user, addresses).await
 }
 
+impl Store {
+    /// Notes that a user has shown an address to be his.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn confirm_address(
+        &self,
+        user: &Userid,
+        address: &Address,
+    ) -> Result<Confirmation, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let owners: Vec<(String, bool)> = sqlx::query_as(
+            "SELECT userid, confirmed FROM addresses WHERE address = $1 AND (userid = $2 OR confirmed)",
+        )
+        .bind(address.as_str())
+        .bind(user.as_str())
+        .fetch_all(&mut *transaction)
+        .await?;
+        let mine = owners.iter().find(|(owner, _)| owner == user.as_str());
+        match (mine, owners.iter().any(|(_, confirmed)| *confirmed)) {
+            (None, _) => return Ok(Confirmation::Gone),
+            (Some((_, true)), _) => return Ok(Confirmation::Done),
+            (Some(_), true) => return Ok(Confirmation::Taken),
+            (Some(_), false) => {}
+        }
+        sqlx::query("UPDATE addresses SET confirmed = 1 WHERE userid = $1 AND address = $2")
+            .bind(user.as_str())
+            .bind(address.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(Confirmation::Done)
+    }
+}
+
+/// What became of the wish to confirm an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmation {
+    /// It is confirmed, perhaps since long.
+    Done,
+    /// Another user has confirmed it first.
+    Taken,
+    /// The user does not name it any more, or is gone.
+    Gone,
+}
+
 async fn insert_addresses(
     connection: &mut Connection,
     user: &Userid,
@@ -167,6 +218,25 @@ pub(crate) async fn zone_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
+/// How he is told by mail was chosen. What waits for the mail of the day goes with it, or not at all.
+pub(crate) async fn mailing_set(
+    connection: &mut Connection,
+    user: &Userid,
+    mailing: Mailing,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET quiet = $2, daily = $3 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(mailing == Mailing::Never)
+        .bind(mailing == Mailing::Daily)
+        .execute(&mut *connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
+    match mailing {
+        Mailing::Never => erase(connection, "DELETE FROM digests WHERE userid = $1", user).await,
+        Mailing::Each | Mailing::Daily => Ok(()),
+    }
+}
+
 /// What is shown of a game's boards was chosen.
 pub(crate) async fn display_set(
     connection: &mut Connection,
@@ -195,7 +265,8 @@ pub(crate) async fn deleted(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
-        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0 \
+        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0, \
+         quiet = 0, daily = 0 \
          WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())
@@ -206,6 +277,11 @@ pub(crate) async fn deleted(
     erase_from_messages(connection, user).await?;
     for statement in [
         // What was not sent yet has nobody left to read it.
+        "DELETE FROM deliveries WHERE address IN \
+         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1) OR message IN \
+         (SELECT number FROM outbox WHERE userid = $1)",
+        "DELETE FROM digests WHERE userid = $1",
+        "UPDATE outbox SET claimed = NULL WHERE userid = $1",
         "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
         "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",

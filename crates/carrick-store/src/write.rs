@@ -74,6 +74,9 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
             user::addresses_set(writer.now().await?, user, addresses).await
         }
         Event::ZoneSet { user, zone } => user::zone_set(writer.now().await?, user, zone).await,
+        Event::MailingSet { user, mailing } => {
+            user::mailing_set(writer.now().await?, user, *mailing).await
+        }
         Event::DisplaySet { user, kind, display } => {
             user::display_set(writer.now().await?, user, *kind, *display).await
         }
@@ -83,6 +86,7 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
             choice::set(writer.now().await?, user, *kind, *choices).await
         }
         Event::NewsSet { user, on } => choice::set_news(writer.now().await?, user, *on).await,
+        Event::QuietSet { user, on } => choice::set_quiet(writer.now().await?, user, *on).await,
         Event::BlockSet { user, other, on } => {
             choice::set_block(writer.now().await?, user, other, *on).await
         }

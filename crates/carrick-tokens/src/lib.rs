@@ -30,7 +30,8 @@ mod link;
 mod reply;
 mod seal;
 
+pub use carrick_service::Subscription;
 pub use key_file::{KeyFileError, Keyring};
-pub use link::{ChangeToken, ConfirmToken, ResetToken, Subscription, UnsubscribeToken};
+pub use link::{ChangeToken, ConfirmToken, EchoToken, ResetToken, UnsubscribeToken};
 pub use reply::{Power, Powers, ReplyToken};
 pub use seal::{Token, TokenError};

@@ -1,7 +1,6 @@
 //! The tokens behind links. A GET of such a link shows a button, and only its POST acts.
 
-use carrick_games::GameKind;
-use carrick_service::{Address, BoardId, Userid};
+use carrick_service::{Address, Subscription, Userid};
 use jiff::Timestamp;
 
 use crate::Token;
@@ -41,19 +40,6 @@ pub struct ChangeToken {
     pub expires: Timestamp,
 }
 
-/// What can be left with one click.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subscription {
-    /// The turns of one board.
-    Board(BoardId),
-    /// The turns of all boards of a game, and the mails at their ends.
-    Game(GameKind),
-    /// The news.
-    News,
-    /// Reminders and every mail that is no answer to one of the user's own.
-    Everything,
-}
-
 /// Stops some mails. It never expires: a mail may be read years later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsubscribeToken {
@@ -61,6 +47,34 @@ pub struct UnsubscribeToken {
     pub user: Userid,
     /// Which.
     pub from: Subscription,
+}
+
+/// Lets a mail through that the server has sent to itself, to see what arrives of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EchoToken {
+    /// Which mail.
+    pub number: u32,
+    /// In whole hours.
+    pub expires: Timestamp,
+}
+
+impl Token for EchoToken {
+    const PURPOSE: &'static str = "echo";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.number.to_be_bytes());
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let token = Self { number: bytes.number()?, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
 }
 
 impl Token for ResetToken {

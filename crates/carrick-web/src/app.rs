@@ -61,6 +61,12 @@ impl App {
         Self { limits: Arc::new(Limits::off()), ..self }
     }
 
+    /// The gate that passwords pass, for whatever else lets strangers in: there is one for all.
+    #[must_use]
+    pub const fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
     /// Ends what would otherwise go on for ever, so that the server can stop.
     pub fn close(&self) {
         self.closing.send_replace(true);

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api;
 use crate::app::App;
+use crate::routes::mailed;
 
 /// Refuses requests for other hosts and changes that other sites ask for; adds what every answer says.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -66,6 +67,7 @@ fn is_near(host: &str) -> bool {
 /// Whether nobody's cookie means anything there, so that no page elsewhere can do harm.
 fn is_for_programs(path: &str) -> bool {
     path.strip_prefix(api::PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        || path.starts_with(mailed::STOP)
 }
 
 /// Whether a change is asked for by a page of this site: what the browser says of the site the request

@@ -5,9 +5,7 @@ use std::fmt;
 use crate::app::App;
 use crate::common::is_common;
 use crate::fault::Fault;
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _, phc};
-use carrick_service::Userid;
+use carrick_service::{Userid, hashing};
 
 /// A web password as it was typed. Never shown.
 #[derive(Clone)]
@@ -46,22 +44,15 @@ impl WebPassword {
     pub(crate) async fn hash(self, app: &App) -> Result<String, Fault> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(|_| Fault::Random)?;
-        let hashed = app.gate.hash(move || {
-            let hash = Argon2::default().hash_password_with_salt(self.0.as_bytes(), &salt);
-            hash.map(|hash| hash.to_string())
-        });
-        hashed.await.map_err(|_| Fault::Random)
+        let hashed = app.gate.hash(move || hashing::hash(self.0.as_bytes(), &salt));
+        hashed.await.ok_or(Fault::Random)
     }
 
     /// Whether it is the one that was hashed; as slow when there is no hash.
     pub(crate) async fn verify(self, app: &App, stored: Option<String>) -> bool {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| OF_NOBODY.to_owned());
-        let matches = app.gate.hash(move || {
-            phc::PasswordHash::new(&stored).is_ok_and(|hash| {
-                Argon2::default().verify_password(self.0.as_bytes(), &hash).is_ok()
-            })
-        });
+        let matches = app.gate.hash(move || hashing::verifies(&stored, self.0.as_bytes()));
         matches.await && known
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use carrick_engine::Level;
 use carrick_engine::arena::{Openings, Sprt};
-use carrick_service::{Scope, Userid, UseridError};
+use carrick_service::{Address, Scope, Userid, UseridError};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
 
@@ -54,6 +54,17 @@ pub(crate) enum Mode {
     /// Serve the site: games in the browser, against people and the computer
     #[command(after_help = SERVE_NOTES)]
     Serve(ServeArguments),
+    /// Take a mail from standard input and do what it asks
+    #[command(after_help = RECEIVE_NOTES)]
+    Receive(ReceiveArguments),
+    /// Set up what belongs to the server
+    Setup(SetupArguments),
+    /// See whether mail goes the whole round, by mailing oneself
+    #[command(after_help = DOCTOR_NOTES)]
+    Doctor(DoctorArguments),
+    /// Look after mail on its way out: what waits, what was given up
+    #[command(after_help = OUTBOX_NOTES)]
+    Outbox(OutboxArguments),
     /// Do what is due: reminders, forfeits, boards that never began, vacations that end
     Tick(TickArguments),
     /// Play the computer's turns, until stopped
@@ -123,14 +134,13 @@ For the internet put it behind a proxy that speaks TLS and name the address that
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
 A file for --config holds the same words, in TOML: listen, base_url, database, key, trusted_proxies
-(a list), threads. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
+(a list), threads; and a section [mail] with address, relay and listen, with which mail comes in. Flags stand over the environment, and the environment over the file. CARRICK_LOG=info
 logs more.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
-    /// A file of settings, in TOML
-    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
     /// The network address to listen on [default: 127.0.0.1:8010]
     #[arg(long, value_name = "ADDRESS:PORT", env = "CARRICK_LISTEN")]
     pub(crate) listen: Option<SocketAddr>,
@@ -145,15 +155,182 @@ pub(crate) struct ServeArguments {
         value_delimiter = ','
     )]
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
-    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
-    pub(crate) key: Option<PathBuf>,
     /// How many threads the computer may think with at once [default: one less than the machine has]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
     /// Let everybody do everything as often as he likes: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
+}
+
+const RECEIVE_NOTES: &str = "\
+For mail programs that hand each message to a program; where the relay speaks LMTP, `carrick serve` takes
+many at once. The answer goes into the outbox, from which `carrick serve` sends it. Exit status: 0 when the mail is
+taken (or deserves no answer), 67 when nobody here has the address, 75 when it should come again later.
+
+  carrick receive --address games@carrick.example --from ann@example.org < mail.eml";
+
+#[derive(Debug, Args)]
+pub(crate) struct ReceiveArguments {
+    /// The envelope's sender; nothing for a bounce
+    #[arg(long, value_name = "ADDRESS", env = "SENDER")]
+    pub(crate) from: String,
+    /// The envelope's recipient, which may hold a token [default: the address for commands]
+    #[arg(long, value_name = "ADDRESS", env = "ORIGINAL_RECIPIENT")]
+    pub(crate) to: Option<String>,
+    /// The address that commands are sent to, where no file of settings names it
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) address: Option<Address>,
+    /// The name by which the relay signs Authentication-Results, where no file of settings names it
+    #[arg(long, value_name = "NAME")]
+    pub(crate) relay: Option<String>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SetupArguments {
+    #[command(subcommand)]
+    pub(crate) what: SetupMode,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SetupMode {
+    /// Write the settings for mail, and say what belongs into the DNS and into the relay's own settings
+    #[command(after_help = SETUP_NOTES)]
+    Mail(SetupMailArguments),
+}
+
+const SETUP_NOTES: &str = "\
+Whatever no flag says is asked at the terminal. The file of settings keeps its comments and all that has nothing to
+do with mail; doing it again changes what is said anew.
+
+  carrick setup mail --domain carrick.example --relay localhost --for postfix
+  carrick setup mail --domain carrick.example --relay smtp.example.org --user carrick --print";
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct SetupMailArguments {
+    /// The domain of the server's addresses: commands go to games@ there
+    #[arg(long, value_name = "NAME")]
+    pub(crate) domain: Option<String>,
+    /// The relay that mail is submitted to; localhost for one on this machine
+    #[arg(long, value_name = "NAME[:PORT]")]
+    pub(crate) relay: Option<String>,
+    /// How the connection to the relay is protected: tls, starttls or none
+    #[arg(long, value_name = "HOW")]
+    pub(crate) security: Option<String>,
+    /// The name to sign in with at the relay; the password comes from a file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) user: Option<String>,
+    /// Where the site is, for links in mails
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The name of the machine that takes mail for the domain, and signs Authentication-Results
+    #[arg(long, value_name = "NAME")]
+    pub(crate) incoming: Option<String>,
+    /// Where that machine delivers by LMTP: a socket or a port of this machine [default: 127.0.0.1:8024]
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) listen: Option<String>,
+    /// Say only what this program needs
+    #[arg(long = "for", value_name = "PROGRAM", value_enum)]
+    pub(crate) relay_program: Option<RelayProgram>,
+    /// Print the settings, and write no file
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// The file of settings, in TOML [default: carrick.toml in this folder]
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// A program that takes mail for a domain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RelayProgram {
+    /// With OpenDKIM and OpenDMARC
+    Postfix,
+    /// With its own DMARC
+    Exim,
+    /// With rspamd
+    Opensmtpd,
+}
+
+impl RelayProgram {
+    pub(crate) const ALL: [Self; 3] = [Self::Postfix, Self::Exim, Self::Opensmtpd];
+}
+
+const DOCTOR_NOTES: &str = "\
+Run it while `carrick serve` runs with the same settings. It sends a mail to the server itself, through the relay,
+waits until it comes back, and sees whether the relay let something pass that was forged in its name. Exit
+status: 0 when all is well, 1 when something is not, 2 when it cannot begin.";
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArguments {
+    /// How many seconds to wait for the mail to come back
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) timeout: u16,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+}
+
+const OUTBOX_NOTES: &str = "\
+A mail that the relay refuses for good, or for three days, is given up: a dead letter. `carrick serve` sends
+mail by itself where the file of settings has a section [mail.out]; `send` does so once.
+
+  carrick outbox list
+  carrick outbox show 4711
+  carrick outbox requeue 4711                  try again, from the beginning
+  carrick outbox requeue --all
+  carrick outbox prune --days 30";
+
+#[derive(Debug, Args)]
+pub(crate) struct OutboxArguments {
+    #[command(subcommand)]
+    pub(crate) what: OutboxMode,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum OutboxMode {
+    /// How much mail waits, and every mail that was given up, with the reason
+    List,
+    /// A message: its text, and what became of each copy
+    Show {
+        /// The message's number
+        number: i64,
+    },
+    /// Try what was given up again, from the beginning
+    #[command(arg_required_else_help = true)]
+    Requeue {
+        /// The message's number
+        #[arg(conflicts_with = "all")]
+        number: Option<i64>,
+        /// All that was given up
+        #[arg(long)]
+        all: bool,
+    },
+    /// Forget what was sent long ago
+    Prune {
+        /// What was sent so many days ago
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+        days: u16,
+    },
+    /// Send what is due now, once
+    Send,
+}
+
+/// What makes the server's programs parts of one server.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    /// A file of settings, in TOML
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
+    #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]
+    pub(crate) key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
 }

@@ -4,15 +4,21 @@ mod act;
 mod analyse;
 mod arena;
 mod cli;
+mod config;
+mod doctor;
 mod export;
 mod hotseat;
 mod import;
+mod key;
 mod opponent;
+mod outbox;
 mod picture;
 mod progress;
 mod ratings;
+mod receive;
 mod script;
 mod serve;
+mod setup;
 mod shell;
 mod thinking;
 mod tick;
@@ -25,15 +31,25 @@ use std::process::ExitCode;
 use carrick_server::Failure;
 use carrick_store::StoreError;
 
-use crate::cli::Mode;
+use crate::cli::{Mode, SetupMode};
 
 fn main() -> ExitCode {
     let cli = cli::read();
+    if let Mode::Receive(arguments) = &cli.mode {
+        return receive::run(arguments);
+    }
     let mut out = io::BufWriter::new(io::stdout().lock());
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
+        // Its answer is for a relay, and went out above.
+        Mode::Receive(_) => Ok(true),
         Mode::Token(arguments) => token::run(&arguments, &mut out),
+        Mode::Setup(arguments) => match &arguments.what {
+            SetupMode::Mail(arguments) => setup::mail(arguments, &mut out),
+        },
+        Mode::Doctor(arguments) => doctor::run(&arguments, &mut out),
+        Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),

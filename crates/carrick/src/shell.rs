@@ -1,6 +1,6 @@
 //! What the subcommands that serve share: the file, the clock, the runtime.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use carrick_store::{Settings, Store};
@@ -50,9 +50,16 @@ pub(crate) fn with_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
-    let file = database.file()?;
+    with_store_in(&database.file()?, act)
+}
+
+/// The same with a file that is known by its name.
+pub(crate) fn with_store_in<T>(
+    file: &Path,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = Store::open(&file, &Settings::default()).await?;
+        let store = Store::open(file, &Settings::default()).await?;
         let done = act(&store).await?;
         store.close().await;
         Ok(done)

@@ -1,16 +1,19 @@
 //! `cargo xtask strength`: plays every match that `docs/strength.md` reports, and writes the page.
 //!
-//! The matches are kept in files. A run that was interrupted goes on from there, and a run with the same
-//! arguments on the same commit writes the same tables.
+//! The games of a match are kept in a file in a folder that belongs to one commit: a run that was
+//! interrupted goes on from there. The figures of all matches stand in `docs/strength.jsonl`, each with the
+//! commit that played it; a match that stands there in full is not played again until its line is
+//! deleted.
 
 mod page;
 mod pairing;
+mod record;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Instant;
@@ -18,6 +21,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use pairing::{Pairing, schedule};
+use record::{Record, Records};
 
 pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds SECONDS] \
                                 [--minutes MINUTES] [--estimate] [--seed SEED] [--folder FOLDER] \
@@ -25,6 +29,7 @@ pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds 
 
 const GAMES: [&str; 4] = ["ankor", "boche", "antipod", "anchor"];
 const PAGE: &str = "docs/strength.md";
+const RECORDS: &str = "docs/strength.jsonl";
 
 /// After so many games of a match the page is written, and the time looked at.
 const AT_A_TIME: u32 = 40;
@@ -45,7 +50,10 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
 struct Measurement {
     /// The command that was given, for the page.
     command: String,
+    /// Whose games the folder holds: those of this commit, unless it was begun on another.
     commit: String,
+    /// Whether the folder's games are those of the program that is here.
+    plays: bool,
     /// How many games a match has.
     matches: u32,
     /// No more games are begun after so many minutes, but for those of the part under way.
@@ -65,6 +73,7 @@ impl Measurement {
             command: "cargo xtask strength".to_owned(),
             folder: PathBuf::from("target/strength").join(&commit),
             commit,
+            plays: true,
             matches: 200,
             minutes: f64::INFINITY,
             estimates: false,
@@ -94,27 +103,39 @@ impl Measurement {
         if this.games.is_empty() {
             this.games = GAMES.map(str::to_owned).to_vec();
         }
+        fs::create_dir_all(&this.folder).map_err(|error| format!("{error}"))?;
+        let owner = owner(&this.folder, &this.commit)?;
+        this.plays = owner == this.commit;
+        this.commit = owner;
         Ok(this)
     }
 
     /// Plays what there is time for, and writes the page again and again.
     fn run(&self) -> Result<()> {
+        if self.plays {
+            check_rules()?;
+        } else {
+            eprintln!(
+                "The folder holds games of commit {}; they are read, and none is played.",
+                self.commit
+            );
+        }
         crate::build()?;
-        check_rules()?;
-        fs::create_dir_all(&self.folder).map_err(|error| format!("{error}"))?;
         let schedule = schedule(&self.games, self.matches);
         let mut known = self.read(&schedule)?;
         let (started, all) = (Instant::now(), schedule.len());
-        for (index, (pairing, games)) in schedule.into_iter().enumerate() {
-            let games = if self.estimates { games.min(4) } else { games };
+        for (index, (pairing, games)) in schedule.iter().enumerate().filter(|_| self.plays) {
+            let games = if self.estimates { (*games).min(4) } else { *games };
+            if known.games(pairing) >= games {
+                continue;
+            }
             loop {
-                let (played, passed) = (self.played(&pairing), started.elapsed().as_secs_f64());
+                let (played, passed) = (self.played(pairing), started.elapsed().as_secs_f64());
                 if played >= games || passed >= 60.0 * self.minutes {
                     break;
                 }
                 eprintln!("{:.0} min, match {} of {all}: {pairing}", minutes(passed), index + 1);
-                let figures = self.figures(&pairing, games.min(played + AT_A_TIME))?;
-                known.insert(pairing.clone(), figures);
+                known.learn(pairing, self.record(pairing, games.min(played + AT_A_TIME))?);
                 self.write(&known)?;
             }
         }
@@ -124,33 +145,31 @@ impl Measurement {
         Ok(())
     }
 
-    /// The figures of what was played before.
-    fn read(&self, schedule: &[(Pairing, u32)]) -> Result<HashMap<Pairing, Value>> {
-        let mut known = HashMap::new();
+    /// What was played before, here or on other commits.
+    fn read(&self, schedule: &[(Pairing, u32)]) -> Result<Records> {
+        let mut known = Records::read(Path::new(RECORDS))?;
         for (pairing, most) in schedule {
             let played = self.played(pairing).min(*most);
-            if played > 0 && !self.is_in(&known, pairing, played) {
-                known.insert(pairing.clone(), self.figures(pairing, played)?);
+            if played > known.games(pairing) {
+                known.learn(pairing, self.record(pairing, played)?);
             }
         }
         Ok(known)
     }
 
-    fn is_in(&self, known: &HashMap<Pairing, Value>, pairing: &Pairing, games: u32) -> bool {
-        let held = known.get(pairing).and_then(|figures| figures["games"].as_u64());
-        held.is_some_and(|held| held >= u64::from(games))
-    }
-
-    fn write(&self, known: &HashMap<Pairing, Value>) -> Result<()> {
-        let mut page = self.head();
+    /// Writes what is known: the figures, and the page.
+    fn write(&self, known: &Records) -> Result<()> {
+        known.write(Path::new(RECORDS))?;
+        let mut page = self.head(known);
         for game in &self.games {
-            page += &page::chapter(game, |pairing| known.get(pairing).cloned());
+            let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
+            page += &page::chapter(game, figures);
         }
         fs::write(PAGE, page).map_err(|error| format!("{PAGE}: {error}"))
     }
 
     /// What the rest of every match would take, with all cores.
-    fn estimate(&self, known: &HashMap<Pairing, Value>) -> String {
+    fn estimate(&self, known: &Records) -> String {
         let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
         let (mut text, mut all) = (String::new(), 0.0);
         let mut seen = HashSet::new();
@@ -158,8 +177,9 @@ impl Measurement {
             if !seen.insert(pairing.clone()) {
                 continue;
             }
-            let Some(a_game) = known.get(&pairing).and_then(page::seconds_a_game) else { continue };
-            let rest = f64::from(self.matches.saturating_sub(self.played(&pairing)));
+            let figures = known.get(&pairing).map(|record| &record.figures);
+            let Some(a_game) = figures.and_then(page::seconds_a_game) else { continue };
+            let rest = f64::from(self.matches.saturating_sub(known.games(&pairing)));
             let left = rest * a_game / cores;
             all += left;
             let _ =
@@ -170,10 +190,13 @@ impl Measurement {
     }
 
     /// What the page says before its tables.
-    fn head(&self) -> String {
+    fn head(&self, known: &Records) -> String {
+        let commits =
+            known.commits().into_iter().map(|(commit, day)| format!("`{commit}` ({day})"));
         format!(
             "# How strong the computer is\n\n\
-             Written by `{}` on {}, commit `{}`, on {}.\n\n\
+             Written by `{}`, on {}. The matches were played by the program of the commits {}; the figures \
+             of each, with its commit and seed, stand in [strength.jsonl](strength.jsonl).\n\n\
              A match has {} games where time was enough; the number in round brackets is that of the games \
              that were played. They are pairs: an opening, played twice with the seats exchanged; how openings \
              are drawn is told in [arena.md](arena.md). Each player has one thread and {} s of processor \
@@ -182,19 +205,26 @@ impl Measurement {
              players with random playouts, one at a time, that never change how they choose.\n\n\
              Points are the share of all points; in square brackets the interval that holds the true share \
              with a probability of 95 %, from the variance of pairs of games. `carrick arena --help` \
-             explains how to play such a match; all games that were played for this page replay from \
-             their files.\n",
+             explains how to play such a match.\n\n\
+             In some games most openings decide who wins between players that are any good, whichever of them \
+             sits where: then a pair is split, and says nothing of their strength. So below each table \
+             stands how the pairs came out against `rave`.\n",
             self.command,
-            jiff::Timestamp::now().strftime("%F"),
-            self.commit,
             machine(),
+            commits.collect::<Vec<_>>().join(", "),
             self.matches,
             self.seconds,
             self.seed,
         )
     }
 
-    /// Plays a match up to so many games, or reads them if they were played; its figures.
+    /// Plays a match up to so many games, or reads them if they were played.
+    fn record(&self, pairing: &Pairing, games: u32) -> Result<Record> {
+        let figures = self.figures(pairing, games)?;
+        let day = jiff::Timestamp::now().strftime("%F").to_string();
+        Ok(Record { figures, commit: self.commit.clone(), day })
+    }
+
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
         let output = Command::new("target/release/carrick")
             .args(["arena", &pairing.one, &pairing.other])
@@ -252,11 +282,21 @@ fn git(arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The commit that is measured, marked when something is not committed; the page itself may differ.
+/// The commit whose games a folder holds; a new folder's is the one given.
+fn owner(folder: &Path, commit: &str) -> Result<String> {
+    let file = folder.join("commit");
+    if let Ok(owner) = fs::read_to_string(&file) {
+        return Ok(owner.trim().to_owned());
+    }
+    fs::write(&file, commit).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(commit.to_owned())
+}
+
+/// The commit that is measured, marked when something is not committed; the page and its figures may differ.
 fn commit() -> Result<String> {
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
-    let changed = changes.lines().any(|line| !line.ends_with(PAGE));
+    let changed = changes.lines().any(|line| !line.ends_with(PAGE) && !line.ends_with(RECORDS));
     Ok(if changed { format!("{commit}-changed") } else { commit })
 }
 

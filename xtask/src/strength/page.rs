@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::pairing::{Pairing, REFERENCES, level};
 
 /// A game's tables. `figures` are those of a match, if any of it was played.
-pub(super) fn chapter(game: &str, figures: impl Fn(&Pairing) -> Option<Value>) -> String {
+pub(super) fn chapter<'v>(game: &str, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
     let of = |one: &str, other: &str| figures(&Pairing::new(game, one, other));
     let mut text = format!("\n## {}\n\n", title(game));
     let _ = writeln!(text, "Openings `{}`.\n", Pairing::new(game, "level9", "rave").openings());
@@ -16,21 +16,23 @@ pub(super) fn chapter(game: &str, figures: impl Fn(&Pairing) -> Option<Value>) -
     for number in (1..=9).rev() {
         let _ = write!(text, "| level {number} |");
         for reference in REFERENCES {
-            let _ = write!(text, " {} |", share(of(&level(number), reference).as_ref()));
+            let _ = write!(text, " {} |", share(of(&level(number), reference)));
         }
         text.push('\n');
     }
-    if let Some(effort) = of("level9", "rave").as_ref().and_then(effort) {
-        let _ = write!(text, "\n{effort}\n");
+    for said in [pairs, effort] {
+        if let Some(said) = of("level9", "rave").and_then(said) {
+            let _ = write!(text, "\n{said}\n");
+        }
     }
     text += "\n| step | points | Elo |\n|---|---|---|\n";
     for number in (2..=9).rev() {
         let figures = of(&level(number), &level(number - 1));
-        let (share, elo) = (share(figures.as_ref()), elo(figures.as_ref()));
+        let (share, elo) = (share(figures), elo(figures));
         let _ = writeln!(text, "| level {number} against {} | {share} | {elo} |", number - 1);
     }
     if game.starts_with("antipod") {
-        text += &inventors_test(of("level9", "pairing").as_ref());
+        text += &inventors_test(of("level9", "pairing"));
     }
     text
 }
@@ -81,6 +83,23 @@ fn elo(figures: Option<&Value>) -> String {
     format!("{estimate} [{low}, {high}]")
 }
 
+/// How the pairs came out, and which seat won.
+fn pairs(figures: &Value) -> Option<String> {
+    let numbers = |name| -> Option<Vec<u64>> {
+        figures[name].as_array()?.iter().map(Value::as_u64).collect()
+    };
+    let [none, half, split, most, both] = numbers("pairs")?[..] else { return None };
+    let ([first, _, _], [second, _, _]) =
+        (*numbers("as_first")?.first_chunk()?, *numbers("as_second")?.first_chunk()?);
+    let pairs = none + half + split + most + both;
+    let won = most + both;
+    Some(format!(
+        "Of {pairs} pairs against `rave` level 9 won {won} and lost {}; {split} were split. It won {first} of \
+         {pairs} games as first player and {second} as second.",
+        none + half,
+    ))
+}
+
 /// What a turn took.
 fn effort(figures: &Value) -> Option<String> {
     let number = |player: usize, what| figures["effort"][player][what].as_f64();
@@ -109,7 +128,13 @@ mod tests {
         let figures = serde_json::json!({
             "share": 0.935, "share_interval": [0.9, 0.96], "games": 200, "mean_turns": 40.0,
             "effort": [{"seconds": 0.1}, {"seconds": 0.3}], "as_first": [7, 1, 2],
+            "as_second": [6, 0, 4], "pairs": [1, 0, 4, 1, 4],
         });
+        assert_eq!(
+            pairs(&figures).unwrap(),
+            "Of 10 pairs against `rave` level 9 won 5 and lost 1; 4 were split. It won 7 of 10 games as \
+             first player and 6 as second."
+        );
         assert_eq!(share(Some(&figures)), "93.5 % [90, 96] (200)");
         assert_eq!(share(None), "not played");
         assert_eq!(seconds_a_game(&figures), Some(8.0));

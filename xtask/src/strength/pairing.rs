@@ -5,7 +5,7 @@ use std::fmt;
 pub(super) const REFERENCES: [&str; 4] = ["rave", "uct:10000", "uct:1000", "random"];
 
 /// A match of the page.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pairing {
     /// The game with its options.
     pub(super) game: String,
@@ -18,13 +18,12 @@ impl Pairing {
         Self { game: game.to_owned(), one: one.to_owned(), other: other.to_owned() }
     }
 
-    /// How its games are opened. Antipod needs many turns to be even; in Boche random games do not see
-    /// who wins; against the pairing the players begin themselves.
+    /// How its games are opened. Antipod needs many turns to be even; against the pairing the players begin
+    /// themselves.
     pub(super) fn openings(&self) -> &'static str {
         match self.game.split(' ').next() {
             _ if self.other == "pairing" => "0",
             Some("antipod") => "even:12",
-            Some("boche") => "even:8",
             _ => "even:4",
         }
     }

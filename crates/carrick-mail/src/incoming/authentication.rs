@@ -45,6 +45,14 @@ pub(super) fn dmarc<'a>(
     if passed && !doubtful { Dmarc::Pass } else { Dmarc::Silent }
 }
 
+/// The domain for which the server forges a pass when it mails itself.
+pub(crate) const FORGED: &str = "forged.invalid";
+
+/// Whether a field bears the relay's name.
+pub(super) fn is_of(field: &str, relay: &str) -> bool {
+    clauses_of(field, relay).is_some()
+}
+
 /// Whether a result says once that it is about a domain, and about no other.
 fn names(clause: &[String], domain: &str) -> bool {
     let mut about = clause.iter().filter_map(|word| word.strip_prefix("header.from="));

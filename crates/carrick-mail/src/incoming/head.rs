@@ -3,10 +3,10 @@
 use carrick_service::Address;
 use mail_parser::{HeaderName, Message, MessageParser, MimeHeaders};
 
-use super::authentication::{Dmarc, dmarc};
+use super::authentication::{Dmarc, FORGED, dmarc, is_of};
 use super::limits::MAX_HEADER_BYTES;
 use super::parts::body_start;
-use super::{Envelope, Proof, Silence, Site};
+use super::{Arrived, Envelope, Proof, Silence, Site};
 
 /// A head that may be answered.
 pub(super) struct Head<'a> {
@@ -135,6 +135,20 @@ impl<'a> Head<'a> {
             Dmarc::Silent => Ok(Proof::Nothing),
             Dmarc::Fail => Err(Silence::Forged),
         }
+    }
+
+    /// What there is of `Authentication-Results` in the relay's name: the one that the server has forged
+    /// itself, and others.
+    pub(super) fn arrived(&self, site: &Site) -> Arrived {
+        let fields = self.raw_fields().filter(|(name, _)| name == "authentication-results");
+        let (mut forged, mut judged) = (false, false);
+        for (_, value) in fields {
+            let is_forged = value.contains(FORGED);
+            forged |= is_forged;
+            let relay = site.relay.as_deref();
+            judged |= !is_forged && relay.is_some_and(|relay| is_of(&value, relay));
+        }
+        Arrived { forged, judged }
     }
 
     fn value_of(&self, name: &str) -> Option<std::borrow::Cow<'a, str>> {

@@ -52,11 +52,28 @@ pub enum Asks {
         /// What it says.
         reply: Reply,
     },
+    /// Nothing: the server has sent it to itself, to see what arrives.
+    Echo {
+        /// The token, to be [opened](Keyring::open).
+        token: Secret,
+        /// What arrived.
+        arrived: Arrived,
+    },
     /// To send no more of something. It is done and not answered: programs send such mail by themselves.
     Stop {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
     },
+}
+
+/// What arrived of a mail that the server has sent to itself, with a field `Authentication-Results` in it that
+/// was forged in the relay's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrived {
+    /// Whether the forged field is still there.
+    pub forged: bool,
+    /// Whether the relay has added its own.
+    pub judged: bool,
 }
 
 impl Mail {
@@ -66,6 +83,7 @@ impl Mail {
         match &self.asks {
             Asks::Command { text, .. } => command::redact(text.reveal()),
             Asks::Reply { .. } => "reply".to_owned(),
+            Asks::Echo { .. } => "echo".to_owned(),
             Asks::Stop { .. } => "stop".to_owned(),
         }
     }
@@ -104,6 +122,10 @@ pub fn read(
     let id = identity(keys, envelope, &from, &head, body);
     let message_id = head.message_id().map(str::to_owned);
     let known = |proof, asks| Mail { from: from.clone(), proof, id, message_id, asks };
+    if let Recipient::Echo(token) = recipient {
+        let arrived = head.arrived(site);
+        return Ok(known(Proof::Nothing, Asks::Echo { token, arrived }));
+    }
     if let Recipient::Stop(token) = recipient {
         return Ok(known(Proof::Nothing, Asks::Stop { token }));
     }

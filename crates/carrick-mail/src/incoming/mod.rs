@@ -4,7 +4,7 @@
 //! the recipient's address decides what a message may ask; only then is its text decoded. A message is
 //! either understood or met with silence, and silence has a [reason](Silence) for the log.
 
-mod authentication;
+pub(crate) mod authentication;
 mod head;
 mod limits;
 mod mail;
@@ -14,6 +14,6 @@ mod silence;
 
 pub use authentication::Proof;
 pub use limits::{MAX_DEPTH, MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS};
-pub use mail::{Asks, Envelope, Mail, read};
+pub use mail::{Arrived, Asks, Envelope, Mail, read};
 pub use recipient::{Recipient, Site};
 pub use silence::Silence;

@@ -21,6 +21,8 @@ pub enum Recipient {
     Commands,
     /// An answer to a turn's mail: the token, not looked at yet.
     Play(Secret),
+    /// The server's own mails, by which its keeper sees whether all is well: the token, not looked at yet.
+    Echo(Secret),
     /// No more mails of some kind: the token, not looked at yet.
     Stop(Secret),
 }
@@ -29,7 +31,7 @@ impl Site {
     /// The domain of the server's addresses.
     #[must_use]
     pub fn host(&self) -> &str {
-        self.commands.as_str().split_once('@').map_or("", |(_, host)| host)
+        self.commands.domain()
     }
 
     /// The address that plays a turn with a token.
@@ -42,6 +44,12 @@ impl Site {
     #[must_use]
     pub fn stop_address(&self, token: &str) -> String {
         format!("{STOP}{token}@{}", self.host())
+    }
+
+    /// The address to which the server mails itself with a token.
+    #[must_use]
+    pub fn echo_address(&self, token: &str) -> String {
+        format!("{ECHO}{token}@{}", self.host())
     }
 
     /// What an envelope's recipient is for; `None` when it is nobody here. The case of letters is
@@ -58,6 +66,9 @@ impl Site {
         if let Some(token) = token(PLAY) {
             return Some(Recipient::Play(token));
         }
+        if let Some(token) = token(ECHO) {
+            return Some(Recipient::Echo(token));
+        }
         if let Some(token) = token(STOP) {
             return Some(Recipient::Stop(token));
         }
@@ -68,6 +79,7 @@ impl Site {
 
 const PLAY: &str = "play+";
 const STOP: &str = "stop+";
+const ECHO: &str = "echo+";
 
 #[cfg(test)]
 mod tests {

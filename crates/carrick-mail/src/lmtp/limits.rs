@@ -23,6 +23,8 @@ pub struct Limits {
     pub command_wait: Duration,
     /// How long the next bytes of a message may take.
     pub data_wait: Duration,
+    /// How long a whole message may take.
+    pub message_wait: Duration,
 }
 
 impl Default for Limits {
@@ -37,6 +39,7 @@ impl Default for Limits {
             mistakes: 20,
             command_wait: Duration::from_secs(300),
             data_wait: Duration::from_secs(60),
+            message_wait: Duration::from_secs(600),
         }
     }
 }

@@ -100,6 +100,16 @@ impl Session {
         }
     }
 
+    /// How long to wait, since the last step that was not [`Step::Read`], for the whole command or
+    /// message: whoever sends a byte now and then is not waited for.
+    #[must_use]
+    pub const fn patience_for_all(&self) -> Duration {
+        match self.state {
+            State::Data { .. } => self.limits.message_wait,
+            _ => self.limits.command_wait,
+        }
+    }
+
     /// Takes input up to the next thing to do; call it until it says [`Step::Read`].
     pub fn step(&mut self, input: &mut &[u8]) -> Step {
         match &mut self.state {

@@ -3,14 +3,14 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carrick_games::AnyGame;
-use carrick_pictures::{PictureError, Style, png, svg};
+use carrick_pictures::{PictureError, Style, small_png, svg};
 use carrick_service::{Address, Message};
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::line::Line;
-use super::page::page;
+use super::page::{has_drawing, page};
 use super::thread::{list_id, message_id, root};
 use crate::incoming::Site;
 
@@ -35,7 +35,7 @@ pub struct Outgoing<'a> {
     pub play: Option<&'a str>,
     /// How to get no more of them.
     pub stop: Option<Stop<'a>>,
-    /// The position, for the picture.
+    /// The position, for a picture beside its drawing; without a drawing in the text there is none.
     pub game: Option<&'a AnyGame>,
 }
 
@@ -60,6 +60,8 @@ pub struct Stop<'a> {
 /// A mail ready to be sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Composed {
+    /// Its `Message-ID`, without brackets.
+    pub id: String,
     /// The envelope's sender; `None` for the empty one of answers, whose bounces nobody wants.
     pub sender: Option<Address>,
     /// The envelope's recipient.
@@ -127,7 +129,7 @@ pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeErro
         Cause::Answer(_) => None,
         Cause::Event => Some(site.commands.clone()),
     };
-    Ok(Composed { sender, to: mail.to.clone(), bytes })
+    Ok(Composed { id, sender, to: mail.to.clone(), bytes })
 }
 
 /// The fields that tell programs what it is.
@@ -161,20 +163,21 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
 
 fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let mut text = mail.message.text.clone();
-    if mail.message.link.is_some() {
+    if mail.message.link.as_ref().is_some_and(|link| !link.is_answer()) {
         let link = mail.link.ok_or(ComposeError::NoLink)?;
         text.push_str(&format!("\n{link}\n"));
     }
     let cid = format!("board.{id}");
-    let picture = mail.game.map(|game| (cid.as_str(), alternative(game)));
+    let game = mail.game.filter(|_| has_drawing(&text));
+    let picture = game.map(|game| (cid.as_str(), alternative(game)));
     let html =
         page(&mail.message.subject, &text, picture.as_ref().map(|(cid, alt)| (*cid, alt.as_str())));
     let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
-    let Some(game) = mail.game else { return Ok(alternatives.singlepart(html)) };
+    let Some(game) = game else { return Ok(alternatives.singlepart(html)) };
     let style = Style { stacked: true, ..Style::default() };
-    let picture = png(&svg(game, &style), PICTURE_WIDTH_PX)?;
+    let picture = small_png(&svg(game, &style), PICTURE_WIDTH_PX)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
     let picture =
         Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(picture, content_type);

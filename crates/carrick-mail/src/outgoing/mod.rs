@@ -5,9 +5,11 @@
 //! who derives them when the mail is sent: no table holds them.
 
 mod compose;
+mod echo;
 mod line;
 mod page;
 mod thread;
 
 pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
+pub use echo::echo;
 pub use thread::message_id;

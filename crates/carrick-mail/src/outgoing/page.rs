@@ -9,7 +9,7 @@ pub(super) fn page(title: &str, text: &str, picture: Option<(&str, &str)>) -> St
         format!("<p><img src=\"cid:{}\" alt=\"{}\"></p>\n", escaped(cid), escaped(alt))
     });
     let blocks = blocks(text);
-    let board = blocks.iter().rposition(|block| is_board(block)).or(blocks.len().checked_sub(1));
+    let board = blocks.iter().rposition(|block| is_board(block));
     let mut body = String::new();
     for (place, block) in blocks.iter().enumerate() {
         if Some(place) == board
@@ -20,6 +20,11 @@ pub(super) fn page(title: &str, text: &str, picture: Option<(&str, &str)>) -> St
         body.push_str(&shown(block, place == 0));
     }
     format!("{}{}{HEAD}{body}</body>\n</html>\n", BEGINNING, escaped(title))
+}
+
+/// Whether a board is drawn in a text.
+pub(super) fn has_drawing(text: &str) -> bool {
+    blocks(text).iter().any(|block| is_board(block))
 }
 
 /// Lines between blank lines. A drawing may hold blank lines: such blocks are joined.

@@ -1,5 +1,7 @@
 //! Boards that end as boards seldom do: what chance may have left out of a season.
 
+use carrick_server::stop;
+use carrick_service::Subscription;
 use jiff::SignedDuration;
 
 use crate::club::Club;
@@ -17,6 +19,9 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
         club.does(user, &format!("anchor accept {user} -")).await;
         club.does(user, &format!("anchor limit {user} - none")).await;
     }
+    // Lou stops all mails with one click, and then wants the news after all.
+    stop(&club.store, lou.clone(), Subscription::Everything, club.now).await.unwrap();
+    club.does(&lou, &format!("news {lou} - on")).await;
     for end in ["not begun", "declined", "agreement", "resignation", "time", "draw by silence"] {
         club.does(&ann, &format!("anchor challenge -size=3 -pie=none {ann} {lou}")).await;
         let board = club.running(Some(&ann)).await.pop().unwrap();

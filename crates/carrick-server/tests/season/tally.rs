@@ -37,7 +37,7 @@ macro_rules! names {
 
 names!(EVENTS, event, Event: UserJoined PasswordChanged BoardOpened TurnPlayed OfferMade OfferRejected
     PlansChanged TurnsUndone BoardEnded RatingChanged Said Scheduled Nagged AbsenceSet AddressesSet
-    ZoneSet DisplaySet UserDeleted LetterWritten ChoicesSet NewsSet BlockSet SubscriptionSet SeekSet
+    ZoneSet MailingSet DisplaySet UserDeleted LetterWritten ChoicesSet NewsSet QuietSet BlockSet SubscriptionSet SeekSet
     ResetAsked JobMade JobGone);
 names!(ACTIONS, action, Action: Play Propose Undo Accept Reject Resign);
 names!(OFFERS, offer, OfferKind: Draw Undo);

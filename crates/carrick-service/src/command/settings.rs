@@ -5,20 +5,22 @@ use carrick_games::nearest_word;
 use super::arguments::Arguments;
 use super::refusal::{Refusal, did_you_mean};
 use super::words::Word;
-use crate::Zone;
+use crate::{Mailing, Zone};
 
 /// One choice of a player about what he is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
     /// `zone=Europe/Paris`: times as clocks there show them; in all games.
     Zone(Zone),
+    /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all games.
+    Mail(Mailing),
     /// `labels=on|off`: names of rows and places around and on the board.
     Labels(bool),
     /// `turns=last|all`: after a turn the last four rounds, or all turns.
     AllTurns(bool),
 }
 
-const NAMES: [&str; 3] = ["zone", "labels", "turns"];
+const NAMES: [&str; 4] = ["zone", "mail", "labels", "turns"];
 
 /// Reads `name=value`, with or without a dash before it.
 ///
@@ -40,10 +42,14 @@ pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refu
                 "zone is set as zone=UTC, or with a continent and a city as in zone=Europe/Paris{end}"
             ))
         }),
+        "mail" => value
+            .parse()
+            .map(Setting::Mail)
+            .map_err(|unknown: crate::UnknownMailing| args.refuse(unknown.to_string())),
         "labels" => choice(["off", "on"]).map(Setting::Labels),
         "turns" => choice(["last", "all"]).map(Setting::AllTurns),
         _ => {
-            let end = did_you_mean(nearest_word(name, NAMES), "; there are zone, labels and turns");
+            let end = did_you_mean(nearest_word(name, NAMES), "; there are zone, mail, labels and turns");
             Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())))
         }
     }

@@ -292,7 +292,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
         "plays the move that was submitted"),
     row(Verb::OfGame(OfGame::Set), "set", Group::Playing, &[Userid, Password, Setting], MANY,
         "<game> set userid password option …",
-        "chooses what you are shown: zone=Europe/Paris (times), labels=on|off (places on the board), turns=last|all (after a turn)"),
+        "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, labels=on|off (places on the board), turns=last|all (after a turn)"),
 
     row(Verb::OfGame(OfGame::ShowAs), "showas", Group::Watching, &[Userid, Password], MANY,
         "<game> showas userid password [board … | all|active|inactive|next]",

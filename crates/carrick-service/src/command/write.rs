@@ -199,6 +199,7 @@ impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Zone(zone) => write!(f, "zone={}", zone.name()),
+            Self::Mail(mailing) => write!(f, "mail={mailing}"),
             Self::Labels(on) => write!(f, "labels={}", on_off(*on)),
             Self::AllTurns(true) => f.write_str("turns=all"),
             Self::AllTurns(false) => f.write_str("turns=last"),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::addresses::each_once;
+use super::addresses::{each_once, letters};
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
 use crate::{Address, Addressee, Decision, Event, Link, Message, Sender, User, Userid, reply};
@@ -24,6 +24,7 @@ impl Case<'_> {
             ..User::new(id.clone(), self.now, self.evidence.hashed.clone())
         };
         let mut decision = welcome(&user);
+        decision.messages.extend(letters(id, &user.addresses));
         decision.events.push(Event::UserJoined(user));
         Ok(decision)
     }

@@ -2,7 +2,7 @@
 
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{Address, Decision, Event, User, UserAddress};
+use crate::{Address, Addressee, Decision, Event, Link, Message, User, UserAddress, Userid};
 
 /// How many addresses an account may have.
 const MOST: usize = 3;
@@ -18,7 +18,7 @@ impl<'a> Case<'a> {
         let mut all: Vec<Address> =
             user.addresses.iter().map(|entry| entry.address.clone()).collect();
         all.extend(new.iter().cloned());
-        set(user, all)
+        set(user, all, new)
     }
 
     /// `change address uid pw address …`
@@ -27,7 +27,7 @@ impl<'a> Case<'a> {
         who: &Credential,
         new: &[Address],
     ) -> Result<Decision, Refusal> {
-        set(self.owner(who, CHANGED)?, new.to_vec())
+        set(self.owner(who, CHANGED)?, new.to_vec(), new)
     }
 }
 
@@ -47,8 +47,28 @@ pub(super) fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<U
     all
 }
 
-/// Sets the addresses.
-fn set(user: &User, addresses: Vec<Address>) -> Result<Decision, Refusal> {
+/// The letters that ask whether these addresses are the user's, those that are not confirmed.
+pub(super) fn letters<'a>(
+    user: &'a Userid,
+    addresses: impl IntoIterator<Item = &'a UserAddress>,
+) -> impl Iterator<Item = Message> {
+    let unconfirmed = addresses.into_iter().filter(|entry| !entry.confirmed);
+    unconfirmed.map(move |entry| Message {
+        to: Addressee::User(user.clone()),
+        subject: format!("Is this the address of {user}?"),
+        text: format!(
+            "{user}, a player at Carrick, says that this address is his.\n\nIf that is you, the link \
+             below confirms it, and mail about your games will come\nhere. If not, do nothing: no more \
+             mail will come.\n"
+        ),
+        board: None,
+        link: Some(Link::Confirm(entry.address.clone())),
+    })
+}
+
+/// Sets the addresses, and asks those that were `named` to be confirmed: whoever names one again wants
+/// another link.
+fn set(user: &User, addresses: Vec<Address>, named: &[Address]) -> Result<Decision, Refusal> {
     let all = each_once(&user.addresses, addresses);
     if all.len() > MOST {
         return Err(Refusal::new(format!(
@@ -62,8 +82,12 @@ fn set(user: &User, addresses: Vec<Address>) -> Result<Decision, Refusal> {
         let state = if entry.confirmed { "" } else { " (used only once it is confirmed)" };
         text.push_str(&format!("  {}{state}\n", entry.address));
     }
-    let changed = all != user.addresses;
-    let event = Event::AddressesSet { user: user.id.clone(), addresses: all };
-    let events = if changed { vec![event] } else { Vec::new() };
-    Ok(Decision { events, ..told("Carrick: mail addresses", text) })
+    let asked = all.iter().filter(|entry| named.contains(&entry.address));
+    let letters: Vec<Message> = letters(&user.id, asked).collect();
+    let mut decision = told("Carrick: mail addresses", text);
+    if all != user.addresses || !letters.is_empty() {
+        decision.events.push(Event::AddressesSet { user: user.id.clone(), addresses: all });
+    }
+    decision.messages.extend(letters);
+    Ok(decision)
 }

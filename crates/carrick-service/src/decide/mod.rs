@@ -54,6 +54,7 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
         let refusal = refusal.with_usage_if_needed(|| request.command.usage_line());
         answer_refusal(kind, request.board(), &refusal)
     });
+    watching::end_quiet(case, &mut decision);
     schedule::schedule(case.scene(), &mut decision);
     audience::tell(case.scene(), &mut decision);
     computer::call(case.scene(), &mut decision);

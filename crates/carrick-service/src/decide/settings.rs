@@ -15,17 +15,18 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let before = user.display.get(&kind).copied().unwrap_or_default();
-        let (mut zone, mut display) = (user.zone.clone(), before);
+        let (mut zone, mut mailing, mut display) = (user.zone.clone(), user.mailing(), before);
         for setting in settings {
             match setting {
                 Setting::Zone(chosen) => zone = chosen.clone(),
+                Setting::Mail(chosen) => mailing = *chosen,
                 Setting::Labels(on) => display.labels = *on,
                 Setting::AllTurns(all) => display.all_turns = *all,
             }
         }
         let time = zone.show(self.now);
         let text = format!(
-            "In all games:\n  zone={zone} (it is {time})\nIn {}:\n  labels={}\n  turns={}\n",
+            "In all games:\n  zone={zone} (it is {time})\n  mail={mailing}\nIn {}:\n  labels={}\n  turns={}\n",
             kind.title(),
             if display.labels { "on" } else { "off" },
             if display.all_turns { "all" } else { "last" },
@@ -33,6 +34,9 @@ impl Case<'_> {
         let mut events = Vec::new();
         if zone != user.zone {
             events.push(Event::ZoneSet { user: user.id.clone(), zone });
+        }
+        if mailing != user.mailing() {
+            events.push(Event::MailingSet { user: user.id.clone(), mailing });
         }
         if display != before {
             events.push(Event::DisplaySet { user: user.id.clone(), kind, display });

@@ -1,11 +1,25 @@
-//! Subscribing to a board.
+//! Subscribing to a board; and that whoever subscribes to something wants mail again.
 
 use super::Case;
 use super::audience::as_watched;
 use super::play::no_such_board;
-use crate::command::{Credential, Refusal};
+use crate::command::{Command, Credential, GameCommand, Refusal};
 use crate::table::Table;
 use crate::{Addressee, BoardId, Decision, Event, Message, SeatResult, reply};
+
+/// A user who wanted no mail any more asks for some, and so gets all again.
+pub(super) fn end_quiet(case: Case<'_>, decision: &mut Decision) {
+    let who = match &case.request.command {
+        Command::News(who, true)
+        | Command::Game(_, GameCommand::Subscribe(_, who, true) | GameCommand::Notify(who, true)) => {
+            &who.user
+        }
+        _ => return,
+    };
+    if !decision.refused && case.state.users.get(who).is_some_and(|user| user.quiet) {
+        decision.events.push(Event::QuietSet { user: who.clone(), on: false });
+    }
+}
 
 impl Case<'_> {
     pub(super) fn subscribe(

@@ -5,6 +5,7 @@
 mod events;
 mod grouped;
 mod lists;
+mod mails;
 mod model;
 mod opening;
 mod requests;

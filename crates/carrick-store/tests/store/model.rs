@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Absence, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Display, Ended, Event,
-    Letter, Needs, Offer, OfferKind, Origin, PasswordHash, Plans, RatingChange, RatingRecord,
-    Readers, SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User, UserAddress,
-    Userid,
+    Letter, Mailing, Needs, Offer, OfferKind, Origin, PasswordHash, Plans, RatingChange,
+    RatingRecord, Readers, SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User,
+    UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -80,6 +80,17 @@ impl Model {
             }
             Event::NewsSet { user, on } => {
                 self.users.get_mut(user)?.news = *on;
+                Some(())
+            }
+            Event::QuietSet { user, on } => {
+                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
+                user.quiet = *on;
+                Some(())
+            }
+            Event::MailingSet { user, mailing } => {
+                let user = self.users.get_mut(user)?;
+                user.quiet = *mailing == Mailing::Never;
+                user.daily = *mailing == Mailing::Daily;
                 Some(())
             }
             Event::BlockSet { user, other, on } => {
@@ -410,6 +421,8 @@ enum Attempt {
     Leave { user: usize },
     Choose { user: usize, kind: GameKind, choices: Choices },
     News { user: usize, on: bool },
+    Quiet { user: usize, on: bool },
+    Mailing { user: usize, how: usize },
     Block { user: usize, other: usize, on: bool },
     Subscribe { user: usize, board: usize, on: bool },
     Seek { user: usize, kind: GameKind, number: u32, left: u32 },
@@ -483,6 +496,8 @@ fn social() -> impl Strategy<Value = Attempt> {
             choices
         }),
         (user.clone(), on).prop_map(|(user, on)| Attempt::News { user, on }),
+        (user.clone(), on).prop_map(|(user, on)| Attempt::Quiet { user, on }),
+        (user.clone(), 0..3usize).prop_map(|(user, how)| Attempt::Mailing { user, how }),
         (user.clone(), user.clone(), on).prop_map(|(user, other, on)| Attempt::Block {
             user,
             other,
@@ -594,6 +609,10 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             vec![Event::ChoicesSet { user: user_of(user), kind, choices }]
         }
         Attempt::News { user, on } => vec![Event::NewsSet { user: user_of(user), on }],
+        Attempt::Mailing { user, how } => {
+            vec![Event::MailingSet { user: user_of(user), mailing: Mailing::ALL[how] }]
+        }
+        Attempt::Quiet { user, on } => vec![Event::QuietSet { user: user_of(user), on }],
         Attempt::Block { user, other, on } => {
             vec![Event::BlockSet { user: user_of(user), other: user_of(other), on }]
         }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carrick_service::{Decision, Event, Message, Needs, Sender, State};
-use carrick_store::{Conflict, LogEntry, Outgoing, Recipient, StoreError};
+use carrick_service::{Decision, Event, Message, Needs, Sender, State, User};
+use carrick_store::{Conflict, LogEntry, Outgoing, Recipient, Route, StoreError};
 
 use crate::support::*;
 
@@ -176,7 +176,8 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
 
     let waiting = |number, to, subject| {
         let Message { subject, text, board, .. } = message(None, subject);
-        Outgoing { number, to, subject, text, board, link: None, created: minute(0) }
+        let (answer, digest, link) = (matches!(to, Recipient::Address(_)), false, None);
+        Outgoing { number, answer, digest, to, subject, text, board, link, created: minute(0) }
     };
     let all = [
         waiting(1, Recipient::User(name("bob")), "one"),
@@ -185,12 +186,9 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
     ];
     assert_eq!(store.pending(100).await.unwrap(), all);
     assert_eq!(store.pending(2).await.unwrap(), all[..2]);
-    store.mark_sent(2, minute(9)).await.unwrap();
-    assert_eq!(store.pending(100).await.unwrap(), [all[0].clone(), all[2].clone()]);
-    for number in [2, 3, 5] {
-        let result = store.mark_sent(number, minute(9)).await;
-        assert!(matches!(result, Err(StoreError::NotPending { .. })), "{number} {result:?}");
-    }
+    let nowhere = |_: &Outgoing, _: Option<&User>, _| Route::Nowhere;
+    assert_eq!(store.hand_on(minute(9), minute(8), 2, nowhere).await.unwrap(), 2);
+    assert_eq!(store.pending(100).await.unwrap(), all[2..]);
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ mod files;
 mod home;
 mod lists;
 mod live;
+pub(crate) mod mailed;
 mod play;
 mod position;
 mod rules;
@@ -43,6 +44,7 @@ pub fn router(app: App) -> Router {
     Router::new()
         .merge(home::routes())
         .merge(sign::routes())
+        .merge(mailed::routes())
         .merge(dashboard::routes())
         .merge(begin::routes())
         .merge(lists::routes())

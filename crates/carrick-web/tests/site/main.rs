@@ -11,5 +11,6 @@ mod crawl;
 mod forms;
 mod guards;
 mod live;
+mod mailed;
 mod play;
 mod support;

@@ -1,7 +1,6 @@
-//! `carrick serve`: the site, the computer and the clock, in one program.
+//! `carrick serve`: the site, the mail, the computer and the clock, in one program.
 
 mod config;
-mod key;
 mod signal;
 
 use std::future::Future;
@@ -11,6 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use carrick_post::outbox::Did;
+use carrick_post::{Bounds, Listener, Postman};
 use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_store::{Settings, Store, StoreError};
 use carrick_web::{App, Setup};
@@ -21,8 +22,10 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
+use crate::config::WallOutbox;
+use crate::key;
 use crate::worker::processors;
-use config::Config;
+use config::Serving;
 
 /// How long requests under way may still take when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -36,34 +39,51 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bo
         )
         .with_writer(std::io::stderr)
         .init();
-    let config = Config::read(arguments)?;
+    let config = Serving::read(arguments)?;
     runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config, out))?;
     Ok(true)
 }
 
-async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
-    let keys = key::read_or_make(&config.key)?;
-    let store = Store::open(&config.database, &Settings::default()).await?;
+async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
+    let shared = config.shared;
+    let keys = key::read_or_make(&shared.key)?;
+    let store = Store::open(&shared.database, &Settings::default()).await?;
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("cannot listen on {}", config.listen))?;
     let listens = listener.local_addr()?;
-    let base_url = match config.base_url {
+    let on_lan = shared.base_url.is_none();
+    let base_url = match shared.base_url {
         Some(url) => url,
         None => format!("http://{}", reachable(listens)).parse()?,
     };
     let setup = Setup {
         base_url: base_url.clone(),
-        on_lan: config.on_lan,
+        on_lan,
         trusted_proxies: config.trusted_proxies,
-        keys,
+        keys: keys.clone(),
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
     let app = if config.no_limits { app.without_limits() } else { app };
 
+    let outbox = match &shared.mail {
+        Some(mail) => mail.outbox(store.clone(), &keys, &base_url)?,
+        None => None,
+    };
+    let postman = shared.mail.as_ref().map(|mail| {
+        Postman::new(store.clone(), app.gate().clone(), keys.clone(), mail.site(), Timestamp::now)
+    });
+    let mail = match shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
+        Some(place) => Some(Listener::bind(place).await?),
+        None => None,
+    };
+
     writeln!(out, "Carrick is at {base_url}")?;
-    writeln!(out, "The games are in {}. Stop with Ctrl-C.", config.database.display())?;
+    if let Some(listener) = &mail {
+        writeln!(out, "Mail comes in by LMTP at {}.", listener.place())?;
+    }
+    writeln!(out, "The games are in {}. Stop with Ctrl-C.", shared.database.display())?;
     out.flush()?;
 
     let (stopping, stop) = watch::channel(false);
@@ -72,6 +92,12 @@ async fn serve(config: Config, out: &mut impl Write) -> Result<()> {
     loops.spawn(play(store.clone(), threads, told(&stop)));
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
+    if let (Some(listener), Some(postman)) = (mail, postman) {
+        loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
+    }
+    if let Some(outbox) = outbox {
+        loops.spawn(send(outbox, told(&stop)));
+    }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
         signal::to_stop().await;
@@ -115,6 +141,20 @@ async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
         }
     };
     Sweeper::new(store, Timestamp::now).run(stop, report).await;
+}
+
+/// Sends what is said.
+async fn send(mut outbox: WallOutbox, stop: impl Future<Output = ()>) {
+    let report = |done: Result<Did, StoreError>| match done {
+        Ok(did) => {
+            tracing::info!(sent = did.sent, "mail");
+            for (id, domain, error) in did.failed {
+                tracing::warn!(number = id.message, copy = id.copy, %domain, %error, "not sent");
+            }
+        }
+        Err(error) => tracing::error!(%error, "the outbox cannot be read"),
+    };
+    outbox.run(stop, report).await;
 }
 
 /// Tells live pages what changes.

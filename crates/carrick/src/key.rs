@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use carrick_tokens::Keyring;
 
 /// Reads the keys, or makes one in a file that nobody else may read.
-pub(super) fn read_or_make(path: &Path) -> Result<Keyring> {
+pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
     match fs::read(path) {
         Ok(bytes) => match String::from_utf8(bytes).map(|text| text.parse()) {
             Ok(Ok(keys)) => Ok(keys),

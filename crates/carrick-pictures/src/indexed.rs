@@ -1,0 +1,106 @@
+//! PNG with a palette: a quarter of the bytes, for pictures that are mailed.
+//!
+//! Boards have few colours and soft edges between them. So colours are told apart by their upper bits, as
+//! many as leave 256 of them, and each is shown as the mean of those it stands for: the colour of an
+//! area is its own, and only edges lose shades.
+
+use std::collections::BTreeMap;
+
+use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+use resvg::tiny_skia::Pixmap;
+
+use crate::PictureError;
+
+/// The most colours a palette has.
+const MOST: usize = 256;
+
+/// A colour without transparency.
+type Rgb = [u8; 3];
+
+/// Encodes a picture, on white where it is transparent.
+pub(crate) fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, PictureError> {
+    let colours: Vec<Rgb> = pixmap
+        .pixels()
+        .iter()
+        .map(|pixel| {
+            // Premultiplied: what is missing to a whole pixel is white.
+            let white = 255 - pixel.alpha();
+            [pixel.red(), pixel.green(), pixel.blue()].map(|value| value.saturating_add(white))
+        })
+        .collect();
+    let (palette, indices) = indexed(&colours);
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::High);
+    // Indices that lie side by side say nothing about each other.
+    encoder.set_filter(Filter::NoFilter);
+    encoder.set_palette(palette.concat());
+    let mut writer = encoder.write_header().map_err(|_| PictureError::Encoding)?;
+    writer.write_image_data(&indices).map_err(|_| PictureError::Encoding)?;
+    writer.finish().map_err(|_| PictureError::Encoding)?;
+    Ok(file)
+}
+
+/// A palette, and for each pixel its place there.
+fn indexed(colours: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
+    let mut shift = 0;
+    loop {
+        if let Some(found) = indexed_at(colours, shift) {
+            return found;
+        }
+        shift += 1;
+    }
+}
+
+/// The same with the lowest bits of each colour left out, if that makes few enough. Without six there are
+/// 64 at most.
+fn indexed_at(colours: &[Rgb], shift: u32) -> Option<(Vec<Rgb>, Vec<u8>)> {
+    // For each kind of colour its place, the sums of what it stands for, and how many they are.
+    let mut kinds: BTreeMap<Rgb, (u8, [u64; 3], u64)> = BTreeMap::new();
+    let mut indices = Vec::with_capacity(colours.len());
+    for colour in colours {
+        let next = kinds.len();
+        let kind = colour.map(|value| value >> shift);
+        if next == MOST && !kinds.contains_key(&kind) {
+            return None;
+        }
+        let (index, sums, count) = kinds.entry(kind).or_insert((next as u8, [0; 3], 0));
+        for (sum, value) in sums.iter_mut().zip(colour) {
+            *sum += u64::from(*value);
+        }
+        *count += 1;
+        indices.push(*index);
+    }
+    let mut palette = vec![[0; 3]; kinds.len()];
+    for (index, sums, count) in kinds.into_values() {
+        palette[usize::from(index)] = sums.map(|sum| (sum / count) as u8);
+    }
+    Some((palette, indices))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_colours_stay_what_they_are_and_many_become_256_at_most() {
+        let few: Vec<Rgb> = (0..1000_u32).map(|n| [(n % 16) as u8 * 3, 7, (n % 8) as u8]).collect();
+        let (palette, indices) = indexed(&few);
+        let again: Vec<Rgb> = indices.iter().map(|&index| palette[usize::from(index)]).collect();
+        assert_eq!((palette.len(), again), (16, few));
+        let many: Vec<Rgb> = (0..100_000_u32)
+            .map(|n| [(n % 251) as u8, (n / 3 % 241) as u8, (n / 7 % 239) as u8])
+            .collect();
+        let (palette, indices) = indexed(&many);
+        assert!(palette.len() <= MOST);
+        for (colour, index) in many.iter().zip(indices) {
+            let shown = palette[usize::from(index)];
+            assert!(
+                colour.iter().zip(shown).all(|(a, b)| a.abs_diff(b) < 64),
+                "{colour:?} {shown:?}"
+            );
+        }
+    }
+}

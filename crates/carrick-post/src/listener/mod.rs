@@ -1,0 +1,111 @@
+//! LMTP on a socket: many conversations at once, each bounded in what it takes and how long.
+
+mod conversation;
+mod place;
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use carrick_mail::lmtp::Limits;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+
+use crate::Postman;
+
+use conversation::converse;
+use place::Socket;
+pub use place::{ListenError, NoPlace, Place};
+
+/// What all conversations together may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// How many are open at once; whoever connects beyond them waits.
+    pub conversations: usize,
+    /// What one may take.
+    pub limits: Limits,
+    /// How long an answer may take to be written.
+    pub write_wait: Duration,
+    /// How long a delivery may take to all its recipients, before the relay is told to try again later.
+    pub deliver_wait: Duration,
+}
+
+impl Default for Bounds {
+    /// For a relay on the same machine.
+    fn default() -> Self {
+        Self {
+            conversations: 100,
+            limits: Limits::default(),
+            write_wait: Duration::from_secs(60),
+            deliver_wait: Duration::from_secs(300),
+        }
+    }
+}
+
+/// Where a relay delivers.
+#[derive(Debug)]
+pub struct Listener {
+    socket: Socket,
+}
+
+impl Listener {
+    /// Listens at a place. What is left there of a server that was killed is taken over.
+    ///
+    /// # Errors
+    /// When another program listens there, or this one may not.
+    pub async fn bind(place: &Place) -> Result<Self, ListenError> {
+        Ok(Self { socket: Socket::bind(place).await? })
+    }
+
+    /// Where it listens: the port that the system chose, for port 0.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        self.socket.place()
+    }
+
+    /// Converses with whoever connects, until `stop` is ready. Then nobody is let in any more, whoever is
+    /// waited for is told to come back later, and deliveries under way are finished and answered.
+    pub async fn serve(self, postman: Postman, bounds: Bounds, stop: impl Future<Output = ()>) {
+        let stopping = watch::Sender::new(false);
+        let places = Arc::new(Semaphore::new(bounds.conversations.max(1)));
+        let mut open = JoinSet::new();
+        tokio::pin!(stop);
+        loop {
+            let accepted = async {
+                // The semaphore is never closed.
+                let place = places.clone().acquire_owned().await.ok();
+                (place, self.socket.accept().await)
+            };
+            let (place, stream) = tokio::select! {
+                () = &mut stop => break,
+                accepted = accepted => accepted,
+                Some(_) = open.join_next() => continue,
+            };
+            let (postman, told) = (postman.clone(), stopping.subscribe());
+            match stream {
+                Ok(stream) => open.spawn(async move {
+                    let _place = place;
+                    converse(stream, postman, bounds, told).await;
+                }),
+                Err(error) => {
+                    // Too many open files, say: it passes when conversations end.
+                    tracing::error!(%error, "a relay could not connect");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                    continue;
+                }
+            };
+        }
+        drop(self.socket);
+        stopping.send_replace(true);
+        while open.join_next().await.is_some() {}
+    }
+}
+
+/// How long to rest when nobody can be let in.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// What is spoken through.
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send + Sync {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send + Sync> Stream for T {}

@@ -1,0 +1,163 @@
+//! Where LMTP is spoken: a socket in the file system, or a port.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::net::SocketAddr;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use tokio::net::{TcpListener, UnixListener, UnixStream};
+
+use super::Stream;
+
+/// Where to listen. LMTP knows no passwords: whoever can connect is believed to be the relay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A socket in the file system, for its owner and group.
+    Socket(PathBuf),
+    /// A port, which should be of the loopback interface.
+    Port(SocketAddr),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Socket(path) => path.display().fmt(f),
+            Self::Port(address) => address.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Place {
+    type Err = NoPlace;
+
+    /// Reads an absolute path, or an address of the loopback interface with a port.
+    fn from_str(word: &str) -> Result<Self, NoPlace> {
+        if word.starts_with('/') {
+            return Ok(Self::Socket(word.into()));
+        }
+        match word.parse::<SocketAddr>() {
+            Ok(port) if port.ip().is_loopback() => Ok(Self::Port(port)),
+            Ok(_) => Err(NoPlace::Reachable),
+            Err(_) => Err(NoPlace::Malformed),
+        }
+    }
+}
+
+/// Why a word is no place to listen at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoPlace {
+    /// Other machines could connect.
+    #[error(
+        "LMTP knows no passwords, so it listens where no other machine can connect, such as 127.0.0.1:8024 \
+         or [::1]:8024"
+    )]
+    Reachable,
+    /// Neither path nor port.
+    #[error(
+        "LMTP listens on a socket, whose path begins with /, or on a port such as 127.0.0.1:8024"
+    )]
+    Malformed,
+}
+
+/// Why nobody can listen at a place.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// Somebody does already.
+    #[error("another program listens on {0}; is a server running already?")]
+    InUse(PathBuf),
+    /// Something else has that name.
+    #[error("{0} is there and no socket; name another path for LMTP, or move that away")]
+    NoSocket(PathBuf),
+    /// The system refuses.
+    #[error("cannot listen for mail on {place}")]
+    Refused {
+        /// Where.
+        place: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// What listens.
+#[derive(Debug)]
+pub(super) struct Socket {
+    kind: Kind,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Unix(UnixListener),
+    Tcp(TcpListener),
+}
+
+/// Owner and group may connect.
+const MODE: u32 = 0o660;
+
+impl Socket {
+    pub(super) async fn bind(place: &Place) -> Result<Self, ListenError> {
+        match place {
+            Place::Socket(path) => {
+                make_way(path).await?;
+                let refused =
+                    |source| ListenError::Refused { place: path.display().to_string(), source };
+                let listener = UnixListener::bind(path).map_err(refused)?;
+                fs::set_permissions(path, fs::Permissions::from_mode(MODE)).map_err(refused)?;
+                Ok(Self { kind: Kind::Unix(listener), place: place.clone() })
+            }
+            Place::Port(address) => {
+                let refused = |source| ListenError::Refused { place: address.to_string(), source };
+                let listener = TcpListener::bind(address).await.map_err(refused)?;
+                let place = Place::Port(listener.local_addr().map_err(refused)?);
+                Ok(Self { kind: Kind::Tcp(listener), place })
+            }
+        }
+    }
+
+    pub(super) const fn place(&self) -> &Place {
+        &self.place
+    }
+
+    pub(super) async fn accept(&self) -> io::Result<Box<dyn Stream>> {
+        Ok(match &self.kind {
+            Kind::Unix(listener) => Box::new(listener.accept().await?.0),
+            Kind::Tcp(listener) => {
+                let stream = listener.accept().await?.0;
+                // Answers are short, and the relay waits for each.
+                stream.set_nodelay(true)?;
+                Box::new(stream)
+            }
+        })
+    }
+}
+
+impl Drop for Socket {
+    /// A socket that nobody listens on is not left behind.
+    fn drop(&mut self) {
+        if let Place::Socket(path) = &self.place {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Removes a socket that a killed server has left, and nothing else.
+async fn make_way(path: &Path) -> Result<(), ListenError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.file_type().is_socket() => {
+            return Err(ListenError::NoSocket(path.to_owned()));
+        }
+        Ok(_) => {}
+        // Nothing is in the way; or what is wrong shows when it is bound.
+        Err(_) => return Ok(()),
+    }
+    match UnixStream::connect(path).await {
+        Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+            let place = path.display().to_string();
+            fs::remove_file(path).map_err(|source| ListenError::Refused { place, source })
+        }
+        _ => Err(ListenError::InUse(path.to_owned())),
+    }
+}

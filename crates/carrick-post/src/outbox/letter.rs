@@ -1,0 +1,199 @@
+//! A delivery becomes a mail: the message's text, the position for the picture, and the tokens, which are
+//! derived here and stored nowhere.
+
+use std::fmt;
+use std::sync::Arc;
+
+use carrick_games::AnyGame;
+use carrick_mail::incoming::Site;
+use carrick_mail::outgoing::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
+use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
+use carrick_store::{Delivery, Recipient};
+use carrick_tokens::{ConfirmToken, Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
+use jiff::{SignedDuration, Timestamp};
+
+/// What mails are written with. A clone is another handle of the same.
+#[derive(Clone)]
+pub struct Stationery {
+    /// The server's addresses.
+    pub site: Site,
+    /// What seals tokens.
+    pub keys: Keyring,
+    /// Where the pages are: an address without a slash at its end.
+    pub pages: String,
+    /// The page that sets a new password, for a user who asked for it at a moment.
+    pub reset: ResetPage,
+}
+
+/// The address of the page that sets a new password, for a user who asked for it at a moment.
+pub type ResetPage = Arc<dyn Fn(&Userid, Timestamp) -> String + Send + Sync>;
+
+impl fmt::Debug for Stationery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stationery").field("site", &self.site).field("pages", &self.pages).finish()
+    }
+}
+
+/// How long the token in an address plays its turn, if the turn is not played before.
+const PLAYS_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
+
+/// How long an address can be confirmed.
+const CONFIRMS_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// What has to be seen to write these.
+pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
+    let mut needs = Needs::default();
+    for Delivery { message, .. } in deliveries {
+        if let Recipient::User(user) = &message.to {
+            needs.users.insert(user.clone());
+            needs.boards.extend(message.board);
+        }
+    }
+    needs
+}
+
+impl Stationery {
+    /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. Nothing when there is
+    /// nothing left to say, because a link in it would be worth nothing any more.
+    ///
+    /// The same delivery gives the same mail however often it is written, unless the board has gone on in
+    /// between: then it loses picture or token.
+    pub(super) fn write(
+        &self,
+        delivery: &Delivery,
+        state: &State,
+        answered: Option<&str>,
+    ) -> Result<Option<Composed>, ComposeError> {
+        let message = &delivery.message;
+        let user = match &message.to {
+            Recipient::User(user) => state.users.get(user),
+            Recipient::Address(_) => None,
+        };
+        let link = match message.link.as_ref().filter(|link| !link.is_answer()) {
+            Some(link) => match user.and_then(|user| self.link(link, user, message.created)) {
+                Some(link) => Some(link),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let record = user.and(message.board).and_then(|board| state.boards.get(&board));
+        let view = record.and_then(|record| View::of(record, message.created));
+        let play = view.as_ref().zip(user).and_then(|(view, user)| {
+            let resigns = message.link == Some(Link::Resign);
+            let powers = if resigns { Powers::RESIGN } else { Powers::TO_MOVE };
+            view.token(user, powers, message.created)
+        });
+        let play = play.map(|token| self.keys.seal(&token));
+        let stop = user.filter(|_| !message.answer && message.link.is_none());
+        let stop = stop.map(|user| self.keys.seal(&unsubscribe(user, message, record)));
+        let url = stop.as_ref().map(|token| format!("{}/stop/{token}", self.pages));
+        let stop = stop.as_deref().map(|token| Stop { token, url: url.as_deref() });
+        let said = Message {
+            to: Addressee::Sender,
+            subject: message.subject.clone(),
+            text: message.text.clone(),
+            board: message.board,
+            link: message.link.clone(),
+        };
+        let mail = Outgoing {
+            row: message.number.unsigned_abs(),
+            copy: delivery.id.copy,
+            at: message.created,
+            to: &delivery.to,
+            message: &said,
+            cause: if message.answer { Cause::Answer(answered) } else { Cause::Event },
+            link: link.as_deref(),
+            play: play.as_deref(),
+            stop,
+            game: view.as_ref().map(|view| &view.game),
+        };
+        compose(&self.site, &mail).map(Some)
+    }
+
+    /// The link at a message's end; none when it is worth nothing any more.
+    fn link(&self, link: &Link, user: &User, created: Timestamp) -> Option<String> {
+        match link {
+            Link::Resign => None,
+            Link::Reset => user.reset_asked.map(|asked| (self.reset)(&user.id, asked)),
+            Link::Confirm(address) => {
+                let waits = |entry: &carrick_service::UserAddress| {
+                    entry.address == *address && !entry.confirmed
+                };
+                let token = ConfirmToken {
+                    user: user.id.clone(),
+                    address: address.clone(),
+                    expires: created + CONFIRMS_FOR,
+                };
+                let is_needed = user.addresses.iter().any(waits);
+                is_needed.then(|| format!("{}/confirm/{}", self.pages, self.keys.seal(&token)))
+            }
+        }
+    }
+}
+
+/// What stops mails such as this one: those of a board or a game that the user only watches, the news, or
+/// all of them.
+fn unsubscribe(
+    user: &User,
+    message: &carrick_store::Outgoing,
+    record: Option<&BoardRecord>,
+) -> UnsubscribeToken {
+    let watched = record.filter(|record| record.seat_of(&user.id).is_none());
+    let from = match watched {
+        Some(record) if watches_all(user, record.id) => Subscription::Game(record.id.kind),
+        Some(record) => Subscription::Board(record.id),
+        None if message.board.is_none() && message.subject.starts_with("News from ") => {
+            Subscription::News
+        }
+        None => Subscription::Everything,
+    };
+    UnsubscribeToken { user: user.id.clone(), from }
+}
+
+fn watches_all(user: &User, board: BoardId) -> bool {
+    let choices = user.choices(board.kind);
+    choices.watches || choices.notify
+}
+
+/// A board as it was when a message was written.
+struct View<'a> {
+    record: &'a BoardRecord,
+    game: AnyGame,
+    /// Whether it is still so.
+    is_current: bool,
+}
+
+impl<'a> View<'a> {
+    /// Nothing when turns were taken back since, or the record is damaged.
+    fn of(record: &'a BoardRecord, at: Timestamp) -> Option<Self> {
+        if record.restarts.values().any(|&restart| restart > at) {
+            return None;
+        }
+        let then = record.turns.iter().take_while(|turn| turn.at <= at).count();
+        let ended_later = record.ended.as_ref().is_some_and(|ended| ended.at > at);
+        let is_current = then == record.turns.len() && !ended_later;
+        let game = match is_current {
+            true => record.game(),
+            false => {
+                let turns = record.turns[..then].to_vec();
+                BoardRecord { turns, ended: None, ..record.clone() }.game()
+            }
+        };
+        Some(Self { record, game: game.ok()?, is_current })
+    }
+
+    /// The token that plays the turn, for the player to move, while the position is the one that he is
+    /// shown. To resign once more one need not be to move.
+    fn token(&self, user: &User, powers: Powers, at: Timestamp) -> Option<ReplyToken> {
+        let seat = self.record.seat_of(&user.id)?;
+        let is_his = powers == Powers::RESIGN || self.game.seat_to_move() == Some(seat);
+        let plays = self.is_current && self.record.ended.is_none() && is_his;
+        plays.then(|| ReplyToken {
+            board: self.record.id,
+            generation: self.record.generation(),
+            seat,
+            powers,
+            expires: at + PLAYS_FOR,
+        })
+    }
+}

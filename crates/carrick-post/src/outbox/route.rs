@@ -1,0 +1,156 @@
+//! Where a message goes: to which addresses, into the mail of the day, or nowhere.
+
+use carrick_service::{Address, Link, Mailing, User, Zone};
+use carrick_store::{Outgoing, Recipient, Route};
+use jiff::{SignedDuration, Timestamp};
+
+/// What is older tells nobody anything new: a server that begins to send mail does not begin with its
+/// past.
+const OLD: SignedDuration = SignedDuration::from_hours(5 * 24);
+
+/// An address that does not answer is asked no more often whether it is somebody's, whoever says so.
+pub(super) const ASK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
+
+/// At which hour, as clocks show it where the user is, the mail of the day is due.
+const HOUR: i8 = 7;
+
+/// Decides where a message goes; `asked` says whether the address that it would ask to confirm itself was
+/// asked lately.
+pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
+    if message.created < now - OLD {
+        return Route::Nowhere;
+    }
+    let user = match (&message.to, user) {
+        (Recipient::Address(address), _) => return Route::Addresses(vec![address.clone()]),
+        (Recipient::User(_), Some(user)) if user.deleted.is_none() => user,
+        (Recipient::User(_), _) => return Route::Nowhere,
+    };
+    if let Some(Link::Confirm(address)) = &message.link {
+        let waits = |entry: &carrick_service::UserAddress| {
+            entry.address == *address && !entry.confirmed && !asked
+        };
+        return match user.addresses.iter().any(waits) {
+            true => Route::Addresses(vec![address.clone()]),
+            false => Route::Nowhere,
+        };
+    }
+    let confirmed = user.addresses.iter().filter(|entry| entry.confirmed);
+    let addresses: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
+    let is_wanted = message.answer || message.link.is_some();
+    match user.mailing() {
+        _ if addresses.is_empty() => Route::Nowhere,
+        Mailing::Daily if !is_wanted => Route::Digest(next_morning(&user.zone, now)),
+        Mailing::Never if !is_wanted => Route::Nowhere,
+        Mailing::Each | Mailing::Daily | Mailing::Never => Route::Addresses(addresses),
+    }
+}
+
+/// The next time that clocks in a zone show the hour at which the mail of the day is due.
+fn next_morning(zone: &Zone, now: Timestamp) -> Timestamp {
+    zone.next(HOUR, now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carrick_service::UserAddress;
+
+    fn now() -> Timestamp {
+        "2008-05-01T12:00:00Z".parse().unwrap()
+    }
+
+    /// A user with the addresses a@x.org, confirmed, and b@x.org, not.
+    fn ann(mailing: Mailing) -> User {
+        let entry =
+            |address: &str, confirmed| UserAddress { address: address.parse().unwrap(), confirmed };
+        User {
+            quiet: mailing == Mailing::Never,
+            daily: mailing == Mailing::Daily,
+            addresses: vec![entry("a@x.org", true), entry("b@x.org", false)],
+            ..User::new("ann".parse().unwrap(), now(), None)
+        }
+    }
+
+    fn message() -> Outgoing {
+        Outgoing {
+            number: 7,
+            answer: false,
+            digest: false,
+            to: Recipient::User("ann".parse().unwrap()),
+            subject: "ankor board 101: ann to move".into(),
+            text: String::new(),
+            board: None,
+            link: None,
+            created: now(),
+        }
+    }
+
+    fn to(addresses: &[&str]) -> Route {
+        Route::Addresses(addresses.iter().map(|address| address.parse().unwrap()).collect())
+    }
+
+    #[test]
+    fn mail_goes_to_confirmed_addresses_as_its_user_wants_it() {
+        let route = |mailing| route(&message(), Some(&ann(mailing)), false, now());
+        assert_eq!(route(Mailing::Each), to(&["a@x.org"]));
+        assert_eq!(route(Mailing::Daily), Route::Digest("2008-05-02T07:00:00Z".parse().unwrap()));
+        assert_eq!(route(Mailing::Never), Route::Nowhere);
+    }
+
+    #[test]
+    fn answers_and_links_come_in_any_case() {
+        let never = ann(Mailing::Never);
+        let answer = Outgoing { answer: true, ..message() };
+        let reset = Outgoing { link: Some(Link::Reset), ..message() };
+        for message in [answer, reset] {
+            assert_eq!(route(&message, Some(&never), false, now()), to(&["a@x.org"]));
+        }
+        let stranger = Recipient::Address("c@x.org".parse().unwrap());
+        let message = Outgoing { to: stranger, answer: true, ..message() };
+        assert_eq!(route(&message, None, false, now()), to(&["c@x.org"]));
+    }
+
+    #[test]
+    fn an_address_is_asked_once_a_day_and_only_while_somebody_claims_it() {
+        let ann = ann(Mailing::Each);
+        for (address, asked, expected) in [
+            ("b@x.org", false, to(&["b@x.org"])),
+            ("b@x.org", true, Route::Nowhere),
+            ("a@x.org", false, Route::Nowhere),
+            ("c@x.org", false, Route::Nowhere),
+        ] {
+            let link = Some(Link::Confirm(address.parse().unwrap()));
+            let message = Outgoing { link, ..message() };
+            assert_eq!(route(&message, Some(&ann), asked, now()), expected, "{address} {asked}");
+        }
+    }
+
+    #[test]
+    fn nothing_goes_to_those_without_an_address_to_the_deleted_and_to_the_past() {
+        let mut ann = ann(Mailing::Each);
+        let late = now() + SignedDuration::from_hours(121);
+        assert_eq!(route(&message(), Some(&ann), false, late), Route::Nowhere);
+        ann.addresses.remove(0);
+        assert_eq!(route(&message(), Some(&ann), false, now()), Route::Nowhere);
+        ann.addresses[0].confirmed = true;
+        assert_eq!(route(&message(), Some(&ann), false, now()), to(&["b@x.org"]));
+        ann.deleted = Some(now());
+        assert_eq!(route(&message(), Some(&ann), false, now()), Route::Nowhere);
+    }
+
+    #[test]
+    fn the_morning_is_the_users_own() {
+        for (zone, now, morning) in [
+            ("UTC", "2008-05-01T06:59:59Z", "2008-05-01T07:00:00Z"),
+            ("UTC", "2008-05-01T07:00:00Z", "2008-05-02T07:00:00Z"),
+            ("Europe/Paris", "2008-05-01T04:00:00Z", "2008-05-01T05:00:00Z"),
+            ("America/New_York", "2008-05-01T04:00:00Z", "2008-05-01T11:00:00Z"),
+            // Clocks there were set forward in that night.
+            ("Europe/Paris", "2008-03-29T12:00:00Z", "2008-03-30T05:00:00Z"),
+        ] {
+            let zone: Zone = zone.parse().unwrap();
+            let found = next_morning(&zone, now.parse().unwrap());
+            assert_eq!(found, morning.parse().unwrap(), "{zone} {now}");
+        }
+    }
+}

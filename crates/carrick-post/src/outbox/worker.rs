@@ -1,0 +1,399 @@
+//! The loop that sends, and one turn of it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use carrick_mail::outgoing::Composed;
+use carrick_server::{Buckets, Rate};
+use carrick_service::State;
+use carrick_store::{Delivery, DeliveryId, Settled, Store, StoreError, Verdict};
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout_at};
+
+use super::letter::{Stationery, needs};
+use super::{digest, retry, route};
+use crate::transport::{Line, SendError, Transport};
+
+/// How fast mail goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// How many mails go at once, each on a connection of its own.
+    pub lines: u8,
+    /// How many mails a minute go to one domain.
+    pub per_domain: u16,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { lines: 2, per_domain: 120 }
+    }
+}
+
+/// What a turn of the loop did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Did {
+    /// How many mails were sent.
+    pub sent: u64,
+    /// Those that were not, each with the domain it was for and the reason.
+    pub failed: Vec<(DeliveryId, String, SendError)>,
+}
+
+/// So many messages are handed on in a transaction.
+const HANDED_ON: u32 = 200;
+
+/// For how long a delivery is claimed: longer than a line takes for its share of a batch.
+const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(20);
+
+/// So many deliveries are claimed for each line.
+const BATCH: u32 = 16;
+
+/// How often one looks for what other processes have put into the outbox.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long mails under way may still take when the program is stopped.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// So many domains are paced at once; of others it is not known what they got.
+const MOST_DOMAINS: usize = 10_000;
+
+/// The outbox of a store on its way out.
+#[derive(Debug)]
+pub struct Outbox<C> {
+    store: Store,
+    stationery: Stationery,
+    clock: C,
+    random: fastrand::Rng,
+    domains: Buckets<String>,
+    transport: Transport,
+    /// As many as mails go at once, while none is under way.
+    lines: Vec<Line>,
+    /// How many times in a row the relay was not there, and until when nothing is sent therefore.
+    absent: u32,
+    rests_until: Option<Timestamp>,
+}
+
+impl<C> Outbox<C>
+where
+    C: Fn() -> Timestamp,
+{
+    /// An outbox. `clock` tells the time; `random` spreads tries.
+    #[must_use]
+    pub fn new(
+        store: Store,
+        transport: Transport,
+        stationery: Stationery,
+        pace: Pace,
+        clock: C,
+        random: fastrand::Rng,
+    ) -> Self {
+        let lines = (0..pace.lines.max(1)).map(|_| transport.line()).collect();
+        let per_domain = pace.per_domain.max(1);
+        let period = SignedDuration::from_micros(60_000_000 / i64::from(per_domain));
+        let domains = Buckets::new(Rate { burst: per_domain, period }, MOST_DOMAINS);
+        Self {
+            store,
+            stationery,
+            clock,
+            random,
+            domains,
+            transport,
+            lines,
+            absent: 0,
+            rests_until: None,
+        }
+    }
+
+    /// Sends what there is and what comes, until `stop` is ready. Tells `report` of every turn in which
+    /// there was something to do.
+    pub async fn run(
+        &mut self,
+        stop: impl Future<Output = ()>,
+        mut report: impl FnMut(Result<Did, StoreError>),
+    ) {
+        let mut stop = pin!(stop);
+        let mut commits = self.store.commits();
+        loop {
+            commits.mark_unchanged();
+            let done = self.turn_until(stop.as_mut()).await;
+            let (is_busy, stopped) = match done {
+                Ok((did, stopped)) => {
+                    let is_busy = did != Did::default();
+                    if is_busy {
+                        report(Ok(did));
+                    }
+                    (is_busy, stopped)
+                }
+                Err(error) => {
+                    report(Err(error));
+                    (false, false)
+                }
+            };
+            if stopped {
+                break;
+            }
+            if is_busy && self.rests_until.is_none() {
+                continue;
+            }
+            tokio::select! {
+                () = &mut stop => break,
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+                Ok(()) = commits.changed() => {}
+            }
+        }
+        for line in &mut self.lines {
+            line.close().await;
+        }
+    }
+
+    /// Does once what there is to do now, and returns when it is done.
+    ///
+    /// # Errors
+    /// When the database fails. What was sent and could not be noted is sent again.
+    pub async fn turn(&mut self) -> Result<Did, StoreError> {
+        let never = pin!(std::future::pending());
+        Ok(self.turn_until(never).await?.0)
+    }
+
+    /// The same, cut short when `stop` is ready; and whether it was.
+    async fn turn_until<S>(&mut self, mut stop: Pin<&mut S>) -> Result<(Did, bool), StoreError>
+    where
+        S: Future<Output = ()>,
+    {
+        let now = (self.clock)();
+        self.store.make_digests(now, digest::make).await?;
+        let asked_since = now - route::ASK_AGAIN;
+        let route = |message: &_, user: Option<&_>, asked| route::route(message, user, asked, now);
+        self.store.hand_on(now, asked_since, HANDED_ON, route).await?;
+        if self.rests_until.is_some_and(|until| now < until) {
+            return Ok((Did::default(), false));
+        }
+        self.rests_until = None;
+        let batch = self.claim(now).await?;
+        let mut did = Did::default();
+        if batch.work.is_empty() {
+            return Ok((did, false));
+        }
+        let how_many = self.lines.len();
+        let mut sending = Sending::begin(&mut self.lines, &self.stationery, batch);
+        loop {
+            let tried = sending.next(stop.as_mut()).await;
+            if tried.is_empty() {
+                break;
+            }
+            self.note(tried, &mut did).await?;
+        }
+        let stopped = sending.farewell.is_some();
+        let (lines, left) = sending.end().await;
+        self.lines.extend(lines);
+        // One that was given up in the middle of a mail carries no other.
+        self.lines.resize_with(how_many, || self.transport.line());
+        let now = (self.clock)();
+        let untried = |id| Settled { id, verdict: Verdict::Untried(now) };
+        let left: Vec<Settled> = left.into_iter().map(untried).collect();
+        if !left.is_empty() {
+            self.store.settle(&left, now).await?;
+        }
+        Ok((did, stopped))
+    }
+
+    /// Claims what is due, as far as the pace of each domain allows, with all that is needed to write it.
+    async fn claim(&mut self, now: Timestamp) -> Result<Batch, StoreError> {
+        let resting: BTreeSet<String> = self.domains.empty(now).cloned().collect();
+        let most = BATCH * self.lines.len() as u32;
+        let mut claimed =
+            self.store.claim_deliveries(now, now + CLAIMED_FOR, most, &resting).await?;
+        let mut early = Vec::new();
+        claimed.retain(|delivery| {
+            let domain = delivery.to.domain().to_owned();
+            let wait = self.domains.wait(&domain, now);
+            if wait > SignedDuration::ZERO {
+                let verdict = Verdict::Untried(now + wait);
+                early.push(Settled { id: delivery.id, verdict });
+                return false;
+            }
+            self.domains.charge(domain, now);
+            true
+        });
+        if !early.is_empty() {
+            self.store.settle(&early, now).await?;
+        }
+        let mut answered = BTreeMap::new();
+        for delivery in claimed.iter().filter(|delivery| delivery.message.answer) {
+            let number = delivery.message.number;
+            answered.insert(number, self.store.answered_by(number).await?);
+        }
+        let state = Arc::new(self.store.read(&needs(&claimed)).await?);
+        Ok(Batch { state, answered: Arc::new(answered), work: claimed.into() })
+    }
+
+    /// Notes what came of some tries.
+    async fn note(&mut self, tried: Vec<Tried>, did: &mut Did) -> Result<(), StoreError> {
+        let now = (self.clock)();
+        let mut settled = Vec::new();
+        for Tried { delivery, outcome } in tried {
+            let verdict = match outcome {
+                Ok(()) => {
+                    did.sent += 1;
+                    self.absent = 0;
+                    Verdict::Sent
+                }
+                Err(error) => {
+                    if matches!(error, SendError::Unreachable(_)) && self.rests_until.is_none() {
+                        self.absent += 1;
+                        self.rests_until = Some(now + retry::rest(self.absent, self.random.f64()));
+                    }
+                    let random = self.random.f64();
+                    let verdict = retry::verdict(&error, delivery.attempts, now, random);
+                    did.failed.push((delivery.id, delivery.to.domain().to_owned(), error));
+                    verdict
+                }
+            };
+            settled.push(Settled { id: delivery.id, verdict });
+        }
+        self.store.settle(&settled, now).await
+    }
+}
+
+/// Deliveries that were claimed, and what it takes to write them.
+struct Batch {
+    state: Arc<State>,
+    /// What each answer answers.
+    answered: Arc<BTreeMap<i64, Option<String>>>,
+    work: VecDeque<Delivery>,
+}
+
+/// A delivery, and what came of sending it.
+struct Tried {
+    delivery: Delivery,
+    outcome: Result<(), SendError>,
+}
+
+type Queue = Arc<Mutex<VecDeque<Delivery>>>;
+
+/// A batch on its way: each line takes from one queue.
+struct Sending {
+    queue: Queue,
+    lines: JoinSet<Line>,
+    tried: mpsc::UnboundedReceiver<Tried>,
+    /// What nothing is known of yet.
+    open: BTreeSet<DeliveryId>,
+    /// Until when one waits for what is under way, once the program is stopped.
+    farewell: Option<Instant>,
+}
+
+impl Sending {
+    fn begin(lines: &mut Vec<Line>, stationery: &Stationery, batch: Batch) -> Self {
+        let open = batch.work.iter().map(|delivery| delivery.id).collect();
+        let queue: Queue = Arc::new(Mutex::new(batch.work));
+        let (tell, tried) = mpsc::unbounded_channel();
+        let mut tasks = JoinSet::new();
+        for line in lines.drain(..) {
+            let writer = Writer {
+                stationery: stationery.clone(),
+                state: Arc::clone(&batch.state),
+                answered: Arc::clone(&batch.answered),
+            };
+            tasks.spawn(send_all(line, writer, Arc::clone(&queue), tell.clone()));
+        }
+        Self { queue, lines: tasks, tried, open, farewell: None }
+    }
+
+    /// What was tried since the last call. Nothing when all was, or when `stop` was ready and what was under
+    /// way then has had its time.
+    async fn next<S>(&mut self, stop: Pin<&mut S>) -> Vec<Tried>
+    where
+        S: Future<Output = ()>,
+    {
+        let first = match self.farewell {
+            Some(until) => timeout_at(until, self.tried.recv()).await.ok().flatten(),
+            None => tokio::select! {
+                biased;
+                first = self.tried.recv() => first,
+                () = stop => {
+                    lock(&self.queue).clear();
+                    let until = Instant::now() + FAREWELL;
+                    self.farewell = Some(until);
+                    timeout_at(until, self.tried.recv()).await.ok().flatten()
+                }
+            },
+        };
+        let mut tried: Vec<Tried> = first.into_iter().collect();
+        while let Ok(more) = self.tried.try_recv() {
+            tried.push(more);
+        }
+        for one in &tried {
+            self.open.remove(&one.delivery.id);
+        }
+        tried
+    }
+
+    /// The lines, and what was not tried to its end. What is still under way is given up.
+    async fn end(mut self) -> (Vec<Line>, BTreeSet<DeliveryId>) {
+        if !self.open.is_empty() {
+            self.lines.abort_all();
+        }
+        let mut lines = Vec::new();
+        while let Some(line) = self.lines.join_next().await {
+            lines.extend(line.ok());
+        }
+        (lines, self.open)
+    }
+}
+
+/// Sends what is in the queue, one mail after another, until it is empty or the relay is not there.
+async fn send_all(
+    mut line: Line,
+    writer: Writer,
+    queue: Queue,
+    tell: mpsc::UnboundedSender<Tried>,
+) -> Line {
+    loop {
+        let Some(delivery) = lock(&queue).pop_front() else { return line };
+        let (delivery, written) = writer.clone().write(delivery).await;
+        let outcome = match written {
+            Ok(Some(mail)) => line.send(&mail).await,
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if matches!(outcome, Err(SendError::Unreachable(_))) {
+            // For the others there is no relay either.
+            lock(&queue).clear();
+        }
+        // Whoever does not listen any more has given the delivery back.
+        let _ = tell.send(Tried { delivery, outcome });
+    }
+}
+
+/// What mails of a batch are written with.
+#[derive(Clone)]
+struct Writer {
+    stationery: Stationery,
+    state: Arc<State>,
+    answered: Arc<BTreeMap<i64, Option<String>>>,
+}
+
+impl Writer {
+    /// Writes a mail, where its picture keeps nobody waiting.
+    async fn write(self, delivery: Delivery) -> (Delivery, Result<Option<Composed>, SendError>) {
+        let broken = |why: String| SendError::Never(crate::transport::Reason::new(&why));
+        let kept = delivery.clone();
+        let written = tokio::task::spawn_blocking(move || {
+            let answered = self.answered.get(&kept.message.number).and_then(Option::as_deref);
+            self.stationery.write(&kept, &self.state, answered)
+        });
+        let written = match written.await {
+            Ok(written) => written.map_err(|error| broken(format!("cannot be written: {error}"))),
+            Err(_) => Err(broken("cannot be written: the program failed".to_owned())),
+        };
+        (delivery, written)
+    }
+}
+
+fn lock(queue: &Queue) -> std::sync::MutexGuard<'_, VecDeque<Delivery>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
+}

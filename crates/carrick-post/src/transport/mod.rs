@@ -1,0 +1,64 @@
+//! The ways out: a relay, or a folder.
+
+mod error;
+mod maildir;
+mod relay;
+
+use std::path::PathBuf;
+
+use carrick_mail::outgoing::Composed;
+
+pub use error::{Reason, SendError};
+pub use relay::{Login, Relay, RelayError, Security};
+
+use maildir::Maildir;
+
+/// Where mail goes.
+#[derive(Debug, Clone)]
+pub enum Transport {
+    /// To a relay, by SMTP.
+    Relay(Relay),
+    /// Into a folder in the form of a Maildir: for tests, and for trying it out.
+    Maildir(PathBuf),
+}
+
+impl Transport {
+    /// A way to send one mail after another.
+    #[must_use]
+    pub fn line(&self) -> Line {
+        match self {
+            Self::Relay(relay) => Line::Relay(Box::new(relay.line())),
+            Self::Maildir(folder) => Line::Maildir(Maildir::new(folder.clone())),
+        }
+    }
+}
+
+/// A way to send one mail after another. A connection is kept from one to the next.
+#[derive(Debug)]
+pub enum Line {
+    /// A connection to a relay.
+    Relay(Box<relay::Line>),
+    /// A folder.
+    Maildir(Maildir),
+}
+
+impl Line {
+    /// Sends a mail; when this returns without an error, somebody else has it on his disk. When the future
+    /// is dropped before its end, nobody knows whether the mail was sent, and the connection is gone.
+    ///
+    /// # Errors
+    /// When it could not be sent, now or ever.
+    pub async fn send(&mut self, mail: &Composed) -> Result<(), SendError> {
+        match self {
+            Self::Relay(line) => line.send(mail).await,
+            Self::Maildir(folder) => folder.put(mail).await,
+        }
+    }
+
+    /// Says farewell; the next mail opens a new connection.
+    pub async fn close(&mut self) {
+        if let Self::Relay(line) = self {
+            line.close().await;
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! A relay, to which mail is submitted by SMTP (RFC 6409), by default over TLS.
+//!
+//! Connections are ours and not the mail library's pool: one that is given up in the middle of a mail
+//! must never carry another, and what went wrong before a mail was begun is not that mail's fault.
+
+use std::fmt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use carrick_mail::outgoing::Composed;
+use lettre::address::Envelope;
+use lettre::transport::smtp;
+use lettre::transport::smtp::authentication::{Credentials, Mechanism};
+use lettre::transport::smtp::client::{
+    AsyncSmtpConnection, Certificate, TlsParameters, TlsParametersBuilder,
+};
+use lettre::transport::smtp::extension::ClientId;
+use tokio::time::timeout;
+
+use super::SendError;
+use super::error::Reason;
+
+/// How a connection is kept from being read and changed on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Security {
+    /// TLS from the first byte, usually on port 465 (RFC 8314).
+    Tls,
+    /// TLS after `STARTTLS`, without which nothing is sent; usually on port 587.
+    StartTls,
+    /// None: for a relay on this machine.
+    Plain,
+}
+
+impl Security {
+    /// The port on which relays are found that speak so.
+    #[must_use]
+    pub const fn port(self) -> u16 {
+        match self {
+            Self::Tls => 465,
+            Self::StartTls => 587,
+            Self::Plain => 25,
+        }
+    }
+}
+
+/// Who we are to a relay.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Login {
+    /// The name.
+    pub user: String,
+    /// The password; `Debug` does not show it.
+    pub password: String,
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Login").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+/// A relay.
+#[derive(Clone)]
+pub struct Relay {
+    host: String,
+    port: u16,
+    hello: ClientId,
+    security: Security,
+    tls: Option<TlsParameters>,
+    login: Option<Login>,
+    patience: Duration,
+}
+
+/// Why a relay cannot be used as it is described.
+#[derive(Debug, thiserror::Error)]
+pub enum RelayError {
+    /// A file of certificates that cannot be read.
+    #[error("the certificates in {file} cannot be read")]
+    Certificates {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// TLS is impossible.
+    #[error("TLS with {host} is impossible")]
+    Tls {
+        /// The relay.
+        host: String,
+        /// Why.
+        source: smtp::Error,
+    },
+    /// A password would be sent for all to read.
+    #[error(
+        "a password is sent over TLS only: set security to tls or starttls, or leave user and password \
+         out"
+    )]
+    PasswordInTheClear,
+}
+
+/// How long a relay may take for one mail, or for a connection, unless it is said otherwise.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Relay {
+    /// A relay of this name, to which we are `hello`.
+    ///
+    /// # Errors
+    /// When a password would be sent without TLS, to another machine.
+    pub fn new(
+        host: &str,
+        port: u16,
+        hello: &str,
+        security: Security,
+        login: Option<Login>,
+    ) -> Result<Self, RelayError> {
+        let is_here = host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
+        if login.is_some() && security == Security::Plain && !is_here {
+            return Err(RelayError::PasswordInTheClear);
+        }
+        let relay = Self {
+            host: host.to_owned(),
+            port,
+            hello: ClientId::Domain(hello.to_owned()),
+            security,
+            tls: None,
+            login,
+            patience: PATIENCE,
+        };
+        match security {
+            Security::Plain => Ok(relay),
+            Security::Tls | Security::StartTls => {
+                relay.with_tls(TlsParameters::builder(host.to_owned()))
+            }
+        }
+    }
+
+    /// The same, believing also certificates that those in a file (PEM) have signed.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn trusting(self, file: &Path) -> Result<Self, RelayError> {
+        let unreadable =
+            |source| RelayError::Certificates { file: file.display().to_string(), source };
+        let pem = std::fs::read(file).map_err(|error| unreadable(error.into()))?;
+        let certificates = Certificate::from_pem(&pem).map_err(|error| unreadable(error.into()))?;
+        let builder = TlsParameters::builder(self.host.clone()).add_root_certificate(certificates);
+        self.with_tls(builder)
+    }
+
+    /// The same, waiting for so long.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    fn with_tls(self, builder: TlsParametersBuilder) -> Result<Self, RelayError> {
+        let tls = builder.build().map_err(|source| {
+            let host = self.host.clone();
+            RelayError::Tls { host, source }
+        })?;
+        Ok(Self { tls: Some(tls), ..self })
+    }
+
+    pub(super) fn line(&self) -> Line {
+        Line { relay: self.clone(), open: None }
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, smtp::Error> {
+        let at = (self.host.as_str(), self.port);
+        let wrapped = self.tls.clone().filter(|_| self.security == Security::Tls);
+        let mut connection =
+            AsyncSmtpConnection::connect_tokio1(at, None, &self.hello, wrapped, None).await?;
+        if let (Security::StartTls, Some(tls)) = (self.security, &self.tls) {
+            connection.starttls(tls.clone(), &self.hello).await?;
+        }
+        if let Some(Login { user, password }) = &self.login {
+            let credentials = Credentials::new(user.clone(), password.clone());
+            connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await?;
+        }
+        Ok(connection)
+    }
+}
+
+impl fmt::Debug for Relay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Relay({}:{}, {:?}, {:?})", self.host, self.port, self.security, self.login)
+    }
+}
+
+/// One connection to a relay, opened when it is needed.
+#[derive(Debug)]
+pub struct Line {
+    relay: Relay,
+    open: Option<Open>,
+}
+
+struct Open {
+    connection: AsyncSmtpConnection,
+    used: Instant,
+    mails: u32,
+}
+
+impl fmt::Debug for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Open({} mails)", self.mails)
+    }
+}
+
+/// Relays close connections that carry too much, or nothing for too long.
+const MOST_MAILS: u32 = 100;
+const FRESH: Duration = Duration::from_secs(2);
+
+impl Line {
+    pub(super) async fn send(&mut self, mail: &Composed) -> Result<(), SendError> {
+        let envelope = envelope(mail)?;
+        let patience = self.relay.patience;
+        // While the mail is on its way the connection is not ours to keep: should the future be dropped, so
+        // is the connection.
+        let mut open = timeout(patience, self.take()).await.map_err(|_| {
+            SendError::Unreachable(Reason::new(&format!("{} does not answer", self.relay.host)))
+        })??;
+        match timeout(patience, open.connection.send(&envelope, &mail.bytes)).await {
+            Ok(Ok(_)) => {
+                open.mails += 1;
+                open.used = Instant::now();
+                self.open = Some(open);
+                Ok(())
+            }
+            Ok(Err(error)) => Err(failed(&error)),
+            Err(_) => Err(SendError::Later(Reason::new("the relay took too long"))),
+        }
+    }
+
+    /// The connection that is open, if it still is and is not worn out, or a new one.
+    async fn take(&mut self) -> Result<Open, SendError> {
+        if let Some(mut open) = self.open.take() {
+            let is_fresh = open.used.elapsed() < FRESH;
+            if open.mails < MOST_MAILS && (is_fresh || open.connection.test_connected().await) {
+                return Ok(open);
+            }
+            let _ = open.connection.quit().await;
+        }
+        let connection = self.relay.connect().await.map_err(|error| {
+            SendError::Unreachable(Reason::new(&format!("{}: {}", self.relay.host, Chain(&error))))
+        })?;
+        Ok(Open { connection, used: Instant::now(), mails: 0 })
+    }
+
+    pub(super) async fn close(&mut self) {
+        if let Some(mut open) = self.open.take() {
+            let _ = timeout(FRESH, open.connection.quit()).await;
+        }
+    }
+}
+
+fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
+    let never = |_| SendError::Never(Reason::new("the address cannot be written in an envelope"));
+    let from = mail.sender.as_ref().map(|sender| sender.as_str().parse()).transpose();
+    let to = mail.to.as_str().parse().map_err(never)?;
+    Envelope::new(from.map_err(never)?, vec![to])
+        .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
+}
+
+/// What a failure during a mail means for it.
+fn failed(error: &smtp::Error) -> SendError {
+    let reason = Reason::new(&Chain(error).to_string());
+    let code = error.status().map(u16::from);
+    match code {
+        // It closes, or wants to know who we are: that is about the connection.
+        Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
+        Some(500..) => SendError::Never(reason),
+        None if error.is_client() => SendError::Never(reason),
+        _ => SendError::Later(reason),
+    }
+}
+
+/// An error with what it comes of.
+struct Chain<'a>(&'a smtp::Error);
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut source = std::error::Error::source(self.0).and_then(std::error::Error::source);
+        while let Some(error) = source {
+            write!(f, ": {error}")?;
+            source = error.source();
+        }
+        Ok(())
+    }
+}

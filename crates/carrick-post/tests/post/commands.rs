@@ -1,0 +1,257 @@
+//! Commands in Subjects and bodies: who is believed, what one message does, and that it does it once.
+
+use carrick_mail::incoming::Silence;
+use carrick_post::Delivered;
+use carrick_store::Recipient;
+use futures_util::future::join_all;
+
+use crate::office::{BOARD, GAMES, Office, PASSWORD, RELAY, name};
+
+const ANN: &str = "ann@example.org";
+
+/// A mail that the relay found genuine.
+fn proved(from: &str, subject: &str) -> String {
+    let domain = from.rsplit_once('@').unwrap().1;
+    format!(
+        "Authentication-Results: {RELAY}; dmarc=pass header.from={domain}\nFrom: {from}\nSubject: {subject}\n\n"
+    )
+}
+
+#[tokio::test]
+async fn a_password_plays_and_both_are_told() {
+    let office = Office::open().await;
+    let done = office.command("anywhere@example.net", "ankor move 101 ann hunter22 b2", "").await;
+    assert!(!done.refused);
+    assert_eq!(office.turns().await, ["b2"]);
+    let told = ["ann: ankor board 101: bob to move", "bob: ankor board 101: bob to move"];
+    assert_eq!(office.sent().await, told);
+}
+
+#[tokio::test]
+async fn an_address_plays_when_the_relay_proves_it_and_a_user_has_confirmed_it() {
+    let office = Office::open().await;
+    let turn = "ankor move 101 ann - b2";
+    for message in [
+        format!("From: {ANN}\nSubject: {turn}\n\n"),
+        proved("ann@example.org", turn).replace(RELAY, "mx.forger.example"),
+        proved("eve@example.org", turn),
+        proved("bob@example.org", turn),
+    ] {
+        let done = office.done(GAMES, &message).await;
+        assert!(done.refused, "{message}");
+    }
+    assert!(office.turns().await.is_empty());
+    let forged = proved(ANN, turn).replace("dmarc=pass", "dmarc=fail");
+    assert_eq!(office.silence(GAMES, &forged).await, Silence::Forged);
+    let genuine = proved(ANN, turn).replace("\nSubject", "\nMessage-ID: <1@example.org>\nSubject");
+    assert!(!office.done(GAMES, &genuine).await.refused);
+    assert_eq!(office.turns().await, ["b2"]);
+    // It never changes the account.
+    for change in ["delete ann -", "change password ann - rose8888", "add ann - eve@example.org"] {
+        assert!(office.done(GAMES, &proved(ANN, change)).await.refused, "{change}");
+    }
+    assert!(office.user("ann").await.deleted.is_none());
+}
+
+#[tokio::test]
+async fn a_message_that_comes_again_is_not_done_again() {
+    let office = Office::open().await;
+    let challenge =
+        format!("From: {ANN}\nMessage-ID: <7@example.org>\nSubject: antipod challenge ann bob\n\n");
+    let challenge = proved(ANN, "antipod challenge ann bob")
+        .replace("\nSubject", "\nMessage-ID: <7@example.org>\nSubject")
+        + &challenge[..0];
+    let first = office.done(GAMES, &challenge).await;
+    assert!(!first.refused && !first.repeated, "{first:?}");
+    let boards = "SELECT count(*) FROM boards";
+    assert_eq!(office.number(boards).await, 2);
+    let before = office.bytes();
+    // From another relay, with other trace fields, proved or not, and to the address in capitals.
+    for again in [
+        challenge.clone(),
+        format!("Received: again\n{challenge}"),
+        challenge.replace("dmarc=pass", "dmarc=none"),
+    ] {
+        let done = office.done(GAMES, &again).await;
+        assert_eq!((done.repeated, done.refused, &done.messages), (true, false, &first.messages));
+    }
+    assert!(office.done("GAMES@Carrick.Example", &challenge).await.repeated);
+    assert_eq!(office.bytes(), before);
+    // Another message is another challenge.
+    assert!(!office.done(GAMES, &challenge.replace("<7@", "<8@")).await.repeated);
+    assert_eq!(office.number(boards).await, 3);
+}
+
+#[tokio::test]
+async fn many_deliveries_of_one_message_at_once_are_one() {
+    let office = Office::open().await;
+    let message = proved(ANN, "antipod challenge ann bob");
+    let all = join_all((0..20).map(|_| office.done(GAMES, &message))).await;
+    assert_eq!(all.iter().filter(|done| !done.repeated).count(), 1);
+    assert_eq!(office.number("SELECT count(*) FROM boards").await, 2);
+    assert_eq!(office.sent().await.len(), 2);
+}
+
+#[tokio::test]
+async fn the_lines_of_a_multiple_are_one_transaction_and_one_answer() {
+    let office = Office::open().await;
+    let body = "ankor move 101 ann hunter22 b2\nankor mvoe 101 bob hunter22 c9\nlist\n\
+                ankor move 101 bob hunter22 c2";
+    let commits = office.store.commits();
+    let before = *commits.borrow();
+    let done = office.command(ANN, "multiple", body).await;
+    assert_eq!(*commits.borrow(), before + 1);
+    assert!(done.refused, "one of them was");
+    assert_eq!(office.turns().await, ["b2", "c2"]);
+    let answers: Vec<_> = office
+        .waiting()
+        .await
+        .into_iter()
+        .filter(|one| one.to == Recipient::Address(ANN.parse().unwrap()))
+        .collect();
+    let [answer] = answers.as_slice() else { panic!("{answers:?}") };
+    assert_eq!(answer.subject, "Carrick: answers to 2 commands");
+    assert!(answer.text.contains("In line 2 of the body:\n"), "{}", answer.text);
+    assert!(
+        answer.text.contains("Carrick: list") || answer.text.contains("ankor"),
+        "{}",
+        answer.text
+    );
+    // Two turns of one message are not of one moment.
+    let turns = office.board().await.turns;
+    assert!(turns[0].at < turns[1].at);
+    assert_eq!(
+        office
+            .store
+            .answered_by(answer.number)
+            .await
+            .unwrap()
+            .map(|id| id.contains("@example.org")),
+        Some(true)
+    );
+}
+
+#[tokio::test]
+async fn whoever_signs_up_in_one_line_may_play_in_the_next() {
+    let office = Office::open().await;
+    let body = "signup camb tulip7\nantipod seek camb tulip7\nantipod seek camb wrong-one";
+    let done = office.command("camb@example.net", "multiple", body).await;
+    assert!(done.refused);
+    assert_eq!(office.number("SELECT count(*) FROM seeks").await, 1);
+    let camb = office.user("camb").await;
+    assert_eq!(camb.addresses, [], "nothing proved where it came from");
+    // By mail that is proved to come from there, it is the new user's address, to be confirmed.
+    office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
+    let [address] = office.user("dora").await.addresses.try_into().unwrap();
+    assert_eq!((address.address.as_str(), address.confirmed), ("dora@example.net", false));
+}
+
+#[tokio::test]
+async fn a_body_with_too_many_or_no_commands_does_nothing() {
+    let office = Office::open().await;
+    for body in ["", &"ankor move 101 ann hunter22 b2\n".repeat(51)] {
+        assert!(office.command(ANN, "multiple", body).await.refused);
+        assert!(office.turns().await.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_confirmed_no_address_is_told_where_he_writes_from() {
+    let office = Office::open().await;
+    office.does("signup camb hunter22").await;
+    office.does_as("ann", "antipod challenge camb ann").await;
+    office.command("camb@example.net", "antipod move 101 camb hunter22 f14", "").await;
+    let told =
+        ["camb@example.net: antipod board 101: ann to move", "ann: antipod board 101: ann to move"];
+    let mut sent = office.sent().await;
+    sent.sort();
+    let mut told = told.map(str::to_owned);
+    told.sort();
+    assert_eq!(sent, told);
+}
+
+#[tokio::test]
+async fn guesses_are_throttled_for_an_account_whoever_writes() {
+    let office = Office::open().await;
+    let mut answers = Vec::new();
+    for guess in 0..30 {
+        let from = format!("eve{guess}@example.net");
+        let done = office.command(&from, &format!("ankor move 101 ann guess{guess} b2"), "").await;
+        assert!(done.refused);
+        answers.push(done.messages[0].text.contains("oo many wrong passwords"));
+    }
+    assert_eq!(answers.iter().position(|turned_away| *turned_away), Some(20));
+    assert!(answers[20..].iter().all(|turned_away| *turned_away));
+    // Whom the relay proves goes on.
+    assert!(!office.done(GAMES, &proved(ANN, "ankor move 101 ann - b2")).await.refused);
+}
+
+#[tokio::test]
+async fn one_player_of_fifty_commands_is_hashed_once_and_charged_once() {
+    let office = Office::open().await;
+    let wrong = "news ann guess111 on\n".repeat(50);
+    office.command("eve@example.net", "multiple", &wrong).await;
+    // Nineteen guesses are left of twenty.
+    for guess in 0..19 {
+        let from = format!("eve{guess}@example.net");
+        let done = office.command(&from, &format!("news ann guess{guess} on"), "").await;
+        assert!(!done.messages[0].text.contains("oo many"), "{guess}");
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_in_the_database() {
+    let office = Office::open().await;
+    let address = office.play_address(carrick_games::Seat::First).await;
+    office.command(ANN, "ankor mvoe 101 ann hunter22 nonsense", "").await;
+    office.command(ANN, "signup zoe tulip-of-may", "").await;
+    office.command(ANN, "multiple", "news ann hunter22 on\nnews hunter22").await;
+    office.done(&address, &format!("From: {ANN}\n\nb2\nMy password is not hunter-x.\n")).await;
+    let all = office.bytes().concat();
+    let contains = |secret: &str| all.windows(secret.len()).any(|bytes| bytes == secret.as_bytes());
+    let token = address.split(['+', '@']).nth(1).unwrap();
+    for secret in [PASSWORD, "tulip-of-may", token] {
+        assert!(!contains(secret), "{secret}");
+    }
+    assert!(contains("My password is not"), "what was said to the opponent is kept");
+}
+
+#[tokio::test]
+async fn one_click_and_no_more_mails() {
+    use carrick_service::Subscription::{Board, Everything, Game, News};
+    use carrick_tokens::UnsubscribeToken;
+    let office = Office::open().await;
+    office.does("signup camb hunter22").await;
+    for wish in [
+        "ankor subscribe 101 camb -",
+        "ankor subscribe all camb -",
+        "ankor notify camb -",
+        "news camb - on",
+    ] {
+        office.does_as("camb", wish).await;
+    }
+    for from in [Board(BOARD), Game(BOARD.kind), News, Everything] {
+        let token = UnsubscribeToken { user: name("camb"), from };
+        let address = office.site.stop_address(&office.keys.seal(&token));
+        // Programs send such mail by themselves: what it looks like does not matter.
+        for _ in 0..2 {
+            let message = "From: mailer@example.net\nAuto-Submitted: auto-generated\nSubject: unsubscribe\n\n";
+            assert_eq!(office.deliver(&address, message).await, Delivered::Stopped);
+        }
+    }
+    let camb = office.user("camb").await;
+    let choices = camb.choices(BOARD.kind);
+    assert!(!camb.news && camb.quiet && !choices.watches && !choices.notify);
+    assert!(office.board().await.subscribers.is_empty());
+    assert!(office.sent().await.is_empty(), "nobody is answered");
+    // Whoever subscribes to something wants mail again.
+    office.does_as("camb", "news camb - on").await;
+    assert!(!office.user("camb").await.quiet);
+    // A changed token stops nothing.
+    let token = UnsubscribeToken { user: name("camb"), from: Everything };
+    let mut sealed = office.keys.seal(&token);
+    sealed.replace_range(..2, "zz");
+    let address = office.site.stop_address(&sealed);
+    assert_eq!(office.deliver(&address, "From: x@example.net\n\n").await, Delivered::Stopped);
+    assert!(!office.user("camb").await.quiet);
+}

@@ -1,0 +1,61 @@
+//! Every hostile message through the whole of delivery: no panic, no effect, an answer or silence as specified.
+
+use std::sync::Arc;
+
+use carrick_games::Seat;
+use carrick_post::Delivered;
+use fastrand::Rng;
+
+use crate::office::{GAMES, Office};
+use crate::table;
+
+#[tokio::test]
+async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
+    let office = Office::open().await;
+    // A question is answered, but only once a day to this sender: so an answer leaves nothing either.
+    office.confirm("ann", "somebody@example.com").await;
+    office.command("ann@example.org", "list", "").await;
+    let table = table::table();
+    assert!(table.len() >= 150, "{}", table.len());
+    for (name, message, expected) in table {
+        let before = office.bytes();
+        let delivered = office.postman.deliver(&Arc::new(message), "ann@example.org", GAMES).await;
+        let delivered = delivered.unwrap();
+        match (expected, &delivered) {
+            (Err(silence), _) => assert_eq!(delivered, Delivered::Silent(silence), "{name}"),
+            (Ok(_), Delivered::Done(_)) => {}
+            (Ok(_), _) => panic!("{name}: {delivered:?}"),
+        }
+        assert_eq!(office.bytes(), before, "{name}");
+    }
+}
+
+/// Spoilt messages to both kinds of address: whatever chance makes of them, the turn that is played is the
+/// one that is in them, and the database agrees with itself.
+#[tokio::test]
+async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
+    let office = Office::open().await;
+    let mut good = table::good();
+    // No message in the table knows a password here.
+    good.iter_mut().for_each(|message| *message = message.replace("hunter22", "hunter23"));
+    let mut random = Rng::with_seed(2009);
+    let address = office.play_address(Seat::First).await;
+    let (mut done, mut silent) = (0, 0);
+    for number in 0..3_000 {
+        let message = Arc::new(table::spoilt(&good, &mut random));
+        let forged = format!("play+{}@carrick.example", random.alphanumeric());
+        let to = [GAMES, &forged, "stop+abc@carrick.example"][number % 3];
+        match office.postman.deliver(&message, "ann@example.org", to).await.unwrap() {
+            Delivered::Done(_) => done += 1,
+            Delivered::Silent(_) | Delivered::Stopped | Delivered::Echoed => silent += 1,
+        }
+    }
+    assert!(done > 300 && silent > 300, "{done} {silent}");
+    let board = office.board().await;
+    assert!(board.turns.is_empty() && board.ended.is_none() && board.offer.is_none());
+    assert_eq!(office.number("SELECT count(*) FROM boards").await, 1);
+    assert!(office.number("SELECT count(*) FROM pragma_foreign_key_check").await == 0);
+    // And the token is as good as before.
+    let played = office.done(&address, "From: x@example.net\n\nb2\n").await;
+    assert!(!played.refused);
+}

@@ -1,0 +1,101 @@
+//! Floods, loops and strangers: how often the server answers.
+
+use std::collections::BTreeSet;
+
+use carrick_games::Seat;
+use jiff::SignedDuration;
+
+use crate::office::{GAMES, Office, RELAY};
+
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+
+#[tokio::test]
+async fn thirty_answers_an_hour_to_one_who_is_known() {
+    let office = Office::open().await;
+    for number in 0..40 {
+        office.command("ann@example.org", "list", &format!("{number}")).await;
+    }
+    assert_eq!(office.sent().await.len(), 30);
+    let before = office.bytes();
+    office.command("ann@example.org", "list", "and again").await;
+    assert_eq!(office.bytes(), before, "a question that is not answered leaves nothing");
+    office.later(HOUR + SignedDuration::from_secs(1));
+    office.command("ann@example.org", "list", "later").await;
+    assert_eq!(office.sent().await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_not_answered_is_carried_out_all_the_same() {
+    let office = Office::open().await;
+    for number in 0..31 {
+        office.command("ann@example.org", "list", &format!("{number}")).await;
+    }
+    office.sent().await;
+    office.command("ann@example.org", "ankor move 101 ann hunter22 b2", "").await;
+    assert_eq!(office.turns().await, ["b2"]);
+    // What players are told is no answer to a sender.
+    assert_eq!(office.sent().await.len(), 2);
+}
+
+#[tokio::test]
+async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
+    let office = Office::open().await;
+    for hour in 0..30 {
+        for from in ["victim@example.net", "VICTIM@example.net", "other@example.net"] {
+            office.command(from, "help", &format!("{hour} {from}")).await;
+        }
+        office.later(HOUR);
+    }
+    let sent = office.sent().await;
+    let to: BTreeSet<_> =
+        sent.iter().map(|line| line.split(':').next().unwrap().to_lowercase()).collect();
+    assert_eq!((sent.len(), to.len()), (4, 2), "{sent:?}");
+}
+
+#[tokio::test]
+async fn a_body_of_fifty_commands_is_one_answer() {
+    let office = Office::open().await;
+    office.command("victim@example.net", "multiple", &"help\n".repeat(50)).await;
+    assert_eq!(office.sent().await.len(), 1);
+}
+
+#[tokio::test]
+async fn whoever_writes_in_anothers_name_does_not_use_up_his_answers() {
+    let office = Office::open().await;
+    for number in 0..40 {
+        office.command("ann@example.org", "list", &format!("forged {number}")).await;
+    }
+    office.sent().await;
+    let genuine = format!(
+        "Authentication-Results: {RELAY}; dmarc=pass header.from=example.org\nFrom: ann@example.org\n\
+         Subject: list\n\n"
+    );
+    office.done(GAMES, &genuine).await;
+    assert_eq!(office.sent().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_program_that_answers_every_mail_is_not_answered_for_ever() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    for number in 0..100 {
+        // It says in no field that it is a program, and writes from ever new addresses.
+        let message = format!("From: x{number}@example.net\nSubject: Re\n\nI am away. {number}\n");
+        assert!(office.done(&address, &message).await.refused);
+    }
+    let sent = office.sent().await;
+    assert_eq!(sent.len(), 30);
+    assert!(sent.iter().all(|line| line.starts_with("ann: ")), "{sent:?}");
+}
+
+#[tokio::test]
+async fn a_sweep_forgets_the_names_of_old_mails() {
+    let office = Office::open().await;
+    office.command("ann@example.org", "list", "").await;
+    let mails = "SELECT count(*) FROM mails";
+    for (days, left) in [(300, 1), (70, 0)] {
+        office.later(HOUR * 24 * days);
+        carrick_server::sweep(&office.store, office.now()).await.unwrap();
+        assert_eq!(office.number(mails).await, left, "{days}");
+    }
+}

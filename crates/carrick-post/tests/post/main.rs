@@ -1,0 +1,12 @@
+//! Mail at the edge: what comes over real sockets, and what of it ends up in the database.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod client;
+mod commands;
+mod hostile;
+mod limits;
+mod office;
+mod replies;
+mod sockets;
+#[path = "../../../carrick-mail/tests/hostile/table.rs"]
+mod table;

@@ -1,0 +1,152 @@
+//! Answers to turns' mails: what a token lets its bearer do, and when it is worth nothing.
+
+use carrick_games::Seat;
+use carrick_service::Link;
+use carrick_tokens::Powers;
+use jiff::SignedDuration;
+
+use crate::office::{Office, PASSWORD};
+
+/// An answer to a turn's mail as a telephone sends it.
+fn answer(said: &str) -> String {
+    format!(
+        "From: Somebody <x@example.net>\nSubject: Re: ankor board 101: ann to move\n\n{said}\n\n\
+         On Thu, 1 May 2008 at 12:00, Carrick <games@carrick.example> wrote:\n> ankor board 101\n"
+    )
+}
+
+#[tokio::test]
+async fn a_game_goes_on_from_answer_to_answer() {
+    let office = Office::open().await;
+    for (seat, said, turn) in [
+        (Seat::First, "b2", "b2"),
+        (Seat::Second, "Swap!", "swap"),
+        (Seat::First, "Hi Ann,\n\nmove c1\n\nYour turn.", "c1"),
+    ] {
+        let address = office.play_address(seat).await;
+        let done = office.done(&address, &answer(said)).await;
+        assert!(!done.refused, "{said}: {:?}", done.messages);
+        assert_eq!(office.turns().await.last().unwrap(), turn);
+        office.sent().await;
+    }
+    let said = office.store.remarks(crate::office::BOARD).await.unwrap();
+    assert_eq!(said.iter().map(|one| one.text.trim()).collect::<Vec<_>>(), ["Your turn."]);
+}
+
+#[tokio::test]
+async fn a_refusal_goes_to_the_player_and_nowhere_else() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    for said in ["z9", "I am away until Monday", "", "queue b2 c2", "signoff ann -"] {
+        let done = office.done(&address, &answer(said)).await;
+        assert!(done.refused, "{said}");
+        assert_eq!(office.sent().await, ["ann: ankor board 101: error"], "{said}");
+    }
+    assert!(office.turns().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_turn_ends_the_token_of_that_turn() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    office.done(&address, &answer("b2")).await;
+    // The same turn again is answered as the first was; another one is too late.
+    let again = office.done(&address, &(answer("b2") + "sent again")).await;
+    assert!(!again.refused && !again.repeated);
+    for said in ["c2", "chat Hello", "propose", "undo", "resign"] {
+        let late = office.done(&address, &answer(said)).await;
+        assert!(late.refused, "{said}");
+        assert!(late.messages[0].text.contains("too late"), "{said}: {}", late.messages[0].text);
+    }
+    assert_eq!(office.turns().await, ["b2"]);
+    assert_eq!(office.board().await.offer, None);
+}
+
+#[tokio::test]
+async fn an_undo_ends_the_token_of_the_turn_that_was_taken_back() {
+    let office = Office::open().await;
+    let first = office.play_address(Seat::First).await;
+    office.done(&first, &answer("b2")).await;
+    let second = office.play_address(Seat::Second).await;
+    office.does_as("ann", "ankor move 101 ann - undo").await;
+    // An offer is no turn: the token is good for the answer to it.
+    assert!(!office.done(&second, &answer("accept")).await.refused);
+    assert!(office.turns().await.is_empty());
+    for (address, said) in [(&first, "c2"), (&second, "c2")] {
+        assert!(office.done(address, &answer(said)).await.refused);
+    }
+    assert!(office.turns().await.is_empty());
+    let fresh = office.play_address(Seat::First).await;
+    assert!(!office.done(&fresh, &answer("c2")).await.refused);
+    assert_eq!(office.turns().await, ["c2"]);
+}
+
+#[tokio::test]
+async fn resigning_needs_a_second_answer() {
+    let office = Office::open().await;
+    for (seat, turn) in [(Seat::First, "b2"), (Seat::Second, "c2")] {
+        let address = office.play_address(seat).await;
+        office.done(&address, &answer(turn)).await;
+    }
+    let address = office.play_address(Seat::First).await;
+    office.sent().await;
+    assert!(!office.done(&address, &answer("Resign.")).await.refused);
+    assert_eq!(office.board().await.ended, None);
+    let waiting = office.waiting().await;
+    let [asked] = waiting.as_slice() else { panic!("{waiting:?}") };
+    assert_eq!(
+        (asked.subject.as_str(), asked.link.clone()),
+        ("ankor board 101: do you resign?", Some(Link::Resign))
+    );
+    let token = office.token(Seat::First, office.board().await.generation(), Powers::RESIGN);
+    let address = office.address_of(&token);
+    assert!(office.done(&address, &answer("c1")).await.refused, "it takes nothing else");
+    assert!(!office.done(&address, &answer("resign")).await.refused);
+    assert_eq!(office.board().await.ended.unwrap().reason, "resignation");
+}
+
+#[tokio::test]
+async fn what_is_no_token_of_ours_plays_nothing() {
+    let office = Office::open().await;
+    let good = office.play_address(Seat::First).await;
+    let (token, host) = good.strip_prefix("play+").unwrap().split_once('@').unwrap();
+    let other = office.address_of(&office.token(Seat::Second, 0, Powers::TO_MOVE));
+    let before = office.board().await;
+    let mut changed = token.to_owned();
+    changed.replace_range(5..6, if token[5..].starts_with('a') { "b" } else { "a" });
+    for local in [
+        "play+",
+        "play+a",
+        &format!("play+{changed}"),
+        &format!("play+{token}a"),
+        &format!("play+{}", &token[1..]),
+    ] {
+        let done = office.done(&format!("{local}@{host}"), &answer("b2")).await;
+        assert!(done.refused, "{local}");
+    }
+    assert!(office.done(&other, &answer("b2")).await.refused, "it is not his turn");
+    assert_eq!(office.board().await, before);
+    // The case of letters is no change: programs do that.
+    assert!(!office.done(&good.to_uppercase(), &answer("b2")).await.refused);
+}
+
+#[tokio::test]
+async fn a_token_expires() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    office.later(SignedDuration::from_hours(24 * 31));
+    let late = office.done(&address, &answer("b2")).await;
+    assert!(late.refused && late.messages[0].text.contains("too old"), "{late:?}");
+}
+
+#[tokio::test]
+async fn answers_and_subjects_and_the_command_line_in_one_game() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    office.done(&address, &answer("b2")).await;
+    office.command("bob@example.org", &format!("ankor move 101 bob {PASSWORD} c2#2"), "").await;
+    office.does_as("ann", "ankor move 101 ann - c3").await;
+    let address = office.play_address(Seat::Second).await;
+    office.done(&address, &answer("c1#4")).await;
+    assert_eq!(office.turns().await, ["b2", "c2", "c3", "c1"]);
+}

@@ -1,0 +1,199 @@
+//! What the mails say, to whom.
+
+use std::collections::BTreeMap;
+
+use carrick_games::Seat;
+use carrick_post::outbox::Outbox;
+use carrick_service::Userid;
+use carrick_tokens::{ConfirmToken, Powers, ReplyToken, Subscription, UnsubscribeToken};
+use jiff::SignedDuration;
+use mail_parser::{Message, MessageParser, MimeHeaders as _};
+
+use crate::club::{Clock, Club};
+use crate::peer::{Peer, Taken};
+
+/// Sends what there is, and returns it by recipient, each mail's text.
+async fn sent(outbox: &mut Outbox<Clock>, peer: &Peer) -> BTreeMap<String, Vec<String>> {
+    let before = peer.taken().len();
+    Club::sends_all(outbox).await;
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for Taken { to, text, .. } in peer.taken().drain(before..) {
+        all.entry(to).or_default().push(text.replace('\n', "\r\n"));
+    }
+    all
+}
+
+fn parsed(text: &str) -> Message<'_> {
+    MessageParser::default().parse(text.as_bytes()).unwrap()
+}
+
+/// The token in the address that a mail is replied to.
+fn play_token(mail: &Message<'_>) -> Option<String> {
+    let to = mail.reply_to()?.first()?.address()?;
+    Some(to.strip_prefix("play+")?.strip_suffix("@carrick.example")?.to_owned())
+}
+
+fn has_picture(mail: &Message<'_>) -> bool {
+    mail.attachments()
+        .any(|part| part.content_type().is_some_and(|kind| kind.subtype() == Some("png")))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_player_to_move_can_reply_with_a_turn_and_only_to_the_last_mail() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("ann", "ankor challenge -size=3 ann bob").await;
+    club.does_as("ann", "ankor move 101 ann - b1").await;
+    let first = sent(&mut outbox, &peer).await;
+    // The challenge came when ann was to move; she has moved since.
+    let subjects: Vec<_> = first["ann@ann.example"]
+        .iter()
+        .map(|mail| parsed(mail).subject().unwrap().to_owned())
+        .collect();
+    assert_eq!(subjects, ["New ankor board 101 (ann-bob)", "ankor board 101: bob to move"]);
+    for mail in &first["ann@ann.example"] {
+        assert_eq!(play_token(&parsed(mail)), None);
+        assert!(has_picture(&parsed(mail)));
+    }
+    let [challenge, turn] = &first["bob@bob.example"][..] else { panic!("{first:?}") };
+    assert_eq!(play_token(&parsed(challenge)), None);
+    let token = play_token(&parsed(turn)).unwrap();
+    let token: ReplyToken = Club::keys().open(&token, club.now()).unwrap();
+    assert_eq!((token.generation, token.seat), (1, Seat::Second));
+    assert_eq!(token.powers, Powers::TO_MOVE);
+
+    club.does_as("bob", "ankor move 101 bob - c1").await;
+    let second = sent(&mut outbox, &peer).await;
+    assert_eq!(play_token(&parsed(&second["bob@bob.example"][0])), None);
+    assert!(play_token(&parsed(&second["ann@ann.example"][0])).is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_plain_part_is_what_the_service_said_to_the_letter() {
+    let club = Club::new().await;
+    club.plays().await;
+    let said: Vec<(String, String)> = club
+        .store
+        .pending(100)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|message| (message.subject, message.text))
+        .collect();
+    assert!(said.len() >= 4);
+    let peer = Peer::new([]).await;
+    Club::sends_all(&mut club.outbox_to(&peer)).await;
+    let taken: Vec<String> =
+        peer.taken().into_iter().map(|mail| mail.text.replace('\n', "\r\n")).collect();
+    assert_eq!(taken.len(), said.len());
+    for (mail, (subject, text)) in taken.iter().zip(said) {
+        let mail = parsed(mail);
+        assert_eq!(mail.subject(), Some(&subject[..]));
+        let plain = mail.body_text(0).unwrap().replace("\r\n", "\n");
+        assert_eq!(plain.trim_end(), text.trim_end(), "{subject}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
+    let club = Club::new().await;
+    club.does("signup cyd password cyd@cyd.example").await;
+    club.confirm("cyd", "cyd@cyd.example").await;
+    club.does_as("cyd", "news cyd - on").await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    sent(&mut outbox, &peer).await;
+    club.plays().await;
+    club.does_as("cyd", "ankor subscribe 101 cyd -").await;
+    club.does_as("ann", "ankor move 101 ann - b2").await;
+    club.writes("ann", "cyd", "Look at our game").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let stops = |to: &str, subject: &str| {
+        let mails: Vec<Message<'_>> = mails[to].iter().map(|mail| parsed(mail)).collect();
+        let mail = mails.iter().find(|mail| mail.subject() == Some(subject)).unwrap();
+        let raw =
+            |name: &str| mail.header_raw(name).unwrap().split_whitespace().collect::<String>();
+        assert_eq!(raw("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+        let link = raw("List-Unsubscribe");
+        let token = link.split_once("/stop/").unwrap().1.split('>').next().unwrap().to_owned();
+        assert!(link.contains(&format!("mailto:stop+{token}@carrick.example")));
+        Club::keys().open::<UnsubscribeToken>(&token, club.now()).unwrap()
+    };
+    let token = |user: &str, from| UnsubscribeToken { user: user.parse().unwrap(), from };
+    let board = "ankor board 101: bob to move";
+    let id = carrick_service::BoardId { kind: carrick_games::GameKind::Ankor, number: 101 };
+    let all = Subscription::Everything;
+    assert_eq!(stops("cyd@cyd.example", board), token("cyd", Subscription::Board(id)));
+    assert_eq!(stops("bob@bob.example", board), token("bob", all));
+    assert_eq!(stops("cyd@cyd.example", "Message from ann"), token("cyd", all));
+    assert!(
+        play_token(&parsed(&mails["cyd@cyd.example"][0])).is_none(),
+        "a subscriber plays nothing"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_is_asked_before_anything_else_comes_there() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does("signup cyd password cyd@cyd.example").await;
+    club.does("signup eve password cyd@cyd.example").await;
+    club.writes("ann", "cyd", "Hello?").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let [mail] = &mails["cyd@cyd.example"][..] else { panic!("{mails:?}") };
+    let mail = parsed(mail);
+    assert_eq!(mail.subject(), Some("Is this the address of cyd?"));
+    let text = mail.body_text(0).unwrap().into_owned();
+    let token = text.split_once("https://carrick.example/confirm/").unwrap().1.trim();
+    let token: ConfirmToken = Club::keys().open(token, club.now()).unwrap();
+    let cyd: Userid = "cyd".parse().unwrap();
+    assert_eq!((token.user, token.address.as_str()), (cyd, "cyd@cyd.example"));
+    assert_eq!(mails.len(), 1, "and eve's wish within a day asks nobody");
+    // A day later somebody may ask again.
+    club.wait(SignedDuration::from_hours(25));
+    club.does_as("eve", "add eve - cyd@cyd.example").await;
+    assert_eq!(sent(&mut outbox, &peer).await["cyd@cyd.example"].len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_prefers_it_gets_one_mail_a_day_in_his_morning() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("bob", "ankor set bob - mail=daily zone=America/New_York").await;
+    club.plays().await;
+    club.writes("ann", "bob", "Take your time").await;
+    assert!(!sent(&mut outbox, &peer).await.contains_key("bob@bob.example"));
+    assert!(club.store.waiting_mail().await.unwrap().put_aside >= 4);
+    club.wait(SignedDuration::from_hours(22));
+    assert!(sent(&mut outbox, &peer).await.is_empty(), "six in the morning there");
+    club.wait(SignedDuration::from_hours(1));
+    let mails = sent(&mut outbox, &peer).await;
+    let [mail] = &mails["bob@bob.example"][..] else { panic!("{mails:?}") };
+    let mail = parsed(mail);
+    let text = mail.body_text(0).unwrap();
+    assert!(mail.subject().unwrap().ends_with("messages of the day"), "{:?}", mail.subject());
+    assert!(text.contains("Take your time") && text.contains("ankor board 101: ann to move"));
+    assert_eq!(text.matches("\nTurn 3: ann to move").count(), 1, "{text}");
+    assert_eq!(text.matches("\nTurn 2: bob to move").count(), 0, "only the last word on a board");
+    club.wait(SignedDuration::from_hours(48));
+    assert!(sent(&mut outbox, &peer).await.is_empty(), "nothing happened, nothing comes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_stopped_all_mail_gets_answers_and_links_only() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("bob", "ankor set bob - mail=never").await;
+    club.plays().await;
+    club.does("reset bob").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let [reset] = &mails["bob@bob.example"][..] else { panic!("{mails:?}") };
+    let reset = parsed(reset);
+    assert_eq!(reset.subject(), Some("A new password for bob"));
+    assert!(reset.body_text(0).unwrap().contains("https://carrick.example/reset/bob"));
+    assert_eq!(reset.header_raw("List-Unsubscribe"), None);
+}

@@ -1,0 +1,212 @@
+//! Relays that fail in every way, and a program that dies.
+
+use carrick_post::outbox::Did;
+use carrick_post::transport::{SendError, Transport};
+use carrick_store::Waiting;
+use jiff::SignedDuration;
+
+use crate::club::Club;
+use crate::peer::Does::{Drops, Says, Sleeps, Takes};
+use crate::peer::{Does, Peer, Step};
+
+/// A club in which one mail waits: a letter from ann to bob.
+async fn club() -> Club {
+    let club = Club::new().await;
+    club.writes("ann", "bob", "Shall we play?").await;
+    club
+}
+
+async fn waiting(club: &Club) -> Waiting {
+    club.store.waiting_mail().await.unwrap()
+}
+
+/// What a relay does once with a mail that it would take: it comes later, and is the same.
+async fn comes_later(does: Does) {
+    let club = club().await;
+    let peer = Peer::new([does.clone()]).await;
+    let mut outbox = club.outbox_to(&peer);
+    let did = outbox.turn().await.unwrap();
+    assert_eq!(did.sent, 0, "{does:?}");
+    assert!(matches!(did.failed[..], [(_, _, SendError::Later(_))]), "{does:?}: {did:?}");
+    assert_eq!(Club::sends_all(&mut outbox).await, Did::default(), "{does:?}: too early");
+    club.wait(SignedDuration::from_mins(2));
+    assert_eq!(Club::sends_all(&mut outbox).await.sent, 1, "{does:?}");
+    let now = waiting(&club).await;
+    assert_eq!((now.waiting, now.dead), (0, 0), "{does:?}");
+    let taken = peer.taken();
+    assert!(taken.windows(2).all(|pair| pair[0] == pair[1]), "{does:?}: the same mail twice");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_may_pass_passes() {
+    for step in [Step::Mail, Step::Rcpt, Step::Data, Step::End] {
+        comes_later(Says(step, "451 4.3.0 not now")).await;
+        comes_later(Drops(step)).await;
+        comes_later(Sleeps(step)).await;
+    }
+    comes_later(Drops(Step::Middle)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_relay_that_is_not_there_is_waited_for_however_long() {
+    for does in [
+        Drops(Step::Greeting),
+        Sleeps(Step::Greeting),
+        Says(Step::Greeting, "554 go away"),
+        Says(Step::Mail, "421 closing"),
+        Says(Step::Mail, "530 5.7.0 authentication required"),
+    ] {
+        let club = club().await;
+        let peer = Peer::new(vec![does.clone(); 12]).await;
+        let mut outbox = club.outbox_to(&peer);
+        for round in 0..12 {
+            let did = outbox.turn().await.unwrap();
+            let absent = matches!(did.failed[..], [(_, _, SendError::Unreachable(_))]);
+            assert!(absent, "{does:?} in round {round}: {did:?}");
+            // While it rests, nobody is asked.
+            let before = peer.connections();
+            assert_eq!(outbox.turn().await.unwrap(), Did::default());
+            assert_eq!(peer.connections(), before);
+            club.wait(SignedDuration::from_mins(10));
+        }
+        assert_eq!(outbox.turn().await.unwrap().sent, 1, "{does:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_for_good_is_a_dead_letter_until_somebody_says_otherwise() {
+    let club = club().await;
+    let peer = Peer::new([Says(Step::Rcpt, "550 5.1.1 no such user")]).await;
+    let mut outbox = club.outbox_to(&peer);
+    assert_eq!(Club::sends_all(&mut outbox).await.sent, 0);
+    club.wait(SignedDuration::from_hours(100));
+    assert_eq!(outbox.turn().await.unwrap(), Did::default());
+    let dead = club.store.dead_letters().await.unwrap();
+    let [letter] = &dead[..] else { panic!("{dead:?}") };
+    assert_eq!((letter.to.as_str(), letter.attempts), ("bob@bob.example", 1));
+    assert!(
+        letter.failure.contains("550") && letter.failure.contains("no such user"),
+        "{letter:?}"
+    );
+    assert_eq!(letter.subject, "Message from ann");
+    let number = letter.id.message;
+    assert_eq!(club.store.requeue(Some(number + 1), club.now()).await.unwrap(), 0);
+    assert_eq!(club.store.requeue(Some(number), club.now()).await.unwrap(), 1);
+    assert_eq!(outbox.turn().await.unwrap().sent, 1);
+    assert_eq!(club.store.dead_letters().await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_never_passes_is_given_up_after_three_days() {
+    let club = club().await;
+    let peer = Peer::new(vec![Says(Step::End, "452 4.2.2 full"); 100]).await;
+    let mut outbox = club.outbox_to(&peer);
+    let start = club.now();
+    while waiting(&club).await.dead == 0 {
+        outbox.turn().await.unwrap();
+        club.wait(SignedDuration::from_mins(15));
+    }
+    let hours = club.now().duration_since(start).as_hours();
+    assert!((48..=96).contains(&hours), "{hours} hours");
+    let dead = club.store.dead_letters().await.unwrap();
+    assert_eq!(dead[0].attempts, 24);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_bad_address_keeps_no_other_from_its_mail() {
+    let club = Club::new().await;
+    club.does_as("bob", "add bob - second@other.example").await;
+    club.confirm("bob", "second@other.example").await;
+    club.writes("ann", "bob", "Two copies").await;
+    let peer = Peer::new([Says(Step::Rcpt, "450 later"), Takes]).await;
+    let mut outbox = club.outbox_to(&peer);
+    let did = Club::sends_all(&mut outbox).await;
+    assert_eq!((did.sent, did.failed.len()), (1, 1));
+    club.wait(SignedDuration::from_mins(2));
+    assert_eq!(Club::sends_all(&mut outbox).await.sent, 1);
+    let mut to: Vec<String> = peer.taken().into_iter().map(|mail| mail.to).collect();
+    to.sort();
+    assert_eq!(to, ["bob@bob.example", "second@other.example"], "each once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crash_between_sending_and_noting_sends_the_same_mail_again() {
+    let club = club().await;
+    let peer = Peer::new([]).await;
+    // Whoever claims and dies has nothing noted; the relay has taken it.
+    let dying = club.store.clone();
+    let now = club.now();
+    let until = now + SignedDuration::from_mins(20);
+    let mut first = club.outbox_to(&peer);
+    first.turn().await.unwrap();
+    club.forget_that_it_was_sent().await;
+    assert!(dying.claim_deliveries(now, until, 10, &Default::default()).await.unwrap().len() == 1);
+    let mut second = club.outbox_to(&peer);
+    assert_eq!(second.turn().await.unwrap(), Did::default(), "it is still claimed");
+    club.wait(SignedDuration::from_mins(21));
+    assert_eq!(second.turn().await.unwrap().sent, 1);
+    let taken = peer.taken();
+    assert_eq!(taken.len(), 2);
+    assert_eq!(taken[0], taken[1], "the same Message-ID, date and text");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_stopped_gives_back_what_it_holds() {
+    let club = club().await;
+    for number in 0..5 {
+        club.writes("bob", "ann", &format!("Letter {number}")).await;
+    }
+    let peer = Peer::new([Takes, Sleeps(Step::Data)]).await;
+    let mut outbox = club.outbox_to(&peer);
+    let (tell, told) = tokio::sync::oneshot::channel::<()>();
+    let watcher = peer.clone();
+    let watching = tokio::spawn(async move {
+        // The first is taken, the second is under way.
+        while watcher.taken().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        let _ = tell.send(());
+    });
+    outbox.run(async { _ = told.await }, |did| drop(did.unwrap())).await;
+    watching.await.unwrap();
+    let left = waiting(&club).await;
+    assert!(left.waiting >= 4, "{left:?}");
+    assert!(
+        left.next.unwrap() <= club.now() + SignedDuration::from_mins(2),
+        "nothing stays claimed"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_maildir_takes_each_mail_once() {
+    let club = club().await;
+    let folder = club.folder.path().join("mail");
+    let mut outbox = club.outbox_with(Transport::Maildir(folder.clone()), Default::default());
+    assert_eq!(outbox.turn().await.unwrap().sent, 1);
+    club.forget_that_it_was_sent().await;
+    assert_eq!(outbox.turn().await.unwrap().sent, 1);
+    let names = |part: &str| std::fs::read_dir(folder.join(part)).unwrap().count();
+    assert_eq!((names("new"), names("tmp")), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_domain_gets_no_more_than_its_pace() {
+    let club = Club::new().await;
+    for number in 0..7 {
+        club.writes("ann", "bob", &format!("Letter {number}")).await;
+    }
+    club.writes("bob", "ann", "Another domain").await;
+    let peer = Peer::new([]).await;
+    let pace = carrick_post::outbox::Pace { lines: 1, per_domain: 3 };
+    let mut outbox = club.outbox_with(Club::relay(&peer), pace);
+    let to_bob = || peer.taken().iter().filter(|mail| mail.to.starts_with("bob")).count();
+    assert_eq!(Club::sends_all(&mut outbox).await.sent, 4, "three to bob, one to ann");
+    assert_eq!(to_bob(), 3);
+    club.wait(SignedDuration::from_secs(20));
+    Club::sends_all(&mut outbox).await;
+    assert_eq!(to_bob(), 4, "one more in a third of a minute");
+    club.wait(SignedDuration::from_mins(2));
+    Club::sends_all(&mut outbox).await;
+    assert_eq!(to_bob(), 7);
+    assert_eq!(peer.connections(), 1, "one connection carries them all");
+}

@@ -1,0 +1,194 @@
+//! A relay that does as it is told: real sockets, and every way in which a relay can fail.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What a relay does with one mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Does {
+    /// Takes it.
+    Takes,
+    /// Answers a step with this line.
+    Says(Step, &'static str),
+    /// Ends the connection at a step.
+    Drops(Step),
+    /// Never answers a step.
+    Sleeps(Step),
+}
+
+/// Where in a mail's way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Greeting,
+    Mail,
+    Rcpt,
+    Data,
+    /// In the middle of the mail's text.
+    Middle,
+    /// After the last dot.
+    End,
+}
+
+/// A mail that was taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Taken {
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) text: String,
+}
+
+#[derive(Debug, Default)]
+struct Log {
+    plan: VecDeque<Does>,
+    taken: Vec<Taken>,
+    connections: usize,
+}
+
+/// A relay on a port of this machine.
+#[derive(Debug, Clone)]
+pub(crate) struct Peer {
+    at: SocketAddr,
+    log: Arc<Mutex<Log>>,
+}
+
+impl Peer {
+    /// A relay that does this with the first mails, one after another, and takes all that follow.
+    pub(crate) async fn new(plan: impl IntoIterator<Item = Does>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = listener.local_addr().unwrap();
+        let log = Log { plan: plan.into_iter().collect(), ..Log::default() };
+        let peer = Self { at, log: Arc::new(Mutex::new(log)) };
+        let listening = peer.clone();
+        tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let peer = listening.clone();
+                tokio::spawn(async move {
+                    // Whoever hangs up has said enough.
+                    let _ = peer.serve(stream).await;
+                });
+            }
+        });
+        peer
+    }
+
+    pub(crate) const fn port(&self) -> u16 {
+        self.at.port()
+    }
+
+    pub(crate) fn taken(&self) -> Vec<Taken> {
+        self.log.lock().unwrap().taken.clone()
+    }
+
+    pub(crate) fn connections(&self) -> usize {
+        self.log.lock().unwrap().connections
+    }
+
+    /// What is to be done with the mail that comes next, if that happens at this step.
+    fn plan(&self, step: Step) -> Option<Does> {
+        let mut log = self.log.lock().unwrap();
+        let now = match log.plan.front()? {
+            Does::Takes => step == Step::End,
+            Does::Says(at, _) | Does::Drops(at) | Does::Sleeps(at) => *at == step,
+        };
+        if now { log.plan.pop_front() } else { None }
+    }
+
+    async fn serve(&self, stream: TcpStream) -> std::io::Result<()> {
+        self.log.lock().unwrap().connections += 1;
+        let (read, mut write) = stream.into_split();
+        let mut read = BufReader::new(read);
+        if !self.step(&mut write, Step::Greeting, "220 peer ESMTP").await? {
+            return Ok(());
+        }
+        let (mut from, mut to) = (String::new(), String::new());
+        loop {
+            let Some(line) = line(&mut read).await? else { return Ok(()) };
+            let verb = line.split([' ', ':']).next().unwrap().to_ascii_uppercase();
+            let goes_on = match verb.as_str() {
+                "MAIL" => {
+                    from = within(&line);
+                    self.step(&mut write, Step::Mail, "250 ok").await?
+                }
+                "RCPT" => {
+                    to = within(&line);
+                    self.step(&mut write, Step::Rcpt, "250 ok").await?
+                }
+                "DATA" => {
+                    if !self.step(&mut write, Step::Data, "354 go on").await? {
+                        return Ok(());
+                    }
+                    let Some(text) = self.text(&mut read).await? else { return Ok(()) };
+                    let is_taken = !matches!(
+                        self.log.lock().unwrap().plan.front(),
+                        Some(Does::Says(Step::End, _))
+                    );
+                    if is_taken {
+                        let taken = Taken { from: from.clone(), to: to.clone(), text };
+                        self.log.lock().unwrap().taken.push(taken);
+                    }
+                    self.step(&mut write, Step::End, "250 taken").await?
+                }
+                "QUIT" => {
+                    write.write_all(b"221 bye\r\n").await?;
+                    return Ok(());
+                }
+                _ => {
+                    write.write_all(b"250 ok\r\n").await?;
+                    true
+                }
+            };
+            if !goes_on {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Answers a step as planned. Whether the connection goes on.
+    async fn step(
+        &self,
+        write: &mut OwnedWriteHalf,
+        step: Step,
+        usual: &str,
+    ) -> std::io::Result<bool> {
+        match self.plan(step) {
+            None | Some(Does::Takes) => write.write_all(format!("{usual}\r\n").as_bytes()).await?,
+            Some(Does::Says(_, line)) => write.write_all(format!("{line}\r\n").as_bytes()).await?,
+            Some(Does::Drops(_)) => return Ok(false),
+            Some(Does::Sleeps(_)) => std::future::pending().await,
+        }
+        Ok(true)
+    }
+
+    /// The text up to the dot; nothing when the connection is to end in its middle.
+    async fn text(&self, read: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<String>> {
+        let mut text = String::new();
+        while let Some(line) = line(read).await? {
+            if text.len() > 100 && self.plan(Step::Middle).is_some() {
+                return Ok(None);
+            }
+            if line == "." {
+                return Ok(Some(text));
+            }
+            text.push_str(line.strip_prefix('.').unwrap_or(&line));
+            text.push('\n');
+        }
+        Ok(None)
+    }
+}
+
+async fn line(read: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<String>> {
+    let mut line = String::new();
+    let count = read.read_line(&mut line).await?;
+    Ok((count > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+fn within(line: &str) -> String {
+    let after = line.split_once('<').unwrap().1;
+    after.split_once('>').unwrap().0.to_owned()
+}

@@ -1,0 +1,352 @@
+//! A mail from what it asks to its stored answer: its effects, the record of it and what is said are one
+//! transaction.
+
+use carrick_service::{
+    Action, Address, Addressee, BoardId, Command, Credential, Decision, Evidence, GameCommand,
+    Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid, answer_refusal,
+    command, commands_in, decide, decide_stop,
+};
+use carrick_store::{
+    Allowance, AnswerTo, Arrival, AtMost, Committed, Errand, LogEntry, Store, StoreError,
+};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::handle::{Carrier, from_line, turned_away};
+use crate::mail::evidence::Gathered;
+use crate::{At, Failure};
+
+mod evidence;
+
+/// How many answers a sender gets: those who are known thirty an hour; those who are not, and may never have
+/// written, one a day. Commands are carried out all the same.
+const ALLOWANCE: Allowance = Allowance {
+    known: AtMost { count: 30, within: SignedDuration::from_hours(1) },
+    unknown: AtMost { count: 1, within: SignedDuration::from_hours(24) },
+};
+
+/// A mail that came in.
+#[derive(Debug, Clone)]
+pub struct Mailed {
+    /// Its name, by which a second delivery is known: see [`Arrival::id`].
+    pub id: String,
+    /// Its `Message-ID`, without brackets.
+    pub message_id: Option<String>,
+    /// Where it says that it comes from.
+    pub from: Address,
+    /// Whether that is proved.
+    pub proved: bool,
+    /// Whose answers are counted together: see [`Arrival::counted_as`].
+    pub counted_as: String,
+}
+
+/// What a mail asks. Without `Debug`, since it may hold a password.
+pub enum MailAsks<'a> {
+    /// To carry out a command, or those in the body of a `multiple`.
+    Command {
+        /// The command's line.
+        text: &'a str,
+        /// The lines that go with it.
+        body: Option<String>,
+    },
+    /// To do something on a board that a token names. The answer goes to the player, whatever the mail says
+    /// of where it came from.
+    Turn {
+        /// In whose name.
+        player: Userid,
+        /// On which board.
+        board: BoardId,
+        /// Only as long as nothing was played or taken back there since it had this generation.
+        generation: u32,
+        /// What.
+        order: OnBoard,
+    },
+    /// Nothing that could be done, for this reason.
+    Nothing(Refusal),
+}
+
+/// What is to be done on a board. Without `Debug`, since it holds what was said.
+pub enum OnBoard {
+    /// A command about this board, with the lines that go with it.
+    Do(Command, Option<String>),
+    /// To ask the player whether he really resigns.
+    AskWhetherHeResigns,
+    /// Nothing, for this reason.
+    Nothing(Refusal),
+}
+
+/// Carries out what a mail asks, once; when this returns, its effects and its answer are on the disk. A second
+/// delivery is answered as the first was: its answer is in the outbox already.
+///
+/// Passwords are verified and hashed here, before the transaction is open, through the gate.
+///
+/// # Errors
+/// Only what is wrong with the database or the machine; then nothing has happened, and the mail may come
+/// again.
+pub async fn take_in(
+    at: At<'_>,
+    store: &Store,
+    mail: Mailed,
+    asks: MailAsks<'_>,
+    now: Timestamp,
+) -> Result<Committed, Failure> {
+    let carrier = Carrier { store, at: Some(at) };
+    let (command, answer_to, errands) = match asks {
+        MailAsks::Command { text, body } => {
+            let sender =
+                if mail.proved { Sender::Address(mail.from.clone()) } else { Sender::Nobody };
+            let errands = errands(carrier, &sender, text, body, now).await?;
+            let answer_to = AnswerTo::Address { address: mail.from, proved: mail.proved };
+            (command::redact(text), answer_to, errands)
+        }
+        MailAsks::Turn { player, board, generation, order } => {
+            let errand = on_board(&player, board, generation, order, now);
+            (errand.command.clone(), AnswerTo::User(player), vec![errand])
+        }
+        MailAsks::Nothing(refusal) => {
+            let command = "answer".to_owned();
+            let errand = refused(Sender::Nobody, command.clone(), None, refusal, now);
+            (command, AnswerTo::Address { address: mail.from, proved: mail.proved }, vec![errand])
+        }
+    };
+    let arrival = Arrival {
+        id: mail.id,
+        at: now,
+        message_id: mail.message_id,
+        command,
+        answer_to,
+        counted_as: mail.counted_as,
+        allowance: ALLOWANCE,
+    };
+    Ok(store.take_in(arrival, errands, joined).await?)
+}
+
+/// Stops mails for a user. Nobody is told, and doing it twice changes nothing.
+///
+/// # Errors
+/// When the database fails.
+pub async fn stop(
+    store: &Store,
+    user: Userid,
+    from: Subscription,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let entry = LogEntry {
+        id: None,
+        at: now,
+        sender: Sender::User(user.clone()),
+        command: "stop".to_owned(),
+        reply_to: None,
+    };
+    let needs = from.needs(&user);
+    store.transaction(&needs, &entry, move |state| decide_stop(state, &user, from)).await?;
+    Ok(())
+}
+
+/// A command, or each of those in the body of a `multiple`.
+async fn errands(
+    carrier: Carrier<'_>,
+    sender: &Sender,
+    text: &str,
+    body: Option<String>,
+    now: Timestamp,
+) -> Result<Vec<Errand>, Failure> {
+    let mut gathered = Gathered::new(carrier);
+    if !matches!(command::parse(text), Ok(Command::Multiple)) {
+        return Ok(vec![errand(&mut gathered, sender, None, text, body, now).await?]);
+    }
+    let commands = match commands_in(body.as_deref()) {
+        Ok(commands) => commands,
+        Err(refusal) => {
+            return Ok(vec![refused(sender.clone(), command::redact(text), None, refusal, now)]);
+        }
+    };
+    let mut errands = Vec::with_capacity(commands.len());
+    // Two turns are never of the same moment.
+    for ((line, text), micros) in commands.into_iter().zip(0..) {
+        let at = now + SignedDuration::from_micros(micros);
+        errands.push(errand(&mut gathered, sender, Some(line), text, None, at).await?);
+    }
+    Ok(errands)
+}
+
+/// A command from its text, its password verified.
+async fn errand(
+    gathered: &mut Gathered<'_>,
+    sender: &Sender,
+    line: Option<usize>,
+    text: &str,
+    body: Option<String>,
+    at: Timestamp,
+) -> Result<Errand, Failure> {
+    let sender = sender.clone();
+    let logged = command::redact(text);
+    let command = match command::parse(text) {
+        Ok(command) => command,
+        Err(refusal) => return Ok(refused(sender, logged, line, refusal, at)),
+    };
+    let request = Request { sender: sender.clone(), command, body };
+    let evidence = match gathered.evidence(&request, at).await? {
+        Ok(evidence) => evidence,
+        Err(too_many) => return Ok(refused(sender, logged, line, turned_away(too_many), at)),
+    };
+    let (needs, board) = (request.needs(at), request.board());
+    let decide = move |state: &State| {
+        from_line(line, answered_here(state, &request, decide(state, &request, &evidence, at)))
+    };
+    let otherwise = move |error| from_line(line, fault(board, &error));
+    Ok(Errand {
+        sender,
+        at,
+        command: logged,
+        needs,
+        decide: Box::new(decide),
+        otherwise: Box::new(otherwise),
+    })
+}
+
+/// What is to be done on a board while it is of a generation.
+fn on_board(
+    player: &Userid,
+    board: BoardId,
+    generation: u32,
+    order: OnBoard,
+    at: Timestamp,
+) -> Errand {
+    let sender = Sender::User(player.clone());
+    let (command, body, asks_first) = match order {
+        OnBoard::Do(command, body) => (command, body, false),
+        OnBoard::AskWhetherHeResigns => (resignation(player, board), None, true),
+        OnBoard::Nothing(refusal) => {
+            let command = format!("{} answer {}", board.kind, board.number);
+            return refused_on(Some(board), sender, command, None, refusal, at);
+        }
+    };
+    let logged = command.to_string();
+    let request = Request { sender: sender.clone(), command, body };
+    let needs = request.needs(at);
+    let decide = move |state: &State| {
+        let decision = decide(state, &request, &Evidence::default(), at);
+        let record = state.boards.get(&board);
+        let changes = !decision.events.is_empty();
+        match record.is_some_and(|record| record.generation() == generation) {
+            true if changes && asks_first => ask_whether_he_resigns(board),
+            true => decision,
+            // What changes nothing repeats the answer to a turn that was sent twice.
+            false if !changes && !decision.refused => decision,
+            false => answer_refusal(Some(board.kind), Some(board), &stale(board)),
+        }
+    };
+    let otherwise = move |error| fault(Some(board), &error);
+    Errand {
+        sender,
+        at,
+        command: logged,
+        needs,
+        decide: Box::new(decide),
+        otherwise: Box::new(otherwise),
+    }
+}
+
+fn resignation(player: &Userid, board: BoardId) -> Command {
+    let who = Credential { user: player.clone(), password: None };
+    Command::Game(
+        board.kind,
+        GameCommand::Move { board, who, action: Action::Resign, number: None },
+    )
+}
+
+/// The player is asked once more; the address that he answers to resigns.
+fn ask_whether_he_resigns(board: BoardId) -> Decision {
+    let BoardId { kind, number } = board;
+    let text = format!(
+        "You answered {board} with `resign`. Nothing has happened yet. To resign,\nanswer this mail with \
+         that word once more:\n\n  resign\n\nTo play on, forget this mail.\n"
+    );
+    let message = Message {
+        to: Addressee::Sender,
+        subject: format!("{kind} board {number}: do you resign?"),
+        text,
+        board: Some(board),
+        link: Some(Link::Resign),
+    };
+    Decision { events: Vec::new(), messages: vec![message], refused: false }
+}
+
+fn stale(board: BoardId) -> Refusal {
+    let BoardId { kind, number } = board;
+    Refusal::new(format!(
+        "your answer came too late for {board}: since the mail that you answered, a turn was played there \
+         or taken back, so nothing was done; answer the newest mail about the board, or see it with \
+         `{kind} show {number}`"
+    ))
+}
+
+/// A player who has confirmed no address is told in the answer what he would be told as a player.
+fn answered_here(state: &State, request: &Request, mut decision: Decision) -> Decision {
+    let speaker = request.command.credential().and_then(|who| state.users.get(&who.user));
+    let Some(speaker) = speaker.filter(|_| !decision.refused) else { return decision };
+    if !speaker.addresses.iter().any(|entry| entry.confirmed) {
+        let to = Addressee::User(speaker.id.clone());
+        let told = decision.messages.iter_mut().filter(|message| message.to == to);
+        // What ends with a link is for confirmed addresses alone.
+        told.filter(|message| message.link.is_none()).for_each(|message| {
+            message.to = Addressee::Sender;
+        });
+    }
+    decision
+}
+
+/// What could not be understood, or not be done.
+fn refused(
+    sender: Sender,
+    command: String,
+    line: Option<usize>,
+    refusal: Refusal,
+    at: Timestamp,
+) -> Errand {
+    refused_on(None, sender, command, line, refusal, at)
+}
+
+fn refused_on(
+    board: Option<BoardId>,
+    sender: Sender,
+    command: String,
+    line: Option<usize>,
+    refusal: Refusal,
+    at: Timestamp,
+) -> Errand {
+    let answer = answer_refusal(board.map(|board| board.kind), board, &refusal);
+    Errand {
+        sender,
+        at,
+        command,
+        needs: Needs::default(),
+        decide: Box::new(move |_| from_line(line, answer)),
+        otherwise: Box::new(move |error| from_line(line, fault(board, &error))),
+    }
+}
+
+/// A decision that contradicts the database: a fault of this program, which its keeper finds in the log.
+fn fault(board: Option<BoardId>, error: &StoreError) -> Decision {
+    tracing::error!(%error, "a command in a mail was not carried out");
+    let refusal = Refusal::new(
+        "the server made a mistake with this command, so nothing was done; whoever keeps it finds the \
+         reason in its log",
+    );
+    answer_refusal(board.map(|board| board.kind), board, &refusal)
+}
+
+/// One answer of those to several commands.
+fn joined(answers: Vec<Message>) -> Message {
+    let boards = answers.iter().map(|answer| answer.board);
+    let board = boards.clone().next().flatten();
+    let texts: Vec<_> =
+        answers.iter().map(|answer| format!("{}\n\n{}", answer.subject, answer.text)).collect();
+    Message {
+        to: Addressee::Sender,
+        subject: format!("Carrick: answers to {} commands", answers.len()),
+        text: texts.join(&format!("\n{}\n\n", "-".repeat(60))),
+        board: board.filter(|board| boards.clone().all(|other| other == Some(*board))),
+        link: None,
+    }
+}

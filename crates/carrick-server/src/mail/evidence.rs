@@ -1,0 +1,54 @@
+//! What is found out about the passwords in a mail, before its transaction is open.
+
+use carrick_service::{Command, Evidence, Password, PasswordHash, Request, Userid};
+use jiff::Timestamp;
+
+use crate::handle::Carrier;
+use crate::{Failure, TooMany};
+
+/// The passwords in a mail, each looked at once: fifty commands of one player cost what one does.
+pub(super) struct Gathered<'a> {
+    carrier: Carrier<'a>,
+    known: Vec<Known>,
+}
+
+/// A password, and the hash that it was found to match.
+struct Known {
+    user: Userid,
+    password: Password,
+    verified: Option<PasswordHash>,
+}
+
+impl<'a> Gathered<'a> {
+    pub(super) const fn new(carrier: Carrier<'a>) -> Self {
+        Self { carrier, known: Vec::new() }
+    }
+
+    /// What is found out about a request; or that too many guesses came of late.
+    pub(super) async fn evidence(
+        &mut self,
+        request: &Request,
+        now: Timestamp,
+    ) -> Result<Result<Evidence, TooMany>, Failure> {
+        let Some((user, password)) = request.password() else {
+            return self.carrier.guess(request, now).await;
+        };
+        let same = |known: &&Known| known.user == *user && known.password == *password;
+        if request.new_password().is_none()
+            && let Some(known) = self.known.iter().find(same)
+        {
+            let verified = known.verified.clone();
+            return Ok(Ok(Evidence { verified, ..Evidence::default() }));
+        }
+        let evidence = match self.carrier.guess(request, now).await? {
+            Ok(evidence) => evidence,
+            Err(too_many) => return Ok(Err(too_many)),
+        };
+        // Whoever signs up in one line may play in the next.
+        let is_new = matches!(request.command, Command::Signup { .. });
+        let verified =
+            evidence.verified.clone().or_else(|| evidence.hashed.clone().filter(|_| is_new));
+        self.known.push(Known { user: user.clone(), password: password.clone(), verified });
+        Ok(Ok(evidence))
+    }
+}

@@ -1,0 +1,143 @@
+//! Mails: all that one asks, or nothing; once; and each of its commands by itself.
+
+use std::panic::AssertUnwindSafe;
+
+use carrick_service::{Decision, Event, Message, Needs, Sender, State};
+use carrick_store::{Allowance, AnswerTo, Arrival, AtMost, Decide, Errand, Recipient, StoreError};
+use futures_util::FutureExt as _;
+use futures_util::future::join_all;
+use jiff::SignedDuration;
+
+use crate::support::*;
+
+fn arrival(id: &str, at: i64) -> Arrival {
+    let hour = SignedDuration::from_hours(1);
+    Arrival {
+        id: id.to_owned(),
+        at: minute(at),
+        message_id: Some(format!("{id}@example.org")),
+        command: "multiple".to_owned(),
+        answer_to: AnswerTo::Address { address: "ann@example.org".parse().unwrap(), proved: true },
+        counted_as: "ann".to_owned(),
+        allowance: Allowance {
+            known: AtMost { count: 3, within: hour },
+            unknown: AtMost { count: 1, within: hour },
+        },
+    }
+}
+
+fn errand(at: i64, decide: impl FnOnce(&State) -> Decision + Send + 'static) -> Errand {
+    let decide: Decide = Box::new(decide);
+    Errand {
+        sender: Sender::Nobody,
+        at: minute(at),
+        command: "ankor move 101 ann *".to_owned(),
+        needs: Needs { boards: [ankor(101)].into(), ..Needs::default() },
+        decide,
+        otherwise: Box::new(|error: StoreError| says(vec![], &error.to_string())),
+    }
+}
+
+/// A decision with an answer to the sender.
+fn says(events: Vec<Event>, text: &str) -> Decision {
+    let refused = events.is_empty();
+    let answer = Message { text: text.to_owned(), ..message(None, "answer") };
+    Decision { events, messages: vec![answer], refused }
+}
+
+/// Plays the next turn.
+fn plays(at: i64) -> Errand {
+    errand(at, |state| {
+        let turns = state.boards[&ankor(101)].turns.len() as u32;
+        says(vec![played(ankor(101), turns + 1)], &format!("turn {}", turns + 1))
+    })
+}
+
+/// Plays a turn that cannot be the next one.
+fn contradicts(at: i64) -> Errand {
+    errand(at, |_| says(vec![played(ankor(101), 1), played(ankor(101), 99)], "turn 99"))
+}
+
+fn join(answers: Vec<Message>) -> Message {
+    let texts: Vec<_> = answers.into_iter().map(|answer| answer.text).collect();
+    Message { text: texts.join(" + "), ..message(None, "answers") }
+}
+
+async fn office() -> Fixture {
+    Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await
+}
+
+async fn turns(fixture: &Fixture) -> usize {
+    fixture.board(ankor(101)).await.unwrap().turns.len()
+}
+
+#[tokio::test]
+async fn what_contradicts_the_database_is_undone_alone() {
+    let fixture = office().await;
+    let errands = vec![plays(1), contradicts(2), plays(3)];
+    let done = fixture.store.take_in(arrival("m", 1), errands, join).await.unwrap();
+    assert_eq!(turns(&fixture).await, 2);
+    let [answer] = done.messages.as_slice() else { panic!("{done:?}") };
+    assert!(answer.text.starts_with("turn 1 + a decision was not written"), "{}", answer.text);
+    assert!(answer.text.ends_with(" + turn 2"), "{}", answer.text);
+    let [waiting] = fixture.store.pending(9).await.unwrap().try_into().unwrap();
+    assert_eq!(waiting.to, Recipient::Address("ann@example.org".parse().unwrap()));
+    let answered = fixture.store.answered_by(waiting.number).await.unwrap();
+    assert_eq!(answered.as_deref(), Some("m@example.org"));
+}
+
+#[tokio::test]
+async fn a_decision_with_a_fault_leaves_nothing_of_its_mail() {
+    let fixture = office().await;
+    let errands = vec![plays(1), errand(2, |_| panic!("a decision with a fault"))];
+    let taking = fixture.store.take_in(arrival("m", 1), errands, join);
+    assert!(AssertUnwindSafe(taking).catch_unwind().await.is_err());
+    assert_eq!(turns(&fixture).await, 0);
+    assert_eq!(fixture.number("SELECT count(*) FROM mails").await, 0);
+    // It may come again.
+    let done = fixture.store.take_in(arrival("m", 1), vec![plays(1)], join).await.unwrap();
+    assert!(!done.repeated);
+}
+
+#[tokio::test]
+async fn mails_that_wait_together_are_each_done_once() {
+    let fixture = office().await;
+    // Ten mails, each of them four times.
+    let taking = (0..40)
+        .map(|n| fixture.store.take_in(arrival(&(n % 10).to_string(), 1), vec![plays(1)], join));
+    let done = join_all(taking).await;
+    let repeated = done.iter().filter(|done| done.as_ref().unwrap().repeated).count();
+    assert_eq!((turns(&fixture).await, repeated), (10, 30));
+}
+
+#[tokio::test]
+async fn a_sender_who_has_had_his_answers_gets_effects_alone() {
+    let fixture = office().await;
+    for (id, at, answers) in [("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 3), ("e", 70, 4)] {
+        fixture.store.take_in(arrival(id, at), vec![plays(at)], join).await.unwrap();
+        assert_eq!(fixture.store.pending(99).await.unwrap().len(), answers, "{id}");
+    }
+    assert_eq!(turns(&fixture).await, 5);
+    // Another sender is not concerned; one who is not known gets one answer.
+    for (id, answers) in [("f", 5), ("g", 5)] {
+        let stranger =
+            AnswerTo::Address { address: "x@example.net".parse().unwrap(), proved: false };
+        let arrival =
+            Arrival { answer_to: stranger, counted_as: "x".to_owned(), ..arrival(id, 71) };
+        fixture.store.take_in(arrival, vec![plays(71)], join).await.unwrap();
+        assert_eq!(fixture.store.pending(99).await.unwrap().len(), answers, "{id}");
+    }
+}
+
+#[tokio::test]
+async fn names_are_forgotten_from_a_moment_on() {
+    let fixture = office().await;
+    for (id, at) in [("a", 1), ("b", 5)] {
+        fixture.store.take_in(arrival(id, at), vec![plays(at)], join).await.unwrap();
+    }
+    assert_eq!(fixture.store.forget_mails(minute(5)).await.unwrap(), 1);
+    for (id, repeated) in [("a", false), ("b", true)] {
+        let done = fixture.store.take_in(arrival(id, 6), vec![plays(6)], join).await.unwrap();
+        assert_eq!(done.repeated, repeated, "{id}");
+    }
+}

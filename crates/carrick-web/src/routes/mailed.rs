@@ -1,0 +1,109 @@
+//! Where links in mails lead: a page with a button. A GET changes nothing, since programs that look for
+//! harmful links open them all; the token in the link is the proof, and no session is looked at.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use carrick_server::stop;
+use carrick_service::Subscription;
+use carrick_store::Confirmation;
+use carrick_tokens::{ConfirmToken, Token, TokenError, UnsubscribeToken};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::page::{Frame, show};
+
+/// What is under here is asked for by mail programs too, which come from no page (RFC 8058).
+pub(crate) const STOP: &str = "/stop/";
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/confirm/{token}", get(ask_to_confirm).post(confirm))
+        .route("/stop/{token}", get(ask_to_stop).post(stop_mails))
+}
+
+#[derive(Template)]
+#[template(path = "mailed.html")]
+struct MailedPage {
+    frame: Frame,
+    /// What would be done, or was.
+    said: String,
+    /// What the button says; empty once it is done.
+    button: &'static str,
+}
+
+fn page(title: &'static str, said: String, button: &'static str) -> Result<Response, Fault> {
+    Ok(show(&MailedPage { frame: Frame::new(title, None), said, button })?.into_response())
+}
+
+/// What a token proves.
+fn open<T: Token>(app: &App, token: &str) -> Result<T, Fault> {
+    app.setup.keys.open(token, app.now()).map_err(|error| {
+        Fault::NotFound(match error {
+            TokenError::Expired => "This link has expired. Ask for a new one.",
+            TokenError::Malformed => {
+                "This is only a part of a link. Copy all of it, from the mail."
+            }
+            TokenError::UnknownKey | TokenError::Forged => {
+                "This link is not one of ours, or from another time. Ask for a new one."
+            }
+        })
+    })
+}
+
+async fn ask_to_confirm(
+    State(app): State<App>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let ConfirmToken { user, address, .. } = open(&app, &token)?;
+    let said = format!(
+        "{user} says that {address} is his. If that is you, confirm it, and mail about your games comes there."
+    );
+    page("A mail address", said, "Yes, it is mine")
+}
+
+async fn confirm(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+    let ConfirmToken { user, address, .. } = open(&app, &token)?;
+    let said = match app.store.confirm_address(&user, &address).await? {
+        Confirmation::Done => format!("{address} is confirmed. Mail for {user} comes there now."),
+        Confirmation::Taken => {
+            format!("Another player has confirmed {address} already; it can be one player's only.")
+        }
+        Confirmation::Gone => {
+            format!("{user} does not name {address} any more, so there is nothing to confirm.")
+        }
+    };
+    page("A mail address", said, "")
+}
+
+async fn ask_to_stop(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+    let UnsubscribeToken { user, from } = open(&app, &token)?;
+    let said = format!("{user} gets {}. Shall that end?", what(from));
+    page("No more mail", said, "Yes, stop it")
+}
+
+async fn stop_mails(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+    let UnsubscribeToken { user, from } = open(&app, &token)?;
+    let said = match from {
+        Subscription::Everything => format!(
+            "{user} gets no more mail, except answers to what he asks himself. Games go on: turns are to be \
+             looked for here. To get mail again: ankor set {user} - mail=each"
+        ),
+        from => format!("{user} no longer gets {}.", what(from)),
+    };
+    stop(&app.store, user, from, app.now()).await?;
+    page("No more mail", said, "")
+}
+
+fn what(from: Subscription) -> String {
+    match from {
+        Subscription::Board(board) => format!("every turn of {board} by mail"),
+        Subscription::Game(kind) => format!("turns and ends of games of {} by mail", kind.title()),
+        Subscription::News => "the news by mail".to_owned(),
+        Subscription::Everything => {
+            "mail about his own games, reminders, messages and news".to_owned()
+        }
+    }
+}

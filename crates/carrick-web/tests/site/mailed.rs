@@ -1,0 +1,67 @@
+//! Links in mails: programs that open them change nothing, people press a button, and mail programs
+//! unsubscribe with one click.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use carrick_service::{Mailing, Needs, Subscription, Userid};
+use carrick_tokens::{ConfirmToken, Keyring, UnsubscribeToken};
+use jiff::SignedDuration;
+
+use crate::support::{Browser, Site};
+
+fn ann() -> Userid {
+    "ann".parse().unwrap()
+}
+
+async fn user(site: &Site) -> carrick_service::User {
+    let needs = Needs { users: [ann()].into(), ..Needs::default() };
+    site.store.read(&needs).await.unwrap().users.remove(&ann()).unwrap()
+}
+
+#[tokio::test]
+async fn an_address_is_confirmed_by_a_button_and_not_by_looking() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    browser.sign_up("ann").await.is(303);
+    let form = [("addresses", "ann@example.org")];
+    browser.post("/account/addresses", &form).await.is(303);
+    let token = ConfirmToken {
+        user: ann(),
+        address: "ann@example.org".parse().unwrap(),
+        expires: site.now() + SignedDuration::from_hours(24),
+    };
+    let path = format!("/confirm/{}", Keyring::new([7; 32]).seal(&token));
+    let mut stranger = site.browser();
+    for _ in 0..3 {
+        stranger.get(&path).await.is(200).says("ann@example.org");
+    }
+    assert!(!user(&site).await.addresses[0].confirmed, "a GET never acts");
+    for _ in 0..2 {
+        stranger.post(&path, &[]).await.is(200).says("is confirmed");
+    }
+    assert!(user(&site).await.addresses[0].confirmed);
+    site.later(SignedDuration::from_hours(25));
+    stranger.get(&path).await.is(404).says("has expired");
+    stranger.get("/confirm/abc").await.is(404);
+    let stop = UnsubscribeToken { user: ann(), from: Subscription::Everything };
+    let wrong = format!("/confirm/{}", Keyring::new([7; 32]).seal(&stop));
+    stranger.post(&wrong, &[]).await.is(404);
+}
+
+#[tokio::test]
+async fn mail_programs_unsubscribe_with_one_click() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await.is(303);
+    let token = UnsubscribeToken { user: ann(), from: Subscription::Everything };
+    let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&token));
+    site.browser().get(&path).await.is(200).says("Shall that end?");
+    assert_eq!(user(&site).await.mailing(), Mailing::Each, "a GET never acts");
+    // As RFC 8058 has it: no cookie, no origin.
+    let request = Request::post(&path)
+        .header(header::HOST, "carrick.example")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(Body::from("List-Unsubscribe=One-Click"))
+        .unwrap();
+    Browser::read(site.send(request).await).await.is(200).says("gets no more mail");
+    assert_eq!(user(&site).await.mailing(), Mailing::Never);
+}

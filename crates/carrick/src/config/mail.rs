@@ -1,0 +1,80 @@
+//! The section `[mail]`.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use anyhow::Result;
+use carrick_mail::incoming::Site;
+use carrick_post::Place;
+use carrick_post::outbox::{Outbox, Stationery};
+use carrick_service::Address;
+use carrick_store::Store;
+use carrick_tokens::Keyring;
+use carrick_web::{BaseUrl, reset_link};
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, de};
+
+use super::out::Out;
+
+/// An outbox by the clock on the wall.
+pub(crate) type WallOutbox = Outbox<fn() -> Timestamp>;
+
+/// How mail comes and goes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Mail {
+    /// The address that commands are sent to; its domain is that of all addresses.
+    #[serde(deserialize_with = "parsed")]
+    pub(crate) address: Address,
+    /// The name by which the relay signs `Authentication-Results`; without it nothing proves a sender.
+    pub(crate) relay: Option<String>,
+    /// Where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
+    #[serde(default, deserialize_with = "some_parsed")]
+    pub(crate) listen: Option<Place>,
+    /// How mail goes out; without it nothing is sent.
+    pub(crate) out: Option<Out>,
+}
+
+impl Mail {
+    /// The addresses of the server, and the relay it believes.
+    pub(crate) fn site(&self) -> Site {
+        Site { commands: self.address.clone(), relay: self.relay.clone() }
+    }
+
+    /// The outbox of a store, if mail goes out; `pages` is where the site is.
+    pub(crate) fn outbox(
+        &self,
+        store: Store,
+        keys: &Keyring,
+        pages: &BaseUrl,
+    ) -> Result<Option<WallOutbox>> {
+        let Some(out) = &self.out else { return Ok(None) };
+        let (base, key) = (pages.clone(), keys.clone());
+        let stationery = Stationery {
+            site: self.site(),
+            keys: keys.clone(),
+            pages: pages.to_string(),
+            reset: Arc::new(move |user, asked| reset_link(&base, &key, user, asked)),
+        };
+        let transport = out.transport(self.address.domain())?;
+        let clock: fn() -> Timestamp = Timestamp::now;
+        let random = fastrand::Rng::new();
+        Ok(Some(Outbox::new(store, transport, stationery, out.pace(), clock, random)))
+    }
+}
+
+fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: std::fmt::Display>,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}
+
+fn some_parsed<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr<Err: std::fmt::Display>,
+    D: Deserializer<'de>,
+{
+    parsed(deserializer).map(Some)
+}

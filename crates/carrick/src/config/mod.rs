@@ -1,0 +1,118 @@
+//! The file of settings, in TOML, and what all of the server's programs take from it.
+
+mod mail;
+mod out;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use carrick_web::BaseUrl;
+use serde::Deserialize;
+
+pub(crate) use mail::{Mail, WallOutbox};
+
+use crate::cli::ConfigArguments;
+
+/// The file as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct File {
+    pub(crate) listen: Option<SocketAddr>,
+    pub(crate) base_url: Option<String>,
+    database: Option<PathBuf>,
+    key: Option<PathBuf>,
+    #[serde(default)]
+    pub(crate) trusted_proxies: BTreeSet<IpAddr>,
+    pub(crate) threads: Option<usize>,
+    mail: Option<Mail>,
+}
+
+/// What the server is, whichever of its programs runs.
+#[derive(Debug)]
+pub(crate) struct Config {
+    /// What readers type; without it the site is for one machine and its network.
+    pub(crate) base_url: Option<BaseUrl>,
+    pub(crate) database: PathBuf,
+    pub(crate) key: PathBuf,
+    /// How mail comes and goes, if it does.
+    pub(crate) mail: Option<Mail>,
+}
+
+impl File {
+    /// Reads the file, if one is named.
+    pub(crate) fn read(arguments: &ConfigArguments) -> Result<Self> {
+        let Some(path) = &arguments.config else { return Ok(Self::default()) };
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))
+    }
+}
+
+impl Config {
+    /// Puts the flags over the file. `base_url` is a flag of those programs that need it.
+    pub(crate) fn of(
+        arguments: &ConfigArguments,
+        base_url: Option<&String>,
+        file: File,
+    ) -> Result<Self> {
+        let base_url = base_url.cloned().or(file.base_url);
+        let base_url: Option<BaseUrl> =
+            base_url.map(|url| url.parse()).transpose().context("base_url")?;
+        let database = match (&arguments.database.db, file.database) {
+            (Some(database), _) => database.clone(),
+            (None, Some(database)) => database,
+            (None, None) => arguments.database.file()?,
+        };
+        let key = arguments.key.clone().or(file.key);
+        let key = key.unwrap_or_else(|| database.with_extension("key"));
+        Ok(Self { base_url, database, key, mail: file.mail })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_post::Place;
+
+    use super::*;
+
+    fn mail(section: &str) -> Result<Mail, String> {
+        let file: File =
+            toml::from_str(&format!("[mail]\n{section}")).map_err(|error| error.to_string())?;
+        file.mail.ok_or_else(|| "no section".to_owned())
+    }
+
+    #[test]
+    fn the_section_on_mail() {
+        let read = mail(
+            "address = \"games@Carrick.example\"\nrelay = \"mx.carrick.example\"\n\
+             listen = \"127.0.0.1:8024\"",
+        )
+        .unwrap();
+        let site = read.site();
+        assert_eq!(
+            (site.host(), site.relay.as_deref()),
+            ("carrick.example", Some("mx.carrick.example"))
+        );
+        assert_eq!(read.listen, Some(Place::Port("127.0.0.1:8024".parse().unwrap())));
+        let socket = mail("address = \"games@carrick.example\"\nlisten = \"/run/carrick/lmtp\"");
+        assert_eq!(socket.unwrap().listen, Some(Place::Socket("/run/carrick/lmtp".into())));
+        assert_eq!(mail("address = \"games@carrick.example\"").unwrap().listen, None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_section_on_mail() {
+        for (section, said) in [
+            ("", "missing field `address`"),
+            ("address = \"games\"", "a mail address looks like name@example.org"),
+            ("address = \"g@c.example\"\nlisten = \"0.0.0.0:24\"", "no other machine can connect"),
+            ("address = \"g@c.example\"\nlisten = \"lmtp\"", "begins with /"),
+            ("address = \"g@c.example\"\nrelais = \"x\"", "unknown field `relais`"),
+        ] {
+            let error = mail(section).unwrap_err();
+            assert!(error.contains(said), "{section}: {error}");
+        }
+    }
+}

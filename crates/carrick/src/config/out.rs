@@ -1,0 +1,148 @@
+//! The section `[mail.out]`: how mail goes out.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use carrick_post::outbox::Pace;
+use carrick_post::transport::{Login, Relay, Security, Transport};
+use serde::Deserialize;
+
+/// How mail goes out: to a relay, or into a Maildir.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Out {
+    /// The relay's name.
+    pub(crate) host: Option<String>,
+    pub(crate) port: Option<u16>,
+    #[serde(default)]
+    pub(crate) security: SecurityWord,
+    pub(crate) user: Option<String>,
+    /// A file that holds the password and nothing else.
+    pub(crate) password_file: Option<PathBuf>,
+    /// Certificates (PEM) that are believed beside those that browsers believe.
+    pub(crate) certificates: Option<PathBuf>,
+    /// A folder in place of a relay: for tests, and for trying it out.
+    pub(crate) maildir: Option<PathBuf>,
+    /// How many mails go at once.
+    pub(crate) connections: Option<u8>,
+    /// How many mails a minute go to one domain.
+    pub(crate) per_domain: Option<u16>,
+}
+
+/// How the connection to the relay is protected.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SecurityWord {
+    /// TLS from the first byte.
+    #[default]
+    Tls,
+    /// TLS after `STARTTLS`.
+    StartTls,
+    /// None.
+    None,
+}
+
+impl From<SecurityWord> for Security {
+    fn from(word: SecurityWord) -> Self {
+        match word {
+            SecurityWord::Tls => Self::Tls,
+            SecurityWord::StartTls => Self::StartTls,
+            SecurityWord::None => Self::Plain,
+        }
+    }
+}
+
+impl Out {
+    /// How fast mail goes.
+    pub(crate) fn pace(&self) -> Pace {
+        let usual = Pace::default();
+        Pace {
+            lines: self.connections.unwrap_or(usual.lines),
+            per_domain: self.per_domain.unwrap_or(usual.per_domain),
+        }
+    }
+
+    /// The way out; `name` is what we are called there.
+    pub(crate) fn transport(&self, name: &str) -> Result<Transport> {
+        match (&self.host, &self.maildir) {
+            (Some(host), None) => Ok(Transport::Relay(self.relay(host, name)?)),
+            (None, Some(folder)) => Ok(Transport::Maildir(folder.clone())),
+            _ => bail!(
+                "mail goes out to a relay or into a folder: [mail.out] needs either host or maildir"
+            ),
+        }
+    }
+
+    fn relay(&self, host: &str, name: &str) -> Result<Relay> {
+        let security = Security::from(self.security);
+        let port = self.port.unwrap_or_else(|| security.port());
+        let login = match (&self.user, &self.password_file) {
+            (Some(user), Some(file)) => {
+                let password = fs::read_to_string(file)
+                    .with_context(|| format!("cannot read the password in {}", file.display()))?;
+                let password = password.trim_end_matches(['\r', '\n']).to_owned();
+                Some(Login { user: user.clone(), password })
+            }
+            (None, None) => None,
+            _ => bail!("[mail.out] needs both user and password_file, or neither"),
+        };
+        let relay = Relay::new(host, port, name, security, login)?;
+        Ok(match &self.certificates {
+            Some(file) => relay.trusting(file)?,
+            None => relay,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn transport(section: &str) -> Result<Transport> {
+        let out: Out = toml::from_str(section)?;
+        out.transport("carrick.example")
+    }
+
+    #[test]
+    fn ways_out() {
+        let relay = |section| format!("{:?}", transport(section).unwrap());
+        assert_eq!(relay("host = \"r.example\""), "Relay(Relay(r.example:465, Tls, None))");
+        assert_eq!(
+            relay("host = \"r.example\"\nsecurity = \"starttls\""),
+            "Relay(Relay(r.example:587, StartTls, None))"
+        );
+        assert_eq!(
+            relay("host = \"127.0.0.1\"\nport = 2525\nsecurity = \"none\""),
+            "Relay(Relay(127.0.0.1:2525, Plain, None))"
+        );
+        assert_eq!(relay("maildir = \"/tmp/mail\""), "Maildir(\"/tmp/mail\")");
+    }
+
+    #[test]
+    fn a_password_is_shown_nowhere_and_sent_over_tls_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("password");
+        fs::write(&file, "s3cret\n").unwrap();
+        let login = format!("user = \"c\"\npassword_file = {:?}\nhost = \"r.example\"\n", file);
+        let shown = format!("{:?}", transport(&login).unwrap());
+        assert!(shown.contains("user: \"c\"") && !shown.contains("s3cret"), "{shown}");
+        let error = transport(&format!("{login}security = \"none\"\n")).unwrap_err();
+        assert!(error.to_string().contains("over TLS only"), "{error}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_way_out() {
+        for (section, said) in [
+            ("", "either host or maildir"),
+            ("host = \"r\"\nmaildir = \"/m\"", "either host or maildir"),
+            ("host = \"r\"\nuser = \"c\"", "both user and password_file"),
+            ("host = \"r\"\nsecurity = \"ssl\"", "unknown variant `ssl`"),
+            ("host = \"r\"\npassword = \"x\"", "unknown field `password`"),
+            ("host = \"r\"\ncertificates = \"/nowhere.pem\"", "/nowhere.pem cannot be read"),
+        ] {
+            let error = transport(section).unwrap_err();
+            assert!(format!("{error:#}").contains(said), "{section}: {error:#}");
+        }
+    }
+}

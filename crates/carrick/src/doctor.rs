@@ -1,0 +1,227 @@
+//! `carrick doctor`: whether mail goes the whole round, found out by mailing oneself.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use carrick_mail::outgoing::echo;
+use carrick_post::Place;
+use carrick_post::transport::Transport;
+use carrick_store::{Echo, Store};
+use carrick_tokens::EchoToken;
+use jiff::SignedDuration;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+use tokio::time::{sleep, timeout};
+
+use crate::cli::DoctorArguments;
+use crate::config::{Config, File, Mail};
+use crate::key;
+use crate::shell::with_store_in;
+
+/// How often one looks whether the mail has come back.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// How long whoever listens may take to say so.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// Looks at one thing after another, and says of each whether it is well. Whether all are.
+pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<bool> {
+    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    let mail = config.mail.clone().context(
+        "the file of settings (--config) has no section [mail]; `carrick setup mail` writes it",
+    )?;
+    let mut findings = Findings { out, ill: 0 };
+    findings.of_settings(&config, &mail)?;
+    let patience = Duration::from_secs(u64::from(arguments.timeout));
+    with_store_in(&config.database, async |store| {
+        findings.of_listener(&mail).await?;
+        findings.of_round(store, &config, &mail, patience).await?;
+        findings.of_outbox(store).await
+    })?;
+    let ill = findings.ill;
+    match ill {
+        0 => writeln!(out, "\nAll is well.")?,
+        1 => writeln!(out, "\nOne thing is not well.")?,
+        ill => writeln!(out, "\n{ill} things are not well.")?,
+    }
+    Ok(ill == 0)
+}
+
+/// What was found so far.
+struct Findings<'a, W> {
+    out: &'a mut W,
+    ill: u32,
+}
+
+impl<W: Write> Findings<'_, W> {
+    fn well(&mut self, what: &str) -> Result<()> {
+        Ok(writeln!(self.out, "well  {what}")?)
+    }
+
+    /// What is not well, and what can be done.
+    fn ill(&mut self, what: &str, remedy: &str) -> Result<()> {
+        self.ill += 1;
+        Ok(writeln!(self.out, "ILL   {what}\n      {remedy}")?)
+    }
+
+    fn of_settings(&mut self, config: &Config, mail: &Mail) -> Result<()> {
+        self.well(&format!("commands are mailed to {}", mail.address))?;
+        match config.base_url.as_ref().map(ToString::to_string) {
+            Some(url) if url.starts_with("https://") => self.well(&format!("links lead to {url}"))?,
+            Some(url) => self.ill(
+                &format!("links in mails lead to {url}, where they can be read on their way"),
+                "let base_url begin with https://, and a proxy that speaks TLS stand before the server",
+            )?,
+            None => self.ill(
+                "base_url is not set, so links in mails lead to this machine alone",
+                "set base_url to the address that players type",
+            )?,
+        }
+        match &mail.relay {
+            Some(relay) => self.well(&format!("Authentication-Results of {relay} are believed")),
+            None => self.ill(
+                "relay is not set in [mail], so nobody's address is ever proved",
+                "set it to the name by which your relay signs Authentication-Results",
+            ),
+        }
+    }
+
+    async fn of_listener(&mut self, mail: &Mail) -> Result<()> {
+        let Some(place) = &mail.listen else {
+            return self.ill(
+                "listen is not set in [mail], so mail comes by `carrick receive` alone",
+                "set it, and let the relay deliver there by LMTP",
+            );
+        };
+        match timeout(GREETING, greeting(place)).await {
+            Ok(Ok(line)) if line.starts_with("220") => {
+                self.well(&format!("LMTP is spoken at {place}"))
+            }
+            Ok(Ok(_)) => self.ill(
+                &format!("something else than this server listens at {place}"),
+                "stop it, or let [mail] listen elsewhere",
+            ),
+            Ok(Err(_)) | Err(_) => self.ill(
+                &format!("nobody speaks LMTP at {place}"),
+                "start `carrick serve` with the same settings, and see that its folder may be entered",
+            ),
+        }
+    }
+
+    /// Mails oneself, and looks at what comes back.
+    async fn of_round(
+        &mut self,
+        store: &Store,
+        config: &Config,
+        mail: &Mail,
+        patience: Duration,
+    ) -> Result<()> {
+        let Some(out) = &mail.out else {
+            return self.ill(
+                "there is no section [mail.out], so no mail goes out",
+                "`carrick setup mail` writes it",
+            );
+        };
+        let transport = out.transport(mail.address.domain())?;
+        if let Transport::Maildir(folder) = &transport {
+            return self.ill(
+                &format!("mail goes into the folder {} and to nobody", folder.display()),
+                "name a relay in [mail.out] with host, in place of maildir",
+            );
+        }
+        let number = random()?;
+        let now = jiff::Timestamp::now();
+        let token = EchoToken { number, expires: now + SignedDuration::from_hours(2) };
+        let keys = key::read_or_make(&config.key)?;
+        let echo = echo(&mail.site(), &keys.seal(&token), now)?;
+        if let Err(error) = transport.line().send(&echo).await {
+            return self.ill(
+                &format!("the relay does not take our mail: {error}"),
+                "see to what it says; host, port, security, user and password_file stand in [mail.out]",
+            );
+        }
+        self.well("the relay takes our mail")?;
+        match wait(store, number, patience).await? {
+            Some(echo) => self.of_echo(echo, mail),
+            None => self.ill(
+                &format!("a mail to ourselves has not come back in {} s", patience.as_secs()),
+                "look for it in the relay's log and queue: the MX of the domain must lead to a machine that \
+                 delivers by LMTP where [mail] listens, echo+… included; --timeout waits longer",
+            ),
+        }
+    }
+
+    fn of_echo(&mut self, echo: Echo, mail: &Mail) -> Result<()> {
+        self.well("a mail to ourselves comes back")?;
+        let relay = mail.relay.as_deref().unwrap_or("the relay");
+        match echo.forged {
+            true => self.ill(
+                &format!(
+                    "whoever likes can write Authentication-Results in the name of {relay}, and act as any \
+                     player"
+                ),
+                "let the relay strip that field from what comes to it, before it adds its own: \
+                 `carrick setup mail --print` shows the lines",
+            )?,
+            false => self.well("Authentication-Results that others wrote are stripped")?,
+        }
+        match (echo.judged, &mail.relay) {
+            (true, _) | (false, None) => Ok(()),
+            (false, Some(relay)) => self.ill(
+                &format!("no Authentication-Results of {relay} were added to it"),
+                "without them nobody's address is proved and players type passwords; OpenDMARC adds them, \
+                 perhaps not to mail of this machine itself",
+            ),
+        }
+    }
+
+    async fn of_outbox(&mut self, store: &Store) -> Result<()> {
+        match store.waiting_mail().await?.dead {
+            0 => self.well("no mail was given up"),
+            dead => self.ill(
+                &format!("{dead} mails were given up"),
+                "`carrick outbox list` says why; `carrick outbox requeue` tries again",
+            ),
+        }
+    }
+}
+
+/// The first line that is said there.
+async fn greeting(place: &Place) -> std::io::Result<String> {
+    match place {
+        #[cfg(unix)]
+        Place::Socket(path) => first_line(tokio::net::UnixStream::connect(path).await?).await,
+        #[cfg(not(unix))]
+        Place::Socket(_) => Err(std::io::ErrorKind::Unsupported.into()),
+        Place::Port(port) => first_line(tokio::net::TcpStream::connect(port).await?).await,
+    }
+}
+
+async fn first_line(stream: impl AsyncRead + Unpin) -> std::io::Result<String> {
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).await?;
+    Ok(line)
+}
+
+/// Waits for a mail to come back.
+async fn wait(store: &Store, number: u32, patience: Duration) -> Result<Option<Echo>> {
+    let looking = async {
+        loop {
+            if let Some(echo) = store.echo(number).await? {
+                return Ok(echo);
+            }
+            sleep(LOOK_EVERY).await;
+        }
+    };
+    match timeout(patience, looking).await {
+        Ok(found) => found.map(Some),
+        Err(_) => Ok(None),
+    }
+}
+
+fn random() -> Result<u32> {
+    match getrandom::u32() {
+        Ok(number) => Ok(number),
+        Err(error) => bail!("the machine gives no random numbers: {error}"),
+    }
+}

@@ -1,0 +1,128 @@
+//! `carrick outbox`: what an operator does with mail on its way out.
+
+use std::io::Write;
+
+use anyhow::{Context as _, Result, bail};
+use carrick_store::Store;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::cli::{OutboxArguments, OutboxMode};
+use crate::config::{Config, File};
+use crate::key;
+use crate::shell::with_store_in;
+
+/// Does what is asked. Whether there was something to do it with.
+pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<bool> {
+    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    if !config.database.exists() {
+        bail!("there is no database {}; --db or --config names it", config.database.display());
+    }
+    let now = arguments.clock.time();
+    with_store_in(&config.database, async |store| match &arguments.what {
+        OutboxMode::List => list(store, out).await,
+        OutboxMode::Show { number } => show(store, *number, out).await,
+        OutboxMode::Requeue { number, all: _ } => requeue(store, *number, now, out).await,
+        OutboxMode::Prune { days } => {
+            let before = now - SignedDuration::from_hours(24 * i64::from(*days));
+            let count = store.prune_outbox(before).await?;
+            writeln!(out, "{count} messages forgotten.")?;
+            Ok(true)
+        }
+        OutboxMode::Send => send(store, &config, out).await,
+    })
+}
+
+async fn list(store: &Store, out: &mut impl Write) -> Result<bool> {
+    let waiting = store.waiting_mail().await?;
+    writeln!(out, "to be looked at  {:6}", waiting.pending)?;
+    write!(out, "to be sent       {:6}", waiting.waiting)?;
+    match waiting.next {
+        Some(next) => writeln!(out, "  the next {}", next.strftime("%Y-%m-%d %H:%M UTC"))?,
+        None => writeln!(out)?,
+    }
+    writeln!(out, "for a daily mail {:6}", waiting.put_aside)?;
+    writeln!(out, "given up         {:6}", waiting.dead)?;
+    for letter in store.dead_letters().await? {
+        let since = letter.since.strftime("%Y-%m-%d %H:%M UTC");
+        writeln!(
+            out,
+            "\n{}  {since}  to {}, tried {}\n  {}\n  {}",
+            letter.id.message,
+            letter.to,
+            times(letter.attempts),
+            letter.subject,
+            letter.failure
+        )?;
+    }
+    Ok(true)
+}
+
+async fn show(store: &Store, number: i64, out: &mut impl Write) -> Result<bool> {
+    let Some((message, copies)) = store.sent_message(number).await? else {
+        writeln!(out, "There is no message {number} that was handed on.")?;
+        return Ok(false);
+    };
+    writeln!(out, "Subject: {}", message.subject)?;
+    for copy in copies {
+        let due = copy.due.strftime("%Y-%m-%d %H:%M UTC");
+        let tried = times(copy.attempts);
+        writeln!(out, "To: {} ({}, {due}, tried {tried})", copy.to, copy.state)?;
+        if let Some(failure) = copy.failure {
+            writeln!(out, "  {failure}")?;
+        }
+    }
+    write!(out, "\n{}", message.text)?;
+    Ok(true)
+}
+
+fn times(count: u32) -> String {
+    match count {
+        1 => "once".to_owned(),
+        _ => format!("{count} times"),
+    }
+}
+
+async fn requeue(
+    store: &Store,
+    number: Option<i64>,
+    now: Timestamp,
+    out: &mut impl Write,
+) -> Result<bool> {
+    let count = store.requeue(number, now).await?;
+    match count {
+        0 => writeln!(out, "Nothing of that was given up; `carrick outbox list` shows what was.")?,
+        1 => writeln!(out, "One mail will be tried again.")?,
+        _ => writeln!(out, "{count} mails will be tried again.")?,
+    }
+    Ok(count > 0)
+}
+
+/// Sends what is due, as `carrick serve` does all the time.
+async fn send(store: &Store, config: &Config, out: &mut impl Write) -> Result<bool> {
+    let mail = config.mail.as_ref().context(NO_MAIL)?;
+    let pages = match &config.base_url {
+        Some(url) => url.clone(),
+        None => {
+            bail!("base_url in the file of settings must name the site: mails have links to it")
+        }
+    };
+    let keys = key::read_or_make(&config.key)?;
+    let mut outbox = mail.outbox(store.clone(), &keys, &pages)?.context(NO_MAIL)?;
+    let mut is_well = true;
+    loop {
+        let did = outbox.turn().await?;
+        for (id, domain, error) in &did.failed {
+            is_well = false;
+            writeln!(out, "{} to {domain}: {error}", id.message)?;
+        }
+        if did.sent > 0 {
+            writeln!(out, "{} sent.", did.sent)?;
+        }
+        if did.sent == 0 {
+            return Ok(is_well);
+        }
+    }
+}
+
+const NO_MAIL: &str = "no mail goes out here: the file of settings (--config) needs the sections [mail] and \
+                       [mail.out]; `carrick setup mail` writes them";

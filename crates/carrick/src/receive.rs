@@ -1,0 +1,72 @@
+//! `carrick receive`: one mail from standard input.
+
+use std::io::{self, Read as _, Write as _};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use carrick_mail::incoming::{MAX_MESSAGE_BYTES, Silence, Site};
+use carrick_post::{Delivered, Postman};
+use carrick_server::{Gate, Throttle};
+
+use crate::cli::ReceiveArguments;
+use crate::config::{Config, File};
+use crate::key;
+use crate::shell::with_store_in;
+
+/// What relays understand (`sysexits.h`): nobody has this address; try again later.
+const NO_USER: u8 = 67;
+const TRY_AGAIN: u8 = 75;
+
+/// Takes the mail and says what became of it, in words and as the exit status.
+pub(crate) fn run(arguments: &ReceiveArguments) -> ExitCode {
+    let (word, code) = match receive(arguments) {
+        Ok(Delivered::Done(done)) if done.repeated => ("it came before".to_owned(), 0),
+        Ok(Delivered::Done(_) | Delivered::Stopped | Delivered::Echoed) => ("taken".to_owned(), 0),
+        Ok(Delivered::Silent(silence @ Silence::NoRecipient)) => (silence.to_string(), NO_USER),
+        Ok(Delivered::Silent(silence)) => (format!("no answer: {silence}"), 0),
+        // Whatever is the matter here, the mail is not at fault.
+        Err(error) => (format!("{error:#}"), TRY_AGAIN),
+    };
+    let _ = writeln!(io::stderr(), "carrick: {word}");
+    ExitCode::from(code)
+}
+
+fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
+    let file = File::read(&arguments.config)?;
+    let config = Config::of(&arguments.config, None, file)?;
+    let site = site(arguments, &config)?;
+    let keys = key::read_or_make(&config.key)?;
+    let message = Arc::new(message()?);
+    let to = arguments.to.clone().unwrap_or_else(|| site.commands.to_string());
+    with_store_in(&config.database, async |store| {
+        let gate = Gate::new(Throttle::default(), 1);
+        let clock = arguments.clock.reader();
+        let postman = Postman::new(store.clone(), gate, keys, site, clock);
+        Ok(postman.deliver(&message, &arguments.from, &to).await?)
+    })
+}
+
+/// The flags, over the file.
+fn site(arguments: &ReceiveArguments, config: &Config) -> Result<Site> {
+    let configured = config.mail.as_ref().map(|mail| mail.site());
+    let commands =
+        arguments.address.clone().or(configured.as_ref().map(|site| site.commands.clone()));
+    let commands = commands.context(
+        "nobody said which address commands are mailed to; the section [mail] of the file of settings does \
+         (--config), or --address",
+    )?;
+    Ok(Site { commands, relay: arguments.relay.clone().or(configured.and_then(|site| site.relay)) })
+}
+
+/// The mail. One that is too large is cut off where that shows, and then met with silence.
+fn message() -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    // What the tradition of mailboxes puts before the head.
+    if bytes.starts_with(b"From ") {
+        let end = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
+        bytes.drain(..end);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,118 @@
+//! What is to be set up, checked.
+
+use anyhow::{Context as _, Result, bail};
+use carrick_post::Place;
+use carrick_service::Address;
+use carrick_web::BaseUrl;
+
+/// Where the relay delivers to us, if nothing else is said.
+const LISTEN: &str = "127.0.0.1:8024";
+
+/// What is to be set up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) domain: String,
+    /// The relay that takes our mail.
+    pub(super) host: String,
+    pub(super) port: Option<u16>,
+    pub(super) security: String,
+    pub(super) user: Option<String>,
+    pub(super) pages: String,
+    /// The machine that takes mail for the domain, by whose name `Authentication-Results` are signed.
+    pub(super) incoming: String,
+    pub(super) listen: String,
+}
+
+impl Plan {
+    /// Checks what was answered.
+    pub(super) fn new(
+        domain: &str,
+        relay: &str,
+        security: &str,
+        user: &str,
+        pages: &str,
+        incoming: &str,
+        listen: Option<&str>,
+    ) -> Result<Self> {
+        let domain = domain_name(domain).context("the domain")?;
+        let incoming = domain_name(incoming).context("the machine that takes mail")?;
+        let (host, port) = match relay.rsplit_once(':') {
+            Some((host, port)) if !host.contains(':') => {
+                (host, Some(port.parse().context("the relay's port is a number up to 65535")?))
+            }
+            _ => (relay, None),
+        };
+        if !["tls", "starttls", "none"].contains(&security) {
+            bail!(
+                "the connection to the relay is protected by tls, starttls or none, not otherwise"
+            );
+        }
+        let user = Some(user).filter(|user| !user.is_empty()).map(str::to_owned);
+        if user.is_some() && security == "none" && !is_here(host) {
+            bail!(
+                "a password is sent over TLS only; choose tls or starttls, or no name to sign in with"
+            );
+        }
+        let pages: BaseUrl = pages.parse().context("the address of the site")?;
+        let listen = listen.unwrap_or(LISTEN);
+        if let Err(wrong) = listen.parse::<Place>() {
+            bail!("{wrong}");
+        }
+        Ok(Self {
+            domain,
+            host: host.to_owned(),
+            port,
+            security: security.to_owned(),
+            user,
+            pages: pages.to_string(),
+            incoming,
+            listen: listen.to_owned(),
+        })
+    }
+
+    /// The address for commands.
+    pub(super) fn address(&self) -> String {
+        format!("games@{}", self.domain)
+    }
+}
+
+/// Whether a relay is on this machine.
+pub(super) fn is_here(relay: &str) -> bool {
+    let host = relay.rsplit_once(':').map_or(relay, |(host, _)| host);
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// A domain, as it may stand in an address.
+fn domain_name(word: &str) -> Result<String> {
+    let word = word.trim().trim_end_matches('.');
+    let address: Result<Address, _> = format!("x@{word}").parse();
+    match address {
+        Ok(address) if word.contains('.') => Ok(address.domain().to_owned()),
+        _ => bail!("a domain looks like carrick.example: letters, digits, - and dots"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_that_are_wrong() {
+        for (domain, relay, security, user, said) in [
+            ("carrick", "r.example", "tls", "", "looks like carrick.example"),
+            ("ca rrick.example", "r.example", "tls", "", "looks like carrick.example"),
+            ("c.example", "r.example:smtp", "tls", "", "a number up to 65535"),
+            ("c.example", "r.example", "ssl", "", "tls, starttls or none"),
+            ("c.example", "r.example", "none", "carrick", "over TLS only"),
+        ] {
+            let url = "https://c.example";
+            let plan = Plan::new(domain, relay, security, user, url, "mx.c.example", None);
+            let error = format!("{:#}", plan.unwrap_err());
+            assert!(error.contains(said), "{domain} {relay}: {error}");
+        }
+        let away = Some("0.0.0.0:24");
+        let plan =
+            Plan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);
+        assert!(plan.unwrap_err().to_string().contains("127.0.0.1"));
+    }
+}

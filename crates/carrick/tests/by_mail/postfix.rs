@@ -1,0 +1,215 @@
+//! A Postfix of its own: all its files in a folder, on a port of the loopback interface, without systemd.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+pub(crate) struct Postfix {
+    config: PathBuf,
+    port: u16,
+    log: BufReader<ChildStdout>,
+    tail: Child,
+}
+
+/// What listens and what delivers; nothing is in a jail, since nothing is installed in one.
+const MASTER: &str = "\
+127.0.0.1:PORT inet n - n - - smtpd
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+lmtp unix - - n - - lmtp
+virtual unix - n n - - virtual
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+showq unix n - n - - showq
+postlog unix-dgram n - n - 1 postlogd
+";
+
+/// Whom mailboxes belong to.
+const NOBODY: &str = "65534";
+
+impl Postfix {
+    /// Starts one that delivers all mail for carrick.example to a socket, in a folder that it may enter.
+    pub(crate) fn start(folder: &Path, socket: &Path) -> Self {
+        Self::start_with(folder, socket, "")
+    }
+
+    /// The same with more lines in its settings. ann@example.org and bob@example.org have mailboxes, which
+    /// are Maildirs in `boxes`.
+    pub(crate) fn start_with(folder: &Path, socket: &Path, more: &str) -> Self {
+        let port = free_port();
+        let config = folder.join("postfix");
+        for name in ["postfix", "spool", "data", "boxes"] {
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+        run(Command::new("chown").arg("postfix").arg(folder.join("data")));
+        run(Command::new("chown").arg(NOBODY).arg(folder.join("boxes")));
+        let (home, log) = (folder.display(), folder.join("mail.log"));
+        let main = format!(
+            "compatibility_level = 3.6\nqueue_directory = {home}/spool\ndata_directory = {home}/data\n\
+             maillog_file = {}\nmaillog_file_prefixes = {home}\nmyhostname = mx.carrick.example\n\
+             inet_interfaces = 127.0.0.1\ninet_protocols = ipv4\nmynetworks = 127.0.0.0/8\n\
+             mydestination =\nlocal_recipient_maps =\nalias_maps =\nrelay_domains = carrick.example\n\
+             relay_transport = lmtp:unix:{}\nsmtpd_relay_restrictions = permit_mynetworks, reject\n\
+             smtpd_peername_lookup = no\nbounce_queue_lifetime = 0\ntransport_retry_time = 1s\n\
+             minimal_backoff_time = 1s\nmaximal_backoff_time = 1s\nqueue_run_delay = 1s\n\
+             default_transport = discard\nlmtp_destination_concurrency_limit = 20\n\
+             virtual_mailbox_domains = example.org\nvirtual_mailbox_base = {home}/boxes\n\
+             virtual_mailbox_maps = inline:{{ {{ ann@example.org = ann/ }}, {{ bob@example.org = bob/ }} }}\n\
+             virtual_uid_maps = static:{NOBODY}\nvirtual_gid_maps = static:{NOBODY}\n{more}",
+            log.display(),
+            socket.display(),
+        );
+        fs::write(config.join("main.cf"), main).unwrap();
+        fs::write(config.join("master.cf"), MASTER.replace("PORT", &port.to_string())).unwrap();
+        run(Command::new("postfix").arg("-c").arg(&config).arg("start"));
+        let mut tail = Command::new("tail")
+            .args(["-n", "+1", "-F"])
+            .arg(&log)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let log = BufReader::new(tail.stdout.take().unwrap());
+        Self { config, port, log, tail }
+    }
+
+    /// Sends a message as a mail program would; its name in the queue.
+    pub(crate) fn send(&self, from: &str, to: &str, message: &str) -> String {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let (mut reader, mut writer) = (BufReader::new(stream.try_clone().unwrap()), stream);
+        let mut hear = || {
+            let mut line = String::new();
+            while line.as_bytes().get(3) != Some(&b' ') {
+                line.clear();
+                assert_ne!(reader.read_line(&mut line).unwrap(), 0, "Postfix hung up");
+            }
+            line
+        };
+        assert!(hear().starts_with("220 "));
+        let body = message.replace('\n', "\r\n").replace("\r\n.", "\r\n..");
+        for line in [
+            "EHLO client.example".to_owned(),
+            format!("MAIL FROM:<{from}>"),
+            format!("RCPT TO:<{to}>"),
+            "DATA".to_owned(),
+        ] {
+            write!(writer, "{line}\r\n").unwrap();
+            let reply = hear();
+            assert!(reply.starts_with(['2', '3']), "{line}: {reply}");
+        }
+        write!(writer, "{body}\r\n.\r\n").unwrap();
+        queue_name(&hear())
+    }
+
+    /// Sends a message with swaks.
+    pub(crate) fn swaks(
+        &self,
+        from: &str,
+        to: &str,
+        fields: &[(&str, &str)],
+        body: &str,
+    ) -> String {
+        let mut swaks = Command::new("swaks");
+        swaks.args(["--server", "127.0.0.1", "--port", &self.port.to_string()]);
+        // With an empty body it would never come to an end.
+        let body = format!("{body}\n-- \nsent by swaks\n");
+        swaks.args(["--from", from, "--to", to, "--body", &body]).stdin(Stdio::null());
+        for (name, value) in fields {
+            swaks.args(["--header", &format!("{name}: {value}")]);
+        }
+        let done = swaks.output().unwrap();
+        let said = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert!(done.status.success(), "{said}");
+        queue_name(said.lines().find(|line| line.contains("queued as")).unwrap())
+    }
+
+    /// What became of a message: waits until the log says so.
+    pub(crate) fn outcome(&mut self, queued: &str) -> String {
+        let (of_it, told) = (format!(" {queued}: to=<"), "status=");
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.log.read_line(&mut line).unwrap(), 0, "the log of Postfix ended");
+            if let (true, Some((_, status))) = (line.contains(&of_it), line.split_once(told)) {
+                return status.trim_end().to_owned();
+            }
+        }
+    }
+
+    /// The port on which it takes mail.
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Waits until so many more mails lie in mailboxes.
+    pub(crate) fn wait_for_mails(&mut self, count: usize) {
+        let mut found = 0;
+        while found < count {
+            let mut line = String::new();
+            assert_ne!(self.log.read_line(&mut line).unwrap(), 0, "the log of Postfix ended");
+            assert!(!line.contains("status=bounced"), "{line}");
+            found += usize::from(line.contains("delivered to maildir"));
+        }
+    }
+
+    /// Tries everything in the queue once more.
+    pub(crate) fn flush(&self) {
+        run(Command::new("postqueue").arg("-c").arg(&self.config).arg("-f"));
+    }
+}
+
+impl Postfix {
+    /// Stops it.
+    pub(crate) fn stop(&self) {
+        let _ = Command::new("postfix").arg("-c").arg(&self.config).arg("stop").output();
+    }
+}
+
+impl Drop for Postfix {
+    fn drop(&mut self) {
+        self.stop();
+        let _ = self.tail.kill();
+        let _ = self.tail.wait();
+    }
+}
+
+/// The folder for a socket that Postfix may connect to: whatever is made there belongs to its group.
+pub(crate) fn socket_folder(folder: &Path) -> PathBuf {
+    let path = folder.join("lmtp");
+    fs::create_dir_all(&path).unwrap();
+    run(Command::new("chgrp").arg("postfix").arg(&path));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o2750)).unwrap();
+    path
+}
+
+fn queue_name(reply: &str) -> String {
+    let name = reply.split_once("queued as ").unwrap_or_else(|| panic!("{reply}")).1;
+    name.trim().to_owned()
+}
+
+#[track_caller]
+fn run(command: &mut Command) {
+    let done = command.output().unwrap_or_else(|error| {
+        panic!("{command:?}: {error}; `cargo xtask ci` installs what is needed")
+    });
+    assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}

@@ -1,0 +1,106 @@
+//! `carrick receive`: a mail from standard input, and what its exit status tells a relay.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use support::{Club, Tables};
+
+const GAMES: &str = "games@carrick.example";
+
+fn receive(database: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(["receive", "--db"]).arg(database);
+    command
+}
+
+/// Hands a message over; the exit status, and what was said.
+#[track_caller]
+fn hand_over(command: &mut Command, message: &[u8]) -> (i32, String) {
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // It need not read to the end what it does not want.
+    let _ = child.stdin.take().unwrap().write_all(message);
+    let done = child.wait_with_output().unwrap();
+    (done.status.code().unwrap(), String::from_utf8(done.stderr).unwrap())
+}
+
+fn mail(subject: &str) -> Vec<u8> {
+    format!("From: ann@example.org\nMessage-ID: <1@example.org>\nSubject: {subject}\n\n")
+        .into_bytes()
+}
+
+#[test]
+fn a_mail_is_taken_once_and_its_answer_waits() {
+    let club = Club::new();
+    let address = ["--address", GAMES, "--from", "ann@example.org"];
+    for said in ["carrick: taken\n", "carrick: it came before\n"] {
+        let done = hand_over(receive(&club.database()).args(address), &mail("signup ann tulip777"));
+        assert_eq!(done, (0, said.to_owned()));
+    }
+    let tables = Tables::open(&club.database());
+    let waiting =
+        tables.text("SELECT address || ': ' || subject FROM outbox WHERE state = 'pending'");
+    assert_eq!(waiting, ["ann@example.org: Welcome to Carrick, ann"]);
+    assert!(club.does(&["antipod seek ann tulip777"]).contains("seek"));
+}
+
+#[test]
+fn a_relay_hands_envelope_and_mailbox_over_in_its_own_way() {
+    let club = Club::new();
+    let mut command = receive(&club.database());
+    command.args(["--address", GAMES]);
+    command.env("SENDER", "ann@example.org").env("ORIGINAL_RECIPIENT", "Games@carrick.example");
+    let message = [b"From ann@example.org Thu May  1 12:00:00 2008\n".as_slice(), &mail("list")];
+    assert_eq!(hand_over(&mut command, &message.concat()), (0, "carrick: taken\n".to_owned()));
+    // A bounce has no sender.
+    let mut command = receive(&club.database());
+    command.args(["--address", GAMES, "--from", ""]);
+    let (status, said) = hand_over(&mut command, &mail("list"));
+    assert!(
+        status == 0 && said.starts_with("carrick: no answer: it is a bounce"),
+        "{status} {said}"
+    );
+}
+
+#[test]
+fn what_is_not_taken_is_told_by_the_exit_status() {
+    let club = Club::new();
+    let mut command = receive(&club.database());
+    command.args(["--address", GAMES, "--from", "ann@example.org", "--to", "root@carrick.example"]);
+    assert_eq!(hand_over(&mut command, &mail("list")).0, 67);
+    let mut command = receive(&club.database());
+    let (status, said) = hand_over(command.args(["--from", "ann@example.org"]), &mail("list"));
+    assert!(status == 75 && said.contains("--address"), "{status} {said}");
+    std::fs::write(club.database().with_file_name("no.db"), "this is no database").unwrap();
+    let mut command = receive(&club.database().with_file_name("no.db"));
+    command.args(["--address", GAMES, "--from", "ann@example.org"]);
+    let (status, said) = hand_over(&mut command, &mail("list"));
+    assert!(status == 75 && said.contains("not an SQLite database"), "{status} {said}");
+    let huge = [mail("list"), vec![b'x'; 5 << 20]].concat();
+    let mut command = receive(&club.database());
+    command.args(["--address", GAMES, "--from", "ann@example.org"]);
+    let (status, said) = hand_over(&mut command, &huge);
+    assert!(status == 0 && said.contains("larger than"), "{status} {said}");
+}
+
+#[test]
+fn settings_come_from_the_file() {
+    let club = Club::new();
+    let settings = club.database().with_extension("toml");
+    let text = format!(
+        "database = \"{}\"\n[mail]\naddress = \"{GAMES}\"\nrelay = \"mx\"\n",
+        club.database().display()
+    );
+    std::fs::write(&settings, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(["receive", "--from", "ann@example.org", "--config"]).arg(&settings);
+    let mut message = b"Authentication-Results: mx; dmarc=pass header.from=example.org\n".to_vec();
+    message.extend(mail("signup ann tulip777"));
+    assert_eq!(hand_over(&mut command, &message).0, 0);
+    let tables = Tables::open(&club.database());
+    assert_eq!(tables.text("SELECT address FROM addresses"), ["ann@example.org"]);
+    assert!(settings.with_extension("key").exists());
+}

@@ -1,0 +1,119 @@
+//! What is known of each match, kept beside the page: its figures, and which program played it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::pairing::Pairing;
+
+/// A match that was played, wholly or in part.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Record {
+    /// What `carrick arena --json` said of it.
+    pub(super) figures: Value,
+    /// The commit that played it.
+    pub(super) commit: String,
+    /// The day on which its figures were taken.
+    pub(super) day: String,
+}
+
+impl Record {
+    pub(super) fn games(&self) -> u32 {
+        self.figures["games"].as_u64().and_then(|games| games.try_into().ok()).unwrap_or(0)
+    }
+}
+
+/// All matches that are known, in a file with one line a match.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Records(BTreeMap<Pairing, Record>);
+
+impl Records {
+    /// Those of a file; none if there is no file.
+    pub(super) fn read(file: &Path) -> Result<Self, String> {
+        let Ok(text) = fs::read_to_string(file) else { return Ok(Self::default()) };
+        let mut records = Self::default();
+        for (index, line) in text.lines().enumerate() {
+            let (pairing, record) = parse(line)
+                .ok_or_else(|| format!("{}, line {}: no match", file.display(), index + 1))?;
+            records.0.insert(pairing, record);
+        }
+        Ok(records)
+    }
+
+    pub(super) fn write(&self, file: &Path) -> Result<(), String> {
+        let lines: String = self.0.iter().map(|(pairing, record)| line(pairing, record)).collect();
+        fs::write(file, lines).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    pub(super) fn get(&self, pairing: &Pairing) -> Option<&Record> {
+        self.0.get(pairing)
+    }
+
+    /// How many games of a match are known.
+    pub(super) fn games(&self, pairing: &Pairing) -> u32 {
+        self.get(pairing).map_or(0, Record::games)
+    }
+
+    /// Takes a match over, unless more of its games are known already.
+    pub(super) fn learn(&mut self, pairing: &Pairing, record: Record) {
+        if record.games() >= self.games(pairing) {
+            self.0.insert(pairing.clone(), record);
+        }
+    }
+
+    /// The commits whose matches are known, with the last day of each.
+    pub(super) fn commits(&self) -> BTreeMap<&str, &str> {
+        let mut commits = BTreeMap::new();
+        for record in self.0.values() {
+            let day = commits.entry(record.commit.as_str()).or_insert(record.day.as_str());
+            *day = (*day).max(&record.day);
+        }
+        commits
+    }
+}
+
+fn line(Pairing { game, one, other }: &Pairing, record: &Record) -> String {
+    let Record { figures, commit, day } = record;
+    let line = json!({
+        "game": game, "one": one, "other": other, "commit": commit, "day": day, "figures": figures,
+    });
+    format!("{line}\n")
+}
+
+fn parse(line: &str) -> Option<(Pairing, Record)> {
+    let line: Value = serde_json::from_str(line).ok()?;
+    let word = |name| line[name].as_str();
+    let pairing = Pairing::new(word("game")?, word("one")?, word("other")?);
+    let figures = line["figures"].is_object().then(|| line["figures"].clone())?;
+    let (commit, day) = (word("commit")?.to_owned(), word("day")?.to_owned());
+    Some((pairing, Record { figures, commit, day }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(games: u32, commit: &str) -> Record {
+        let figures = json!({"games": games, "share": 0.5});
+        Record { figures, commit: commit.to_owned(), day: "2026-11-22".to_owned() }
+    }
+
+    #[test]
+    fn a_match_is_kept_with_its_commit_until_more_of_it_is_known() {
+        let pairing = Pairing::new("ankor -size=4", "level9", "uct:1000");
+        let mut records = Records::default();
+        records.learn(&pairing, record(40, "a"));
+        records.learn(&pairing, record(20, "b"));
+        assert_eq!(records.get(&pairing), Some(&record(40, "a")));
+        records.learn(&pairing, record(200, "c"));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("matches.jsonl");
+        assert_eq!(Records::read(&file), Ok(Records::default()));
+        records.write(&file).unwrap();
+        assert_eq!(Records::read(&file), Ok(records));
+        fs::write(&file, "{}\n").unwrap();
+        assert!(Records::read(&file).unwrap_err().ends_with("line 1: no match"));
+    }
+}
