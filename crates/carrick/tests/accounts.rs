@@ -221,6 +221,7 @@ fn times_and_boards_as_chosen() {
         expect![[r#"
             In all games:
               zone=America/New_York (it is 2008-05-01 08:00 EDT)
+              mail=each
             In Ankor:
               labels=off
               turns=all
@@ -245,12 +246,13 @@ fn times_and_boards_as_chosen() {
         NOON,
         "boche set alice - labels=on",
         expect![[r#"
-        In all games:
-          zone=America/New_York (it is 2008-05-01 08:00 EDT)
-        In Boche:
-          labels=on
-          turns=last
-    "#]],
+            In all games:
+              zone=America/New_York (it is 2008-05-01 08:00 EDT)
+              mail=each
+            In Boche:
+              labels=on
+              turns=last
+        "#]],
     );
 }
 
