@@ -58,7 +58,7 @@ pub(super) fn letters<'a>(
         subject: format!("Is this the address of {user}?"),
         text: format!(
             "{user}, a player at Carrick, says that this address is his.\n\nIf that is you, the link \
-             below confirms it, and mail about your games will come\nhere. If not, do nothing: no more \
+             below confirms it, and mail about your games will\ncome here. If not, do nothing: no more \
              mail will come.\n"
         ),
         board: None,

@@ -7,7 +7,7 @@ use carrick_service::{Mailing, Needs, Subscription, Userid};
 use carrick_tokens::{ConfirmToken, Keyring, UnsubscribeToken};
 use jiff::SignedDuration;
 
-use crate::support::{Browser, Site};
+use crate::support::{Browser, Site, password};
 
 fn ann() -> Userid {
     "ann".parse().unwrap()
@@ -23,7 +23,7 @@ async fn an_address_is_confirmed_by_a_button_and_not_by_looking() {
     let site = Site::new().await;
     let mut browser = site.browser();
     browser.sign_up("ann").await.is(303);
-    let form = [("addresses", "ann@example.org")];
+    let form = [("addresses", "ann@example.org"), ("current", &password("ann"))];
     browser.post("/account/addresses", &form).await.is(303);
     let token = ConfirmToken {
         user: ann(),
