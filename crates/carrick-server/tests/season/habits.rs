@@ -330,8 +330,8 @@ async fn choose_settings(club: &mut Club, player: &Player) {
     let setting = match club.rng.u8(..30) {
         0 => "zone=Europe/Paris",
         1 => "zone=America/New_York labels=off",
-        2 => "turns=all",
-        3 => "labels=on turns=last",
+        2 => "turns=all mail=daily",
+        3 => "labels=on turns=last mail=each",
         _ => return,
     };
     let text = format!("{kind} set {user} - {setting}");

@@ -79,6 +79,8 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
         None => None,
     };
 
+    // Whoever reads that it runs may stop it.
+    let to_stop = signal::to_stop()?;
     writeln!(out, "Carrick is at {base_url}")?;
     if let Some(listener) = &mail {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.place())?;
@@ -100,7 +102,7 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
-        signal::to_stop().await;
+        to_stop.await;
         app.close();
         stopping.send_replace(true);
         tokio::time::sleep(FAREWELL).await;

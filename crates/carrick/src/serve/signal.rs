@@ -1,24 +1,28 @@
 //! When to stop.
 
-/// Waits for Ctrl-C, or for the signal with which service managers stop a program.
-pub(super) async fn to_stop() {
-    let interrupted = async {
+use std::io;
+
+/// Listens from now on for Ctrl-C and for the signal with which service managers stop a program; ready when one
+/// has come.
+#[cfg(unix)]
+pub(super) fn to_stop() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ready when Ctrl-C is pressed.
+#[cfg(not(unix))]
+pub(super) fn to_stop() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => _ = terminate.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
-    }
+    })
 }

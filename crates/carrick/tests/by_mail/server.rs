@@ -130,8 +130,9 @@ fn spawn(folder: &Path) -> Child {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let takes_mail = lines.any(|line| line.is_ok_and(|line| line.starts_with("Mail comes in")));
-    assert!(takes_mail, "it said nothing of mail");
+    // All three lines, before the pipe is closed.
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let said: Vec<String> = lines.take(3).map(Result::unwrap).collect();
+    assert!(said[1].starts_with("Mail comes in"), "{said:?}");
     child
 }
