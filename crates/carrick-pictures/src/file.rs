@@ -56,7 +56,7 @@ impl Format {
 /// ```
 ///
 /// # Errors
-/// When the width is out of [`png`]'s range.
+/// When the width is out of [`png()`]'s range.
 pub fn encode(
     game: &AnyGame,
     style: &Style,

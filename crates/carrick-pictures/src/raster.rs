@@ -28,7 +28,7 @@ pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
 /// The same with 256 colours at most and on white: much smaller, for pictures that are mailed.
 ///
 /// # Errors
-/// As [`png`].
+/// As [`png()`].
 pub fn small_png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
     indexed::encode(&rendered(svg, width_px)?)
 }
