@@ -52,6 +52,9 @@ pub struct Tuning {
     pub margin_scale: f32,
     /// Which turns are tried for an immediate win when a position gets children.
     pub tried: Tried,
+    /// Whether a position where the opponent threatens to win at once gets children for nothing else than
+    /// what prevents it. For games in which threats stay; elsewhere the tree sees it a turn later.
+    pub must_play: bool,
     /// Whether an end in which little is open is looked through for points.
     pub settles: bool,
 }
@@ -77,6 +80,7 @@ impl Tuning {
         margin_share: 0.0,
         margin_scale: 10.0,
         tried: Tried::Promising,
+        must_play: true,
         settles: true,
     };
 }

@@ -40,8 +40,11 @@ pub enum Answers<T> {
 /// ```
 #[must_use]
 pub fn winning_turn<B: Tactics>(game: &Game<B>) -> Option<B::Turn> {
-    let board = game.board();
-    let turns = game.legal_turns();
+    winning_turn_among(game.board(), &game.legal_turns())
+}
+
+/// The same on a board, among its legal turns.
+pub(crate) fn winning_turn_among<B: Tactics>(board: &B, turns: &B::Turns) -> Option<B::Turn> {
     turns.iter().find(|&turn| winner(board, turn) == Some(board.seat_to_move()))
 }
 
@@ -61,16 +64,30 @@ pub fn answers<B: Tactics>(game: &Game<B>) -> Answers<B::Turn> {
 
 /// The same on a board, among its legal turns.
 pub(crate) fn answers_among<B: Tactics>(board: &B, turns: &B::Turns) -> Answers<B::Turn> {
-    let safe: Vec<B::Turn> = if B::THREATS_STAY {
-        match lasting_threats(board, turns)[..] {
-            [] => return Answers::Any,
-            [threat] => vec![threat],
-            _ => Vec::new(),
-        }
-    } else {
-        turns.iter().filter(|&turn| is_safe(board, turn)).collect()
-    };
+    if B::THREATS_STAY {
+        return answers_to(&lasting_threats(board, turns, |_| true));
+    }
+    let safe: Vec<B::Turn> = turns.iter().filter(|&turn| is_safe(board, turn)).collect();
     if safe.len() == turns.len() { Answers::Any } else { Answers::Only(safe) }
+}
+
+/// The same where only the opponent's turns that are suspected may be threats; `None` in a game whose
+/// threats do not stay.
+pub(crate) fn answers_to_suspects<B: Tactics>(
+    board: &B,
+    turns: &B::Turns,
+    suspected: impl Fn(B::Turn) -> bool,
+) -> Option<Answers<B::Turn>> {
+    B::THREATS_STAY.then(|| answers_to(&lasting_threats(board, turns, suspected)))
+}
+
+/// One turn answers one threat that stays, and no turn answers two.
+fn answers_to<T: Copy>(threats: &[T]) -> Answers<T> {
+    match *threats {
+        [] => Answers::Any,
+        [threat] => Answers::Only(vec![threat]),
+        _ => Answers::Only(Vec::new()),
+    }
 }
 
 /// Who has won after a turn.
@@ -94,9 +111,16 @@ fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
     }
 }
 
-/// The turns with which the opponent would win, where no other turn changes that. No player passes in
-/// such a game: a first turn stands in for the pass, and a second one to see about the first.
-fn lasting_threats<B: Tactics>(board: &B, turns: &B::Turns) -> Vec<B::Turn> {
+/// The suspected turns with which the opponent would win, where no other turn changes that. No player passes
+/// in such a game: a first turn stands in for the pass, and a second one to see about the first.
+fn lasting_threats<B: Tactics>(
+    board: &B,
+    turns: &B::Turns,
+    suspected: impl Fn(B::Turn) -> bool,
+) -> Vec<B::Turn> {
+    if !turns.iter().any(&suspected) {
+        return Vec::new();
+    }
     let opponent = !board.seat_to_move();
     let after = |turn| {
         let mut after = *board;
@@ -106,7 +130,7 @@ fn lasting_threats<B: Tactics>(board: &B, turns: &B::Turns) -> Vec<B::Turn> {
     let mut stand_ins = turns.iter().filter(|&turn| after(turn).outcome().is_none());
     let Some(first) = stand_ins.next() else { return Vec::new() };
     let board = after(first);
-    let wins = |board: &B, reply| winner(board, reply) == Some(opponent);
+    let wins = |board: &B, reply| suspected(reply) && winner(board, reply) == Some(opponent);
     let mut threats: Vec<B::Turn> =
         board.legal_turns().iter().filter(|&reply| wins(&board, reply)).collect();
     if let Some(second) = stand_ins.next()

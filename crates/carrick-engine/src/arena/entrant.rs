@@ -93,6 +93,7 @@ const CONSTANTS: &[Constant] = &[
     count("try-all", (0.0, 1.0), |tuning, value| {
         tuning.tried = if value > 0.0 { Tried::All } else { Tried::Promising };
     }),
+    count("must-play", (0.0, 1.0), |tuning, value| tuning.must_play = value > 0.0),
     count("settle", (0.0, 1.0), |tuning, value| tuning.settles = value > 0.0),
 ];
 

@@ -4,12 +4,13 @@ use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-use carrick_games::{Seat, TurnSet as _};
+use carrick_games::{Colour, Seat, TurnSet as _};
 
 use super::select::{self, choose};
 use super::store::{Edge, NodeId, Store};
 use super::{MAX_EDGES, node_of, worth_to};
 use crate::position::Position;
+use crate::tactics::{Answers, answers_to_suspects, winning_turn_among};
 use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Worth};
 
 /// A thread asks for the tree so often before it lets itself be put to sleep.
@@ -129,23 +130,29 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
     /// Plays the leaf out, gives it children if it is due them, and takes the result back.
     fn play_out(&mut self, id: NodeId, position: &Position<B>) {
         let tuning = self.shared.tuning;
-        let batches = if self.path.is_empty() { tuning.root_batches.max(1) } else { 1 };
+        // Whoever wins at once has nothing to learn from playouts.
+        let decided = tuning.tried == Tried::All
+            && winning_turn_among(&position.board, &position.legal_turns()).is_some();
+        let batches = match self.path.is_empty() {
+            true => tuning.root_batches.max(1),
+            false => u32::from(!decided),
+        };
         self.tally.clear();
         for _ in 0..batches {
             self.playouts.run(&position.board, &mut self.random, &mut self.tally);
         }
         let mover = position.mover();
-        let value = self.value(position, mover);
+        let value = if decided { 1.0 } else { self.value(position, mover) };
         let mut tree = self.shared.tree();
         let node = tree.node_mut(id);
         node.visits += 1;
         node.total += value;
-        let due = node.visits >= tuning.expand_at || self.path.is_empty();
+        let due = decided || node.visits >= tuning.expand_at || self.path.is_empty();
         if due && node.edges == 0 && tree.edge_count() < MAX_EDGES {
             self.expand(&mut tree, id, position);
         }
         let margin = self.margin(position, mover);
-        self.take_back(&mut tree, mover, value, Some(margin));
+        self.take_back(&mut tree, mover, value, (batches > 0).then_some(margin));
     }
 
     /// What the tally says a position is worth to a seat.
@@ -171,20 +178,27 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         self.tally.margin(colour) + if colour == board.to_move() { paid } else { -paid }
     }
 
-    /// Gives a node its edges, each with what the playouts said of it; notices turns that win at once.
+    /// Gives a node its edges, each with what the playouts said of it; notices turns that win at once, and
+    /// below the root, where the opponent threatens to, has edges for nothing else than what prevents it.
     fn expand(&self, tree: &mut Store<B::Turn>, id: NodeId, position: &Position<B>) {
         let mover = position.mover();
         let colour = position.board.to_move();
         let value = self.value(position, mover);
         let turns = position.legal_turns();
+        let restricted = self.shared.tuning.must_play && !self.path.is_empty();
+        let must_play = restricted.then(|| self.must_play(position, &turns)).flatten();
         let mut won = false;
         let edges: Vec<Edge<B::Turn>> = turns
             .iter()
+            .filter(|turn| {
+                let answers = |answers: &Vec<_>| answers.is_empty() || answers.contains(turn);
+                must_play.as_ref().is_none_or(answers) || self.may_win(*turn, colour)
+            })
             .map(|turn| {
                 let slot = self.playouts.slot(turn);
                 let taken = slot.map(|slot| self.tally.taken(slot, colour));
                 let rate = taken.and_then(crate::Taken::rate);
-                let promising = slot.is_none() || rate.is_some_and(|rate| rate >= 1.0);
+                let promising = self.may_win(turn, colour);
                 let mut child = None;
                 if self.shared.tuning.tried == Tried::All || promising {
                     let mut after = position.clone();
@@ -218,6 +232,25 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         tree.expand(id, edges.into_iter());
         if won {
             tree.node_mut(id).proved = Some(Worth::Win);
+        } else if must_play.is_some_and(|answers| answers.is_empty()) {
+            tree.node_mut(id).proved = Some(Worth::Loss);
+        }
+    }
+
+    /// Whether the playouts leave it open that a turn wins at once: they lost none of the games in which
+    /// it was taken, or it takes nothing.
+    fn may_win(&self, turn: B::Turn, colour: Colour) -> bool {
+        let Some(slot) = self.playouts.slot(turn) else { return true };
+        self.tally.taken(slot, colour).rate().is_some_and(|rate| rate >= 1.0)
+    }
+
+    /// The only turns after which the opponent does not win at once; `None` if he does not threaten to.
+    fn must_play(&self, position: &Position<B>, turns: &B::Turns) -> Option<Vec<B::Turn>> {
+        let opponent = !position.board.to_move();
+        let suspected = |turn| self.may_win(turn, opponent);
+        match answers_to_suspects(&position.board, turns, suspected)? {
+            Answers::Any => None,
+            Answers::Only(answers) => Some(answers),
         }
     }
 
