@@ -1,6 +1,7 @@
 //! Ankor's own machinery: positions whose sets of cells are no larger than the board needs, and a search
 //! that looks ahead turn by turn.
 
+mod alpha_beta;
 mod distance;
 mod evaluation;
 mod map;
@@ -9,8 +10,8 @@ mod reach;
 mod search;
 mod table;
 
+pub use alpha_beta::AlphaBeta;
 pub(crate) use distance::Distances;
 pub(crate) use map::Map;
 pub(crate) use position::{Position, Step};
 pub(crate) use reach::{Contacts, Reach};
-pub use search::AlphaBeta;

@@ -103,7 +103,7 @@ fn no_turn_of_a_deep_search_is_illegal() {
         let options = AnyOptions::parse(kind, &[size], Sizes::Scripts).unwrap();
         let mut game = AnyGame::new(options);
         let mut engine = Engine::new(&game, 1);
-        for _ in 0..60 {
+        for _ in 0..24 {
             if game.outcome().is_some() {
                 break;
             }
@@ -165,6 +165,28 @@ fn budgets_are_kept_exactly() {
                 assert!(thought.nodes == nodes || decided, "{said}");
             }
         }
+    }
+}
+
+/// What is proved holds, however many threads prove it.
+#[test]
+fn two_threads_prove_what_one_proves() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    for kind in GameKind::ALL {
+        let mut proved = 0;
+        for _ in 0..24 {
+            let game = drawn_position(kind, &mut rng);
+            let think = |threads| {
+                let limits = Limits { threads, ..Limits::nodes(1000) };
+                Engine::new(&game, 1).think(limits).proved
+            };
+            if let [Some(one), Some(two)] = [1, 2].map(think) {
+                assert_eq!(one, two, "{}", shown(&game));
+                proved += 1;
+            }
+        }
+        // An end of Anchor is counted, not proved.
+        assert!(kind == GameKind::Anchor || proved > 2, "{kind}: {proved}");
     }
 }
 

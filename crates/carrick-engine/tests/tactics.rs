@@ -226,6 +226,26 @@ fn nodes_to_prove(must_play: bool) -> [u64; 2] {
 #[test]
 fn whoever_looks_only_at_what_answers_a_threat_proves_more_with_fewer_nodes() {
     let [[nodes, proved], [all_nodes, all_proved]] = [true, false].map(nodes_to_prove);
-    eprintln!("{nodes} {proved}; {all_nodes} {all_proved}");
     assert!(nodes < all_nodes && proved > all_proved);
+}
+
+/// Below the root such turns are left out; whoever follows the game there still hears of all of them.
+#[test]
+fn a_search_that_follows_into_a_threat_reports_every_legal_turn() {
+    let mut checked = 0;
+    for Position { line, kind, game, .. } in read::<antipod::Board>("antipod") {
+        if kind != "must" {
+            continue;
+        }
+        let before = game.at(game.turns().len() - 1);
+        let mut search = Search::new(&before, 1);
+        search.run(Thinking::nodes(400));
+        search.follow(&game);
+        let report = search.run(Thinking::nodes(20));
+        let mut turns: Vec<_> = report.lines.iter().map(|line| line.turn).collect();
+        turns.sort_unstable();
+        assert_eq!(turns, self::turns(&game), "{line}");
+        checked += 1;
+    }
+    assert!(checked > 3);
 }

@@ -12,15 +12,17 @@ mod report;
 mod score;
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use carrick_games::ankor::{Board, Turn};
+use carrick_games::ankor::{Board, Options, Turn};
 use carrick_games::{Board as _, Game, TurnSet as _};
 
 use super::distance::{Distances, PLACEMENT};
 use super::evaluation::{Weights, evaluate};
-use super::table::{Bound, Table};
+use super::table::{Bound, Entry, Table};
 use super::{Contacts, Map, Position, Reach, Step};
-use crate::{Limits, Report};
+use crate::Report;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
@@ -29,58 +31,12 @@ const MOVES_WITHOUT_ADD: u8 = 100;
 /// `stop` is asked once in so many nodes.
 const NODES_A_QUESTION: u64 = 1024;
 
-/// A search of games of Ankor with the same options; what it learns it keeps from turn to turn.
-///
-/// ```
-/// use carrick_engine::{Limits, ankor::AlphaBeta};
-/// use carrick_games::{Game, ankor};
-/// let game = Game::<ankor::Board>::new(ankor::Options::default());
-/// let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(1000));
-/// assert!(report.nodes <= 1000);
-/// assert!(game.check(*report.best().unwrap()).is_ok());
-/// ```
-#[derive(Debug)]
-pub struct AlphaBeta(Sized);
-
-/// One for each number of words that a set of cells takes.
-#[derive(Debug)]
-enum Sized {
-    Small(Box<Searcher<1>>),
-    Medium(Box<Searcher<2>>),
-    Large(Box<Searcher<4>>),
-}
-
-impl AlphaBeta {
-    /// A search of games with the options of this one. The seed decides between turns of the same
-    /// value.
-    #[must_use]
-    pub fn new(game: &Game<Board>, seed: u64) -> Self {
-        let options = game.board().options();
-        Self(match options.size() {
-            ..=6 => Sized::Small(Box::new(Searcher::new(options, seed))),
-            7..=8 => Sized::Medium(Box::new(Searcher::new(options, seed))),
-            _ => Sized::Large(Box::new(Searcher::new(options, seed))),
-        })
-    }
-
-    /// Thinks about a game's current position until a limit is reached or the position is decided. One
-    /// thread is used, however many are allowed.
-    ///
-    /// The best line's value is that of the search. The other turns were only shown to be no better:
-    /// their values are upper bounds.
-    pub fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
-        match &mut self.0 {
-            Sized::Small(searcher) => searcher.run(game, limits),
-            Sized::Medium(searcher) => searcher.run(game, limits),
-            Sized::Large(searcher) => searcher.run(game, limits),
-        }
-    }
-}
-
-struct Searcher<const W: usize> {
+/// One thread of a search; see [`AlphaBeta`](super::AlphaBeta).
+pub(super) struct Searcher<const W: usize> {
     map: Map<W>,
     weights: Weights,
-    table: Table,
+    /// What all threads of a search know.
+    table: Arc<Table>,
     contacts: Contacts<W>,
     reach: Reach<W>,
     distances: Distances<W>,
@@ -105,9 +61,10 @@ impl<const W: usize> fmt::Debug for Searcher<W> {
 
 /// What ends a run.
 #[derive(Clone, Copy)]
-struct Budget<'a> {
-    nodes: u64,
-    stop: &'a dyn Fn() -> bool,
+pub(super) struct Budget<'a> {
+    /// How many nodes all threads together may still look at.
+    pub(super) nodes: &'a AtomicU64,
+    pub(super) stop: &'a dyn Fn() -> bool,
 }
 
 /// The run is over; what is not finished counts for nothing.
@@ -145,11 +102,11 @@ struct Root {
 }
 
 impl<const W: usize> Searcher<W> {
-    fn new(options: carrick_games::ankor::Options, seed: u64) -> Self {
+    pub(super) fn new(options: Options, table: Arc<Table>, seed: u64) -> Self {
         let map = Map::new(options);
         Self {
             weights: Weights::CHOSEN,
-            table: Table::new(),
+            table,
             contacts: Contacts::new(&map),
             reach: Reach::new(&map),
             distances: Distances::new(&map),
@@ -164,7 +121,13 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
+    /// Searches deeper and deeper, beginning with one turn or what is told.
+    pub(super) fn run(
+        &mut self,
+        game: &Game<Board>,
+        first_depth: i32,
+        budget: Budget<'_>,
+    ) -> Report<Turn> {
         self.nodes = 0;
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.killers = [[Step::NONE; 2]; MAX_DEPTH as usize + 2];
@@ -174,8 +137,7 @@ impl<const W: usize> Searcher<W> {
         random.shuffle(&mut steps);
         let mut roots: Vec<Root> =
             steps.into_iter().map(|step| Root { step, score: -WIN, nodes: 0 }).collect();
-        let budget = Budget { nodes: limits.nodes, stop: limits.stop };
-        for depth in 1..=MAX_DEPTH {
+        for depth in first_depth..=MAX_DEPTH {
             let finished = self.search_root(&position, &mut roots, depth, game, budget);
             let decided = roots.first().is_none_or(|best| best.score.abs() > WON);
             if finished.is_err() || decided {
@@ -283,11 +245,11 @@ impl<const W: usize> Searcher<W> {
     }
 
     fn count(&mut self, budget: Budget<'_>) -> Result<(), Stopped> {
-        if self.nodes >= budget.nodes
-            || self.nodes.is_multiple_of(NODES_A_QUESTION) && (budget.stop)()
-        {
+        if self.nodes.is_multiple_of(NODES_A_QUESTION) && (budget.stop)() {
             return Err(Stopped);
         }
+        let take = |left: u64| left.checked_sub(1);
+        budget.nodes.try_update(Relaxed, Relaxed, take).map_err(|_| Stopped)?;
         self.nodes += 1;
         Ok(())
     }
@@ -333,7 +295,7 @@ impl<const W: usize> Searcher<W> {
         {
             self.turns.truncate(first);
             let score = WIN - ply - 1;
-            self.table.put(key, to_table(score, ply), MAX_DEPTH as i8, Bound::Exact, packed);
+            self.remember(key, Bound::Exact, score, packed, Window { depth: MAX_DEPTH, ..window });
             return Ok(score);
         }
         let before = alpha;
@@ -366,8 +328,14 @@ impl<const W: usize> Searcher<W> {
             _ if score > before => Bound::Exact,
             _ => Bound::AtMost,
         };
-        self.table.put(key, to_table(score, ply), depth as i8, bound, turn);
+        self.remember(key, bound, score, turn, window);
         Ok(score)
+    }
+
+    /// Writes into the table what a position was found to be worth.
+    fn remember(&self, key: u64, bound: Bound, score: i32, best: u16, window: Window) {
+        let (score, depth) = (to_table(score, window.ply), window.depth as i8);
+        self.table.put(key, Entry { score, depth, bound, best });
     }
 
     /// Searches one turn of a node: the first with the whole window, the others to show that they are no

@@ -12,11 +12,11 @@ mod select;
 mod store;
 mod walk;
 
-use carrick_games::{Board, Game, Seat};
+use carrick_games::{Board, Game, Seat, TurnSet as _};
 
 use crate::position::Position;
 use crate::{Limits, Report, Searchable, Tuning, Worth};
-use store::{Node, NodeId, Store};
+use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
 /// Memory is bounded by the number of edges: some 40 bytes each.
@@ -63,13 +63,30 @@ impl<B: Searchable> Search<B> {
     /// Goes on to another position; what is known about it and what follows it is kept.
     pub fn follow(&mut self, game: &Game<B>) {
         self.root = Position::of(game);
-        self.root_id = match self.tree.find(self.root.key()) {
-            Some(known) => self.tree.keep_from(known),
+        match self.tree.find(self.root.key()) {
+            Some(known) => {
+                self.root_id = self.tree.keep_from(known);
+                self.complete_root();
+            }
             None => {
                 self.tree = Store::new();
-                self.tree.insert(node_of(&self.root))
+                self.root_id = self.tree.insert(node_of(&self.root));
             }
-        };
+        }
+    }
+
+    /// Adds the turns that were left out because the opponent wins at once after them: at the root every
+    /// legal turn is reported.
+    fn complete_root(&mut self) {
+        let known = self.tree.edges(self.root_id);
+        let turns = self.root.legal_turns();
+        if known.is_empty() || known.len() == turns.len() {
+            return;
+        }
+        let missing = turns.iter().filter(|&turn| known.iter().all(|edge| edge.turn != turn));
+        let lost = missing.map(|turn| Edge::new(turn, None, 0.0, None));
+        let edges: Vec<Edge<B::Turn>> = known.iter().cloned().chain(lost).collect();
+        self.tree.expand(self.root_id, edges.into_iter());
     }
 
     /// Thinks until a limit is reached or the position is decided, and says what it found.

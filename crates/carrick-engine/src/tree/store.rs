@@ -40,6 +40,24 @@ pub(super) struct Edge<T> {
     pub(super) margin: f32,
 }
 
+impl<T> Edge<T> {
+    /// A turn that was not tried yet.
+    pub(super) fn new(turn: T, child: Option<NodeId>, prior: f32, slot: Option<u16>) -> Self {
+        Self {
+            turn,
+            child,
+            visits: 0,
+            total: 0.0,
+            prior,
+            slot,
+            amaf_games: 0.0,
+            amaf_points: 0.0,
+            played_out: 0,
+            margin: 0.0,
+        }
+    }
+}
+
 /// Where a node stands in the tree's memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(std::num::NonZeroU32);

@@ -215,18 +215,8 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                     // A swap hands over the better side; a pass gives the other a turn.
                     (None, _) => value.min(1.0 - value),
                 };
-                Edge {
-                    turn,
-                    child,
-                    visits: 0,
-                    total: 0.0,
-                    prior,
-                    slot: slot.and_then(|slot| u16::try_from(slot).ok()),
-                    amaf_games: 0.0,
-                    amaf_points: 0.0,
-                    played_out: 0,
-                    margin: 0.0,
-                }
+                let slot = slot.and_then(|slot| u16::try_from(slot).ok());
+                Edge::new(turn, child, prior, slot)
             })
             .collect();
         tree.expand(id, edges.into_iter());

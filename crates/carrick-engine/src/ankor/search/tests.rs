@@ -1,7 +1,8 @@
 use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
 
 use super::*;
-use crate::Worth;
+use crate::ankor::AlphaBeta;
+use crate::{Limits, Worth};
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();
@@ -91,7 +92,7 @@ fn scores_are_those_of_minimax() {
     let mut random = fastrand::Rng::with_seed(8);
     for plies in [0, 5, 12, 20, 30] {
         let game = running("-size=4 -noswap", plies, &mut random);
-        let mut searcher = Searcher::<1>::new(game.board().options(), 1);
+        let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
         let position = searcher.set_up(&game);
         let mut roots: Vec<Root> = game
             .legal_turns()
@@ -99,7 +100,8 @@ fn scores_are_those_of_minimax() {
             .filter_map(Step::of)
             .map(|step| Root { step, score: -WIN, nodes: 0 })
             .collect();
-        let budget = Budget { nodes: u64::MAX, stop: &|| false };
+        let nodes = AtomicU64::new(u64::MAX);
+        let budget = Budget { nodes: &nodes, stop: &|| false };
         searcher.search_root(&position, &mut roots, 2, &game, budget).unwrap();
         let best = roots[0];
         let expected = minimax(&mut searcher, &position, 2, 0);

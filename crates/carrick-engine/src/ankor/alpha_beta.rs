@@ -1,0 +1,106 @@
+//! Alpha-beta with any number of threads.
+//!
+//! All search the same position on their own and share what they find by the transposition table; the helpers
+//! begin at other depths and with the turns in another order, so that they are ahead of the first thread
+//! somewhere. What that one has found is the result.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use carrick_games::ankor::{Board, Options, Turn};
+use carrick_games::{Board as _, Game};
+
+use super::search::{Budget, Searcher};
+use super::table::Table;
+use crate::{Limits, Report};
+
+/// A search of games of Ankor with the same options; what it learns it keeps from turn to turn.
+///
+/// ```
+/// use carrick_engine::{Limits, ankor::AlphaBeta};
+/// use carrick_games::{Game, ankor};
+/// let game = Game::<ankor::Board>::new(ankor::Options::default());
+/// let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(1000));
+/// assert!(report.nodes <= 1000);
+/// assert!(game.check(*report.best().unwrap()).is_ok());
+/// ```
+#[derive(Debug)]
+pub struct AlphaBeta(Sized);
+
+/// One for each number of words that a set of cells takes.
+#[derive(Debug)]
+enum Sized {
+    Small(Team<1>),
+    Medium(Team<2>),
+    Large(Team<4>),
+}
+
+impl AlphaBeta {
+    /// A search of games with the options of this one. The seed decides between turns of the same
+    /// value.
+    #[must_use]
+    pub fn new(game: &Game<Board>, seed: u64) -> Self {
+        let options = game.board().options();
+        Self(match options.size() {
+            ..=6 => Sized::Small(Team::new(options, seed)),
+            7..=8 => Sized::Medium(Team::new(options, seed)),
+            _ => Sized::Large(Team::new(options, seed)),
+        })
+    }
+
+    /// Thinks about a game's current position until a limit is reached or the position is decided.
+    ///
+    /// The best line's value is that of the search. The other turns were only shown to be no better:
+    /// their values are upper bounds.
+    pub fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
+        match &mut self.0 {
+            Sized::Small(team) => team.run(game, limits),
+            Sized::Medium(team) => team.run(game, limits),
+            Sized::Large(team) => team.run(game, limits),
+        }
+    }
+}
+
+/// The threads' searchers and what they share.
+#[derive(Debug)]
+struct Team<const W: usize> {
+    options: Options,
+    seed: u64,
+    table: Arc<Table>,
+    first: Box<Searcher<W>>,
+    helpers: Vec<Searcher<W>>,
+}
+
+impl<const W: usize> Team<W> {
+    fn new(options: Options, seed: u64) -> Self {
+        let table = Arc::new(Table::new());
+        let first = Box::new(Searcher::new(options, Arc::clone(&table), seed));
+        Self { options, seed, table, first, helpers: Vec::new() }
+    }
+
+    fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
+        let Self { options, seed, table, first, helpers } = self;
+        let wanted = limits.threads.saturating_sub(1);
+        for number in helpers.len()..wanted {
+            let seed = seed.wrapping_add(1 + number as u64);
+            helpers.push(Searcher::new(*options, Arc::clone(table), seed));
+        }
+        let left = AtomicU64::new(limits.nodes);
+        let done = AtomicBool::new(false);
+        let mut report = thread::scope(|scope| {
+            for (number, helper) in helpers.iter_mut().take(wanted).enumerate() {
+                let (left, done) = (&left, &done);
+                scope.spawn(move || {
+                    let stop = || done.load(Relaxed) || (limits.stop)();
+                    helper.run(game, 2 - number as i32 % 2, Budget { nodes: left, stop: &stop });
+                });
+            }
+            let report = first.run(game, 1, Budget { nodes: &left, stop: limits.stop });
+            done.store(true, Relaxed);
+            report
+        });
+        report.nodes = limits.nodes - left.load(Relaxed);
+        report
+    }
+}
