@@ -4,8 +4,10 @@
 use std::env;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Error, Result};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
+
+use crate::tools::{self, done};
 
 /// How many requests are made up for each operation and phase.
 const EXAMPLES: &str = "40";
@@ -26,10 +28,8 @@ pub(crate) fn run() -> ExitCode {
 }
 
 fn held() -> Result<bool> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let tests = root.join("crates/carrick-web/tests/api").canonicalize()?;
-    let tools = tools(&target, &tests)?;
+    let (root, target) = (tools::root(), tools::target());
+    let tools = tools::installed("api")?;
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root))?;
     let folder = target.join("api");
@@ -45,7 +45,7 @@ fn held() -> Result<bool> {
     let valid = Command::new(tools.join("openapi-spec-validator")).arg(&file).status()?;
     let kept = Command::new(tools.join("schemathesis"))
         .arg("--config-file")
-        .arg(tests.join("schemathesis.toml"))
+        .arg(root.join("crates/carrick-web/tests/api/schemathesis.toml").canonicalize()?)
         .arg("run")
         .arg(&document)
         .args(["--header", &format!("Authorization: Bearer {}", server.token)])
@@ -54,28 +54,6 @@ fn held() -> Result<bool> {
         .current_dir(&folder)
         .status()?;
     Ok(valid.success() && kept.success())
-}
-
-/// The folder of the tools' programs, which are installed when they are not there.
-fn tools(target: &Path, tests: &Path) -> Result<PathBuf> {
-    let folder = target.join("api-tools");
-    let wanted = fs::read(tests.join("requirements.txt"))?;
-    let noted = folder.join("installed.txt");
-    if fs::read(&noted).ok().as_ref() != Some(&wanted) {
-        done(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        let install = ["install", "--quiet", "--disable-pip-version-check", "-r"];
-        let mut pip = Command::new(folder.join("bin/pip"));
-        done(pip.args(install).arg(tests.join("requirements.txt")))?;
-        fs::write(noted, wanted)?;
-    }
-    folder.join("bin").canonicalize()
-}
-
-fn done(command: &mut Command) -> Result<()> {
-    match command.status()?.success() {
-        true => Ok(()),
-        false => Err(Error::other(format!("{} failed", command.get_program().display()))),
-    }
 }
 
 /// A server with a few users and boards, and a token of one of them. It ends when it is dropped.

@@ -1,12 +1,15 @@
 //! Carrick's chores. `cargo xtask ci` is everything that must pass; `cargo xtask api` holds a running
-//! server against its OpenAPI document; `cargo xtask strength` measures how
+//! server against its OpenAPI document; `cargo xtask deps` looks at licences and sources of what we build on,
+//! `cargo xtask advisories` for weaknesses of it that have become known; `cargo xtask strength` measures how
 //! strong the computer is and writes `docs/strength.md`; `cargo xtask openings` measures what first turns
 //! are worth and writes the engine's table of them.
 
 mod api;
+mod deps;
 mod openings;
 mod strength;
 mod symmetry;
+mod tools;
 
 use std::env;
 use std::ffi::OsStr;
@@ -57,6 +60,7 @@ const CI: &[Step] = &[
             "warnings",
         ],
     ),
+    Step::cargo("licences and sources", &["xtask", "deps"]),
     Step::browser("tools for the scripts", "npm", &["ci", "--no-audit", "--no-fund"]),
     Step::browser("types of the scripts", "npx", &["tsc", "-p", "."]),
     Step {
@@ -100,11 +104,14 @@ fn main() -> ExitCode {
     match env::args().nth(1).as_deref() {
         Some("ci") => ci(),
         Some("api") => api::run(),
+        Some("deps") => deps::run(deps::Check::Made),
+        Some("advisories") => deps::run(deps::Check::Advisories),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
-                "Usage: cargo xtask ci\n       cargo xtask api\n       cargo xtask openings\n       {}",
+                "Usage: cargo xtask ci\n       cargo xtask api\n       cargo xtask deps\n       \
+                 cargo xtask advisories\n       cargo xtask openings\n       {}",
                 strength::USAGE
             );
             ExitCode::from(2)
