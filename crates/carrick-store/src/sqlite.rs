@@ -240,7 +240,7 @@ impl Opening {
 
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
-    const MIGRATIONS: [(i64, &str, &str); 9] = [
+    const MIGRATIONS: &[(i64, &str, &str)] = &[
         (1, "state", include_str!("../migrations/sqlite/0001_state.sql")),
         (2, "resets", include_str!("../migrations/sqlite/0002_resets.sql")),
         (3, "web", include_str!("../migrations/sqlite/0003_web.sql")),
@@ -250,11 +250,13 @@ fn migrator() -> Migrator {
         (7, "mails", include_str!("../migrations/sqlite/0007_mails.sql")),
         (8, "mail_out", include_str!("../migrations/sqlite/0008_mail_out.sql")),
         (9, "feeds", include_str!("../migrations/sqlite/0009_feeds.sql")),
+        (20, "second_factors", include_str!("../migrations/sqlite/0020_second_factors.sql")),
+        (21, "hotseats", include_str!("../migrations/sqlite/0021_hotseats.sql")),
     ];
-    let migrations = MIGRATIONS.map(|(version, name, sql)| {
+    let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
-    Migrator::with_migrations(migrations.into())
+    Migrator::with_migrations(migrations.collect())
 }
 
 #[cfg(test)]

@@ -81,8 +81,8 @@ impl Store {
         rows.iter().map(|row| row.parsed("userid")).collect()
     }
 
-    /// Hands the boards of a guest over to a user, with all that was said on them, and ends the
-    /// guest's account and sessions. Guests play unrated games against the computer only, so no rating
+    /// Hands the boards of a guest over to a user, with all that was said on them, and his games at one
+    /// screen, and ends the guest's account and sessions. Guests play unrated games against the computer only, so no rating
     /// and no other player is touched. Nothing happens when it is no guest.
     ///
     /// # Errors
@@ -106,6 +106,7 @@ impl Store {
             "UPDATE boards SET second_player = $2 WHERE second_player = $1",
             "UPDATE jobs SET opponent = $2 WHERE opponent = $1",
             "UPDATE remarks SET userid = $2 WHERE userid = $1",
+            "UPDATE hotseats SET userid = $2 WHERE userid = $1",
         ] {
             let update = sqlx::query(sql).bind(guest.as_str()).bind(user.as_str());
             update.execute(&mut *transaction).await?;

@@ -29,9 +29,11 @@ mod key_file;
 mod link;
 mod reply;
 mod seal;
+mod step;
 
 pub use carrick_service::Subscription;
 pub use key_file::{KeyFileError, Keyring};
 pub use link::{ChangeToken, ConfirmToken, EchoToken, ResetToken, UnsubscribeToken};
 pub use reply::{Power, Powers, ReplyToken};
 pub use seal::{Token, TokenError};
+pub use step::StepToken;

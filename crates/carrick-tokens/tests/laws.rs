@@ -5,8 +5,8 @@
 use carrick_games::{GameKind, Seat};
 use carrick_service::BoardId;
 use carrick_tokens::{
-    ChangeToken, ConfirmToken, Keyring, Power, Powers, ReplyToken, ResetToken, Subscription, Token,
-    TokenError, UnsubscribeToken,
+    ChangeToken, ConfirmToken, Keyring, Power, Powers, ReplyToken, ResetToken, StepToken,
+    Subscription, Token, TokenError, UnsubscribeToken,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -48,6 +48,7 @@ fn every_kind_comes_back_and_the_addresses_fit() {
     comes_back(&ResetToken { user: user(), asked: at("2008-05-01T12:29:59Z"), expires });
     let address = "ann+carrick@example.org".parse().unwrap();
     comes_back(&ConfirmToken { user: user(), address, expires });
+    comes_back(&StepToken { user: user(), expires: at("2008-05-01T12:30:01Z") });
     comes_back(&ChangeToken { user: user(), number: 7, expires });
     for from in [
         Subscription::Board(turn().board),

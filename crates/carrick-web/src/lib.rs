@@ -26,6 +26,7 @@ pub mod position;
 mod prose;
 mod reset;
 mod routes;
+mod second_factor;
 mod secret;
 mod serve;
 mod session;

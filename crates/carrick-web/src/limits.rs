@@ -20,6 +20,8 @@ pub(crate) enum Kind {
     Guest,
     /// Asking for a link, by network address.
     Reset,
+    /// Trying a code of the second factor, by user.
+    Code,
     /// Anything that changes something, by user.
     Act,
     /// A request to the API with a token, by token.
@@ -36,6 +38,7 @@ impl Kind {
             Self::SignUp => (10.0, 20.0),
             Self::Guest => (20.0, 40.0),
             Self::Reset => (5.0, 10.0),
+            Self::Code => (6.0, 12.0),
             Self::Act => (120.0, 7200.0),
             Self::Token => (600.0, 36_000.0),
             Self::Stranger => (240.0, 14_400.0),

@@ -4,7 +4,6 @@
 //
 //   play      a confirmed turn goes into `input[name=turn]` of `#turn-form`, which is sent
 //   explore   it is played in this page only; so it is in `play` when an earlier position is shown
-//   hotseat   like explore, from the end of the game
 //   line      like explore; what is put together goes into `input[name=line]`, whose form keeps it
 //   watch     nothing can be chosen until the reader begins to explore, or to answer in advance where the
 //             page has such a field
@@ -28,7 +27,7 @@ import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Spot} Spot */
-/** @typedef {"play" | "explore" | "hotseat" | "line" | "watch"} Mode */
+/** @typedef {"play" | "explore" | "line" | "watch"} Mode */
 
 /** Under this width Antipod's discs stand one above the other, in CSS pixels. */
 const NARROW = 640;

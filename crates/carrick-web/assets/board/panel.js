@@ -53,7 +53,7 @@ export class Panel {
       controls.push(parts.rotations(base.selection, this.board.pending, (turn) => this.board.preview(turn)));
     }
     if (this.board.pending) {
-      const word = { play: "Try", explore: "Try", watch: "Try", hotseat: "Play", line: "Add" }[this.board.mode];
+      const word = { play: "Try", explore: "Try", watch: "Try", line: "Add" }[this.board.mode];
       const does = { confirm: () => this.board.confirm(), cancel: () => this.board.cancel() };
       controls.push(...parts.confirmation(this.board.pending, this.board.exploring ? word : "Play", does));
     } else if (this.board.choosing && !base.selection) {

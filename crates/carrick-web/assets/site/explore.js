@@ -10,8 +10,4 @@ document.addEventListener("carrick:branch", (event) => {
   here.searchParams.delete("turn");
   here.searchParams.set("turns", turns.join(" "));
   history.replaceState(null, "", here);
-  // Who signs up comes back to the game.
-  for (const link of document.querySelectorAll("a[data-here]")) {
-    if (link instanceof HTMLAnchorElement) link.href = `/sign-up?to=${encodeURIComponent(here.pathname + here.search)}`;
-  }
 });

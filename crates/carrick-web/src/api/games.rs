@@ -5,7 +5,7 @@ use axum::extract::State;
 use carrick_games::records::RULES;
 use carrick_games::{AnyOptions, GameKind};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -47,6 +47,14 @@ impl From<GameKind> for GameName {
             GameKind::Anchor => Self::Anchor,
         }
     }
+}
+
+/// Names a game.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(super) struct GamePath {
+    #[param(inline)]
+    pub(super) game: GameName,
 }
 
 /// The games of this server.

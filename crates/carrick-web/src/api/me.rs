@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
-use carrick_service::{Command, GameCommand, Needs, Scope, Scopes, Setting, User, Userid, Zone};
+use carrick_service::{
+    Command, GameCommand, Mailing, Needs, Scope, Scopes, Setting, User, Userid, Zone,
+};
 use carrick_store::Told;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +16,7 @@ use utoipa_axum::routes;
 use super::act::Call;
 use super::caller::Caller;
 use super::extract::{Ask, Body, Delivery, Named};
-use super::games::GameName;
+use super::games::{GameName, GamePath};
 use super::problem::{Acts, Mine, Refused};
 use super::tokens::ScopeName;
 use super::users::{limited, usual_limit};
@@ -86,6 +88,8 @@ struct Me {
     /// The time zone in which mails show times.
     #[schema(example = "Europe/Paris")]
     zone: String,
+    /// How mail comes that answers none of yours: turns, reminders, letters, news.
+    mail: MailingName,
     /// Whether you read what users broadcast.
     news: bool,
     /// Until when your clocks stand still; absent when they do not.
@@ -95,6 +99,35 @@ struct Me {
     /// Who can neither challenge you nor write to you.
     blocked: Vec<String>,
     games: Vec<GameChoices>,
+}
+
+/// How mail comes: a mail for each thing that happens, one a day with all of them, or none.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum MailingName {
+    Each,
+    Daily,
+    Never,
+}
+
+impl From<Mailing> for MailingName {
+    fn from(mailing: Mailing) -> Self {
+        match mailing {
+            Mailing::Each => Self::Each,
+            Mailing::Daily => Self::Daily,
+            Mailing::Never => Self::Never,
+        }
+    }
+}
+
+impl From<MailingName> for Mailing {
+    fn from(name: MailingName) -> Self {
+        match name {
+            MailingName::Each => Self::Each,
+            MailingName::Daily => Self::Daily,
+            MailingName::Never => Self::Never,
+        }
+    }
 }
 
 /// What you have chosen in a game.
@@ -137,6 +170,7 @@ impl Me {
             joined: user.joined.to_string(),
             scopes: scopes.iter().map(Into::into).collect(),
             zone: user.zone.name().to_owned(),
+            mail: user.mailing().into(),
             news: user.news,
             away_until: away.map(|absence| absence.until.to_string()),
             blocked: user.blocked.iter().map(Userid::to_string).collect(),
@@ -159,6 +193,7 @@ struct MeChanges {
     /// A continent and a city, or UTC.
     #[schema(example = "Europe/Paris", max_length = 40)]
     zone: Option<String>,
+    mail: Option<MailingName>,
     #[schema(example = true)]
     news: Option<bool>,
 }
@@ -212,13 +247,6 @@ struct NewVacation {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-struct GamePath {
-    #[param(inline)]
-    game: GameName,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
 struct UserPath {
     #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$", example = "camb")]
     userid: String,
@@ -247,9 +275,12 @@ async fn change(
         Refused::Meaningless("zone", sentence.to_owned())
     })?;
     let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
-    if let Some(zone) = zone {
-        // The zone is the same in all games.
-        let command = GameCommand::Set(call().who(), vec![Setting::Zone(zone)]);
+    let mail = new.mail.map(Into::into);
+    let settings: Vec<_> =
+        zone.map(Setting::Zone).into_iter().chain(mail.map(Setting::Mail)).collect();
+    if !settings.is_empty() {
+        // These are the same in all games.
+        let command = GameCommand::Set(call().who(), settings);
         call().of_game(Scope::Account, GameKind::Ankor, command, None).await?;
     }
     if let Some(on) = new.news {

@@ -16,7 +16,7 @@ use super::act::{Call, created};
 use super::board_view::{Board, TermsView};
 use super::caller::Caller;
 use super::extract::{Ask, Body, Delivery, Named};
-use super::games::GameName;
+use super::games::{GameName, GamePath};
 use super::problem::{Acts, Reads, Refused};
 use crate::app::App;
 
@@ -219,13 +219,6 @@ struct WantedSeeks {
     /// Only seeks of this game.
     #[param(inline)]
     game: Option<GameName>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Path)]
-struct GamePath {
-    #[param(inline)]
-    game: GameName,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

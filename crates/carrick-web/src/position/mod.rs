@@ -37,6 +37,7 @@ pub use view::{
     Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
     PositionView, ProofView, Refused, Selection, SpotView, Target, Tip,
 };
+pub(crate) use words::state;
 
 /// The position that a query asks for, from nothing but the query.
 ///

@@ -5,7 +5,7 @@ use carrick_games::{AnyGame, Colour, DrawBy, GameKind, Outcome, Proof, WinBy};
 use super::view::{Ending, ProofView, SpotView};
 
 /// Whose turn it is, or how the game ended.
-pub(super) fn state(game: &AnyGame) -> String {
+pub(crate) fn state(game: &AnyGame) -> String {
     let kind = game.kind();
     match (game.outcome(), game.colour_to_move()) {
         (Some(outcome), _) => format!("{}.", outcome.sentence(kind)),

@@ -8,8 +8,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::At;
+use carrick_service::Mailing;
 use carrick_store::TokenHash;
 
+use super::factor::{self, FactorEntry};
 use super::tokens::{self, TokenEntry};
 use crate::act::act;
 use crate::app::App;
@@ -29,6 +31,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/account/addresses", post(addresses))
         .route("/account/vacation", post(vacation))
         .route("/account/zone", post(zone))
+        .route("/account/mail", post(mail))
         .route("/account/news", post(news))
         .route("/account/games", post(game_choices))
         .route("/account/block", post(block))
@@ -69,7 +72,11 @@ struct AccountPage {
     addresses: String,
     unconfirmed: bool,
     away_until: String,
+    factor: FactorEntry,
     zone: String,
+    /// How mail comes, as the word of it; and all words with what they mean.
+    mail: &'static str,
+    mailings: [(&'static str, &'static str); 3],
     news: bool,
     games: Vec<GameEntry>,
     blocked: Vec<String>,
@@ -114,12 +121,24 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         addresses: addresses.join(" "),
         unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
         away_until: away.map(|away| user.zone.show(away.until)).unwrap_or_default(),
+        factor: factor::of(app, visitor).await?,
         zone: user.zone.name().to_owned(),
+        mail: user.mailing().word(),
+        mailings: Mailing::ALL.map(|mailing| (mailing.word(), means(mailing))),
         news: user.news,
         games: games.into(),
         feed: app.store.feed_of(&user.id).await?.map(|at| user.zone.show(at)).unwrap_or_default(),
         blocked: user.blocked.iter().map(ToString::to_string).collect(),
     })
+}
+
+/// A way to get mail, on a label.
+const fn means(mailing: Mailing) -> &'static str {
+    match mailing {
+        Mailing::Each => "a mail each",
+        Mailing::Daily => "one mail a day with all of them",
+        Mailing::Never => "no mail",
+    }
 }
 
 async fn account(
@@ -136,7 +155,11 @@ fn done() -> Response {
     Redirect::to("/account?done=1").into_response()
 }
 
-async fn refused(app: &App, visitor: &Visitor, said: impl Into<String>) -> Result<Response, Fault> {
+pub(super) async fn refused(
+    app: &App,
+    visitor: &Visitor,
+    said: impl Into<String>,
+) -> Result<Response, Fault> {
     let page = build(app, visitor, said.into()).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
@@ -152,7 +175,7 @@ async fn command(app: &App, visitor: &Visitor, lines: &[String]) -> Result<Respo
 }
 
 /// Whether the web password in the form is the user's; asked for before what cannot be undone.
-async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
+pub(super) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
     let at = At { gate: &app.gate, sender: visitor.id().as_str() };
     at.charge(visitor.id(), app.now()).map_err(|_| Fault::TooOften)?;
     let stored = app.store.web_password_of(visitor.id()).await?;
@@ -166,7 +189,7 @@ async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, F
     Ok(proved)
 }
 
-const WRONG: &str = "That is not your present web password, so nothing was changed.";
+pub(super) const WRONG: &str = "That is not your present web password, so nothing was changed.";
 
 async fn password(
     State(app): State<App>,
@@ -264,6 +287,18 @@ async fn zone(
     };
     // The zone is the same in all games.
     command(&app, &visitor, &[format!("ankor set {} - zone={zone}", visitor.id())]).await
+}
+
+async fn mail(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let Ok(mailing) = fields.text("mail").parse::<Mailing>() else {
+        return refused(&app, &visitor, "Choose how mail is to come.").await;
+    };
+    // It is the same in all games.
+    command(&app, &visitor, &[format!("ankor set {} - mail={mailing}", visitor.id())]).await
 }
 
 async fn news(

@@ -2,9 +2,10 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, Path, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::http::request::Parts;
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyOptions, GameKind};
 use carrick_service::{Needs, Zone};
@@ -143,7 +144,7 @@ fn begin_page(
     }
 }
 
-fn kind_of(word: &str) -> Result<GameKind, Fault> {
+pub(super) fn kind_of(word: &str) -> Result<GameKind, Fault> {
     word.parse().map_err(|_| Fault::PAGE)
 }
 
@@ -157,7 +158,7 @@ async fn form(
 }
 
 /// The game's options as they are typed in a command. Each is one word, since the form's fields are.
-fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
+pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
     let mut words = String::new();
     for info in AnyOptions::described(kind) {
         if info.value.is_empty() {
@@ -199,10 +200,50 @@ fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<String, String> 
     Ok(game_options(kind, fields)? + &terms(fields)?)
 }
 
-async fn computer(
-    State(app): State<App>,
+/// Whoever begins a game, known or not.
+pub(super) struct Beginner {
     visitor: Option<Visitor>,
     client: Client,
+}
+
+impl FromRequestParts<App> for Beginner {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Fault> {
+        let visitor =
+            <Visitor as OptionalFromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        Ok(Self { visitor, client })
+    }
+}
+
+impl Beginner {
+    pub(super) const fn visitor(&self) -> Option<&Visitor> {
+        self.visitor.as_ref()
+    }
+
+    /// Lets him begin: nobody is a guest before he plays. The cookie is a new guest's.
+    pub(super) async fn come(
+        self,
+        app: &App,
+    ) -> Result<(Visitor, Option<AppendHeaders<Cookie>>), Fault> {
+        let Self { visitor, client } = self;
+        if let Some(visitor) = visitor {
+            return Ok((visitor, None));
+        }
+        if !app.limits.allows(Kind::Guest, &client.address, app.now()) {
+            return Err(Fault::TooOften);
+        }
+        let user = guest::make(app, &client.address).await?;
+        let (session, cookie) = session::begin(app, &user, None, client.label).await?;
+        let guest = Visitor { session, guest: true, zone: Zone::default(), waiting: 0 };
+        Ok((guest, Some(AppendHeaders(cookie))))
+    }
+}
+
+async fn computer(
+    State(app): State<App>,
+    beginner: Beginner,
     Path(kind): Path<String>,
     fields: Fields,
 ) -> Result<Response, Fault> {
@@ -210,29 +251,13 @@ async fn computer(
     let level: u8 = fields.text("level").parse().unwrap_or(3);
     let options = match game_options(kind, &fields) {
         Ok(options) => options,
-        Err(said) => return refused(kind, visitor.as_ref(), &fields, said),
+        Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
-    // Nobody is a guest before he plays.
-    let (visitor, cookie) = match visitor {
-        Some(visitor) => (visitor, None),
-        None => {
-            if !app.limits.allows(Kind::Guest, &client.address, app.now()) {
-                return Err(Fault::TooOften);
-            }
-            let (guest, cookie) = new_guest(&app, client).await?;
-            (guest, Some(cookie))
-        }
-    };
+    let (visitor, cookie) = beginner.come(&app).await?;
     let line = format!("{kind} computer{options} --level={level} {} -", visitor.id());
     let done = act(&app, &visitor, &line, None).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
-    Ok((cookie.map(axum::response::AppendHeaders), answer).into_response())
-}
-
-async fn new_guest(app: &App, client: Client) -> Result<(Visitor, Cookie), Fault> {
-    let user = guest::make(app, &client.address).await?;
-    let (session, cookie) = session::begin(app, &user, None, client.label).await?;
-    Ok((Visitor { session, guest: true, zone: Zone::default(), waiting: 0 }, cookie))
+    Ok((cookie, answer).into_response())
 }
 
 /// The board that was opened, or the form again.
@@ -251,7 +276,7 @@ fn opened(
     }
 }
 
-fn refused(
+pub(super) fn refused(
     kind: GameKind,
     visitor: Option<&Visitor>,
     fields: &Fields,

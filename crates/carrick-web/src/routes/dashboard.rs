@@ -8,6 +8,7 @@ use axum::routing::get;
 use carrick_service::{BoardFilter, BoardSummary, Needs, Userid};
 use jiff::SignedDuration;
 
+use super::hotseat;
 use crate::app::App;
 use crate::board::{status, visible_to};
 use crate::fault::Fault;
@@ -27,7 +28,8 @@ const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
 pub(crate) struct Entry {
     pub(crate) path: String,
     pub(crate) title: String,
-    pub(crate) players: [String; 2],
+    /// Who plays; nobody at one screen has a name.
+    pub(crate) players: Option<[String; 2]>,
     pub(crate) options: String,
     pub(crate) status: String,
     pub(crate) mine: bool,
@@ -42,7 +44,7 @@ pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -> Entry {
     Entry {
         path: format!("/{}/{}", board.id.kind, board.id.number),
         title: board.id.to_string(),
-        players: [0, 1].map(|seat| board.players[seat].to_string()),
+        players: Some([0, 1].map(|seat| board.players[seat].to_string())),
         options: board.options.clone(),
         status: status(board, me),
         mine: me.is_some_and(|me| waits_for(board, me)),
@@ -61,6 +63,7 @@ struct Dashboard {
     frame: Frame,
     mine: Vec<Entry>,
     theirs: Vec<Entry>,
+    hotseats: Vec<Entry>,
     ended: Vec<Entry>,
     welcome: bool,
     guest: bool,
@@ -99,6 +102,7 @@ async fn dashboard(
         frame: Frame::new("My boards", Some(&visitor)).live("/events", seen),
         mine: list(&|board| waits_for(board, me)),
         theirs: list(&|board| board.ended.is_none() && !waits_for(board, me)),
+        hotseats: hotseat::entries(&app, &visitor).await?,
         ended,
         welcome: asked.ticked("welcome"),
         guest: visitor.guest,

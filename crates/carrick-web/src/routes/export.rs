@@ -11,6 +11,7 @@ use carrick_service::exchange::record_of;
 use carrick_service::{
     BoardFilter, BoardRecord, Letter, Needs, RatingRecord, Readers, State as Loaded, User, Userid,
 };
+use carrick_store::Hotseat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -41,6 +42,14 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
     data["tokens"] = tokens;
     let feed = app.store.feed_of(&user.id).await?;
     data["feed_made"] = feed.map(|at| at.to_string()).into();
+    let factor = app.store.second_factor_of(&user.id).await?.filter(|one| one.since.is_some());
+    data["second_factor"] = factor.map_or(Value::Null, |factor| {
+        json!({
+            "since": factor.since.map(|at| at.to_string()), "recovery_codes": factor.recovery_codes,
+        })
+    });
+    let hotseats = app.store.hotseats_of(&user.id).await?;
+    data["hotseats"] = hotseats.iter().map(hotseat).collect();
     let watched = app.store.watched_by(&user.id).await?;
     data["watches"] = watched.iter().map(|board| board.id.to_string()).collect();
     words(&app, &user.id, &mut data).await?;
@@ -75,6 +84,7 @@ fn account(user: &User) -> Value {
         "has_command_password": user.password.is_some(),
         "reset_asked": user.reset_asked.map(|at| at.to_string()),
         "addresses": addresses.collect::<Value>(),
+        "mail": user.mailing().word(),
         "news": user.news,
         "zone": user.zone.name(),
         "blocked": user.blocked.iter().map(Userid::to_string).collect::<Value>(),
@@ -114,6 +124,13 @@ fn board(board: &BoardRecord, user: &Userid) -> Value {
     let seat = board.seat_of(user);
     let queued = seat.and_then(|seat| board.plans.queues[seat.index()].clone());
     json!({ "board": board.id.to_string(), "game": record, "queued": queued })
+}
+
+fn hotseat(game: &Hotseat) -> Value {
+    json!({
+        "number": game.number, "game": game.kind.name(), "options": game.options,
+        "turns": game.turns, "touched": game.touched.to_string(),
+    })
 }
 
 fn seeks(state: &Loaded, user: &Userid) -> Value {

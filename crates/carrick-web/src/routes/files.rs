@@ -28,8 +28,7 @@ async fn file(
     let board = board::load(&app, id).await?;
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
-    let small =
-        |theme| svg(&board.game, &Style { theme, labels: false, ..Style::default() }).into_bytes();
+    let small = |theme| small(&board.game, theme).into_bytes();
     let (media_type, bytes) = match file.as_str() {
         "game.json" => ("application/json", record()?.to_json().into_bytes()),
         "game.sgf" => ("application/x-go-sgf", record()?.to_sgf().into_bytes()),
@@ -42,6 +41,11 @@ async fn file(
         _ => return Err(Fault::PAGE),
     };
     Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+}
+
+/// A picture for a list.
+pub(super) fn small(game: &AnyGame, theme: Theme) -> String {
+    svg(game, &Style { theme, labels: false, ..Style::default() })
 }
 
 const SVG: &str = "image/svg+xml";

@@ -5,17 +5,22 @@ mod begin;
 mod board;
 mod commands;
 mod dashboard;
+mod entrance;
 mod export;
+mod factor;
 mod feeds;
 mod files;
 mod home;
+mod hotseat;
 mod lists;
 mod live;
 pub(crate) mod mailed;
 mod play;
 mod position;
+mod reset;
 mod rules;
 mod sign;
+mod step;
 mod tokens;
 mod watching;
 mod write;
@@ -44,12 +49,16 @@ pub fn router(app: App) -> Router {
     Router::new()
         .merge(home::routes())
         .merge(sign::routes())
+        .merge(step::routes())
+        .merge(reset::routes())
         .merge(mailed::routes())
         .merge(dashboard::routes())
         .merge(begin::routes())
+        .merge(hotseat::routes())
         .merge(lists::routes())
         .merge(rules::routes())
         .merge(account::routes())
+        .merge(factor::routes())
         .merge(tokens::routes())
         .merge(export::routes())
         .merge(feeds::routes())

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_service::BoardId;
@@ -35,6 +36,17 @@ struct Form {
     id: BoardId,
 }
 
+impl FromRequestParts<App> for Form {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let Place(id) =
+            Place::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        Ok(Self { app: app.clone(), visitor, id })
+    }
+}
+
 impl Form {
     /// Carries out a command about the board: the verb, and what comes after the user.
     async fn send(&self, verb: &str, rest: &str, body: Option<String>) -> Result<Done, Fault> {
@@ -57,13 +69,7 @@ impl Form {
     }
 }
 
-async fn turn(
-    State(app): State<App>,
-    visitor: Visitor,
-    Place(id): Place,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let form = Form { app, visitor, id };
+async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     let tried = fields.text("turn").to_owned();
     // A turn is one word here; what is more than that was not meant as one.
     let turn: String = tried.split_whitespace().collect();
@@ -133,15 +139,9 @@ async fn sure(
     Ok(show(&page)?.into_response())
 }
 
-async fn action(
-    State(app): State<App>,
-    visitor: Visitor,
-    Place(id): Place,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let board = board::load(&app, id).await?;
+async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
+    let board = board::load(&form.app, form.id).await?;
     let (action, ..) = action_of(fields.text("action"))?;
-    let form = Form { app, visitor, id };
     // What was confirmed was confirmed for the position that was seen.
     if fields.text("ply").parse().ok() != Some(board.record.turns.len()) {
         let said = "The game has gone on meanwhile, so nothing was done.".to_owned();
@@ -155,25 +155,13 @@ async fn action(
     form.back(refusal, "", Wanted::default()).await
 }
 
-async fn chat(
-    State(app): State<App>,
-    Member(visitor): Member,
-    Place(id): Place,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let form = Form { app, visitor, id };
+async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let chat = fields.text("text").to_owned();
     let refusal = form.send("chat", "", Some(chat.clone())).await?.refusal();
     form.back(refusal, "#chat", Wanted { chat, ..Wanted::default() }).await
 }
 
-async fn queue(
-    State(app): State<App>,
-    visitor: Visitor,
-    Place(id): Place,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let form = Form { app, visitor, id };
+async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
     let line = fields.text("line").to_owned();
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = if words.is_empty() { "clear" } else { &words };
@@ -181,24 +169,13 @@ async fn queue(
     form.back(refusal, "#queue", Wanted { line, ..Wanted::default() }).await
 }
 
-async fn watch(
-    State(app): State<App>,
-    Member(visitor): Member,
-    Place(id): Place,
-    fields: Fields,
-) -> Result<Response, Fault> {
-    let form = Form { app, visitor, id };
+async fn watch(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let verb = if fields.ticked("off") { "unsubscribe" } else { "subscribe" };
     let refusal = form.send(verb, "", None).await?.refusal();
     form.back(refusal, "", Wanted::default()).await
 }
 
-async fn rematch(
-    State(app): State<App>,
-    visitor: Visitor,
-    Place(id): Place,
-) -> Result<Response, Fault> {
-    let form = Form { app, visitor, id };
+async fn rematch(form: Form) -> Result<Response, Fault> {
     let done = form.send("rematch", "", None).await?;
     match (done.refusal(), done.board) {
         (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),

@@ -18,7 +18,7 @@ use crate::client::encode;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
-use crate::position::Query;
+use crate::position::{Query, state};
 use crate::prose::{self, Block};
 use crate::session::Visitor;
 
@@ -136,11 +136,8 @@ struct Explore {
     status: String,
     legal: Vec<String>,
     position: String,
-    hotseat: bool,
     scripts: BoardScripts,
     explore_js: String,
-    /// This page, for coming back to it.
-    here: String,
 }
 
 /// A board's game as one to explore, from the turn that was looked at.
@@ -157,12 +154,11 @@ async fn explore_board(State(app): State<App>, Asked(asked): Asked) -> Result<Re
 }
 
 /// Where a game is explored.
-fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
+pub(super) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
     format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
 }
 
-/// A game that is nowhere but in its address: for looking at variations, and for two people at one
-/// screen.
+/// A game that is nowhere but in its address, for looking at variations.
 async fn explore(
     visitor: Option<Visitor>,
     Path(kind): Path<String>,
@@ -192,34 +188,16 @@ async fn explore(
     };
     let names = game.turn_names();
     let (options, turns) = (game.options().to_string(), names.join(" "));
-    let status = match game.outcome() {
-        Some(outcome) => format!("{}.", outcome.sentence(kind)),
-        None => {
-            let colour = game.colour_to_move().map_or("", |colour| kind.colour_name(colour));
-            format!("Turn {}: {colour} to move.", names.len() + 1)
-        }
-    };
-    let hotseat = asked.ticked("hotseat");
-    let title = match hotseat {
-        true => format!("{} for two at this screen", kind.title()),
-        false => format!("Exploring {}", kind.title()),
-    };
-    let mut here = explore_url(kind, &options, &turns);
-    if hotseat {
-        here.push_str("&hotseat=1");
-    }
     let page = Explore {
-        frame: Frame::new(title, visitor.as_ref()),
-        here,
+        frame: Frame::new(format!("Exploring {}", kind.title()), visitor.as_ref()),
         explore_js: assets::url("explore.js"),
         kind: kind.name(),
         before: names.split_last().map(|(_, before)| before.join(" ")),
         svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
         said,
-        status,
+        status: state(&game),
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
-        hotseat,
         scripts: BoardScripts::new(),
         options,
         turns,

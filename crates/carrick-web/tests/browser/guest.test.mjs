@@ -29,23 +29,29 @@ withPeople("a visitor plays the computer, signs up, and the game is his", visito
   await page.locator(".card.mine", { hasText: "cleo" }).waitFor();
 });
 
-withPeople("two at one screen; the address is the game, and signing up comes back to it", visitor, async (dora) => {
+withPeople("two at one screen play before signing up, and go on with their game after it", visitor, async (dora) => {
   const { page } = dora;
   await page.goto("/new/anchor");
-  await page.getByRole("link", { name: "Two people at this screen" }).click();
+  await page.locator("form[action$=hotseat]").getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/\/hotseat\/\d+$/);
   await dora.board();
+  const path = new URL(page.url()).pathname;
   for (const [turn, next] of [["H8", "White"], ["C3", "Black"]]) {
-    await page.click(`#p-${turn}`);
-    await dora.hears(/^Preview: /);
-    await page.getByRole("button", { name: `Play ${turn}` }).click();
+    await dora.plays(turn);
     await dora.hears(new RegExp(`${next} to move`));
   }
-  assert.equal(new URL(page.url()).searchParams.get("turns"), "H8 C3");
-  await page.getByRole("link", { name: "Sign up, and go on with this game" }).click();
+  await page.getByRole("link", { name: "Sign up to keep this game" }).click();
   await page.getByLabel("Name").fill("dora");
   await page.getByLabel("Web password").fill(passwordOf("dora"));
   await page.getByRole("button", { name: "Sign up" }).click();
-  await page.waitForURL((url) => url.searchParams.get("turns") === "H8 C3" && url.searchParams.get("hotseat") === "1");
+  await page.waitForURL(`**${path}`);
+  await dora.board();
+  await dora.plays("K5");
+  await page.getByRole("button", { name: "Take back" }).click();
   await dora.board();
   await dora.hears(/Turn 3: Black to move/);
+  await page.goto("/boards");
+  await page.locator(".card", { hasText: "Turn 3: Black to move." }).click();
+  await page.waitForURL(`**${path}`);
+  await dora.board();
 });

@@ -50,8 +50,10 @@ withPeople("looks", people, async (ann, bob, cleo) => {
   await ann.sends("/new/boche/seek", { "-size": "4" });
   await bob.sends(`${boards.anchor}/act`, { action: "resign", ply: 6 });
   await bob.sends("/games/ankor/watch", {});
+  const screen = await cleo.sends("/new/anchor/hotseat", {});
+  await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
   const visits = [
-    [cleo, ["/", "/new/antipod", "/sign-up", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/explore/anchor?hotseat=1", "/about", "/players", "/games", "/api", "/no-such-page"]],
+    [cleo, ["/", screen, "/boards", "/new/antipod", "/sign-up", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
     [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/players/bartholomew_jones", "/standings/anchor", "/write", ...Object.values(boards), `${boards.ankor}/sure?action=resign`]],
     [bob, ["/watching", "/games?game=ankor"]],
   ];

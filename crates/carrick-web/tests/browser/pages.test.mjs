@@ -1,7 +1,7 @@
 // No page offends against WCAG 2.2 AA as far as axe can tell, light or dark, on a desktop, a tablet or a phone.
 
 import assert from "node:assert/strict";
-import { DESKTOP, PHONE, TABLET, Person, challenge, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, TABLET, Person, challenge, passwordOf, withPeople } from "./site.mjs";
 
 const LOOKS = [
   ["light, desktop", { ...DESKTOP, colorScheme: "light" }],
@@ -26,9 +26,11 @@ for (const [look, profile] of LOOKS) {
     await ann.sends("/new/boche/seek", { "-size": "4" });
     await bob.sends(`${boards.anchor}/act`, { action: "resign", ply: 3 });
     await ann.sends("/games/boche/watch", {});
+    const screen = await cleo.sends("/new/anchor/hotseat", {});
+    await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
     const visits = [
-      [cleo, ["/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/explore/anchor?hotseat=1", "/about", "/players", "/games", "/no-such-page"]],
-      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", ...Object.values(boards), `${boards.ankor}/sure?action=resign`]],
+      [cleo, [screen, "/boards", "/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
+      [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}/sure?action=resign`]],
       [bob, ["/seeks", boards.antipod, boards.ankor]],
     ];
     const found = [];
@@ -40,6 +42,12 @@ for (const [look, profile] of LOOKS) {
         if (over > 0) found.push(`${page} is ${over} px wider than its window`);
       }
     }
+    // What is shown once, as an answer to a form.
+    await bob.page.goto("/account");
+    await bob.page.locator("form[action='/account/factor']").getByLabel("Present web password").fill(passwordOf("bob"));
+    await bob.page.getByRole("button", { name: "Set it up" }).click();
+    await bob.page.getByRole("img", { name: "QR code" }).waitFor();
+    for (const offence of await bob.offences()) found.push(`setting up codes: ${offence}`);
     cleo.complaints = cleo.complaints.filter((said) => !said.includes("404"));
     assert.deepEqual(found, []);
   });

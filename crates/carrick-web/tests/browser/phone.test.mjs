@@ -5,18 +5,12 @@ import { PHONE, Person, challenge, withPeople } from "./site.mjs";
 
 const two = () => Promise.all([Person.named("ann", PHONE), Person.named("bob")]);
 
-/** Taps a place as a finger does: the first tap may magnify a board that is too small. */
-async function taps(person, id) {
-  await person.page.locator(`#${id}`).tap();
-  if (/^Magnified/.test((await person.page.textContent(".board-said")) ?? "")) await person.page.locator(`#${id}`).tap();
-}
-
 withPeople("a turn by touch, and nothing wider than the screen", two, async (ann, bob) => {
   for (const game of ["antipod", "anchor"]) {
     const path = await challenge(game, {}, ann, bob);
     const point = { antipod: "d8", anchor: "H8" }[game];
     await ann.opens(path);
-    await taps(ann, `p-${point}`);
+    await ann.points(`p-${point}`);
     await ann.hears(new RegExp(`^Preview: .* plays ${point}\\.`));
     const confirm = ann.page.locator("[data-confirm]");
     const box = await confirm.boundingBox();
@@ -27,6 +21,19 @@ withPeople("a turn by touch, and nothing wider than the screen", two, async (ann
     await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
     assert.ok((await ann.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }
+});
+
+withPeople("a whole game of Boche by touch", () => Promise.all([Person.named("ann", PHONE), Person.named("bob", PHONE)]), async (ann, bob) => {
+  const path = await challenge("boche", {}, ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  for (const [index, turn] of "c:c3 b:e5 d:e1 d:c2 a:e2 d:f5 b:f4 b:b2".split(" ").entries()) {
+    const mover = [ann, bob][index % 2];
+    await mover.isToMove(index + 1);
+    await mover.plays(turn);
+  }
+  await ann.page.locator("#status", { hasText: /^You have won\./ }).waitFor();
+  assert.match(await ann.page.textContent(".board-note"), /enclose/i);
+  assert.ok((await bob.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
 });
 
 withPeople("the header is one row, and its menu opens", two, async (ann) => {

@@ -134,8 +134,14 @@ export class Person {
     await this.hears(/^Preview: /);
   }
 
-  /** Clicks or taps a place where it shows: a cube may be half under another. */
+  /** Clicks a place, or taps it: the first tap may magnify a board that is too small. */
   async points(id) {
+    await this.hits(id);
+    if (this.touches && /^Magnified/.test((await this.page.textContent(".board-said")) ?? "")) await this.hits(id);
+  }
+
+  /** Hits a place where it shows: a cube may be half under another. */
+  async hits(id) {
     const { page } = this;
     await page.locator(`[id="${id}"]`).scrollIntoViewIfNeeded();
     const at = await page.evaluate((wanted) => {

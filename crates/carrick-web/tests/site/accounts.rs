@@ -1,10 +1,10 @@
 //! Signing up, in and out; sessions; what nobody learns.
 
-use carrick_service::{Event, Needs};
+use carrick_service::{Event, Needs, Userid};
 use carrick_web::reset_link;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
-use crate::support::{Site, attributes, password};
+use crate::support::{BASE, Site, attributes, password};
 
 #[tokio::test]
 async fn a_session_is_rotated_listed_and_revoked() {
@@ -101,17 +101,14 @@ async fn a_form_sent_twice_signs_up_once_and_a_taken_name_stays_taken() {
     site.browser().post("/sign-up", &short).await.is(422).says("8 to 128");
 }
 
-#[tokio::test]
-async fn a_link_sets_a_new_password_once_and_for_a_day() {
-    let site = Site::new().await;
-    let mut browser = site.browser();
-    browser.sign_up("ann").await;
-    let ann: carrick_service::Userid = "ann".parse().unwrap();
+/// The path of a link that sets a new password, as if it had come by mail.
+pub(crate) async fn ask_for_link(site: &Site, user: &str) -> String {
+    let user: Userid = user.parse().unwrap();
     let asked = site.now();
     let ask = {
-        let ann = ann.clone();
+        let user = user.clone();
         move |_: &carrick_service::State| carrick_service::Decision {
-            events: vec![Event::ResetAsked { user: ann, at: asked }],
+            events: vec![Event::ResetAsked { user, at: asked }],
             messages: Vec::new(),
             refused: false,
         }
@@ -120,19 +117,30 @@ async fn a_link_sets_a_new_password_once_and_for_a_day() {
         id: None,
         at: asked,
         sender: carrick_service::Sender::Nobody,
-        command: "reset ann".into(),
+        command: "reset".into(),
         reply_to: None,
     };
     site.store.transaction(&Needs::default(), &entry, ask).await.unwrap();
-    let base = crate::support::BASE.parse().unwrap();
-    let link = reset_link(&base, &site.keys, &ann, asked);
-    let path = link.strip_prefix(crate::support::BASE).unwrap().to_owned();
+    link(site, &user, asked)
+}
 
+fn link(site: &Site, user: &Userid, asked: Timestamp) -> String {
+    let link = reset_link(&BASE.parse().unwrap(), &site.keys, user, asked);
+    link.strip_prefix(BASE).unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_link_sets_a_new_password_once_and_for_a_day() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    browser.sign_up("ann").await;
+    let asked = site.now();
+    let path = ask_for_link(&site, "ann").await;
     let mut stranger = site.browser();
     let other = if path.ends_with('a') { "b" } else { "a" };
     stranger.get(&format!("{}{other}", &path[..path.len() - 1])).await.is(404);
-    let earlier = reset_link(&base, &site.keys, &ann, asked - SignedDuration::from_mins(1));
-    stranger.get(earlier.strip_prefix(crate::support::BASE).unwrap()).await.is(404);
+    let earlier = link(&site, &"ann".parse().unwrap(), asked - SignedDuration::from_mins(1));
+    stranger.get(&earlier).await.is(404);
     stranger.get(&path).await.is(200);
     browser.get("/account").await.is(200).says("ann");
     stranger.post(&path, &[("password", "short")]).await.is(422);

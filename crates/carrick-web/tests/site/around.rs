@@ -94,10 +94,14 @@ async fn the_export_has_everything_and_no_secret() {
         ann.post("/account/tokens", &[("name", "my bot"), ("read", "1"), ("days", "9")]).await;
     let token = token.text.split("carrick_").nth(1).unwrap()[..64].to_owned();
     ann.post("/account/feed", &[]).await.is(200);
+    ann.post("/account/mail", &[("mail", "hourly")]).await.is(422);
+    ann.post("/account/mail", &[("mail", "daily")]).await.is(303);
+    ann.get("/account").await.says("value=\"daily\" checked");
 
     let export = ann.get("/account/export").await;
     let data: serde_json::Value = serde_json::from_str(&export.is(200).text).unwrap();
     assert_eq!(data["userid"], "ann");
+    assert_eq!(data["mail"], "daily");
     assert_eq!(data["boards"].as_array().unwrap().len(), 2);
     assert_eq!(data["boards"][0]["game"]["moves"], serde_json::json!([["d3", "e2"]]), "{data:#}");
     assert_eq!(data["said"][0]["text"], "Good luck at d3!");

@@ -58,5 +58,6 @@ async fn all_links_lead_somewhere() {
     crawl(&ann, 60).await;
     let mut guest = site.browser();
     guest.post("/new/ankor/computer", &[]).await.is(303);
+    guest.post("/new/boche/hotseat", &[]).await.is(303);
     crawl(&guest, 60).await;
 }

@@ -1,0 +1,35 @@
+//! What stands between the two steps of signing in.
+
+use carrick_service::Userid;
+use jiff::Timestamp;
+
+use crate::Token;
+use crate::bytes::{Reader, put_user};
+
+/// Says that its bearer has shown a user's password, and has still to show a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepToken {
+    /// Whose password it was.
+    pub user: Userid,
+    /// To the second.
+    pub expires: Timestamp,
+}
+
+impl Token for StepToken {
+    const PURPOSE: &'static str = "second step";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_user(&self.user, out);
+        out.extend(self.expires.as_second().to_be_bytes());
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let token = Self { user: bytes.user()?, expires: bytes.second()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
+}

@@ -1,0 +1,97 @@
+//! The door of the site: what every form brings by which somebody becomes signed in, and letting him in.
+
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use carrick_server::At;
+use carrick_service::Userid;
+
+use super::step;
+use crate::app::App;
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::page::show;
+use crate::session::{self, Visitor};
+
+/// A form at the door.
+pub(super) struct Entrance {
+    pub(super) app: App,
+    /// Who was there already, a guest mostly.
+    pub(super) visitor: Option<Visitor>,
+    pub(super) client: Client,
+    pub(super) fields: Fields,
+}
+
+impl FromRequest<App> for Entrance {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Fault> {
+        let (mut parts, body) = request.into_parts();
+        let visitor =
+            <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, app).await?;
+        let Ok(client) = Client::from_request_parts(&mut parts, app).await;
+        let fields = Fields::from_request(Request::from_parts(parts, body), app).await?;
+        Ok(Self { app: app.clone(), visitor, client, fields })
+    }
+}
+
+/// What is said when there were too many wrong passwords.
+const TOO_OFTEN: &str = "That was too often. Please wait a few minutes and try again.";
+
+impl Entrance {
+    /// The name that was typed, when it is one.
+    pub(super) fn user(&self) -> Option<Userid> {
+        self.fields.text("user").parse().ok()
+    }
+
+    /// The page where he goes when he is in.
+    pub(super) fn to(&self) -> &str {
+        local(self.fields.text("to"))
+    }
+
+    /// Counts a guess of an account's password, before it is looked at. To be taken back when it was right.
+    ///
+    /// # Errors
+    /// In a sentence, when there were too many.
+    pub(super) fn guess(&self, user: &Userid) -> Result<At<'_>, &'static str> {
+        let at = At { gate: &self.app.gate, sender: &self.client.address };
+        at.charge(user, self.app.now()).map_err(|_| {
+            tracing::warn!(from = self.client.address, "turned away: too many wrong passwords");
+            TOO_OFTEN
+        })?;
+        Ok(at)
+    }
+
+    /// Lets somebody in whose password was right, or asks for a code first.
+    pub(super) async fn enter(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
+        let factor = self.app.store.second_factor_of(user).await?;
+        match factor.and_then(|factor| factor.since) {
+            Some(_) => step::ask(self, user, to),
+            None => self.admit(user, to).await,
+        }
+    }
+
+    /// Lets somebody in: a new session, and what he played as a guest becomes his.
+    pub(super) async fn admit(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
+        let Self { app, visitor, client, .. } = self;
+        tracing::info!(%user, from = client.address, "signed in");
+        let old = visitor.as_ref().map(|visitor| &visitor.session);
+        let (_, cookie) = session::begin(app, user, old, client.label.clone()).await?;
+        if let Some(guest) = visitor.as_ref().filter(|visitor| visitor.guest) {
+            app.store.hand_over(guest.id(), user, app.now()).await?;
+        }
+        Ok((cookie, Redirect::to(to)).into_response())
+    }
+}
+
+/// A page that says why it comes again.
+pub(super) fn refused(page: &impl askama::Template) -> Result<Response, Fault> {
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, show(page)?).into_response())
+}
+
+/// A page of this site; anything else is the front page.
+fn local(to: &str) -> &str {
+    let is_path = to.starts_with('/') && !to.starts_with("//") && !to.contains(['\\', '\r', '\n']);
+    if is_path { to } else { "/boards" }
+}

@@ -1,0 +1,177 @@
+//! The second factor on the account page: setting it up, new recovery codes, turning it off.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::post;
+
+use super::account::{WRONG, proves, refused};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::second_factor::{self, SharedSecret, draw_recovery_codes, hash_of, qr_code};
+use crate::session::{Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/account/factor", post(set_up))
+        .route("/account/factor/begin", post(begin))
+        .route("/account/factor/codes", post(new_codes))
+        .route("/account/factor/end", post(end))
+}
+
+/// A user's second factor as his account page shows it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct FactorEntry {
+    /// Since when; empty when there is none.
+    pub(super) since: String,
+    /// How many recovery codes are left.
+    pub(super) codes: u32,
+}
+
+pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<FactorEntry, Fault> {
+    let factor = app.store.second_factor_of(visitor.id()).await?;
+    Ok(factor.map_or_else(FactorEntry::default, |factor| FactorEntry {
+        since: factor.since.map(|at| visitor.show_time(at)).unwrap_or_default(),
+        codes: factor.recovery_codes,
+    }))
+}
+
+#[derive(Template)]
+#[template(path = "factor.html")]
+struct FactorPage {
+    frame: Frame,
+    said: String,
+    /// The secret as a picture; empty when it is not shown again.
+    qr: String,
+    link: String,
+    spelt: String,
+}
+
+#[derive(Template)]
+#[template(path = "codes.html")]
+struct CodesPage {
+    frame: Frame,
+    codes: Vec<String>,
+}
+
+/// What is shown once and kept by no cache.
+fn once(status: StatusCode, page: &impl Template) -> Result<Response, Fault> {
+    Ok((status, [(header::CACHE_CONTROL, "no-store")], show(page)?).into_response())
+}
+
+async fn set_up(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if !proves(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, WRONG).await;
+    }
+    let drawn = second_factor::draw()?;
+    app.store.propose_second_factor(visitor.id(), &drawn, app.now()).await?;
+    let factor = app.store.second_factor_of(visitor.id()).await?;
+    if factor.is_none_or(|factor| factor.since.is_some()) {
+        let said = "You have a second factor; turn it off before you set up another.";
+        return refused(&app, &visitor, said).await;
+    }
+    let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn).ok_or(Fault::Random)?;
+    let link = secret.link(visitor.id());
+    let page = FactorPage {
+        frame: Frame::new("Set up codes", Some(&visitor)),
+        said: String::new(),
+        qr: qr_code(&link).unwrap_or_default(),
+        link,
+        spelt: secret.spelt(),
+    };
+    once(StatusCode::OK, &page)
+}
+
+async fn begin(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let user = visitor.id();
+    guess(&app, &visitor)?;
+    let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_none());
+    let Some(factor) = factor else { return Ok(Redirect::to("/account#factor").into_response()) };
+    let code: String = fields.text("code").split_whitespace().collect();
+    let secret = SharedSecret::new(&app.setup.keys, user, &factor.drawn);
+    let Some(step) = secret.and_then(|secret| secret.step(&code, app.now())) else {
+        let page = FactorPage {
+            frame: Frame::new("Set up codes", Some(&visitor)),
+            said:
+                "That code does not fit. The app shows a new one every half minute; its clock must \
+                   be right."
+                    .to_owned(),
+            qr: String::new(),
+            link: String::new(),
+            spelt: String::new(),
+        };
+        return once(StatusCode::UNPROCESSABLE_ENTITY, &page);
+    };
+    let codes = draw_recovery_codes()?;
+    let hashes: Vec<_> = codes.iter().map(|code| hash_of(code)).collect();
+    app.store.begin_second_factor(user, step, &hashes, app.now()).await?;
+    // Sessions that were begun without a code end.
+    app.store.end_other_sessions(user, Some(&visitor.session.token)).await?;
+    tracing::info!(%user, "a second factor");
+    show_codes(&visitor, codes)
+}
+
+fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> {
+    let frame = Frame::new("Recovery codes", Some(visitor));
+    once(StatusCode::OK, &CodesPage { frame, codes })
+}
+
+/// Counts a code that is tried.
+fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
+    let allowed = app.limits.allows(Kind::Code, visitor.id().as_str(), app.now());
+    if allowed { Ok(()) } else { Err(Fault::TooOften) }
+}
+
+/// Why somebody may not change his second factor: both of what signs him in must be shown.
+async fn hindered(
+    app: &App,
+    visitor: &Visitor,
+    fields: &Fields,
+) -> Result<Option<&'static str>, Fault> {
+    if !proves(app, visitor, fields).await? {
+        return Ok(Some(WRONG));
+    }
+    guess(app, visitor)?;
+    let admits = second_factor::admits(app, visitor.id(), fields.text("code")).await?;
+    Ok((!admits).then_some("That code does not fit, or was used before; nothing was changed."))
+}
+
+async fn new_codes(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if let Some(said) = hindered(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, said).await;
+    }
+    let codes = draw_recovery_codes()?;
+    let hashes: Vec<_> = codes.iter().map(|code| hash_of(code)).collect();
+    app.store.set_recovery_codes(visitor.id(), &hashes).await?;
+    show_codes(&visitor, codes)
+}
+
+async fn end(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    if let Some(said) = hindered(&app, &visitor, &fields).await? {
+        return refused(&app, &visitor, said).await;
+    }
+    app.store.end_second_factor(visitor.id()).await?;
+    tracing::info!(user = %visitor.id(), "no second factor any more");
+    Ok(Redirect::to("/account?done=1#factor").into_response())
+}

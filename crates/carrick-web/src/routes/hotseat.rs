@@ -1,0 +1,266 @@
+//! Games of two people at one screen: kept for whoever began them, guest or not. Nobody else sees them.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_pictures::{Style, Theme, svg};
+use carrick_store::Hotseat;
+
+use super::begin::{Beginner, game_options, kind_of, refused};
+use super::dashboard::Entry;
+use super::files::small;
+use super::rules::explore_url;
+use crate::app::App;
+use crate::assets::BoardScripts;
+use crate::fault::Fault;
+use crate::fields::{Asked, Fields};
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::position::{self, MAX_TURNS, Query, state};
+use crate::session::Visitor;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/new/{game}/hotseat", post(begin))
+        .route("/hotseat/{number}", get(page))
+        .route("/hotseat/{number}/position", get(positions))
+        .route("/hotseat/{number}/turn", post(turn))
+        .route("/hotseat/{number}/back", post(take_back))
+        .route("/hotseat/{number}/drop", post(drop_game))
+        .route("/hotseat/{number}/{file}", get(picture))
+}
+
+/// How many of them somebody has at most.
+const MOST: u32 = 50;
+
+async fn begin(
+    State(app): State<App>,
+    beginner: Beginner,
+    Path(kind): Path<String>,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let options = game_options(kind, &fields).and_then(|words| {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        AnyOptions::parse(kind, &words, Limits::Challenge).map_err(|error| format!("{error}."))
+    });
+    let options = match options {
+        Ok(options) => options,
+        Err(said) => return refused(kind, beginner.visitor(), &fields, said),
+    };
+    let (visitor, cookie) = beginner.come(&app).await?;
+    let now = app.now();
+    let begun =
+        app.store.begin_hotseat(visitor.id(), kind, &options.to_string(), now, MOST).await?;
+    let Some(number) = begun else {
+        let said = format!("You have {MOST} games at this screen; throw one away first.");
+        return refused(kind, Some(&visitor), &fields, said);
+    };
+    Ok((cookie, Redirect::to(&path(number))).into_response())
+}
+
+fn path(number: u32) -> String {
+    format!("/hotseat/{number}")
+}
+
+/// A game of the visitor's that an address names.
+struct Screen {
+    app: App,
+    visitor: Visitor,
+    kept: Hotseat,
+    game: AnyGame,
+}
+
+impl FromRequestParts<App> for Screen {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
+        let number = Path::<Vec<(String, String)>>::from_request_parts(parts, app).await;
+        let number = number.ok().and_then(|Path(words)| words.first()?.1.parse().ok());
+        Self::load(app, visitor, number).await.map_err(IntoResponse::into_response)
+    }
+}
+
+const NONE: Fault = Fault::NotFound("You have no such game at this screen; it may be thrown away.");
+
+impl Screen {
+    async fn load(app: &App, visitor: Visitor, number: Option<u32>) -> Result<Self, Fault> {
+        let kept = app.store.hotseat(visitor.id(), number.ok_or(NONE)?).await?.ok_or(NONE)?;
+        let game = game(&kept)?;
+        Ok(Self { app: app.clone(), visitor, kept, game })
+    }
+
+    fn path(&self) -> String {
+        path(self.kept.number)
+    }
+
+    /// The page, with what was wrong and what was typed.
+    fn page(&self, at: Option<usize>, typed: &str, said: String) -> HotseatPage {
+        let ply = self.game.ply();
+        let at = at.unwrap_or(ply).min(ply);
+        let shown = if at < ply { self.game.at(at) } else { self.game.clone() };
+        let playing = self.game.outcome().is_none();
+        let options = self.game.options().to_string();
+        HotseatPage {
+            frame: Frame::new(title(self.kept.kind), Some(&self.visitor)),
+            path: self.path(),
+            kind: self.kept.kind.name(),
+            mode: if playing { "play" } else { "watch" },
+            at,
+            ply,
+            svg: svg(&shown, &Style { theme: Theme::Page, ..Style::default() }),
+            status: state(&shown),
+            said,
+            typed: typed.to_owned(),
+            legal: if at == ply { self.game.legal() } else { Vec::new() },
+            turns: self.kept.turns.clone(),
+            explore: explore_url(self.kept.kind, &options, &self.kept.turns),
+            options,
+            scripts: BoardScripts::new(),
+        }
+    }
+
+    /// Writes other turns, if nobody has in another window, and goes back to the page.
+    async fn write(&self, turns: &[String], typed: &str) -> Result<Response, Fault> {
+        let Self { app, visitor, kept, .. } = self;
+        if app.store.play_hotseat(visitor.id(), kept, &turns.join(" "), app.now()).await? {
+            return Ok(Redirect::to(&self.path()).into_response());
+        }
+        self.refuse(typed, GONE_ON.to_owned())
+    }
+
+    fn refuse(&self, typed: &str, said: String) -> Result<Response, Fault> {
+        let page = self.page(None, typed, said);
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+    }
+
+    /// Whether what was done was meant for the position as it is; and whether its user may do that much.
+    fn fits(&self, fields: &Fields) -> Result<bool, Fault> {
+        let Self { app, visitor, .. } = self;
+        if !app.limits.allows(Kind::Act, visitor.id().as_str(), app.now()) {
+            return Err(Fault::TooOften);
+        }
+        Ok(fields.text("ply").parse().ok() == Some(self.game.ply()))
+    }
+}
+
+const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
+
+/// The game with its turns.
+fn game(kept: &Hotseat) -> Result<AnyGame, Fault> {
+    let query = Query {
+        game: kept.kind.to_string(),
+        options: kept.options.clone(),
+        turns: kept.turns.clone(),
+        ..Query::default()
+    };
+    query.game().map_err(|error| {
+        tracing::error!(number = kept.number, %error, "a game at one screen is damaged");
+        Fault::NotFound("This game is damaged; please tell the keeper of this server.")
+    })
+}
+
+fn title(kind: GameKind) -> String {
+    format!("{} for two at this screen", kind.title())
+}
+
+/// Such games in a list; one that cannot be read is left out.
+pub(super) async fn entries(app: &App, visitor: &Visitor) -> Result<Vec<Entry>, Fault> {
+    let kept = app.store.hotseats_of(visitor.id()).await?;
+    let entry = |kept: &Hotseat| {
+        let game = game(kept).ok()?;
+        Some(Entry {
+            path: path(kept.number),
+            title: kept.kind.title().to_owned(),
+            players: None,
+            options: kept.options.clone(),
+            status: state(&game),
+            mine: false,
+            turns: u32::try_from(game.ply()).unwrap_or(u32::MAX),
+            touched: visitor.show_time(kept.touched),
+        })
+    };
+    Ok(kept.iter().filter_map(entry).collect())
+}
+
+#[derive(Template)]
+#[template(path = "hotseat.html")]
+struct HotseatPage {
+    frame: Frame,
+    path: String,
+    kind: &'static str,
+    mode: &'static str,
+    /// After how many of the turns the game is shown, and how many there are.
+    at: usize,
+    ply: usize,
+    svg: String,
+    status: String,
+    said: String,
+    typed: String,
+    legal: Vec<String>,
+    turns: String,
+    explore: String,
+    options: String,
+    scripts: BoardScripts,
+}
+
+async fn page(screen: Screen, Asked(asked): Asked) -> Result<Response, Fault> {
+    let page = screen.page(asked.text("at").parse().ok(), "", String::new());
+    Ok(show(&page)?.into_response())
+}
+
+async fn positions(
+    screen: Screen,
+    axum::extract::Query(query): axum::extract::Query<Query>,
+) -> Response {
+    super::position::answer(query.look().and_then(|look| position::look(&screen.game, &look)))
+}
+
+async fn picture(
+    screen: Screen,
+    Path((_, file)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let theme = match file.as_str() {
+        "small.svg" => Theme::Light,
+        "small-dark.svg" => Theme::Dark,
+        _ => return Err(Fault::PAGE),
+    };
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], small(&screen.game, theme)).into_response())
+}
+
+async fn turn(screen: Screen, fields: Fields) -> Result<Response, Fault> {
+    let typed = fields.text("turn");
+    // A turn is one word here, as on every board.
+    let turn: String = typed.split_whitespace().collect();
+    if !screen.fits(&fields)? {
+        return screen.refuse(typed, GONE_ON.to_owned());
+    }
+    if screen.game.ply() >= MAX_TURNS {
+        return screen.refuse(typed, format!("A game here has at most {MAX_TURNS} turns."));
+    }
+    match screen.game.clone().play_text(&turn) {
+        Ok(game) => screen.write(&game.turn_names(), typed).await,
+        Err(refused) => screen.refuse(typed, format!("{}.", refused.reason)),
+    }
+}
+
+async fn take_back(screen: Screen, fields: Fields) -> Result<Response, Fault> {
+    if !screen.fits(&fields)? {
+        return screen.refuse("", GONE_ON.to_owned());
+    }
+    let names = screen.game.turn_names();
+    let before = names.split_last().map_or(&[][..], |(_, before)| before);
+    screen.write(before, "").await
+}
+
+async fn drop_game(screen: Screen) -> Result<Response, Fault> {
+    let Screen { app, visitor, kept, .. } = &screen;
+    app.store.drop_hotseat(visitor.id(), kept.number).await?;
+    Ok(Redirect::to("/boards").into_response())
+}

@@ -1,0 +1,146 @@
+//! A forgotten web password: by a link that is mailed, or, for a first one, by the command password.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use carrick_service::{Needs, Password, PasswordHash, Sender, Userid};
+use carrick_tokens::ResetToken;
+
+use super::entrance::{Entrance, refused};
+use crate::act::act_as;
+use crate::app::App;
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::secret::WebPassword;
+use crate::session::Visitor;
+use crate::{guest, reset};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/reset", get(ask_form).post(ask))
+        .route("/reset/command-password", post(by_command_password))
+        .route("/reset/{token}", get(new_password_form).post(new_password))
+}
+
+#[derive(Template)]
+#[template(path = "reset.html")]
+struct ResetPage {
+    frame: Frame,
+    /// Whether the link was asked for.
+    asked: bool,
+    said: String,
+    /// Where the new password goes; empty where a link is asked for.
+    action: String,
+}
+
+async fn ask_form(visitor: Option<Visitor>) -> Result<Response, Fault> {
+    Ok(show(&ask_page(visitor.as_ref(), ""))?.into_response())
+}
+
+fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
+    ResetPage {
+        frame: Frame::new("A forgotten password", visitor),
+        asked: false,
+        said: said.to_owned(),
+        action: String::new(),
+    }
+}
+
+async fn ask(entrance: Entrance) -> Result<Response, Fault> {
+    let Entrance { app, visitor, client, .. } = &entrance;
+    if !app.limits.allows(Kind::Reset, &client.address, app.now()) {
+        return Err(Fault::TooOften);
+    }
+    // Whatever was typed, the answer is the same.
+    if let Some(user) = entrance.user() {
+        act_as(app, Sender::Nobody, &client.address, &format!("reset {user}"), None).await?;
+    }
+    Ok(show(&ResetPage { asked: true, ..ask_page(visitor.as_ref(), "") })?.into_response())
+}
+
+/// The user whose link this is, if the link is still good.
+async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid, Fault> {
+    const OLD: Fault = Fault::NotFound(
+        "This link is not good any more: it lasts a day and for one change. Ask for another.",
+    );
+    if !app.limits.allows(Kind::Link, &client.address, app.now()) {
+        return Err(Fault::TooOften);
+    }
+    let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
+    let needs = Needs { users: [token.user.clone()].into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let is_last = state.users.get(&token.user).is_some_and(|user| reset::is_last(&token, user));
+    if is_last { Ok(token.user) } else { Err(OLD) }
+}
+
+fn new_password_page(token: &str, said: &str) -> ResetPage {
+    ResetPage {
+        frame: Frame::new("A new password", None),
+        asked: false,
+        said: said.to_owned(),
+        action: format!("/reset/{token}"),
+    }
+}
+
+async fn new_password_form(
+    State(app): State<App>,
+    client: Client,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    owner_of_link(&app, &client, &token).await?;
+    Ok(show(&new_password_page(&token, ""))?.into_response())
+}
+
+async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<Response, Fault> {
+    let Entrance { app, client, fields, .. } = &entrance;
+    let user = owner_of_link(app, client, &token).await?;
+    let password = match WebPassword::choose(fields.raw("password"), &user) {
+        Ok(password) => password,
+        Err(said) => return refused(&new_password_page(&token, said)),
+    };
+    app.store.set_web_password(&user, &password.hash(app).await?, app.now()).await?;
+    app.store.end_other_sessions(&user, None).await?;
+    tracing::info!(%user, "a new web password, by a link");
+    entrance.enter(&user, "/account").await
+}
+
+/// The same whether there is no such user, the command password is wrong, or a web password was set before: that
+/// one is not to be had for a word that is mailed in the clear.
+const NOT_BY_COMMAND: &str = "That name and that command password do not belong together, or the account \
+                              has a web password already.";
+
+/// Gives a first web password to whoever has a command password only.
+async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
+    let Entrance { app, visitor, client, fields } = &entrance;
+    let again = |said: &str| refused(&ask_page(visitor.as_ref(), said));
+    let user = entrance.user().filter(|user| !guest::is_guest_name(user));
+    let command_password = fields.raw("command").trim().parse::<Password>();
+    let (Some(user), Ok(command_password)) = (user, command_password) else {
+        return again(NOT_BY_COMMAND);
+    };
+    let new = match WebPassword::choose(fields.raw("password"), &user) {
+        Ok(new) => new,
+        Err(said) => return again(said),
+    };
+    let guess = match entrance.guess(&user) {
+        Ok(guess) => guess,
+        Err(said) => return again(said),
+    };
+    let stored = app.store.password_of(&user).await?;
+    let is_first = app.store.web_password_of(&user).await?.is_none();
+    let known = stored.is_some() && is_first;
+    let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
+    let matches = app.gate.hash(move || hash.verifies(&command_password)).await;
+    if !(known && matches) {
+        tracing::warn!(from = client.address, "a wrong command password");
+        return again(NOT_BY_COMMAND);
+    }
+    guess.refund(&user);
+    app.store.set_web_password(&user, &new.hash(app).await?, app.now()).await?;
+    tracing::info!(%user, "a first web password, by the command password");
+    entrance.enter(&user, "/account").await
+}

@@ -1,0 +1,78 @@
+//! The second step of signing in, for whoever has a second factor: a code.
+
+use askama::Template;
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use carrick_service::Userid;
+use carrick_tokens::StepToken;
+use jiff::SignedDuration;
+
+use super::entrance::Entrance;
+use crate::app::App;
+use crate::fault::Fault;
+use crate::limits::Kind;
+use crate::page::{Frame, show};
+use crate::second_factor;
+
+pub(super) fn routes() -> Router<App> {
+    Router::new().route("/sign-in/code", post(code))
+}
+
+/// How long there is between the password and the code.
+const GOOD_FOR: SignedDuration = SignedDuration::from_mins(10);
+
+#[derive(Template)]
+#[template(path = "step.html")]
+struct StepPage {
+    frame: Frame,
+    said: String,
+    /// What proves that the password was right.
+    token: String,
+    to: String,
+}
+
+/// Asks for a code.
+pub(super) fn ask(entrance: &Entrance, user: &Userid, to: &str) -> Result<Response, Fault> {
+    let app = &entrance.app;
+    let token = StepToken { user: user.clone(), expires: app.now() + GOOD_FOR };
+    page(entrance, app.setup.keys.seal(&token), to, None)
+}
+
+fn page(
+    entrance: &Entrance,
+    token: String,
+    to: &str,
+    said: Option<&str>,
+) -> Result<Response, Fault> {
+    let status = if said.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = StepPage {
+        frame: Frame::new("Your code", entrance.visitor.as_ref()),
+        said: said.unwrap_or_default().to_owned(),
+        token,
+        to: to.to_owned(),
+    };
+    Ok((status, [(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
+}
+
+const WRONG: &str = "That code does not fit, or was used before. The app shows a new one every half minute; its \
+                     clock must be right.";
+
+async fn code(entrance: Entrance) -> Result<Response, Fault> {
+    let Entrance { app, fields, client, .. } = &entrance;
+    let sealed = fields.text("token").to_owned();
+    let Ok(token) = app.setup.keys.open::<StepToken>(&sealed, app.now()) else {
+        return Err(Fault::Bad("That took too long; please sign in again from the start."));
+    };
+    // Only who knows the password gets here, so that a stranger can keep nobody out.
+    if !app.limits.allows(Kind::Code, token.user.as_str(), app.now()) {
+        tracing::warn!(from = client.address, "turned away: too many codes");
+        return Err(Fault::TooOften);
+    }
+    if !second_factor::admits(app, &token.user, fields.text("code")).await? {
+        tracing::warn!(user = %token.user, from = client.address, "a wrong code");
+        return page(&entrance, sealed, entrance.to(), Some(WRONG));
+    }
+    entrance.admit(&token.user, entrance.to()).await
+}

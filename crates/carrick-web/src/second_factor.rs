@@ -1,0 +1,175 @@
+//! Second factors: six digits from an authenticator app (TOTP, RFC 6238), or a recovery code.
+//!
+//! What an app shares with the server derives from what was drawn for its user and from the site's keys: the
+//! database alone makes no codes. A recovery code is drawn, shown once, and kept as its hash.
+
+use carrick_service::Userid;
+use carrick_store::TokenHash;
+use carrick_tokens::Keyring;
+use data_encoding::BASE32_NOPAD;
+use jiff::Timestamp;
+use qrcode_generator::qr::{Encoder, ErrorCorrection};
+use totp_rs::{Builder, Totp};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::hash::{hex, sha256};
+
+/// What an app calls the site.
+const ISSUER: &str = "Carrick";
+
+/// In bytes: what RFC 4226 recommends, 160 bits.
+const SECRET_BYTES: usize = 20;
+
+/// How many recovery codes somebody has at first.
+const RECOVERY_CODES: usize = 8;
+
+/// In bytes: 120 bits, too many to be guessed from their hash.
+const RECOVERY_BYTES: usize = 15;
+
+/// What an app and the server both know.
+pub(crate) struct SharedSecret([u8; SECRET_BYTES]);
+
+impl SharedSecret {
+    /// That of a user, from what was drawn for him.
+    pub(crate) fn new(keys: &Keyring, user: &Userid, drawn: &str) -> Option<Self> {
+        let parts = ["second factor", user.as_str(), drawn];
+        let derived = keys.fingerprint(&parts.map(str::as_bytes)).to_ascii_uppercase();
+        let bytes = BASE32_NOPAD.decode(derived.as_bytes()).ok()?;
+        bytes.first_chunk().map(|bytes| Self(*bytes))
+    }
+
+    /// For typing it into an app: base 32, four letters together.
+    pub(crate) fn spelt(&self) -> String {
+        grouped(&BASE32_NOPAD.encode(&self.0), " ")
+    }
+
+    /// The address by which apps take it over.
+    pub(crate) fn link(&self, user: &Userid) -> String {
+        let secret = BASE32_NOPAD.encode(&self.0);
+        format!("otpauth://totp/{ISSUER}:{user}?secret={secret}&issuer={ISSUER}")
+    }
+
+    /// The step of time of which this is the code, if it is that of now, of the one before or after.
+    pub(crate) fn step(&self, code: &str, now: Timestamp) -> Option<u64> {
+        self.totp()?.check(code, u64::try_from(now.as_second()).ok()?)
+    }
+
+    fn totp(&self) -> Option<Totp> {
+        Builder::new().with_secret(self.0).build().ok()
+    }
+}
+
+/// Draws what a new secret derives from.
+pub(crate) fn draw() -> Result<String, Fault> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+    Ok(hex(&bytes))
+}
+
+/// Draws recovery codes, as they are shown.
+pub(crate) fn draw_recovery_codes() -> Result<Vec<String>, Fault> {
+    let code = || {
+        let mut bytes = [0; RECOVERY_BYTES];
+        getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
+        Ok(grouped(&BASE32_NOPAD.encode(&bytes).to_ascii_lowercase(), "-"))
+    };
+    std::iter::repeat_with(code).take(RECOVERY_CODES).collect()
+}
+
+/// What is kept of a recovery code, however its groups were typed.
+pub(crate) fn hash_of(code: &str) -> TokenHash {
+    TokenHash(sha256(&plain(code)))
+}
+
+/// Whether a user may go on with what he typed; a code is used up by it. Without a second factor nobody may.
+pub(crate) async fn admits(app: &App, user: &Userid, typed: &str) -> Result<bool, Fault> {
+    let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_some());
+    let Some(factor) = factor else { return Ok(false) };
+    let code = plain(typed);
+    if code.len() != 6 {
+        return Ok(app.store.use_recovery_code(user, &hash_of(&code)).await?);
+    }
+    let secret = SharedSecret::new(&app.setup.keys, user, &factor.drawn);
+    match secret.and_then(|secret| secret.step(&code, app.now())) {
+        Some(step) => Ok(app.store.use_step(user, step).await?),
+        None => Ok(false),
+    }
+}
+
+/// A code without what only helps to read it.
+fn plain(code: &str) -> String {
+    code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+}
+
+/// Letters in fours.
+fn grouped(letters: &str, between: &str) -> String {
+    let fours: Vec<&str> = (0..letters.len())
+        .step_by(4)
+        .filter_map(|start| letters.get(start..letters.len().min(start + 4)))
+        .collect();
+    fours.join(between)
+}
+
+/// A text as a picture for cameras: black on white in any theme, with the quiet zone of four modules.
+pub(crate) fn qr_code(text: &str) -> Option<String> {
+    let rows = Encoder::new(ErrorCorrection::Medium).encode_text(text).ok()?.to_matrix();
+    let side = rows.len() + 8;
+    let dark = rows.iter().zip(4..).flat_map(|(row, y)| {
+        let cells = row.iter().zip(4..).filter(|(dark, _)| **dark);
+        cells.map(move |(_, x)| format!("M{x} {y}h1v1h-1z"))
+    });
+    let path: String = dark.collect();
+    Some(format!(
+        "<svg class=\"qr\" viewBox=\"0 0 {side} {side}\" role=\"img\" aria-label=\"QR code\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#ffffff\" d=\"M0 0h{side}v{side}h-{side}z\"/>\
+         <path fill=\"#000000\" d=\"{path}\"/></svg>"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The codes of RFC 6238, appendix B, cut to six digits.
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let secret = SharedSecret(*b"12345678901234567890");
+        for (second, code) in [
+            (59, "287082"),
+            (1_111_111_109, "081804"),
+            (1_111_111_111, "050471"),
+            (1_234_567_890, "005924"),
+            (2_000_000_000, "279037"),
+            (20_000_000_000, "353130"),
+        ] {
+            let at = |second| Timestamp::from_second(second).unwrap();
+            let step = u64::try_from(second).unwrap() / 30;
+            for near in [second - 30, second, second + 30] {
+                assert_eq!(secret.step(code, at(near)), Some(step), "{code} at {near}");
+            }
+            for far in [(second - 61).max(0) + 3600, second + 61] {
+                assert_eq!(secret.step(code, at(far)), None, "{code} at {far}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_secret_is_its_users_and_its_draws() {
+        let keys = Keyring::new([7; 32]);
+        let spelt = |user: &str, drawn: &str| {
+            SharedSecret::new(&keys, &user.parse().unwrap(), drawn).unwrap().spelt()
+        };
+        let ann = spelt("ann", "1");
+        assert_eq!(ann.split(' ').count(), 8, "{ann}");
+        assert!([spelt("bob", "1"), spelt("ann", "2")].iter().all(|other| *other != ann));
+        assert_eq!(ann, spelt("ann", "1"));
+    }
+
+    #[test]
+    fn a_recovery_code_may_be_typed_in_any_way() {
+        let code = draw_recovery_codes().unwrap().swap_remove(0);
+        assert_eq!(code.len(), 29, "{code}");
+        assert_eq!(hash_of(&code), hash_of(&format!(" {} ", code.replace('-', "").to_uppercase())));
+    }
+}
