@@ -32,7 +32,7 @@ withPeople("a whole game of Boche by touch", () => Promise.all([Person.named("an
     await mover.plays(turn);
   }
   await ann.page.locator("#status", { hasText: /^You have won\./ }).waitFor();
-  assert.match(await ann.page.textContent(".board-note"), /enclose/i);
+  await ann.page.locator(".board-note", { hasText: "decides the game for Light" }).waitFor();
   assert.ok((await bob.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
 });
 
