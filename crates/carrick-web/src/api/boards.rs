@@ -16,14 +16,14 @@ use super::board_view::{Board, BoardLine, is_board};
 use super::caller::Caller;
 use super::extract::{Ask, Named};
 use super::games::GameName;
-use super::position::{ThemeName, answer};
+use super::position::{WantedLook, answer};
 use super::problem::{Reads, Refused, Unclear};
 use super::users::limited;
 use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::fault::Fault;
 use crate::hash::sha256;
-use crate::position::{PositionView, Query, look};
+use crate::position::{PositionView, look};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -69,7 +69,6 @@ enum BoardState {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct WantedBoards {
     /// Only boards of this game.
@@ -208,31 +207,6 @@ pub(super) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board 
     Board::new(board, me, &app.setup.base_url.to_string(), app.now())
 }
 
-/// How to look at a board.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct WantedLook {
-    /// After how many turns to look; after all when it is left out.
-    #[param(minimum = 0, maximum = 1000)]
-    ply: Option<u32>,
-    /// More turns, played after those: a preview.
-    #[serde(default)]
-    #[param(max_length = 1000)]
-    then: String,
-    /// The place of a cube to move (Ankor) or a spot to fill (Boche).
-    #[serde(default)]
-    #[param(max_length = 10)]
-    select: String,
-    /// What to lay over the picture: words of the answer's `overlays`.
-    #[serde(default)]
-    #[param(max_length = 200)]
-    show: String,
-    #[serde(default)]
-    #[param(inline)]
-    theme: ThemeName,
-}
-
 /// A position of a board
 ///
 /// Now, after any turn, or after turns that are only tried; with the picture.
@@ -246,14 +220,7 @@ async fn position(
     Ask(wanted): Ask<WantedLook>,
 ) -> Result<Json<PositionView>, Refused> {
     let board = path.load(&app).await?;
-    let query = Query {
-        ply: wanted.ply.map(|ply| ply.to_string()).unwrap_or_default(),
-        then: wanted.then,
-        select: wanted.select,
-        show: wanted.show,
-        theme: wanted.theme.word(),
-        ..Query::default()
-    };
+    let query = wanted.query();
     answer(query.look().and_then(|wanted| look(&board.game, &wanted)))
 }
 
@@ -269,7 +236,6 @@ enum RecordFormat {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct WantedRecord {
     #[serde(default)]

@@ -7,6 +7,8 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use utoipa::IntoParams;
+use utoipa::openapi::path::Parameter;
 
 use super::problem::Refused;
 
@@ -17,6 +19,10 @@ pub(super) struct Body<T>(pub(super) T);
 /// The parameters behind the question mark.
 #[derive(Debug, Clone)]
 pub(super) struct Ask<T>(pub(super) T);
+
+/// The same, as two sets of them.
+#[derive(Debug, Clone)]
+pub(super) struct AskBoth<A, B>(pub(super) A, pub(super) B);
 
 /// What the path names. A path that names nothing leads nowhere.
 #[derive(Debug, Clone)]
@@ -59,17 +65,48 @@ fn cause(error: &dyn std::error::Error) -> String {
     deepest.to_string()
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
+impl<S: Send + Sync, T: DeserializeOwned + IntoParams> FromRequestParts<S> for Ask<T> {
     type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refused> {
-        match Query::from_request_parts(parts, state).await {
-            Ok(Query(asked)) => Ok(Self(asked)),
-            Err(rejection) => {
-                Err(Refused::Malformed(format!("The parameters do not fit: {}", cause(&rejection))))
-            }
-        }
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {
+        refuse_unknown(parts, &T::into_params(|| None))?;
+        read(parts).map(Self)
     }
+}
+
+impl<S, A, B> FromRequestParts<S> for AskBoth<A, B>
+where
+    S: Send + Sync,
+    A: DeserializeOwned + IntoParams,
+    B: DeserializeOwned + IntoParams,
+{
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refused> {
+        let documented = [A::into_params(|| None), B::into_params(|| None)].concat();
+        refuse_unknown(parts, &documented)?;
+        Ok(Self(read(parts)?, read(parts)?))
+    }
+}
+
+/// Refuses parameters that the document does not describe: a slip of the finger is not to be taken for a wish.
+fn refuse_unknown(parts: &Parts, documented: &[Parameter]) -> Result<(), Refused> {
+    let asked: Vec<(String, String)> = read(parts)?;
+    let names: Vec<&str> = documented.iter().map(|parameter| parameter.name.as_str()).collect();
+    match asked.iter().position(|(name, _)| !names.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(place) => Err(Refused::Malformed(format!(
+            "Parameter {} is not one of {}",
+            place + 1,
+            names.join(", ")
+        ))),
+    }
+}
+
+fn read<T: DeserializeOwned>(parts: &Parts) -> Result<T, Refused> {
+    Query::try_from_uri(&parts.uri).map(|Query(asked)| asked).map_err(|rejection| {
+        Refused::Malformed(format!("The parameters do not fit: {}", cause(&rejection)))
+    })
 }
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {

@@ -34,7 +34,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct WantedMessages {
     /// How many at most.

@@ -213,7 +213,6 @@ struct Seeks {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct WantedSeeks {
     /// Only seeks of this game.

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::caller::Caller;
-use super::extract::Ask;
+use super::extract::AskBoth;
 use super::games::GameName;
 use super::problem::{Reads, Refused, Unclear};
 use crate::app::App;
@@ -21,7 +21,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// In which colours a position is drawn.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum ThemeName {
+enum ThemeName {
     #[default]
     Page,
     Light,
@@ -29,7 +29,7 @@ pub(super) enum ThemeName {
 }
 
 impl ThemeName {
-    pub(super) fn word(self) -> String {
+    fn word(self) -> String {
         match self {
             Self::Page => "page",
             Self::Light => "light",
@@ -39,11 +39,10 @@ impl ThemeName {
     }
 }
 
-/// A game by its turns, and how to look at it.
+/// A game by its turns.
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct WantedGame {
     #[param(inline)]
     game: GameName,
     /// The options as in a challenge, with blanks between.
@@ -54,10 +53,16 @@ struct Wanted {
     #[serde(default)]
     #[param(example = "f4 swap", max_length = 10_000)]
     turns: String,
-    /// After how many of the turns to look; after all when it is left out.
+}
+
+/// How to look at a game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WantedLook {
+    /// After how many turns to look; after all when it is left out.
     #[param(minimum = 0, maximum = 1000)]
     ply: Option<u32>,
-    /// More turns, played after those.
+    /// More turns, played after those: a preview.
     #[serde(default)]
     #[param(max_length = 1000)]
     then: String,
@@ -74,27 +79,37 @@ struct Wanted {
     theme: ThemeName,
 }
 
+impl WantedLook {
+    /// The same as a query about no game.
+    pub(super) fn query(self) -> Query {
+        Query {
+            ply: self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
+            then: self.then,
+            select: self.select,
+            show: self.show,
+            theme: self.theme.word(),
+            ..Query::default()
+        }
+    }
+}
+
 /// A position
 ///
 /// Everything about a position that is on no board: what can be played, groups, links, the count, how
 /// the game ended, and the picture.
 #[utoipa::path(get, path = "/position", tag = "games", security((), ("token" = [])),
-    params(Wanted),
+    params(WantedGame, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
 async fn stateless(
     State(_): State<App>,
     _: Option<Caller>,
-    Ask(wanted): Ask<Wanted>,
+    AskBoth(wanted, look): AskBoth<WantedGame, WantedLook>,
 ) -> Result<Json<PositionView>, Refused> {
     let query = Query {
         game: carrick_games::GameKind::from(wanted.game).name().to_owned(),
         options: wanted.options,
         turns: wanted.turns,
-        ply: wanted.ply.map(|ply| ply.to_string()).unwrap_or_default(),
-        then: wanted.then,
-        select: wanted.select,
-        show: wanted.show,
-        theme: wanted.theme.word(),
+        ..look.query()
     };
     answer(position::answer(&query))
 }

@@ -32,7 +32,6 @@ pub(super) const fn usual_limit() -> u32 {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct WantedUsers {
     /// Only users whose name has this in it.
