@@ -19,6 +19,7 @@ mod play;
 mod position;
 mod reset;
 mod rules;
+mod seeks;
 mod sign;
 mod step;
 mod tokens;
@@ -55,6 +56,7 @@ pub fn router(app: App) -> Router {
         .merge(dashboard::routes())
         .merge(begin::routes())
         .merge(hotseat::routes())
+        .merge(seeks::routes())
         .merge(lists::routes())
         .merge(rules::routes())
         .merge(account::routes())

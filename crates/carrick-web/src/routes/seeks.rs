@@ -1,0 +1,108 @@
+//! Open games: what is offered to everybody, and taking it.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use carrick_games::GameKind;
+use carrick_service::Needs;
+
+use super::begin::{Game, games, kind_of};
+use crate::act::{Done, act};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::page::{Frame, show};
+use crate::session::{Member, Visitor};
+
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/seeks", get(seeks))
+        .route("/seeks/{game}/{number}/take", post(take))
+        .route("/seeks/{game}/cancel", post(cancel))
+}
+
+/// An open seek.
+#[derive(Debug, Clone)]
+struct SeekEntry {
+    kind: &'static str,
+    title: &'static str,
+    number: u32,
+    user: String,
+    options: String,
+    days: u16,
+    rated: bool,
+    left: u32,
+    mine: bool,
+}
+
+#[derive(Template)]
+#[template(path = "seeks.html")]
+struct SeeksPage {
+    frame: Frame,
+    seeks: Vec<SeekEntry>,
+    games: [Game; 4],
+    said: String,
+}
+
+async fn seeks_page(
+    app: &App,
+    visitor: Option<&Visitor>,
+    said: String,
+) -> Result<SeeksPage, Fault> {
+    let needs = Needs { seeks: GameKind::ALL.into(), ..Needs::default() };
+    let state = app.store.read(&needs).await?;
+    let all = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
+    let seeks = all.map(|seek| SeekEntry {
+        kind: seek.kind.name(),
+        title: seek.kind.title(),
+        number: seek.number,
+        user: seek.user.to_string(),
+        options: seek.options.clone(),
+        days: seek.terms.forfeit_days,
+        rated: seek.terms.rated,
+        left: seek.left,
+        mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
+    });
+    let frame = Frame::new("Open games", visitor);
+    Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said })
+}
+
+async fn seeks(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
+    Ok(show(&seeks_page(&app, visitor.as_ref(), String::new()).await?)?.into_response())
+}
+
+async fn take(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path((kind, number)): Path<(String, u32)>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let line = format!("{kind} take {number} {} -", visitor.id());
+    let done = act(&app, &visitor, &line, None).await?;
+    answer_on_seeks(&app, &visitor, &done).await
+}
+
+async fn cancel(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Path(kind): Path<String>,
+) -> Result<Response, Fault> {
+    let kind = kind_of(&kind)?;
+    let done = act(&app, &visitor, &format!("{kind} seek {} - cancel", visitor.id()), None).await?;
+    answer_on_seeks(&app, &visitor, &done).await
+}
+
+async fn answer_on_seeks(app: &App, visitor: &Visitor, done: &Done) -> Result<Response, Fault> {
+    match (done.refusal(), done.board) {
+        (Some(said), _) => {
+            let page = seeks_page(app, Some(visitor), said).await?;
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+        }
+        (None, Some(board)) => {
+            Ok(Redirect::to(&format!("/{}/{}", board.kind, board.number)).into_response())
+        }
+        (None, None) => Ok(Redirect::to("/seeks").into_response()),
+    }
+}
