@@ -54,6 +54,7 @@ async fn begin(
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
     let (visitor, cookie) = beginner.come(&app).await?;
+    count(&app, &visitor)?;
     let now = app.now();
     let begun =
         app.store.begin_hotseat(visitor.id(), kind, &options.to_string(), now, MOST).await?;
@@ -142,12 +143,15 @@ impl Screen {
 
     /// Whether what was done was meant for the position as it is; and whether its user may do that much.
     fn fits(&self, fields: &Fields) -> Result<bool, Fault> {
-        let Self { app, visitor, .. } = self;
-        if !app.limits.allows(Kind::Act, visitor.id().as_str(), app.now()) {
-            return Err(Fault::TooOften);
-        }
+        count(&self.app, &self.visitor)?;
         Ok(fields.text("ply").parse().ok() == Some(self.game.ply()))
     }
+}
+
+/// Counts what somebody does, as on every board.
+fn count(app: &App, visitor: &Visitor) -> Result<(), Fault> {
+    let allowed = app.limits.allows(Kind::Act, visitor.id().as_str(), app.now());
+    if allowed { Ok(()) } else { Err(Fault::TooOften) }
 }
 
 const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
@@ -261,6 +265,7 @@ async fn take_back(screen: Screen, fields: Fields) -> Result<Response, Fault> {
 
 async fn drop_game(screen: Screen) -> Result<Response, Fault> {
     let Screen { app, visitor, kept, .. } = &screen;
+    count(app, visitor)?;
     app.store.drop_hotseat(visitor.id(), kept.number).await?;
     Ok(Redirect::to("/boards").into_response())
 }
