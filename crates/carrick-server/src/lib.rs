@@ -9,6 +9,7 @@
 //! A program that runs for long spawns three loops, each of which ends when a future is ready that it
 //! is given: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`], which tells live pages what changed.
 
+mod account_change;
 mod computer;
 mod feed;
 mod gate;
@@ -20,6 +21,7 @@ mod thinkers;
 mod throttle;
 mod worker;
 
+pub use account_change::change_account;
 pub use computer::answer;
 pub use feed::Feed;
 pub use gate::{At, Gate};

@@ -94,7 +94,9 @@ pub async fn take_in(
         MailAsks::Command { text, body } => {
             let sender =
                 if mail.proved { Sender::Address(mail.from.clone()) } else { Sender::Nobody };
-            let errands = errands(carrier, &sender, text, body, now).await?;
+            let mut gathered = Gathered::new(carrier);
+            let from = From { address: &mail.from, sender: &sender };
+            let errands = errands(&mut gathered, from, text, body, now).await?;
             let answer_to = AnswerTo::Address { address: mail.from, proved: mail.proved };
             (command::redact(text), answer_to, errands)
         }
@@ -142,29 +144,43 @@ pub async fn stop(
     Ok(())
 }
 
+/// Where a mail comes from.
+#[derive(Clone, Copy)]
+struct From<'a> {
+    /// What it says itself: the address of an account that it makes and names none for.
+    address: &'a Address,
+    /// What of that is proved.
+    sender: &'a Sender,
+}
+
 /// A command, or each of those in the body of a `multiple`.
 async fn errands(
-    carrier: Carrier<'_>,
-    sender: &Sender,
+    gathered: &mut Gathered<'_>,
+    from: From<'_>,
     text: &str,
     body: Option<String>,
     now: Timestamp,
 ) -> Result<Vec<Errand>, Failure> {
-    let mut gathered = Gathered::new(carrier);
     if !matches!(command::parse(text), Ok(Command::Multiple)) {
-        return Ok(vec![errand(&mut gathered, sender, None, text, body, now).await?]);
+        return Ok(vec![errand(gathered, from, None, text, body, now).await?]);
     }
     let commands = match commands_in(body.as_deref()) {
         Ok(commands) => commands,
         Err(refusal) => {
-            return Ok(vec![refused(sender.clone(), command::redact(text), None, refusal, now)]);
+            return Ok(vec![refused(
+                from.sender.clone(),
+                command::redact(text),
+                None,
+                refusal,
+                now,
+            )]);
         }
     };
     let mut errands = Vec::with_capacity(commands.len());
     // Two turns are never of the same moment.
     for ((line, text), micros) in commands.into_iter().zip(0..) {
         let at = now + SignedDuration::from_micros(micros);
-        errands.push(errand(&mut gathered, sender, Some(line), text, None, at).await?);
+        errands.push(errand(gathered, from, Some(line), text, None, at).await?);
     }
     Ok(errands)
 }
@@ -172,18 +188,23 @@ async fn errands(
 /// A command from its text, its password verified.
 async fn errand(
     gathered: &mut Gathered<'_>,
-    sender: &Sender,
+    from: From<'_>,
     line: Option<usize>,
     text: &str,
     body: Option<String>,
     at: Timestamp,
 ) -> Result<Errand, Failure> {
-    let sender = sender.clone();
+    let sender = from.sender.clone();
     let logged = command::redact(text);
-    let command = match command::parse(text) {
+    let mut command = match command::parse(text) {
         Ok(command) => command,
         Err(refusal) => return Ok(refused(sender, logged, line, refusal, at)),
     };
+    if let Command::Signup { addresses, .. } = &mut command
+        && addresses.is_empty()
+    {
+        addresses.push(from.address.clone());
+    }
     let request = Request { sender: sender.clone(), command, body };
     let evidence = match gathered.evidence(&request, at).await? {
         Ok(evidence) => evidence,

@@ -5,6 +5,7 @@
 //! send. Nothing here reads a clock, draws a random number or touches SQL, sockets or files.
 
 mod absence;
+mod account_change;
 mod clock;
 pub mod command;
 mod computer;
@@ -37,12 +38,13 @@ mod table;
 mod zone;
 
 pub use absence::Absence;
+pub use account_change::AccountChange;
 pub use clock::Clock;
 pub use command::{
     Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
 pub use computer::{Asked, computer_level};
-pub use decide::{answer_refusal, decide, decide_answer, decide_due};
+pub use decide::{answer_refusal, decide, decide_answer, decide_change, decide_due};
 pub use decision::Decision;
 pub use due::Due;
 pub use event::Event;

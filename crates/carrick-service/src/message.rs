@@ -1,6 +1,6 @@
 //! What the server says, and to whom.
 
-use crate::{Address, BoardId, Userid};
+use crate::{AccountChange, Address, BoardId, Userid};
 
 /// Who a message is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +19,8 @@ pub enum Link {
     Reset,
     /// Confirms that this address is the user's.
     Confirm(Address),
+    /// Changes the user's account, once.
+    Change(AccountChange),
     /// Resigns on the message's board, when the answer to it says so once more.
     Resign,
 }

@@ -165,6 +165,7 @@ impl Store {
         .await?;
         for &number in &numbers {
             for sql in [
+                "DELETE FROM account_changes WHERE message = $1",
                 "DELETE FROM deliveries WHERE message = $1",
                 "DELETE FROM outbox WHERE number = $1",
             ] {

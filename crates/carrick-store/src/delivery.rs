@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_service::{Address, User, Userid};
+use carrick_service::{Address, Link, User, Userid};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
@@ -78,7 +78,7 @@ pub struct Settled {
 
 impl Store {
     /// Hands messages on, oldest first, at most `limit`: `route` is asked of each, with the user whom it
-    /// is for, if it is for one, and with whether an address was asked to confirm itself since `lately`.
+    /// is for, if it is for one, and with whether what it asks was asked often enough since `lately`.
     /// How many there were.
     ///
     /// # Errors
@@ -193,21 +193,32 @@ async fn recipients(
     Ok(users)
 }
 
-/// Whether the address that a message would ask to confirm itself was asked since then.
+/// How many times since then a user may be asked whether his account shall be changed.
+const CHANGES_A_DAY: i64 = 10;
+
+/// Whether it was asked often enough since then what a message asks: an address whether it is somebody's, a
+/// user whether his account shall be changed.
 async fn asked_since(
     connection: &mut Connection,
     message: &Outgoing,
     since: Timestamp,
 ) -> Result<bool, StoreError> {
-    let Some(carrick_service::Link::Confirm(address)) = &message.link else { return Ok(false) };
-    let sql = "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
-               WHERE d.address = $1 AND o.claimed IS NOT NULL AND o.created > $2";
-    let count: i64 = sqlx::query_scalar(sql)
-        .bind(address.as_str())
-        .bind(time(since))
-        .fetch_one(connection)
-        .await?;
-    Ok(count > 0)
+    let (sql, asked, most) = match (&message.link, &message.to) {
+        (Some(Link::Confirm(address)), _) => {
+            let sql = "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
+                       WHERE d.address = $1 AND o.claimed IS NOT NULL AND o.created > $2";
+            (sql, address.as_str(), 1)
+        }
+        (Some(Link::Change(_)), Recipient::User(user)) => {
+            let sql = "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
+                       WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2";
+            (sql, user.as_str(), CHANGES_A_DAY)
+        }
+        _ => return Ok(false),
+    };
+    let count: i64 =
+        sqlx::query_scalar(sql).bind(asked).bind(time(since)).fetch_one(connection).await?;
+    Ok(count >= most)
 }
 
 /// Makes a delivery for each address, due at once.

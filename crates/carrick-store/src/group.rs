@@ -10,7 +10,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use carrick_service::{Decision, Needs, State};
+use carrick_service::{Decision, Link, Message, Needs, State};
 use sqlx::Connection as _;
 use tokio::sync::oneshot;
 
@@ -278,7 +278,10 @@ async fn carry_out(
         Err(error) => return Ok(Err(error)),
     };
     let decision = catch_unwind(AssertUnwindSafe(|| decide(&state)))?;
-    if decision.events.is_empty() && entry.id.is_none() && entry.reply_to.is_none() {
+    // That a user is asked for his word is the whole effect of some commands.
+    let asks = |message: &Message| matches!(message.link, Some(Link::Change(_)));
+    let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
+    if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
         let Decision { messages, refused, .. } = decision;
         return Ok(Ok(Committed { messages, refused, repeated: false }));
     }

@@ -12,6 +12,7 @@
 //! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
 //! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
 
+mod account_change;
 mod api_token;
 mod archive;
 mod batch;

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::batch::Batch;
 use crate::column::{Columns, time};
 use crate::sqlite::{Connection, Row};
-use crate::{LogEntry, StoreError, counter};
+use crate::{LogEntry, StoreError, account_change, counter};
 
 /// A message that is to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,9 @@ pub enum Recipient {
 macro_rules! select_messages {
     ($and:literal) => {
         concat!(
-            "SELECT o.*, o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
+            "SELECT o.*, ",
+            $crate::account_change::account_change!(),
+            ", o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
              ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
              (SELECT a.address FROM addresses a WHERE a.userid = o.userid AND a.confirmed = 1))) \
              AS answers ",
@@ -87,6 +89,9 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
             .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
             .bind(link.filter(|link| link.is_answer()).map(|_| RESIGN))
             .bind(link.and_then(claimed).map(str::to_owned));
+        if let (Some(user), Some(Link::Change(change))) = (user, link) {
+            account_change::put(batch, user, change);
+        }
     }
 }
 
@@ -95,9 +100,11 @@ pub(crate) async fn of_request(
     connection: &mut Connection,
     request: i64,
 ) -> Result<Vec<Message>, StoreError> {
-    let sql = "SELECT answer, userid, subject, body, kind, board, link, confirms, claimed \
-               FROM outbox WHERE request = $1 \
-               ORDER BY number";
+    let sql = concat!(
+        "SELECT o.*, ",
+        account_change::account_change!(),
+        " FROM outbox o WHERE request = $1 ORDER BY number"
+    );
     let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
     rows.iter().map(message).collect()
 }
@@ -158,11 +165,14 @@ const RESIGN: &str = "resign";
 fn claimed(link: &Link) -> Option<&str> {
     match link {
         Link::Confirm(address) => Some(address.as_str()),
-        Link::Reset | Link::Resign => None,
+        Link::Reset | Link::Resign | Link::Change(_) => None,
     }
 }
 
 fn link(row: &Row) -> Result<Option<Link>, StoreError> {
+    if let Some(change) = account_change::read(row)? {
+        return Ok(Some(Link::Change(change)));
+    }
     if row.raw::<Option<&str>>("claimed")?.is_some() {
         return Ok(Some(Link::Confirm(row.parsed("claimed")?)));
     }

@@ -281,6 +281,7 @@ pub(crate) async fn deleted(
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1) OR message IN \
          (SELECT number FROM outbox WHERE userid = $1)",
         "DELETE FROM digests WHERE userid = $1",
+        "DELETE FROM account_changes WHERE userid = $1",
         "UPDATE outbox SET claimed = NULL WHERE userid = $1",
         "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
         "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \

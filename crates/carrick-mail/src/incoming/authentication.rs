@@ -59,8 +59,21 @@ fn names(clause: &[String], domain: &str) -> bool {
     about.next().is_some_and(|named| named.eq_ignore_ascii_case(domain)) && about.next().is_none()
 }
 
+/// Whether a field begins with the relay's name as relays write it, with nothing before it but the blanks of
+/// RFC 5322. What relays are told to strip is what begins so: a name in quotes, behind a comment or behind some
+/// other blank they would let pass.
+fn begins_with(field: &str, relay: &str) -> bool {
+    let is_blank = |letter| matches!(letter, ' ' | '\t' | '\r' | '\n');
+    let rest = field.trim_start_matches(is_blank);
+    let (name, rest) = rest.split_at_checked(relay.len()).unwrap_or_default();
+    name.eq_ignore_ascii_case(relay) && rest.starts_with(|next| is_blank(next) || next == ';')
+}
+
 /// The results in a field, each as its words in lower case, if the relay wrote it.
 fn clauses_of(field: &str, relay: &str) -> Option<Vec<Vec<String>>> {
+    if !begins_with(field, relay) {
+        return None;
+    }
     let mut clauses = words(field)?.into_iter();
     let head = clauses.next()?;
     let is_version = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -156,6 +169,12 @@ mod tests {
             "mx.forger.example; dmarc=pass header.from=example.org",
             "x mx.carrick.example; dmarc=pass header.from=example.org",
             "mx.carrick.example.forger.example; dmarc=pass header.from=example.org",
+            "(x) mx.carrick.example; dmarc=pass header.from=example.org",
+            "\"mx.carrick.example\"; dmarc=pass header.from=example.org",
+            "mx.carrick.\\example; dmarc=pass header.from=example.org",
+            "\u{a0}mx.carrick.example; dmarc=pass header.from=example.org",
+            "\u{b}mx.carrick.example; dmarc=pass header.from=example.org",
+            "mx.carrick.example(x); dmarc=pass header.from=example.org",
             "(mx.carrick.example; dmarc=pass header.from=example.org)",
             "other; mx.carrick.example; dmarc=pass header.from=example.org",
             "mx.carrick.example; dmarc=pass",

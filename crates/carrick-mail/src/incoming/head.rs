@@ -127,8 +127,7 @@ impl<'a> Head<'a> {
 
     /// What the relay found out about the domain in `From`.
     pub(super) fn proof(&self, from: &Address, site: &Site) -> Result<Proof, Silence> {
-        let fields = self.raw_fields().filter(|(name, _)| name == "authentication-results");
-        let values: Vec<_> = fields.map(|(_, value)| value).collect();
+        let values: Vec<_> = self.authentication_results().collect();
         let domain = from.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
         match dmarc(values.iter().map(AsRef::as_ref), site.relay.as_deref(), domain) {
             Dmarc::Pass => Ok(Proof::Domain),
@@ -140,15 +139,25 @@ impl<'a> Head<'a> {
     /// What there is of `Authentication-Results` in the relay's name: the one that the server has forged
     /// itself, and others.
     pub(super) fn arrived(&self, site: &Site) -> Arrived {
-        let fields = self.raw_fields().filter(|(name, _)| name == "authentication-results");
         let (mut forged, mut judged) = (false, false);
-        for (_, value) in fields {
+        for value in self.authentication_results() {
             let is_forged = value.contains(FORGED);
             forged |= is_forged;
             let relay = site.relay.as_deref();
             judged |= !is_forged && relay.is_some_and(|relay| is_of(&value, relay));
         }
         Arrived { forged, judged }
+    }
+
+    /// The values of `Authentication-Results`. A field with a blank before its colon, which relays may not know
+    /// by its name and so let pass, is none.
+    fn authentication_results(&self) -> impl Iterator<Item = std::borrow::Cow<'a, str>> {
+        const NAME: &str = "authentication-results";
+        let fields = self.fields.headers().iter().zip(self.raw_fields());
+        fields.filter_map(|(field, (name, value))| {
+            let colon = self.bytes.get(field.offset_field as usize + NAME.len());
+            (name == NAME && colon == Some(&b':')).then_some(value)
+        })
     }
 
     fn value_of(&self, name: &str) -> Option<std::borrow::Cow<'a, str>> {

@@ -9,7 +9,9 @@ use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
 use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
 use carrick_store::{Delivery, Recipient};
-use carrick_tokens::{ConfirmToken, Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
+use carrick_tokens::{
+    ChangeToken, ConfirmToken, Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken,
+};
 use jiff::{SignedDuration, Timestamp};
 
 /// What mails are written with. A clone is another handle of the same.
@@ -39,6 +41,9 @@ const PLAYS_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// How long an address can be confirmed.
 const CONFIRMS_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// How long a change of an account can be confirmed.
+const CHANGES_FOR: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// What has to be seen to write these.
 pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
@@ -70,7 +75,7 @@ impl Stationery {
             Recipient::Address(_) => None,
         };
         let link = match message.link.as_ref().filter(|link| !link.is_answer()) {
-            Some(link) => match user.and_then(|user| self.link(link, user, message.created)) {
+            Some(link) => match user.and_then(|user| self.link(link, user, message)) {
                 Some(link) => Some(link),
                 None => return Ok(None),
             },
@@ -111,10 +116,17 @@ impl Stationery {
     }
 
     /// The link at a message's end; none when it is worth nothing any more.
-    fn link(&self, link: &Link, user: &User, created: Timestamp) -> Option<String> {
+    fn link(&self, link: &Link, user: &User, message: &carrick_store::Outgoing) -> Option<String> {
+        let created = message.created;
         match link {
             Link::Resign => None,
             Link::Reset => user.reset_asked.map(|asked| (self.reset)(&user.id, asked)),
+            Link::Change(_) => {
+                let number = u32::try_from(message.number).ok()?;
+                let token =
+                    ChangeToken { user: user.id.clone(), number, expires: created + CHANGES_FOR };
+                Some(format!("{}/change/{}", self.pages, self.keys.seal(&token)))
+            }
             Link::Confirm(address) => {
                 let waits = |entry: &carrick_service::UserAddress| {
                     entry.address == *address && !entry.confirmed

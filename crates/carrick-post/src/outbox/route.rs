@@ -14,8 +14,7 @@ pub(super) const ASK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
 /// At which hour, as clocks show it where the user is, the mail of the day is due.
 const HOUR: i8 = 7;
 
-/// Decides where a message goes; `asked` says whether the address that it would ask to confirm itself was
-/// asked lately.
+/// Decides where a message goes; `asked` says whether what it asks was asked often enough of late.
 pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
     if message.created < now - OLD {
         return Route::Nowhere;
@@ -33,6 +32,9 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
             true => Route::Addresses(vec![address.clone()]),
             false => Route::Nowhere,
         };
+    }
+    if asked {
+        return Route::Nowhere;
     }
     let confirmed = user.addresses.iter().filter(|entry| entry.confirmed);
     let addresses: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();

@@ -4,6 +4,7 @@ use carrick_mail::incoming::Silence;
 use carrick_post::Delivered;
 use carrick_store::Recipient;
 use futures_util::future::join_all;
+use jiff::SignedDuration;
 
 use crate::office::{BOARD, GAMES, Office, PASSWORD, RELAY, name};
 
@@ -47,10 +48,11 @@ async fn an_address_plays_when_the_relay_proves_it_and_a_user_has_confirmed_it()
     assert!(!office.done(GAMES, &genuine).await.refused);
     assert_eq!(office.turns().await, ["b2"]);
     // It never changes the account.
+    let before = office.user("ann").await;
     for change in ["delete ann -", "change password ann - rose8888", "add ann - eve@example.org"] {
-        assert!(office.done(GAMES, &proved(ANN, change)).await.refused, "{change}");
+        office.done(GAMES, &proved(ANN, change)).await;
+        assert_eq!(office.user("ann").await, before, "{change}");
     }
-    assert!(office.user("ann").await.deleted.is_none());
 }
 
 #[tokio::test]
@@ -138,12 +140,74 @@ async fn whoever_signs_up_in_one_line_may_play_in_the_next() {
     let done = office.command("camb@example.net", "multiple", body).await;
     assert!(done.refused);
     assert_eq!(office.number("SELECT count(*) FROM seeks").await, 1);
-    let camb = office.user("camb").await;
-    assert_eq!(camb.addresses, [], "nothing proved where it came from");
-    // By mail that is proved to come from there, it is the new user's address, to be confirmed.
+}
+
+/// Whether it is proved to come from there or not, it is the new user's address, to be confirmed.
+#[tokio::test]
+async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from() {
+    let office = Office::open().await;
+    office.command("camb@example.net", "signup camb tulip7", "").await;
     office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
-    let [address] = office.user("dora").await.addresses.try_into().unwrap();
-    assert_eq!((address.address.as_str(), address.confirmed), ("dora@example.net", false));
+    office.command("eve@example.net", "signup eve tulip7 eve@example.com", "").await;
+    let mut asked = office.sent().await;
+    asked.retain(|said| said.contains("Is this the address"));
+    asked.sort();
+    let expected =
+        ["camb", "dora", "eve"].map(|user| format!("{user}: Is this the address of {user}?"));
+    assert_eq!(asked, expected);
+    for (user, theirs) in
+        [("camb", "camb@example.net"), ("dora", "dora@example.net"), ("eve", "eve@example.com")]
+    {
+        let [address] = office.user(user).await.addresses.try_into().unwrap();
+        assert_eq!((address.address.as_str(), address.confirmed), (theirs, false));
+    }
+}
+
+/// What a password, or the address of a mail, asks of an account is done by the button of a link.
+#[tokio::test]
+async fn an_account_is_changed_by_the_word_of_its_user_alone() {
+    let office = Office::open().await;
+    for command in [
+        "add ann hunter22 other@example.org",
+        "change address ann hunter22 other@example.org",
+        "change password ann hunter22 tulip-of-may",
+        "delete ann hunter22",
+        "signoff ann hunter22",
+    ] {
+        let before = office.user("ann").await;
+        let done = office.command(ANN, command, "").await;
+        assert!(!done.refused, "{:?}", done.messages);
+        assert_eq!(office.user("ann").await, before, "{command}");
+        let sent = office.sent().await;
+        let expected =
+            ["ann: Shall the account ann be changed?", "ann@example.org: Carrick: a link"];
+        let mut sorted = sent.clone();
+        sorted.sort();
+        assert_eq!(sorted, expected, "{command}");
+        office.later(SignedDuration::from_hours(1));
+    }
+    // The same by a mail that is proved to be hers.
+    office.done(GAMES, &proved(ANN, "delete ann -")).await;
+    assert_eq!(office.user("ann").await.deleted, None);
+    for wrong in ["delete ann hunter23", "add bob hunter23 other@example.org"] {
+        assert!(office.command(ANN, wrong, "").await.refused, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn who_has_confirmed_no_address_may_be_asked_again_but_changes_nothing_from_here() {
+    let office = Office::open().await;
+    office.command("camb@example.net", "signup camb tulip7", "").await;
+    office.later(SignedDuration::from_hours(25));
+    office.forget_outbox().await;
+    let again = office.command("camb@example.net", "add camb tulip7 camb@example.net", "").await;
+    assert!(!again.refused);
+    let sent = office.sent().await;
+    assert!(sent.contains(&"camb: Is this the address of camb?".to_owned()), "{sent:?}");
+    office.later(SignedDuration::from_hours(25));
+    let more = office.command("camb@example.net", "add camb tulip7 other@example.net", "").await;
+    assert!(more.refused);
+    assert!(more.messages[0].text.contains("you have confirmed none"), "{:?}", more.messages);
 }
 
 #[tokio::test]

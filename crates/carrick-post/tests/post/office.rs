@@ -187,7 +187,7 @@ impl Office {
         self.store.pending(1000).await.unwrap()
     }
 
-    async fn forget_outbox(&self) {
+    pub(crate) async fn forget_outbox(&self) {
         let nowhere = |_: &Outgoing, _: Option<&User>, _| Route::Nowhere;
         self.store.hand_on(self.now(), self.now(), 1000, nowhere).await.unwrap();
     }

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use carrick_games::Seat;
 use carrick_post::outbox::Outbox;
+use carrick_server::change_account;
 use carrick_service::Userid;
-use carrick_tokens::{ConfirmToken, Powers, ReplyToken, Subscription, UnsubscribeToken};
+use carrick_tokens::{
+    ChangeToken, ConfirmToken, Powers, ReplyToken, Subscription, UnsubscribeToken,
+};
 use jiff::SignedDuration;
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
 
@@ -196,4 +199,46 @@ async fn whoever_stopped_all_mail_gets_answers_and_links_only() {
     assert_eq!(reset.subject(), Some("A new password for bob"));
     assert!(reset.body_text(0).unwrap().contains("https://carrick.example/reset/bob"));
     assert_eq!(reset.header_raw("List-Unsubscribe"), None);
+}
+
+/// The letter that asks has a link, to every confirmed address, however mail is wanted; its button does it once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_of_an_account_is_made_by_its_link_once() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("ann", "ankor set ann - mail=never").await;
+    club.does("add ann password ann@work.example").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let [mail] = &mails["ann@ann.example"][..] else { panic!("{mails:?}") };
+    let mail = parsed(mail);
+    assert_eq!(mail.subject(), Some("Shall the account ann be changed?"));
+    let text = mail.body_text(0).unwrap().into_owned();
+    let link = text.lines().find(|line| line.starts_with("https://")).unwrap();
+    let token = link.strip_prefix("https://carrick.example/change/").unwrap();
+    let ChangeToken { user, number, .. } = Club::keys().open(token, club.now()).unwrap();
+    let bob: Userid = "bob".parse().unwrap();
+    let change = async |user| change_account(&club.store, user, number, club.now()).await.unwrap();
+    assert_eq!(change(&bob).await, None, "the letter asked another user");
+    let first = change(&user).await.unwrap();
+    assert!(first[0].text.contains("ann@work.example (used only once"), "{first:?}");
+    // Somebody presses it again, after the address was taken away once more.
+    club.does_as("ann", "change address ann - ann@ann.example").await;
+    assert_eq!(change(&user).await.unwrap(), first);
+    let needs = carrick_service::Needs { users: [user.clone()].into(), ..Default::default() };
+    assert_eq!(club.store.read(&needs).await.unwrap().users[&user].addresses.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_asked_about_his_account_without_end() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    for _ in 0..30 {
+        club.does("delete ann password").await;
+    }
+    assert_eq!(sent(&mut outbox, &peer).await["ann@ann.example"].len(), 10);
+    club.wait(SignedDuration::from_hours(25));
+    club.does("delete ann password").await;
+    assert_eq!(sent(&mut outbox, &peer).await["ann@ann.example"].len(), 1);
 }

@@ -1,8 +1,8 @@
 //! Three players, their boards, and a database that is asked whether it has changed.
 
 use carrick_service::{
-    Command, Decision, Evidence, Needs, PasswordHash, Request, Sender, Userid, answer_refusal,
-    command, decide,
+    Command, Decision, Evidence, Link, Message, Needs, PasswordHash, Request, Sender, Userid,
+    answer_refusal, command, decide,
 };
 use carrick_store::{LogEntry, Settings, Store};
 use fastrand::Rng;
@@ -137,7 +137,9 @@ impl Club {
         let done = self.runtime.block_on(self.store.transaction(&needs, &entry, again));
         let done = done.unwrap_or_else(|error| panic!("{line:?}: {error}"));
         assert_eq!(done.messages, decision.messages, "{line}");
-        let fate = match (decision.refused, decision.events.is_empty()) {
+        let asks = |message: &Message| matches!(message.link, Some(Link::Change(_)));
+        let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
+        let fate = match (decision.refused, leaves_nothing) {
             (true, _) => Fate::Refused,
             (false, true) => Fate::Answered,
             (false, false) => Fate::Changed,

@@ -40,7 +40,7 @@ impl Case<'_> {
         if repeated {
             return Ok(done());
         }
-        let user = self.owner(who, "a password is changed")?;
+        let user = self.speaker(who)?;
         let hashed = self.evidence.hashed.clone();
         let password =
             hashed.ok_or_else(|| Refusal::new("the new password could not be stored"))?;

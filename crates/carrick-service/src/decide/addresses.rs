@@ -14,7 +14,7 @@ impl<'a> Case<'a> {
         who: &Credential,
         new: &[Address],
     ) -> Result<Decision, Refusal> {
-        let user = self.owner(who, CHANGED)?;
+        let user = self.speaker(who)?;
         let mut all: Vec<Address> =
             user.addresses.iter().map(|entry| entry.address.clone()).collect();
         all.extend(new.iter().cloned());
@@ -27,12 +27,9 @@ impl<'a> Case<'a> {
         who: &Credential,
         new: &[Address],
     ) -> Result<Decision, Refusal> {
-        set(self.owner(who, CHANGED)?, new.to_vec(), new)
+        set(self.speaker(who)?, new.to_vec(), new)
     }
 }
-
-/// What is not done for everybody.
-const CHANGED: &str = "a mail address is changed";
 
 /// The addresses, each once. Those that the account has stay confirmed if they are.
 pub(super) fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<UserAddress> {

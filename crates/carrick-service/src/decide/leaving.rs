@@ -20,7 +20,7 @@ impl Case<'_> {
         if let Some(user) = self.state.users.get(&who.user).filter(repeated) {
             return Ok(farewell(user));
         }
-        let user = self.owner(who, "an account is deleted")?;
+        let user = self.speaker(who)?;
         let mut decision = farewell(user);
         // Each resignation is rated on top of the one before.
         let mut state = self.state.clone();

@@ -6,6 +6,7 @@ mod addresses;
 mod audience;
 mod boards;
 mod body;
+mod by_link;
 mod challenge;
 mod chat;
 mod choices;
@@ -36,6 +37,7 @@ use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
 use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
 
+pub use by_link::decide_change;
 pub use computer::decide_answer;
 pub use overdue::decide_due;
 
@@ -98,6 +100,9 @@ impl<'a> Case<'a> {
     }
 
     fn decide(self) -> Result<Decision, Refusal> {
+        if let Some(decision) = self.by_link()? {
+            return Ok(decision);
+        }
         match &self.request.command {
             Command::Help(topics) => Ok(help_answer(topics)),
             Command::Signup { user, addresses, .. } => self.signup(user, addresses),
@@ -195,12 +200,4 @@ fn help_answer(topics: &[crate::HelpTopic]) -> Decision {
         some => some.iter().map(|&topic| help::text(Some(topic))).collect::<Vec<_>>().join("\n"),
     };
     told("Carrick: help", text)
-}
-
-/// The answer to a change of an account that a mail, or a command password alone, must not make.
-fn needs_link(what: &str) -> Refusal {
-    Refusal::new(format!(
-        "not yet: {what} only through a link sent to a confirmed address, and this version of the \
-         server sends none; whoever holds the database can do it with `carrick do --as`"
-    ))
 }

@@ -56,16 +56,4 @@ impl<'a> Case<'a> {
             ))
         })
     }
-
-    /// The speaker, where he is known beyond doubt: a command password and the address of a mail are
-    /// not enough to take an account over or to end it.
-    ///
-    /// # Errors
-    /// Before any password is looked at, that `what` (as in "an account is deleted") needs a link.
-    pub(super) fn owner(self, who: &Credential, what: &str) -> Result<&'a User, Refusal> {
-        match self.request.sender {
-            Sender::User(_) => self.speaker(who),
-            Sender::Nobody | Sender::Address(_) => Err(super::needs_link(what)),
-        }
-    }
 }

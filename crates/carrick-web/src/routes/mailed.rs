@@ -6,10 +6,10 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrick_server::stop;
-use carrick_service::Subscription;
+use carrick_server::{change_account, stop};
+use carrick_service::{Addressee, Subscription};
 use carrick_store::Confirmation;
-use carrick_tokens::{ConfirmToken, Token, TokenError, UnsubscribeToken};
+use carrick_tokens::{ChangeToken, ConfirmToken, Token, TokenError, UnsubscribeToken};
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -21,6 +21,7 @@ pub(crate) const STOP: &str = "/stop/";
 pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/confirm/{token}", get(ask_to_confirm).post(confirm))
+        .route("/change/{token}", get(ask_to_change).post(change))
         .route("/stop/{token}", get(ask_to_stop).post(stop_mails))
 }
 
@@ -76,6 +77,31 @@ async fn confirm(State(app): State<App>, Path(token): Path<String>) -> Result<Re
         }
     };
     page("A mail address", said, "")
+}
+
+const NO_CHANGE: &str = "This was done already, or is not asked any more.";
+
+async fn ask_to_change(
+    State(app): State<App>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let ChangeToken { user, number, .. } = open(&app, &token)?;
+    let asked = app.store.account_change(i64::from(number)).await?;
+    match asked.filter(|(whose, _)| *whose == user) {
+        Some((_, change)) => {
+            let said = format!("Shall {}?", change.question(&user));
+            page("A change of an account", said, "Yes, do it")
+        }
+        None => Err(Fault::NotFound(NO_CHANGE)),
+    }
+}
+
+async fn change(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+    let ChangeToken { user, number, .. } = open(&app, &token)?;
+    let done = change_account(&app.store, &user, number, app.now()).await?;
+    let messages = done.ok_or(Fault::NotFound(NO_CHANGE))?;
+    let answer = messages.into_iter().find(|message| message.to == Addressee::Sender);
+    page("A change of an account", answer.map(|answer| answer.text).unwrap_or_default(), "")
 }
 
 async fn ask_to_stop(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {

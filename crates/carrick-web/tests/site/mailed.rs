@@ -3,8 +3,9 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use carrick_service::{Mailing, Needs, Subscription, Userid};
-use carrick_tokens::{ConfirmToken, Keyring, UnsubscribeToken};
+use carrick_server::{Incoming, handle};
+use carrick_service::{Mailing, Needs, Sender, Subscription, Userid};
+use carrick_tokens::{ChangeToken, ConfirmToken, Keyring, UnsubscribeToken};
 use jiff::SignedDuration;
 
 use crate::support::{Browser, Site, password};
@@ -64,4 +65,33 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .unwrap();
     Browser::read(site.send(request).await).await.is(200).says("gets no more mail");
     assert_eq!(user(&site).await.mailing(), Mailing::Never);
+}
+
+#[tokio::test]
+async fn an_account_is_changed_by_a_button_and_not_by_looking() {
+    let site = Site::new().await;
+    let ask = async |text: &str| {
+        let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
+        let done = handle(&site.store, incoming, site.now()).await.unwrap();
+        assert!(!done.refused, "{:?}", done.messages);
+    };
+    ask("signup ann hunter22 ann@example.org").await;
+    site.store.confirm_address(&ann(), &"ann@example.org".parse().unwrap()).await.unwrap();
+    ask("delete ann hunter22").await;
+    let letters = site.store.pending(10).await.unwrap();
+    let number = u32::try_from(letters.last().unwrap().number).unwrap();
+    let expires = site.now() + SignedDuration::from_hours(24);
+    let link = |user: &str| {
+        let token = ChangeToken { user: user.parse().unwrap(), number, expires };
+        format!("/change/{}", site.keys.seal(&token))
+    };
+    let mut stranger = site.browser();
+    for _ in 0..3 {
+        stranger.get(&link("ann")).await.is(200).says("account ann be deleted");
+    }
+    stranger.post(&link("bob"), &[]).await.is(404);
+    assert_eq!(user(&site).await.deleted, None, "a GET never acts");
+    stranger.post(&link("ann"), &[]).await.is(200).says("The account ann is deleted");
+    assert!(user(&site).await.deleted.is_some());
+    stranger.post(&link("ann"), &[]).await.is(404).says("done already");
 }

@@ -1,0 +1,31 @@
+//! Changes of accounts that a letter has asked their users about.
+
+use carrick_service::{Message, Sender, Userid, decide_change};
+use carrick_store::{LogEntry, Store, StoreError};
+use jiff::Timestamp;
+
+/// Makes the change that a letter asks about, once, and says what is answered; a second time the answer is
+/// the same. Nothing when there is no such letter to this user any more.
+///
+/// # Errors
+/// When the database fails; nothing has changed.
+pub async fn change_account(
+    store: &Store,
+    user: &Userid,
+    letter: u32,
+    now: Timestamp,
+) -> Result<Option<Vec<Message>>, StoreError> {
+    let found = store.account_change(i64::from(letter)).await?;
+    let Some((_, change)) = found.filter(|(whose, _)| whose == user) else { return Ok(None) };
+    let entry = LogEntry {
+        id: Some(format!("letter {letter}")),
+        at: now,
+        sender: Sender::User(user.clone()),
+        command: "change".to_owned(),
+        reply_to: None,
+    };
+    let user = user.clone();
+    let needs = change.needs(&user, now);
+    let decide = move |state: &_| decide_change(state, &user, &change, now);
+    Ok(Some(store.transaction(&needs, &entry, decide).await?.messages))
+}

@@ -1,0 +1,67 @@
+//! Changes of an account that need a link: what a mail or a command password asks is done only when the
+//! user presses a button on the page that a link leads to.
+
+use jiff::Timestamp;
+
+use crate::command::{Command, Credential};
+use crate::{Address, Needs, PasswordHash, Request, Sender, Userid};
+
+/// A change of an account that waits for its user's word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountChange {
+    /// More mail addresses.
+    AddAddresses(Vec<Address>),
+    /// Other mail addresses.
+    Addresses(Vec<Address>),
+    /// Another command password.
+    Password(PasswordHash),
+    /// The end of the account.
+    Delete,
+    /// Away until he signs on again.
+    Signoff,
+    /// Back.
+    Signon,
+}
+
+impl AccountChange {
+    /// What would be done, as a page and a letter say it after "Shall" and before a question mark.
+    #[must_use]
+    pub fn question(&self, user: &Userid) -> String {
+        match self {
+            Self::AddAddresses(new) => format!("mail for {user} also go to {}", listed(new)),
+            Self::Addresses(new) => format!("mail for {user} go to {} alone", listed(new)),
+            Self::Password(_) => format!("{user} get the new command password"),
+            Self::Delete => format!("the account {user} be deleted and its games be resigned"),
+            Self::Signoff => format!("{user} be signed off"),
+            Self::Signon => format!("{user} be signed on"),
+        }
+    }
+
+    /// What must be seen before it is made.
+    #[must_use]
+    pub fn needs(&self, user: &Userid, now: Timestamp) -> Needs {
+        match self.request(user) {
+            Some(request) => request.needs(now),
+            None => Needs { users: [user.clone()].into(), ..Needs::default() },
+        }
+    }
+
+    /// The command that makes it, given by the user himself; none sets a password that is a hash already.
+    pub(crate) fn request(&self, user: &Userid) -> Option<Request> {
+        let who = Credential { user: user.clone(), password: None };
+        let command = match self {
+            Self::AddAddresses(new) => Command::AddAddresses(who, new.clone()),
+            Self::Addresses(new) => Command::ChangeAddresses(who, new.clone()),
+            Self::Password(_) => return None,
+            Self::Delete => Command::Delete(who),
+            Self::Signoff => Command::Signoff(who),
+            Self::Signon => Command::Signon(who),
+        };
+        Some(Request { sender: Sender::User(user.clone()), command, body: None })
+    }
+}
+
+fn listed(addresses: &[Address]) -> String {
+    let addresses: Vec<&str> = addresses.iter().map(Address::as_str).collect();
+    crate::reply::and(&addresses)
+}

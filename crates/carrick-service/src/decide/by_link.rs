@@ -1,0 +1,105 @@
+//! Changes of an account by whoever is not known beyond doubt: a command password, or the address of a mail,
+//! is not enough to take an account over or to end it.
+
+use jiff::Timestamp;
+
+use super::{Case, decide, told};
+use crate::command::{Command, Credential, Refusal};
+use crate::{
+    AccountChange, Addressee, Decision, Event, Evidence, Link, Message, Sender, State, User,
+    Userid, reply,
+};
+
+/// Makes a change for which its user has given his word.
+///
+/// `state` must hold what [`AccountChange::needs`] asked for.
+#[must_use]
+pub fn decide_change(
+    state: &State,
+    user: &Userid,
+    change: &AccountChange,
+    now: Timestamp,
+) -> Decision {
+    if let Some(request) = change.request(user) {
+        return decide(state, &request, &Evidence::default(), now);
+    }
+    let is_here = state.users.get(user).is_some_and(|user| user.deleted.is_none());
+    let mut done = told("Carrick: password changed", "The command password is changed.\n");
+    if let (AccountChange::Password(password), true) = (change, is_here) {
+        let (user, password) = (user.clone(), password.clone());
+        done.events.push(Event::PasswordChanged { user, password });
+    }
+    done
+}
+
+impl<'a> Case<'a> {
+    /// What is answered to a change of an account that needs a link; nothing when the command is none, or
+    /// comes from somebody who needs no link.
+    pub(super) fn by_link(self) -> Result<Option<Decision>, Refusal> {
+        if matches!(self.request.sender, Sender::User(_)) {
+            return Ok(None);
+        }
+        let Some((who, change)) = self.change() else { return Ok(None) };
+        let user = self.speaker(who)?;
+        let done = decide_change(self.state, &user.id, &change, self.now);
+        if done.refused || changes_nothing(&done, user) {
+            return Ok(Some(done));
+        }
+        if !user.addresses.iter().any(|entry| entry.confirmed) {
+            return Err(Refusal::new(NO_ADDRESS));
+        }
+        let mut answer = told("Carrick: a link", reply::wrapped(NOT_YET, 0));
+        answer.messages.push(letter(&user.id, change));
+        Ok(Some(answer))
+    }
+
+    /// The change that the command asks for, and in whose name.
+    fn change(self) -> Option<(&'a Credential, AccountChange)> {
+        Some(match &self.request.command {
+            Command::AddAddresses(who, new) => (who, AccountChange::AddAddresses(new.clone())),
+            Command::ChangeAddresses(who, new) => (who, AccountChange::Addresses(new.clone())),
+            Command::ChangePassword(who, _) => {
+                (who, AccountChange::Password(self.evidence.hashed.clone()?))
+            }
+            Command::Delete(who) => (who, AccountChange::Delete),
+            Command::Signoff(who) => (who, AccountChange::Signoff),
+            Command::Signon(who) => (who, AccountChange::Signon),
+            _ => return None,
+        })
+    }
+}
+
+/// Whether everything is so already, but for questions whether an address is his: to ask one again needs no
+/// link.
+fn changes_nothing(done: &Decision, user: &User) -> bool {
+    done.events.iter().all(|event| match event {
+        Event::AddressesSet { addresses, .. } => *addresses == user.addresses,
+        _ => false,
+    })
+}
+
+fn letter(user: &Userid, change: AccountChange) -> Message {
+    let question = change.question(user);
+    let text = format!(
+        "Somebody who knows the command password, probably you, asks by mail: shall {question}? The link \
+         below does it, once, and within three days. If it was not you, do nothing: all stays as it is. \
+         Then choose another command password, since somebody knows yours; `reset {user}` mails a link \
+         for that."
+    );
+    Message {
+        to: Addressee::User(user.clone()),
+        subject: format!("Shall the account {user} be changed?"),
+        text: reply::wrapped(&text, 0),
+        board: None,
+        link: Some(Link::Change(change)),
+    }
+}
+
+const NOT_YET: &str = "Nothing is changed yet: that needs your word, since whoever knows your command password \
+                       could ask for it. A link that does it goes to the mail addresses that you have \
+                       confirmed, and is good for three days.";
+
+const NO_ADDRESS: &str = "an account is changed from here only through a link sent to a mail address that you \
+                          have confirmed, and you have confirmed none; name the address that you signed up \
+                          with in `add userid password address` to be asked once more whether it is yours, \
+                          or change the account on its page";
