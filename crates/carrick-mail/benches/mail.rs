@@ -78,6 +78,7 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         link: None,
         play: None,
         stop: None,
+        bounce: None,
         game: Some(&game),
     };
     let size = BytesCount::new(compose(&site, &mail).unwrap().bytes.len());

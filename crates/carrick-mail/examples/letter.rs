@@ -51,6 +51,7 @@ fn main() {
         link: None,
         play: Some(&play),
         stop: Some(Stop { token: &stop, url: Some(&url) }),
+        bounce: None,
         game: Some(&game),
     };
     std::io::stdout().write_all(&compose(&site, &mail).unwrap().bytes).unwrap();

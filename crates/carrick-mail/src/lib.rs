@@ -6,6 +6,7 @@
 //! with the relay. Nothing here reads a clock, opens a socket or knows a table, and nothing that was
 //! said to the server is shown by `Debug`: it may be a password.
 
+pub mod bounce;
 mod html;
 pub mod incoming;
 pub mod lmtp;

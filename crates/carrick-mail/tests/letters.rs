@@ -48,6 +48,7 @@ fn outgoing(message: &Message) -> Outgoing<'_> {
         link: None,
         play: None,
         stop: None,
+        bounce: None,
         game: None,
     }
 }

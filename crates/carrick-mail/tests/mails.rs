@@ -30,6 +30,10 @@ fn asked(outcome: &Result<Mail, Silence>) -> (String, String) {
             (format!("reply{proved}: {}", reply.line), reply.rest.clone().unwrap_or_default())
         }
         Asks::Echo { arrived, .. } => (format!("echo: {arrived:?}"), String::new()),
+        Asks::Bounce { token, is_of_no_use } => {
+            assert_eq!(token.reveal(), "abc234");
+            (format!("bounce, of no use: {is_of_no_use}"), String::new())
+        }
         Asks::Stop { token } => {
             assert_eq!(token.reveal(), "abc234");
             ("stop".to_owned(), String::new())

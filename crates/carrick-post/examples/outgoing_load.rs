@@ -183,6 +183,7 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         link: None,
         play: None,
         stop: None,
+        bounce: None,
         game,
     };
     Ok(compose(site, &mail)?)

@@ -9,8 +9,8 @@ use carrick_mail::lmtp::{Delivery, Status};
 use carrick_mail::reply::Reply;
 use carrick_server::{At, Failure, Gate, MailAsks, Mailed, stop, take_in};
 use carrick_service::{Needs, Userid};
-use carrick_store::{Committed, Echo, Store};
-use carrick_tokens::{EchoToken, Keyring, ReplyToken, UnsubscribeToken};
+use carrick_store::{Committed, DeliveryId, Echo, Store};
+use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
 use tokio::sync::Semaphore;
 use tokio::task;
@@ -44,6 +44,8 @@ pub enum Delivered {
     Stopped,
     /// The server had sent it to itself, and what arrived is noted.
     Echoed,
+    /// A mail of the server's came back.
+    CameBack,
     /// It was met with silence.
     Silent(Silence),
 }
@@ -111,6 +113,7 @@ impl Postman {
                 tracing::info!(refused, repeated, "a mail was taken");
             }
             Delivered::Echoed => tracing::info!("a mail of our own came back"),
+            Delivered::CameBack => tracing::info!("a mail came back"),
             Delivered::Stopped => tracing::info!("a mail stopped others"),
             Delivered::Silent(silence) => tracing::info!("a mail was met with silence: {silence}"),
         }
@@ -163,6 +166,10 @@ impl Postman {
                 self.note_echo(token, *arrived, now).await?;
                 return Ok(Delivered::Echoed);
             }
+            Asks::Bounce { token, is_of_no_use } => {
+                self.came_back(token, *is_of_no_use, now).await?;
+                return Ok(Delivered::CameBack);
+            }
             Asks::Stop { token } => {
                 self.stop(token, now).await?;
                 return Ok(Delivered::Stopped);
@@ -212,6 +219,25 @@ impl Postman {
     async fn stop(&self, token: &Secret, now: Timestamp) -> Result<(), Failure> {
         if let Ok(token) = self.keys.open::<UnsubscribeToken>(token.reveal(), now) {
             stop(&self.store, token.user, token.from, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a mail came back because nobody takes any where it went; whatever else came to such an address
+    /// is nothing.
+    async fn came_back(
+        &self,
+        token: &Secret,
+        is_of_no_use: bool,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        if let (Ok(BounceToken { message, copy }), true) =
+            (self.keys.open(token.reveal(), now), is_of_no_use)
+        {
+            let copy = DeliveryId { message: message.into(), copy: copy.into() };
+            if self.store.came_back(copy, now).await? {
+                tracing::warn!(number = message, copy = copy.copy, "an address gets no more mail");
+            }
         }
         Ok(())
     }

@@ -146,6 +146,8 @@ pub struct UserAddress {
     pub address: Address,
     /// Whether its owner has confirmed it.
     pub confirmed: bool,
+    /// Whether he has to confirm it once more, because mail for it came back.
+    pub returned: bool,
 }
 
 /// A board: two players, the options, and everything that has happened on it.

@@ -14,7 +14,7 @@ use sqlx::QueryBuilder;
 use crate::column::{Columns as _, time};
 use crate::outbox::{self, outgoing, select_messages};
 use crate::sqlite::{Connection, Db};
-use crate::{Outgoing, Recipient, Store, StoreError, user};
+use crate::{Outgoing, Recipient, Store, StoreError, bounce, user};
 
 /// Which copy of which message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,6 +65,9 @@ pub enum Verdict {
     Untried(Timestamp),
     /// Given up, for this reason.
     Dead(String),
+    /// The same, since nobody takes mail at that address: it counts as one that [came
+    /// back](Store::came_back).
+    Nobody(String),
 }
 
 /// What came of a try of a delivery.
@@ -159,6 +162,9 @@ impl Store {
         let mut transaction = self.database.begin_write().await?;
         for one in settled {
             settle(&mut transaction, one, now).await?;
+            if let Verdict::Nobody(_) = one.verdict {
+                bounce::note(&mut transaction, one.id, now).await?;
+            }
         }
         Ok(transaction.commit().await?)
     }
@@ -301,7 +307,7 @@ async fn settle(
         Verdict::Sent => ("sent", now, None, 0),
         Verdict::Later { due, failure } => ("waiting", *due, Some(failure), 0),
         Verdict::Untried(due) => ("waiting", *due, None, 1),
-        Verdict::Dead(failure) => ("dead", now, Some(failure), 0),
+        Verdict::Dead(failure) | Verdict::Nobody(failure) => ("dead", now, Some(failure), 0),
     };
     sqlx::query(
         "UPDATE deliveries SET state = $3, due = $4, failure = coalesce($5, failure), \

@@ -16,6 +16,7 @@ mod account_change;
 mod api_token;
 mod archive;
 mod batch;
+mod bounce;
 mod change;
 mod choice;
 mod column;

@@ -251,6 +251,7 @@ fn migrator() -> Migrator {
         (8, "mail_out", include_str!("../migrations/sqlite/0008_mail_out.sql")),
         (9, "feeds", include_str!("../migrations/sqlite/0009_feeds.sql")),
         (10, "account_changes", include_str!("../migrations/sqlite/0010_account_changes.sql")),
+        (11, "bounces", include_str!("../migrations/sqlite/0011_bounces.sql")),
         (20, "second_factors", include_str!("../migrations/sqlite/0020_second_factors.sql")),
         (21, "hotseats", include_str!("../migrations/sqlite/0021_hotseats.sql")),
     ];

@@ -13,7 +13,7 @@ use crate::column::{Columns as _, time};
 use crate::load::push_among;
 use crate::sqlite::{Connection, Db, Row};
 use crate::write::one;
-use crate::{Conflict, Store, StoreError, choice};
+use crate::{Conflict, Store, StoreError, bounce, choice};
 
 /// Loads accounts with all that belongs to them.
 pub(crate) async fn load(
@@ -33,10 +33,15 @@ pub(crate) async fn load(
         let user = user(row)?;
         into.insert(user.id.clone(), user);
     }
-    let mut query = select("address, confirmed FROM addresses", " ORDER BY userid, place");
+    let mut query =
+        select("address, confirmed, returned FROM addresses", " ORDER BY userid, place");
     for row in &query.build().fetch_all(&mut *connection).await? {
-        let (address, confirmed) = (row.parsed("address")?, row.raw("confirmed")?);
-        owner(into, row, |user| user.addresses.push(UserAddress { address, confirmed }))?;
+        let address = UserAddress {
+            address: row.parsed("address")?,
+            confirmed: row.raw("confirmed")?,
+            returned: row.raw("returned")?,
+        };
+        owner(into, row, |user| user.addresses.push(address))?;
     }
     let mut query =
         select("since, until, signed_off, over FROM absences", " ORDER BY userid, since");
@@ -164,11 +169,14 @@ impl Store {
             (Some(_), true) => return Ok(Confirmation::Taken),
             (Some(_), false) => {}
         }
-        sqlx::query("UPDATE addresses SET confirmed = 1 WHERE userid = $1 AND address = $2")
-            .bind(user.as_str())
-            .bind(address.as_str())
-            .execute(&mut *transaction)
-            .await?;
+        sqlx::query(
+            "UPDATE addresses SET confirmed = 1, returned = 0 WHERE userid = $1 AND address = $2",
+        )
+        .bind(user.as_str())
+        .bind(address.as_str())
+        .execute(&mut *transaction)
+        .await?;
+        bounce::forget(&mut transaction, address).await?;
         transaction.commit().await?;
         Ok(Confirmation::Done)
     }
@@ -192,12 +200,14 @@ async fn insert_addresses(
 ) -> Result<(), StoreError> {
     for (place, address) in (0_i64..).zip(addresses) {
         sqlx::query(
-            "INSERT INTO addresses (userid, place, address, confirmed) VALUES ($1, $2, $3, $4)",
+            "INSERT INTO addresses (userid, place, address, confirmed, returned) \
+             VALUES ($1, $2, $3, $4, $5)",
         )
         .bind(user.as_str())
         .bind(place)
         .bind(address.address.as_str())
         .bind(address.confirmed)
+        .bind(address.returned)
         .execute(&mut *connection)
         .await?;
     }
@@ -282,6 +292,7 @@ pub(crate) async fn deleted(
          (SELECT number FROM outbox WHERE userid = $1)",
         "DELETE FROM digests WHERE userid = $1",
         "DELETE FROM account_changes WHERE userid = $1",
+        "DELETE FROM bounces WHERE address IN (SELECT address FROM addresses WHERE userid = $1)",
         "UPDATE outbox SET claimed = NULL WHERE userid = $1",
         "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
         "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \

@@ -49,6 +49,15 @@ pub struct UnsubscribeToken {
     pub from: Subscription,
 }
 
+/// Knows a mail by the address to which it comes back. It never expires: a report may be late.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BounceToken {
+    /// The number of the message.
+    pub message: u32,
+    /// Which copy of it.
+    pub copy: u8,
+}
+
 /// Lets a mail through that the server has sent to itself, to see what arrives of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EchoToken {
@@ -56,6 +65,25 @@ pub struct EchoToken {
     pub number: u32,
     /// In whole hours.
     pub expires: Timestamp,
+}
+
+impl Token for BounceToken {
+    const PURPOSE: &'static str = "bounce";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.message.to_be_bytes());
+        out.push(self.copy);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let token = Self { message: bytes.number()?, copy: bytes.byte()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        None
+    }
 }
 
 impl Token for EchoToken {

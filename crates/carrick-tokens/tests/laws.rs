@@ -5,8 +5,8 @@
 use carrick_games::{GameKind, Seat};
 use carrick_service::BoardId;
 use carrick_tokens::{
-    ChangeToken, ConfirmToken, Keyring, Power, Powers, ReplyToken, ResetToken, StepToken,
-    Subscription, Token, TokenError, UnsubscribeToken,
+    BounceToken, ChangeToken, ConfirmToken, Keyring, Power, Powers, ReplyToken, ResetToken,
+    StepToken, Subscription, Token, TokenError, UnsubscribeToken,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -50,6 +50,8 @@ fn every_kind_comes_back_and_the_addresses_fit() {
     comes_back(&ConfirmToken { user: user(), address, expires });
     comes_back(&StepToken { user: user(), expires: at("2008-05-01T12:30:01Z") });
     comes_back(&ChangeToken { user: user(), number: 7, expires });
+    let bounce = comes_back(&BounceToken { message: u32::MAX, copy: 2 });
+    assert!("bounce+".len() + bounce.len() <= 64);
     for from in [
         Subscription::Board(turn().board),
         Subscription::Game(GameKind::Anchor),

@@ -42,6 +42,12 @@ async fn list(store: &Store, out: &mut impl Write) -> Result<bool> {
     }
     writeln!(out, "for a daily mail {:6}", waiting.put_aside)?;
     writeln!(out, "given up         {:6}", waiting.dead)?;
+    for (user, address) in store.returned_addresses().await? {
+        writeln!(
+            out,
+            "\n{address} of {user} gets no mail, since mail came back, until it is confirmed again"
+        )?;
+    }
     for letter in store.dead_letters().await? {
         let since = letter.since.strftime("%Y-%m-%d %H:%M UTC");
         writeln!(

@@ -22,7 +22,9 @@ const TRY_AGAIN: u8 = 75;
 pub(crate) fn run(arguments: &ReceiveArguments) -> ExitCode {
     let (word, code) = match receive(arguments) {
         Ok(Delivered::Done(done)) if done.repeated => ("it came before".to_owned(), 0),
-        Ok(Delivered::Done(_) | Delivered::Stopped | Delivered::Echoed) => ("taken".to_owned(), 0),
+        Ok(Delivered::Done(_) | Delivered::Stopped | Delivered::Echoed | Delivered::CameBack) => {
+            ("taken".to_owned(), 0)
+        }
         Ok(Delivered::Silent(silence @ Silence::NoRecipient)) => (silence.to_string(), NO_USER),
         Ok(Delivered::Silent(silence)) => (format!("no answer: {silence}"), 0),
         // Whatever is the matter here, the mail is not at fault.

@@ -7,6 +7,7 @@ use super::head::Head;
 use super::limits::MAX_MESSAGE_BYTES;
 use super::parts::{body_start, text_of};
 use super::{Proof, Recipient, Silence, Site};
+use crate::bounce::tells_of_no_use;
 use crate::reply::{self, Reply};
 use crate::{Secret, text};
 
@@ -59,6 +60,13 @@ pub enum Asks {
         /// What arrived.
         arrived: Arrived,
     },
+    /// Nothing: a mail of the server's comes back, or somebody writes to where it would.
+    Bounce {
+        /// The token, to be [opened](Keyring::open).
+        token: Secret,
+        /// Whether it says that nobody takes mail where that went.
+        is_of_no_use: bool,
+    },
     /// To send no more of something. It is done and not answered: programs send such mail by themselves.
     Stop {
         /// The token, to be [opened](Keyring::open).
@@ -85,6 +93,7 @@ impl Mail {
             Asks::Reply { .. } => "reply".to_owned(),
             Asks::Echo { .. } => "echo".to_owned(),
             Asks::Stop { .. } => "stop".to_owned(),
+            Asks::Bounce { .. } => "bounce".to_owned(),
         }
     }
 }
@@ -128,6 +137,10 @@ pub fn read(
     }
     if let Recipient::Stop(token) = recipient {
         return Ok(known(Proof::Nothing, Asks::Stop { token }));
+    }
+    if let Recipient::Bounce(token) = recipient {
+        let is_of_no_use = tells_of_no_use(body);
+        return Ok(known(Proof::Nothing, Asks::Bounce { token, is_of_no_use }));
     }
     head.check_sender(envelope, &from, site)?;
     let proof = head.proof(&from, site)?;

@@ -25,6 +25,8 @@ pub enum Recipient {
     Echo(Secret),
     /// No more mails of some kind: the token, not looked at yet.
     Stop(Secret),
+    /// Mails that come back: the token, not looked at yet.
+    Bounce(Secret),
 }
 
 impl Site {
@@ -52,6 +54,12 @@ impl Site {
         format!("{ECHO}{token}@{}", self.host())
     }
 
+    /// The address to which a mail with a token comes back.
+    #[must_use]
+    pub fn bounce_address(&self, token: &str) -> String {
+        format!("{BOUNCE}{token}@{}", self.host())
+    }
+
     /// What an envelope's recipient is for; `None` when it is nobody here. The case of letters is
     /// ignored: programs change it.
     #[must_use]
@@ -72,6 +80,9 @@ impl Site {
         if let Some(token) = token(STOP) {
             return Some(Recipient::Stop(token));
         }
+        if let Some(token) = token(BOUNCE) {
+            return Some(Recipient::Bounce(token));
+        }
         let commands = self.commands.as_str().split_once('@').map_or("", |(local, _)| local);
         local.eq_ignore_ascii_case(commands).then_some(Recipient::Commands)
     }
@@ -80,6 +91,7 @@ impl Site {
 const PLAY: &str = "play+";
 const STOP: &str = "stop+";
 const ECHO: &str = "echo+";
+const BOUNCE: &str = "bounce+";
 
 #[cfg(test)]
 mod tests {

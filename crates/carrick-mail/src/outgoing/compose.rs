@@ -35,6 +35,8 @@ pub struct Outgoing<'a> {
     pub play: Option<&'a str>,
     /// How to get no more of them.
     pub stop: Option<Stop<'a>>,
+    /// The token in the address to which it comes back when it cannot be delivered.
+    pub bounce: Option<&'a str>,
     /// The position, for a picture beside its drawing; without a drawing in the text there is none.
     pub game: Option<&'a AnyGame>,
 }
@@ -82,6 +84,9 @@ pub enum ComposeError {
     /// An address that the mail library refuses.
     #[error("the address cannot be written in a mail's head")]
     Address(#[from] lettre::address::AddressError),
+    /// An address to come back to that is none.
+    #[error("the address to which it would come back is none")]
+    Bounce(#[from] carrick_service::AddressError),
     /// A head without what it needs.
     #[error(transparent)]
     Head(#[from] lettre::error::Error),
@@ -127,7 +132,10 @@ pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeErro
     let bytes = builder.multipart(body(mail, &id)?)?.formatted();
     let sender = match mail.cause {
         Cause::Answer(_) => None,
-        Cause::Event => Some(site.commands.clone()),
+        Cause::Event => Some(match mail.bounce {
+            Some(token) => site.bounce_address(token).parse()?,
+            None => site.commands.clone(),
+        }),
     };
     Ok(Composed { id, sender, to: mail.to.clone(), bytes })
 }

@@ -8,9 +8,10 @@ use carrick_games::AnyGame;
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
 use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
-use carrick_store::{Delivery, Recipient};
+use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
-    ChangeToken, ConfirmToken, Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken,
+    BounceToken, ChangeToken, ConfirmToken, Keyring, Powers, ReplyToken, Subscription,
+    UnsubscribeToken,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -93,6 +94,9 @@ impl Stationery {
         let stop = stop.map(|user| self.keys.seal(&unsubscribe(user, message, record)));
         let url = stop.as_ref().map(|token| format!("{}/stop/{token}", self.pages));
         let stop = stop.as_deref().map(|token| Stop { token, url: url.as_deref() });
+        let DeliveryId { message: number, copy } = delivery.id;
+        let bounce = u32::try_from(number).ok().zip(u8::try_from(copy).ok());
+        let bounce = bounce.map(|(message, copy)| self.keys.seal(&BounceToken { message, copy }));
         let said = Message {
             to: Addressee::Sender,
             subject: message.subject.clone(),
@@ -110,6 +114,7 @@ impl Stationery {
             link: link.as_deref(),
             play: play.as_deref(),
             stop,
+            bounce: bounce.as_deref(),
             game: view.as_ref().map(|view| &view.game),
         };
         compose(&self.site, &mail).map(Some)

@@ -28,6 +28,7 @@ pub(super) fn verdict(error: &SendError, tries: u32, now: Timestamp, random: f64
         }
         SendError::Later(_) => Verdict::Dead(format!("{failure} (tried {tries} times)")),
         SendError::Never(_) => Verdict::Dead(failure),
+        SendError::Nobody(_) => Verdict::Nobody(failure),
     }
 }
 
@@ -55,7 +56,7 @@ mod tests {
     fn next(error: fn(Reason) -> SendError, tries: u32, random: f64) -> Option<i64> {
         match verdict(&error(Reason::new("450 no")), tries, NOW, random) {
             Verdict::Later { due, .. } | Verdict::Untried(due) => Some(due.as_second()),
-            Verdict::Dead(_) => None,
+            Verdict::Dead(_) | Verdict::Nobody(_) => None,
             Verdict::Sent => panic!("it was not"),
         }
     }

@@ -63,8 +63,11 @@ mod tests {
 
     /// A user with the addresses a@x.org, confirmed, and b@x.org, not.
     fn ann(mailing: Mailing) -> User {
-        let entry =
-            |address: &str, confirmed| UserAddress { address: address.parse().unwrap(), confirmed };
+        let entry = |address: &str, confirmed| UserAddress {
+            address: address.parse().unwrap(),
+            confirmed,
+            returned: false,
+        };
         User {
             quiet: mailing == Mailing::Never,
             daily: mailing == Mailing::Daily,

@@ -16,6 +16,9 @@ pub enum SendError {
     /// This mail will never be taken: a reply of 500 to 599.
     #[error("{0}")]
     Never(Reason),
+    /// Neither this nor any other mail will be taken for the address.
+    #[error("{0}")]
+    Nobody(Reason),
 }
 
 impl SendError {
@@ -23,7 +26,10 @@ impl SendError {
     #[must_use]
     pub const fn reason(&self) -> &Reason {
         match self {
-            Self::Unreachable(reason) | Self::Later(reason) | Self::Never(reason) => reason,
+            Self::Unreachable(reason)
+            | Self::Later(reason)
+            | Self::Never(reason)
+            | Self::Nobody(reason) => reason,
         }
     }
 }

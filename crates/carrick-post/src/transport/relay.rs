@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use carrick_mail::bounce::is_of_no_use;
 use carrick_mail::outgoing::Composed;
 use lettre::address::Envelope;
 use lettre::transport::smtp;
@@ -267,10 +268,17 @@ fn failed(error: &smtp::Error) -> SendError {
     match code {
         // It closes, or wants to know who we are: that is about the connection.
         Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
+        Some(500..) if is_of_no_use(status_in(reason.as_str())) => SendError::Nobody(reason),
         Some(500..) => SendError::Never(reason),
         None if error.is_client() => SendError::Never(reason),
         _ => SendError::Later(reason),
     }
+}
+
+/// The status that a reply begins with (RFC 2034), if it has one: what stands behind its code.
+fn status_in(reply: &str) -> &str {
+    let said = reply.split_once("): ").map_or("", |(_, said)| said);
+    said.split(' ').next().unwrap_or_default()
 }
 
 /// An error with what it comes of.

@@ -1,6 +1,7 @@
 //! Mail at the edge: what comes over real sockets, and what of it ends up in the database.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod bounces;
 mod client;
 mod commands;
 mod hostile;

@@ -96,7 +96,11 @@ impl Office {
     }
 
     pub(crate) async fn confirm(&self, user: &str, address: &str) {
-        let addresses = vec![UserAddress { address: address.parse().unwrap(), confirmed: true }];
+        let addresses = vec![UserAddress {
+            address: address.parse().unwrap(),
+            confirmed: true,
+            returned: false,
+        }];
         let event = Event::AddressesSet { user: name(user), addresses };
         let decision = Decision { events: vec![event], messages: vec![], refused: false };
         let entry = LogEntry {

@@ -210,3 +210,41 @@ async fn a_domain_gets_no_more_than_its_pace() {
     assert_eq!(to_bob(), 7);
     assert_eq!(peer.connections(), 1, "one connection carries them all");
 }
+
+/// Whether mail goes to bob, who wrote nothing himself.
+async fn goes_to_bob(club: &Club, peer: &Peer) -> bool {
+    let before = peer.taken().len();
+    club.writes("ann", "bob", &format!("Hello, bob, this is letter {before}.")).await;
+    Club::sends_all(&mut club.outbox_to(peer)).await;
+    peer.taken().len() > before
+}
+
+/// An address that the relay says is nobody's gets two more mails, and then none until it is confirmed again.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_again() {
+    let club = Club::new().await;
+    let nobody = Says(Step::Rcpt, "550 5.1.1 no such user");
+    let full = Says(Step::Rcpt, "552 5.2.2 mailbox full");
+    let peer = Peer::new([full.clone(), full.clone(), full, nobody.clone(), nobody.clone()]).await;
+    for letter in 0..5 {
+        club.writes("ann", "bob", &format!("Number {letter}.")).await;
+        Club::sends_all(&mut club.outbox_to(&peer)).await;
+    }
+    assert!(goes_to_bob(&club, &peer).await, "two may be a mistake, and a full mailbox is none");
+    let peer = Peer::new([nobody]).await;
+    assert!(!goes_to_bob(&club, &peer).await);
+    assert!(!goes_to_bob(&club, &peer).await, "the relay would take it, and is not asked");
+    let [(user, address)] = &club.store.returned_addresses().await.unwrap()[..] else { panic!() };
+    assert_eq!((user.as_str(), address.as_str()), ("bob", "bob@bob.example"));
+    // It is asked when he wants that, and then mail goes there as before.
+    club.does_as("bob", "add bob - bob@bob.example").await;
+    Club::sends_all(&mut club.outbox_to(&peer)).await;
+    let asked = peer.taken();
+    assert!(
+        asked.iter().any(|mail| mail.text.contains("Is this the address of bob?")),
+        "{asked:?}"
+    );
+    club.confirm("bob", "bob@bob.example").await;
+    assert!(goes_to_bob(&club, &peer).await);
+    assert!(club.store.returned_addresses().await.unwrap().is_empty());
+}

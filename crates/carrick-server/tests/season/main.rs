@@ -90,7 +90,8 @@ async fn join(club: &mut Club, members: &[Player]) {
 
 /// What following the link in a mail will do: only who has a confirmed address gets a new password.
 async fn confirm_address(club: &Club, user: &str, address: &str) {
-    let addresses = vec![UserAddress { address: address.parse().unwrap(), confirmed: true }];
+    let addresses =
+        vec![UserAddress { address: address.parse().unwrap(), confirmed: true, returned: false }];
     let set = Event::AddressesSet { user: user.parse().unwrap(), addresses };
     let decision = Decision { events: vec![set], messages: Vec::new(), refused: false };
     let (sender, command) = (Sender::Nobody, "confirmed".to_owned());

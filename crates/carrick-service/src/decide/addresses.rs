@@ -39,7 +39,11 @@ pub(super) fn each_once(known: &[UserAddress], addresses: Vec<Address>) -> Vec<U
             continue;
         }
         let known = known.iter().find(|entry| entry.address == address);
-        all.push(known.cloned().unwrap_or(UserAddress { address, confirmed: false }));
+        all.push(known.cloned().unwrap_or(UserAddress {
+            address,
+            confirmed: false,
+            returned: false,
+        }));
     }
     all
 }
@@ -76,7 +80,11 @@ fn set(user: &User, addresses: Vec<Address>, named: &[Address]) -> Result<Decisi
     }
     let mut text = "Your mail addresses:\n\n".to_owned();
     for entry in &all {
-        let state = if entry.confirmed { "" } else { " (used only once it is confirmed)" };
+        let state = match (entry.confirmed, entry.returned) {
+            (true, _) => "",
+            (false, false) => " (used only once it is confirmed)",
+            (false, true) => " (mail came back; used again once it is confirmed)",
+        };
         text.push_str(&format!("  {}{state}\n", entry.address));
     }
     let asked = all.iter().filter(|entry| named.contains(&entry.address));

@@ -12,7 +12,11 @@ use crate::support::*;
 #[tokio::test]
 async fn a_user_comes_back_with_his_addresses_in_order() {
     let fixture = Fixture::new().await;
-    let address = |text: &str, confirmed| UserAddress { address: text.parse().unwrap(), confirmed };
+    let address = |text: &str, confirmed| UserAddress {
+        address: text.parse().unwrap(),
+        confirmed,
+        returned: false,
+    };
     let addresses =
         vec![address("z@b.org", false), address("Ann@a.org", true), address("m@b.org", false)];
     let ann = User { addresses, ..user("ann") };
@@ -35,7 +39,7 @@ async fn a_user_comes_back_with_his_addresses_in_order() {
 async fn the_owner_of_an_address_is_loaded_with_it() {
     let fixture = Fixture::new().await;
     let address = "ann@a.org".parse().unwrap();
-    let addresses = vec![UserAddress { address, confirmed: true }];
+    let addresses = vec![UserAddress { address, confirmed: true, returned: false }];
     let ann = User { addresses, ..user("ann") };
     fixture.write(vec![Event::UserJoined(ann.clone())]).await.unwrap();
     let needs = Needs { addresses: ["ann@a.org".parse().unwrap()].into(), ..Needs::default() };
@@ -289,8 +293,11 @@ async fn accounts_that_exist_or_do_not_are_refused() {
     let change = Event::PasswordChanged { user: name("zoe"), password };
     refused(vec![change], Conflict::NoUser(name("zoe"))).await;
     let with = |id, addresses: &[&str]| {
-        let confirmed =
-            |text: &&str| UserAddress { address: text.parse().unwrap(), confirmed: true };
+        let confirmed = |text: &&str| UserAddress {
+            address: text.parse().unwrap(),
+            confirmed: true,
+            returned: false,
+        };
         Event::UserJoined(User { addresses: addresses.iter().map(confirmed).collect(), ..user(id) })
     };
     let twice = Conflict::Schema("a key is used twice");

@@ -528,6 +528,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let address = address.map(|(mail, confirmed)| UserAddress {
                 address: MAILS[mail].parse().unwrap(),
                 confirmed,
+                returned: false,
             });
             vec![Event::UserJoined(User {
                 addresses: address.into_iter().collect(),
@@ -593,7 +594,11 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let user = user_of(user);
             let zone = if labels { "Europe/Paris" } else { "UTC" }.parse().unwrap();
             let display = Display { labels, all_turns: confirmed };
-            let addresses = vec![UserAddress { address: MAILS[mail].parse().unwrap(), confirmed }];
+            let addresses = vec![UserAddress {
+                address: MAILS[mail].parse().unwrap(),
+                confirmed,
+                returned: false,
+            }];
             vec![
                 Event::ZoneSet { user: user.clone(), zone },
                 Event::DisplaySet { user: user.clone(), kind, display },

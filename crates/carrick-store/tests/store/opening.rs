@@ -171,8 +171,11 @@ async fn a_stored_value_that_cannot_be_read_is_named_and_not_shown() {
 async fn errors_show_no_secrets() {
     let fixture = Fixture::with(vec![]).await;
     // A duplicate confirmed address, the one failure with something private in its row.
-    let mail =
-        carrick_service::UserAddress { address: "x@secret.org".parse().unwrap(), confirmed: true };
+    let mail = carrick_service::UserAddress {
+        address: "x@secret.org".parse().unwrap(),
+        confirmed: true,
+        returned: false,
+    };
     let with =
         |id| Event::UserJoined(carrick_service::User { addresses: vec![mail.clone()], ..user(id) });
     let error = fixture.write(vec![with("dan"), with("eve")]).await.unwrap_err();

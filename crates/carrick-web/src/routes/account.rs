@@ -71,6 +71,8 @@ struct AccountPage {
     scopes: Vec<(&'static str, &'static str)>,
     addresses: String,
     unconfirmed: bool,
+    /// Those from which mail came back.
+    returned: Vec<String>,
     away_until: String,
     factor: FactorEntry,
     zone: String,
@@ -119,6 +121,12 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         tokens: tokens::of(app, visitor).await?,
         scopes: tokens::scopes(),
         addresses: addresses.join(" "),
+        returned: user
+            .addresses
+            .iter()
+            .filter(|entry| entry.returned)
+            .map(|entry| entry.address.to_string())
+            .collect(),
         unconfirmed: user.addresses.iter().any(|entry| !entry.confirmed),
         away_until: away.map(|away| user.zone.show(away.until)).unwrap_or_default(),
         factor: factor::of(app, visitor).await?,

@@ -45,7 +45,7 @@ fn dns(plan: &Plan) -> String {
          _dmarc.{domain}.  TXT  \"v=DMARC1; p=quarantine; rua=mailto:postmaster@{domain}\"\n\n\
          A relay of somebody else has a line of its own for SPF (include:…); take that in place of a:{sends}.\n\
          DKIM: let the relay sign for {domain} and publish the key that it shows you, under\n\
-         selector._domainkey.{domain}. Without a signature that fits, much of the world takes no mail.\n"
+         carrick._domainkey.{domain}. Without a signature that fits, much of the world takes no mail.\n"
     )
 }
 
@@ -68,16 +68,21 @@ fn postfix(plan: &Plan) -> String {
          relay_domains = {domain}\n\
          transport_maps = inline:{{ {{ {domain} = {transport} }} }}\n\
          # What nobody here has is refused at once, and not bounced to whoever was forged.\n\
-         relay_recipient_maps = regexp:{{ {{ /^(games|(play|stop|echo)\\+[a-z0-9]+)@{escaped}$/ ok }} }}\n\
+         relay_recipient_maps = regexp:{{ {{ /^(games|(play|stop|echo|bounce)\\+[a-z0-9]+)@{escaped}$/ ok }} }}\n\
          # Who we are in Authentication-Results is for us alone to say.\n\
-         header_checks = regexp:{{ {{ /^Authentication-Results:[[:space:]]*{name}[[:space:];]/ IGNORE }} }}\n\
+         header_checks = regexp:{{ {{ /^Authentication-Results[[:space:]]*:[[:space:]]*{name}[[:space:];]/ IGNORE }} }}\n\
          smtpd_milters = inet:127.0.0.1:8891, inet:127.0.0.1:8893\n\
          non_smtpd_milters =\n\
          milter_default_action = tempfail\n\n\
-         OpenDKIM checks signatures (and makes ours), on port 8891; in opendkim.conf:\n\n\
+         OpenDKIM checks signatures and makes ours, on port 8891; in opendkim.conf:\n\n\
          Mode sv\n\
          Socket inet:8891@127.0.0.1\n\
-         AuthservID {incoming}\n\n\
+         AuthservID {incoming}\n\
+         Domain {domain}\n\
+         Selector carrick\n\
+         KeyFile /etc/dkimkeys/carrick.private\n\n\
+         `opendkim-genkey -b 2048 -d {domain} -s carrick -D /etc/dkimkeys` makes that key, which OpenDKIM's\n\
+         user must own, and carrick.txt, which is its line for the DNS.\n\n\
          OpenDMARC looks at both, on port 8893; in opendmarc.conf:\n\n\
          Socket inet:8893@127.0.0.1\n\
          AuthservID {incoming}\n\

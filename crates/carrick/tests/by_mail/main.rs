@@ -3,12 +3,16 @@
 //! and turns it on (`cargo test -p carrick --features postfix --test by_mail`).
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod browser;
+mod dmarc;
+mod mixed;
+mod names;
 mod postfix;
 mod round;
 mod server;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardId, Userid};
+use carrick_service::{BoardId, BoardRecord, Userid};
 use fastrand::Rng;
 use postfix::Postfix;
 use server::{GAMES, RELAY, Server};
@@ -89,6 +93,19 @@ impl Club {
     }
 }
 
+/// Who is to move on a board, and a turn of his by chance, one that brings the end nearer where there are such;
+/// nothing when the game is over.
+fn next_turn(record: &BoardRecord, random: &mut Rng) -> Option<(Seat, String)> {
+    let game = record.game().unwrap();
+    let seat = game.seat_to_move()?;
+    let mut legal = game.legal();
+    let advances = |turn: &String| !turn.contains('-') && turn != "pass";
+    if legal.iter().any(advances) {
+        legal.retain(advances);
+    }
+    Some((seat, random.choice(&legal)?.clone()))
+}
+
 /// Plays a game of random turns to its end.
 fn game(kind: GameKind, options: &str) {
     let mut club = Club::found();
@@ -100,15 +117,7 @@ fn game(kind: GameKind, options: &str) {
     let mut random = Rng::with_seed(1);
     for _ in 0..300 {
         let record = club.server.board(board);
-        let game = record.game().unwrap();
-        let Some(seat) = game.seat_to_move() else { break };
-        // Turns that bring the end nearer, where there are such.
-        let mut legal = game.legal();
-        let advances = |turn: &String| !turn.contains('-') && turn != "pass";
-        if legal.iter().any(advances) {
-            legal.retain(advances);
-        }
-        let turn = random.choice(&legal).unwrap().clone();
+        let Some((seat, turn)) = next_turn(&record, &mut random) else { break };
         club.play(board, &record.players[seat.index()].clone(), seat, &turn);
         let told = club.server.said();
         assert!(told.len() == 2 && told[0].starts_with("ann: ") && told[1].starts_with("bob: "));

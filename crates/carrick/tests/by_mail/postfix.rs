@@ -6,11 +6,13 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 pub(crate) struct Postfix {
     config: PathBuf,
     port: u16,
-    log: BufReader<ChildStdout>,
+    log: Receiver<String>,
     tail: Child,
 }
 
@@ -38,6 +40,10 @@ scache unix - - n - 1 scache
 showq unix n - n - - showq
 postlog unix-dgram n - n - 1 postlogd
 ";
+
+/// How long its log may be silent while something is waited for: many times as long as a mail takes on a machine
+/// that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Whom mailboxes belong to.
 const NOBODY: &str = "65534";
@@ -85,12 +91,24 @@ impl Postfix {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let log = BufReader::new(tail.stdout.take().unwrap());
+        let log = lines(tail.stdout.take().unwrap());
         Self { config, port, log, tail }
     }
 
     /// Sends a message as a mail program would; its name in the queue.
     pub(crate) fn send(&self, from: &str, to: &str, message: &str) -> String {
+        self.send_by(None, from, to, message)
+    }
+
+    /// The same from a machine elsewhere, if one is named by its address: Postfix takes our word for that where
+    /// its settings say so (XCLIENT).
+    pub(crate) fn send_by(
+        &self,
+        machine: Option<&str>,
+        from: &str,
+        to: &str,
+        message: &str,
+    ) -> String {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let (mut reader, mut writer) = (BufReader::new(stream.try_clone().unwrap()), stream);
         let mut hear = || {
@@ -103,12 +121,13 @@ impl Postfix {
         };
         assert!(hear().starts_with("220 "));
         let body = message.replace('\n', "\r\n").replace("\r\n.", "\r\n..");
-        for line in [
+        let elsewhere = machine.map(|address| format!("XCLIENT ADDR={address}"));
+        for line in ["EHLO client.example".to_owned()].into_iter().chain(elsewhere).chain([
             "EHLO client.example".to_owned(),
             format!("MAIL FROM:<{from}>"),
             format!("RCPT TO:<{to}>"),
             "DATA".to_owned(),
-        ] {
+        ]) {
             write!(writer, "{line}\r\n").unwrap();
             let reply = hear();
             assert!(reply.starts_with(['2', '3']), "{line}: {reply}");
@@ -142,13 +161,25 @@ impl Postfix {
     /// What became of a message: waits until the log says so.
     pub(crate) fn outcome(&mut self, queued: &str) -> String {
         let (of_it, told) = (format!(" {queued}: to=<"), "status=");
+        let mut seen = Vec::new();
         loop {
-            let mut line = String::new();
-            assert_ne!(self.log.read_line(&mut line).unwrap(), 0, "the log of Postfix ended");
+            let line = self.line(&seen, &format!("an end of {queued}"));
+            seen.push(line.clone());
             if let (true, Some((_, status))) = (line.contains(&of_it), line.split_once(told)) {
                 return status.trim_end().to_owned();
             }
         }
+    }
+
+    /// The next line of the log.
+    ///
+    /// # Panics
+    /// When none comes in time; it says what was waited for and what had come.
+    fn line(&self, seen: &[String], wanted: &str) -> String {
+        self.log.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+            let seconds = PATIENCE.as_secs();
+            panic!("waited {seconds} s for {wanted}; the log since then:\n{}", seen.join("\n"))
+        })
     }
 
     /// The port on which it takes mail.
@@ -158,12 +189,13 @@ impl Postfix {
 
     /// Waits until so many more mails lie in mailboxes.
     pub(crate) fn wait_for_mails(&mut self, count: usize) {
-        let mut found = 0;
+        let (mut found, mut seen) = (0, Vec::new());
         while found < count {
-            let mut line = String::new();
-            assert_ne!(self.log.read_line(&mut line).unwrap(), 0, "the log of Postfix ended");
+            let line =
+                self.line(&seen, &format!("{count} mails in mailboxes, of which {found} came"));
             assert!(!line.contains("status=bounced"), "{line}");
             found += usize::from(line.contains("delivered to maildir"));
+            seen.push(line);
         }
     }
 
@@ -197,19 +229,32 @@ pub(crate) fn socket_folder(folder: &Path) -> PathBuf {
     path
 }
 
+/// The lines of a log, as they come.
+fn lines(log: ChildStdout) -> Receiver<String> {
+    let (tell, heard) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(log).lines().map_while(Result::ok) {
+            if tell.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    heard
+}
+
 fn queue_name(reply: &str) -> String {
     let name = reply.split_once("queued as ").unwrap_or_else(|| panic!("{reply}")).1;
     name.trim().to_owned()
 }
 
 #[track_caller]
-fn run(command: &mut Command) {
+pub(crate) fn run(command: &mut Command) {
     let done = command.output().unwrap_or_else(|error| {
         panic!("{command:?}: {error}; `cargo xtask ci` installs what is needed")
     });
     assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

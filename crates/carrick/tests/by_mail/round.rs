@@ -3,9 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use carrick_games::GameKind;
@@ -15,23 +13,24 @@ use fastrand::Rng;
 use mail_parser::{Message, MessageParser};
 use tempfile::TempDir;
 
+use crate::browser::Browser;
+use crate::dmarc::{advice, lines_of};
 use crate::postfix::{self, Postfix};
 use crate::server::{GAMES, RELAY, Server};
-
-const PASSWORD: &str = "hunter22";
+use crate::{PASSWORD, next_turn};
 
 /// A server whose mail goes out through the Postfix that brings it in.
-struct Round {
+pub(crate) struct Round {
     // What is stopped first comes first.
-    server: Server,
-    postfix: Postfix,
+    pub(crate) server: Server,
+    pub(crate) postfix: Postfix,
     folder: TempDir,
     /// The mails that were read.
     read: BTreeSet<PathBuf>,
 }
 
 impl Round {
-    fn new(postfix_settings: &str) -> Self {
+    pub(crate) fn new(postfix_settings: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let socket = postfix::socket_folder(folder.path()).join("socket");
         let postfix = Postfix::start_with(folder.path(), &socket, postfix_settings);
@@ -44,7 +43,7 @@ impl Round {
     }
 
     /// The mails in a user's mailbox that he has not read.
-    fn mails(&mut self, user: &str) -> Vec<String> {
+    pub(crate) fn mails(&mut self, user: &str) -> Vec<String> {
         let folder = self.folder.path().join("boxes").join(user).join("new");
         let mut mails = Vec::new();
         for entry in fs::read_dir(folder).into_iter().flatten() {
@@ -58,34 +57,50 @@ impl Round {
 
     /// The mail with this Subject among those of a user that he has not read.
     #[track_caller]
-    fn mail(&mut self, user: &str, subject: &str) -> String {
+    pub(crate) fn mail(&mut self, user: &str, subject: &str) -> String {
         let mails = self.mails(user);
         let with_it = |mail: &&String| parsed(mail).subject() == Some(subject);
         mails.iter().find(with_it).unwrap_or_else(|| panic!("{subject}: {mails:?}")).clone()
     }
 
     /// Mails a command.
-    fn sends(&self, user: &str, subject: &str) {
+    pub(crate) fn sends(&self, user: &str, subject: &str) {
         let from = format!("{user}@example.org");
         self.postfix.send(&from, GAMES, &format!("From: {from}\nSubject: {subject}\n\n"));
     }
 
-    /// Two users, each with an address that he has confirmed by the link that was mailed there.
+    /// A user signs up by mail, and confirms the address that he writes from by the link that is mailed there.
+    pub(crate) fn signs_up(&mut self, user: &str) {
+        self.sends(user, &format!("signup {user} {PASSWORD}"));
+        self.postfix.wait_for_mails(2);
+        let link = link_in(&self.mail(user, &format!("Is this the address of {user}?")));
+        assert!(Browser::default().presses(&link).contains("is confirmed"));
+    }
+
+    /// Answers the mail that can be answered with a turn.
+    pub(crate) fn replies(&mut self, user: &str, turn: &str) {
+        let mails = self.mails(user);
+        let address = mails.iter().find_map(|mail| play_address(mail)).unwrap();
+        let from = format!("{user}@example.org");
+        let text = format!("From: {from}\nSubject: Re: your turn\n\n{turn}\n\n> a1\n");
+        self.postfix.send(&from, &address, &text);
+    }
+
     fn with_ann_and_bob(mut self) -> Self {
-        for user in ["ann", "bob"] {
-            self.sends(user, &format!("signup {user} {PASSWORD} {user}@example.org"));
-            self.postfix.wait_for_mails(2);
-            let asks = self.mail(user, &format!("Is this the address of {user}?"));
-            let text = parsed(&asks).body_text(0).unwrap().into_owned();
-            let link = text.lines().find(|line| line.starts_with("http://")).unwrap();
-            assert!(presses(link).contains("is confirmed"));
-        }
+        self.signs_up("ann");
+        self.signs_up("bob");
         self
     }
 }
 
-fn parsed(mail: &str) -> Message<'_> {
+pub(crate) fn parsed(mail: &str) -> Message<'_> {
     MessageParser::default().parse(mail.as_bytes()).unwrap()
+}
+
+/// The link at the end of a mail.
+pub(crate) fn link_in(mail: &str) -> String {
+    let text = parsed(mail).body_text(0).unwrap().into_owned();
+    text.lines().find(|line| line.starts_with("http://")).unwrap().to_owned()
 }
 
 /// The address that a mail is replied to, if it plays a turn.
@@ -93,21 +108,6 @@ fn play_address(mail: &str) -> Option<String> {
     let mail = parsed(mail);
     let to = mail.reply_to()?.first()?.address()?;
     to.starts_with("play+").then(|| to.to_owned())
-}
-
-/// Presses the button on the page of a link.
-fn presses(link: &str) -> String {
-    let (host, path) = link.trim_start_matches("http://").split_once('/').unwrap();
-    let mut stream = TcpStream::connect(host).unwrap();
-    write!(
-        stream,
-        "POST /{path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: 0\r\n\
-         Connection: close\r\n\r\n"
-    )
-    .unwrap();
-    let mut page = String::new();
-    stream.read_to_string(&mut page).unwrap();
-    page
 }
 
 /// A hundredth of a second; never what was waited for.
@@ -129,26 +129,15 @@ fn game(kind: GameKind, options: &str) {
     let mut random = Rng::with_seed(1);
     for ply in 0..300 {
         let record = round.server.board(id);
-        let game = record.game().unwrap();
-        let Some(seat) = game.seat_to_move() else { break };
-        // Turns that bring the end nearer, where there are such.
-        let mut legal = game.legal();
-        let advances = |turn: &String| !turn.contains('-') && turn != "pass";
-        if legal.iter().any(advances) {
-            legal.retain(advances);
-        }
-        let turn = random.choice(&legal).unwrap();
+        let Some((seat, turn)) = next_turn(&record, &mut random) else { break };
         let user = record.players[seat.index()].to_string();
         let other = record.players[(!seat).index()].to_string();
         assert_eq!(round.mails(&other).iter().find_map(|mail| play_address(mail)), None, "{other}");
-        let mails = round.mails(&user);
-        let address = mails.iter().find_map(|mail| play_address(mail)).unwrap();
         if ply % 3 == 2 {
             round.sends(&user, &format!("{kind} move 101 {user} {PASSWORD} {turn}#{}", ply + 1));
+            assert!(round.mails(&user).iter().any(|mail| play_address(mail).is_some()));
         } else {
-            let from = format!("{user}@example.org");
-            let text = format!("From: {from}\nSubject: Re: your turn\n\n{turn}\n\n> a1\n");
-            round.postfix.send(&from, &address, &text);
+            round.replies(&user, &turn);
         }
         round.postfix.wait_for_mails(2);
         assert_eq!(round.server.board(id).turns.len(), ply + 1, "{turn}");
@@ -204,15 +193,39 @@ fn doctor(round: &Round) -> (String, bool) {
 }
 
 #[test]
+fn a_forgotten_password_is_changed_and_an_account_is_left_by_links_alone() {
+    let mut round = Round::new("").with_ann_and_bob();
+    round.sends("ann", &format!("change password ann {PASSWORD} tulip-of-may"));
+    round.postfix.wait_for_mails(2);
+    let answer = round.mails("ann");
+    let link = answer.iter().find(|mail| mail.contains("/change/")).map(|mail| link_in(mail));
+    let link = link.unwrap_or_else(|| panic!("{answer:?}"));
+    let mut browser = Browser::default();
+    assert!(browser.looks_at(&link).contains("Shall ann get the new command password?"));
+    // To look at it changes nothing.
+    round.sends("ann", &format!("news ann {PASSWORD} on"));
+    round.postfix.wait_for_mails(1);
+    assert!(!round.mails("ann")[0].contains("do not belong together"));
+    assert!(browser.presses(&link).contains("The command password is changed."));
+    round.sends("ann", &format!("news ann {PASSWORD} off"));
+    round.sends("ann", "news ann tulip-of-may off");
+    round.postfix.wait_for_mails(2);
+    let wrong: Vec<_> = round.mails("ann");
+    let wrong = wrong.iter().filter(|mail| mail.contains("do not belong together"));
+    assert_eq!(wrong.count(), 1, "the old password is worth nothing, the new one is the password");
+}
+
+#[test]
 fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
     let round = Round::new("");
     let (said, is_well) = doctor(&round);
     assert!(!is_well);
     assert!(said.contains("well  a mail to ourselves comes back"), "{said}");
     assert!(said.contains("ILL   whoever likes can write Authentication-Results"), "{said}");
-    let strips = "header_checks = regexp:{ { /^Authentication-Results:[[:space:]]*mx\\.carrick\\.example\
-                  [[:space:];]/ IGNORE } }\n";
-    let round = Round::new(strips);
+    let advice = advice(Path::new("/run/carrick/lmtp"));
+    let advised = lines_of(&advice, "main.cf");
+    let strips = advised.lines().find(|line| line.starts_with("header_checks")).unwrap();
+    let round = Round::new(&format!("{strips}\n"));
     let (said, _) = doctor(&round);
     assert!(said.contains("well  Authentication-Results that others wrote are stripped"), "{said}");
 }

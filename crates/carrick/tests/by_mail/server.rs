@@ -21,6 +21,8 @@ pub(crate) const GAMES: &str = "games@carrick.example";
 pub(crate) const RELAY: &str = "mx.carrick.example";
 
 pub(crate) struct Server {
+    /// Where its pages are.
+    pub(crate) site: String,
     folder: PathBuf,
     child: Child,
     runtime: Runtime,
@@ -43,10 +45,10 @@ impl Server {
             socket.display()
         );
         fs::write(folder.join("carrick.toml"), settings).unwrap();
-        let child = spawn(folder);
+        let (child, site) = spawn(folder);
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let store = runtime.block_on(Store::open(&database, &Settings::default())).unwrap();
-        Self { folder: folder.to_owned(), child, runtime, store }
+        Self { site, folder: folder.to_owned(), child, runtime, store }
     }
 
     /// Stops it and waits until it has.
@@ -58,7 +60,7 @@ impl Server {
 
     /// Starts it again.
     pub(crate) fn start_again(&mut self) {
-        self.child = spawn(&self.folder);
+        (self.child, self.site) = spawn(&self.folder);
     }
 
     pub(crate) fn board(&self, id: BoardId) -> BoardRecord {
@@ -122,8 +124,8 @@ impl Drop for Server {
     }
 }
 
-/// Starts the program and waits until it takes mail.
-fn spawn(folder: &Path) -> Child {
+/// Starts the program and waits until it takes mail. Also where its pages are.
+fn spawn(folder: &Path) -> (Child, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_carrick"))
         .args(["serve", "--config"])
         .arg(folder.join("carrick.toml"))
@@ -134,5 +136,6 @@ fn spawn(folder: &Path) -> Child {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let said: Vec<String> = lines.take(3).map(Result::unwrap).collect();
     assert!(said[1].starts_with("Mail comes in"), "{said:?}");
-    child
+    let site = said[0].split_whitespace().last().unwrap().trim_end_matches('/').to_owned();
+    (child, site)
 }
