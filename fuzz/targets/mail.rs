@@ -1,32 +1,10 @@
-//! Mail: reading any bytes as a message, to any of the server's addresses, never panics; what it asks is
-//! shown by no record and no debug output; what an answer says is one line and the rest of it.
+//! From any bytes to a command. The law stands beside the ordinary tests, which hold it to some thousand messages
+//! that chance makes, the same ones every time.
 #![no_main]
 
-use carrick_mail::incoming::{Asks, Envelope, Site, read};
-use carrick_tokens::Keyring;
 use libfuzzer_sys::fuzz_target;
 
-/// Unlike every word of the language.
-const PASSWORD: &str = "zqxwvk77";
+#[path = "../../crates/carrick-mail/tests/hostile/law.rs"]
+mod law;
 
-fuzz_target!(|input: (bool, &[u8])| {
-    let (is_answer, message) = input;
-    let Ok(commands) = "games@carrick.example".parse() else { return };
-    let site = Site { commands, relay: Some("mx.carrick.example".to_owned()) };
-    let local = if is_answer { "play+zqxwvk77" } else { "games" };
-    let recipient = format!("{local}@carrick.example");
-    let envelope = Envelope { sender: "ann@example.org", recipient: &recipient };
-    // What comes before the first blank line is the head; a password is put into its Subject.
-    let head = format!("From: ann@example.org\r\nSubject: ankor move 101 ann {PASSWORD} ");
-    let message = [head.as_bytes(), message].concat();
-    let Ok(mail) = read(&message, &envelope, &site, &Keyring::new([7; 32])) else { return };
-    let shown = format!("{mail:?}") + &mail.record();
-    // The address and the Message-ID are no secrets, and may say anything.
-    let is_public = mail.from.as_str().contains(PASSWORD)
-        || mail.message_id.as_deref().is_some_and(|id| id.contains(PASSWORD));
-    assert!(is_public || !shown.contains(PASSWORD), "{shown}");
-    if let Asks::Reply { reply, .. } = &mail.asks {
-        assert!(!reply.line.contains('\n'));
-        assert!(reply.rest.as_deref() != Some(""));
-    }
-});
+fuzz_target!(|input: (bool, &[u8])| law::holds(input.0, input.1));

@@ -66,11 +66,12 @@ const CI: &[Step] = &[
     Step {
         program: "sh",
         ..Step::cargo(
-            "a relay, and a program that mails",
+            "a relay, what it asks about senders, and a program that mails",
             &[
                 "-c",
-                "command -v postfix swaks || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get \
-                 install -y --no-install-recommends postfix swaks)",
+                "(for tool in postfix swaks opendkim opendmarc openssl unshare; do command -v $tool || \
+                 exit 1; done) || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install \
+                 -y --no-install-recommends postfix swaks opendkim opendmarc openssl util-linux)",
             ],
         )
     },

@@ -64,6 +64,11 @@ impl<W: Write> Findings<'_, W> {
         Ok(writeln!(self.out, "ILL   {what}\n      {remedy}")?)
     }
 
+    /// What cannot be known from here, and why.
+    fn unsure(&mut self, what: &str, why: &str) -> Result<()> {
+        Ok(writeln!(self.out, "?     {what}\n      {why}")?)
+    }
+
     fn of_settings(&mut self, config: &Config, mail: &Mail) -> Result<()> {
         self.well(&format!("commands are mailed to {}", mail.address))?;
         match config.base_url.as_ref().map(ToString::to_string) {
@@ -142,7 +147,7 @@ impl<W: Write> Findings<'_, W> {
         }
         self.well("the relay takes our mail")?;
         match wait(store, number, patience).await? {
-            Some(echo) => self.of_echo(echo, mail),
+            Some(echo) => self.of_echo(echo, mail, out.is_here()),
             None => self.ill(
                 &format!("a mail to ourselves has not come back in {} s", patience.as_secs()),
                 "look for it in the relay's log and queue: the MX of the domain must lead to a machine that \
@@ -151,7 +156,7 @@ impl<W: Write> Findings<'_, W> {
         }
     }
 
-    fn of_echo(&mut self, echo: Echo, mail: &Mail) -> Result<()> {
+    fn of_echo(&mut self, echo: Echo, mail: &Mail, is_here: bool) -> Result<()> {
         self.well("a mail to ourselves comes back")?;
         let relay = mail.relay.as_deref().unwrap_or("the relay");
         match echo.forged {
@@ -167,10 +172,14 @@ impl<W: Write> Findings<'_, W> {
         }
         match (echo.judged, &mail.relay) {
             (true, _) | (false, None) => Ok(()),
+            (false, Some(relay)) if is_here => self.unsure(
+                &format!("no Authentication-Results of {relay} were added to it"),
+                "that is as it should be where mail of this machine is not looked at, as by OpenDMARC; a mail \
+                 from elsewhere shows whether they are added",
+            ),
             (false, Some(relay)) => self.ill(
                 &format!("no Authentication-Results of {relay} were added to it"),
-                "without them nobody's address is proved and players type passwords; OpenDMARC adds them, \
-                 perhaps not to mail of this machine itself",
+                "without them nobody's address is proved and players type passwords; OpenDMARC adds them",
             ),
         }
     }

@@ -63,6 +63,13 @@ impl Out {
         }
     }
 
+    /// Whether the relay is this machine itself.
+    pub(crate) fn is_here(&self) -> bool {
+        let is_loopback =
+            |host: &str| host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
+        self.host.as_deref().is_some_and(|host| host == "localhost" || is_loopback(host))
+    }
+
     /// The way out; `name` is what we are called there.
     pub(crate) fn transport(&self, name: &str) -> Result<Transport> {
         match (&self.host, &self.maildir) {
