@@ -93,6 +93,15 @@ impl Club {
     }
 }
 
+/// The options of a game's smallest board.
+const fn small(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Ankor => "-size=4",
+        GameKind::Boche | GameKind::Anchor => "-size=3",
+        GameKind::Antipod => "-radius=4",
+    }
+}
+
 /// Who is to move on a board, and a turn of his by chance, one that brings the end nearer where there are such;
 /// nothing when the game is over.
 fn next_turn(record: &BoardRecord, random: &mut Rng) -> Option<(Seat, String)> {
@@ -107,9 +116,9 @@ fn next_turn(record: &BoardRecord, random: &mut Rng) -> Option<(Seat, String)> {
 }
 
 /// Plays a game of random turns to its end.
-fn game(kind: GameKind, options: &str) {
+fn game(kind: GameKind) {
     let mut club = Club::found();
-    let challenge = club.proved("ann", &format!("{kind} challenge {options} ann bob"), "");
+    let challenge = club.proved("ann", &format!("{kind} challenge {} ann bob", small(kind)), "");
     assert_eq!(club.postfix.outcome(&challenge), TAKEN);
     let board = BoardId { kind, number: 101 };
     let opened = ["ann", "bob"].map(|user| format!("{user}: New {kind} board 101 (ann-bob)"));
@@ -128,22 +137,22 @@ fn game(kind: GameKind, options: &str) {
 
 #[test]
 fn a_game_of_ankor_by_mail() {
-    game(GameKind::Ankor, "-size=4");
+    game(GameKind::Ankor);
 }
 
 #[test]
 fn a_game_of_boche_by_mail() {
-    game(GameKind::Boche, "-size=3");
+    game(GameKind::Boche);
 }
 
 #[test]
 fn a_game_of_antipod_by_mail() {
-    game(GameKind::Antipod, "-radius=4");
+    game(GameKind::Antipod);
 }
 
 #[test]
 fn a_game_of_anchor_by_mail() {
-    game(GameKind::Anchor, "-size=3");
+    game(GameKind::Anchor);
 }
 
 #[test]

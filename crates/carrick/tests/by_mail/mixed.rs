@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use crate::browser::Browser;
 use crate::round::{Round, parsed};
-use crate::{PASSWORD, next_turn};
+use crate::{PASSWORD, next_turn, small};
 
 #[test]
 fn a_game_of_antipod_between_a_mailbox_and_the_site() {
@@ -17,7 +17,7 @@ fn a_game_of_antipod_between_a_mailbox_and_the_site() {
     bob.fills_in(&format!("{site}/sign-up"), &[("user", "bob"), ("password", "under the tree")]);
 
     let board = BoardId { kind: GameKind::Antipod, number: 101 };
-    round.sends("ann", &format!("antipod seek ann {PASSWORD} -radius=4"));
+    round.sends("ann", &format!("antipod seek ann {PASSWORD} {}", small(board.kind)));
     round.postfix.wait_for_mails(1);
     round.mails("ann");
     let taken = bob.fills_in(&format!("{site}/seeks/antipod/1/take"), &[]);

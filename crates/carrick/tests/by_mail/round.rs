@@ -17,7 +17,7 @@ use crate::browser::Browser;
 use crate::dmarc::{advice, lines_of};
 use crate::postfix::{self, Postfix};
 use crate::server::{GAMES, RELAY, Server};
-use crate::{PASSWORD, next_turn};
+use crate::{PASSWORD, next_turn, small};
 
 /// A server whose mail goes out through the Postfix that brings it in.
 pub(crate) struct Round {
@@ -118,10 +118,10 @@ fn wait_a_moment() -> bool {
 
 /// Plays a game of random turns to its end, two turns of three by answering the mail about the turn before,
 /// one by a command.
-fn game(kind: GameKind, options: &str) {
+fn game(kind: GameKind) {
     let mut round = Round::new("").with_ann_and_bob();
     let id = BoardId { kind, number: 101 };
-    let challenge = format!("{kind} challenge {options} ann bob");
+    let challenge = format!("{kind} challenge {} ann bob", small(kind));
     let proof = format!("{RELAY}; dmarc=pass header.from=example.org");
     let fields = [("Subject", challenge.as_str()), ("Authentication-Results", &proof)];
     round.postfix.swaks("ann@example.org", GAMES, &fields, "");
@@ -162,22 +162,22 @@ fn game(kind: GameKind, options: &str) {
 
 #[test]
 fn a_game_of_ankor_between_two_mailboxes() {
-    game(GameKind::Ankor, "-size=4");
+    game(GameKind::Ankor);
 }
 
 #[test]
 fn a_game_of_boche_between_two_mailboxes() {
-    game(GameKind::Boche, "-size=3");
+    game(GameKind::Boche);
 }
 
 #[test]
 fn a_game_of_antipod_between_two_mailboxes() {
-    game(GameKind::Antipod, "-radius=4");
+    game(GameKind::Antipod);
 }
 
 #[test]
 fn a_game_of_anchor_between_two_mailboxes() {
-    game(GameKind::Anchor, "-size=3");
+    game(GameKind::Anchor);
 }
 
 /// What the doctor says, and whether all is well.
