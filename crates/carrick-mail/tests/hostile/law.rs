@@ -14,7 +14,7 @@ const PASSWORD: &str = "zqxwvk77";
 ///
 /// # Panics
 /// When that is not so.
-pub fn holds(is_answer: bool, message: &[u8]) {
+pub(crate) fn holds(is_answer: bool, message: &[u8]) {
     let Ok(commands) = "games@carrick.example".parse() else { return };
     let site = Site { commands, relay: Some("mx.carrick.example".to_owned()) };
     let local = if is_answer { "play+zqxwvk77" } else { "games" };
