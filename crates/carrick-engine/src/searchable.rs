@@ -53,7 +53,9 @@ pub struct Tuning {
     /// Which turns are tried for an immediate win when a position gets children.
     pub tried: Tried,
     /// Whether a position where the opponent threatens to win at once gets children for nothing else than
-    /// what prevents it. For games in which threats stay; elsewhere the tree sees it a turn later.
+    /// what prevents it. For games in which threats stay; elsewhere the tree sees it a turn later. In Antipod
+    /// of radius 4 with 500 nodes it proved 31 of 60 positions where 13 were proved without; on radius 6 it
+    /// made 114 points of 230 games at 50 ms a turn, no difference.
     pub must_play: bool,
     /// Whether an end in which little is open is looked through for points.
     pub settles: bool,

@@ -1,9 +1,10 @@
 //! Mails: everything that one asks is one transaction, and happens once.
 
 use std::any::Any;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carrick_service::{Address, Addressee, Decision, Message, Needs, Sender, Userid};
+use carrick_service::{Address, Addressee, Decision, Link, Message, Needs, Sender, Userid};
 use jiff::{SignedDuration, Timestamp};
 use sqlx::Connection as _;
 
@@ -187,13 +188,16 @@ pub(crate) async fn take_in(
 
 async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
     let Mail { arrival, errands, join } = mail;
-    let answered = may_answer(connection, &arrival).await?;
+    let standing = standing(connection, &arrival).await?;
     let mut lines = Vec::with_capacity(errands.len());
     for errand in errands {
         lines.push(carry_out_one(connection, errand).await?);
     }
     let answers: Vec<Message> = lines.iter_mut().flat_map(Line::take_answers).collect();
-    let answer = if answered { joined(answers, join) } else { None };
+    let mut answer = if standing.answered { joined(answers, join) } else { None };
+    if let (AnswerTo::Address { address, .. }, false) = (&arrival.answer_to, standing.known) {
+        answer = in_one_letter(&mut lines, answer, address, standing.answered);
+    }
     let refused = lines.iter().any(|line| line.refused);
     match (lines.as_mut_slice(), answer) {
         ([line], answer) => line.address(answer, &arrival.answer_to),
@@ -267,6 +271,31 @@ impl Line {
     }
 }
 
+/// Whoever may never have written gets one letter: what would ask him whether the address is his says what was
+/// to be answered too, and is not written when he has had his letter. Returns what is still to be answered.
+fn in_one_letter(
+    lines: &mut [Line],
+    answer: Option<Message>,
+    to: &Address,
+    answered: bool,
+) -> Option<Message> {
+    let mut answer = answer;
+    let mut is_asked = !answered;
+    for line in lines {
+        line.messages.retain_mut(|message| {
+            if !matches!(&message.link, Some(Link::Confirm(asked)) if asked == to) {
+                return true;
+            }
+            if let Some(answer) = answer.take() {
+                message.text = format!("{}\n{}", answer.text, message.text);
+                line.answers = true;
+            }
+            !mem::replace(&mut is_asked, true)
+        });
+    }
+    answer
+}
+
 fn joined(
     mut answers: Vec<Message>,
     join: impl FnOnce(Vec<Message>) -> Message,
@@ -311,9 +340,17 @@ async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Commit
     Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
 }
 
-/// Whether the sender has not had all his answers yet.
-async fn may_answer(connection: &mut Connection, arrival: &Arrival) -> Result<bool, StoreError> {
-    let is_known = match &arrival.answer_to {
+/// How a mail's sender stands with us.
+#[derive(Debug, Clone, Copy)]
+struct Standing {
+    /// Whether it is proved who he is, or a user has confirmed his address.
+    known: bool,
+    /// Whether he has not had all his answers yet.
+    answered: bool,
+}
+
+async fn standing(connection: &mut Connection, arrival: &Arrival) -> Result<Standing, StoreError> {
+    let known = match &arrival.answer_to {
         AnswerTo::User(_) | AnswerTo::Address { proved: true, .. } => true,
         AnswerTo::Address { address, proved: false } => {
             let sql = "SELECT count(*) FROM addresses WHERE address = $1 AND confirmed = 1";
@@ -322,8 +359,8 @@ async fn may_answer(connection: &mut Connection, arrival: &Arrival) -> Result<bo
             confirmed > 0
         }
     };
-    let Allowance { known, unknown } = arrival.allowance;
-    let AtMost { count, within } = if is_known { known } else { unknown };
+    let allowance = arrival.allowance;
+    let AtMost { count, within } = if known { allowance.known } else { allowance.unknown };
     let since = arrival.at.saturating_sub(within).unwrap_or(Timestamp::MIN);
     let sql = "SELECT count(*) FROM mails WHERE sender = $1 AND at > $2 AND answered = 1";
     let had: i64 = sqlx::query_scalar(sql)
@@ -331,7 +368,7 @@ async fn may_answer(connection: &mut Connection, arrival: &Arrival) -> Result<bo
         .bind(time(since))
         .fetch_one(connection)
         .await?;
-    Ok(had < i64::from(count))
+    Ok(Standing { known, answered: had < i64::from(count) })
 }
 
 /// Notes a mail, which the last request came from.

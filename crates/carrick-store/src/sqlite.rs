@@ -252,8 +252,8 @@ fn migrator() -> Migrator {
         (9, "feeds", include_str!("../migrations/sqlite/0009_feeds.sql")),
         (10, "account_changes", include_str!("../migrations/sqlite/0010_account_changes.sql")),
         (11, "bounces", include_str!("../migrations/sqlite/0011_bounces.sql")),
-        (20, "second_factors", include_str!("../migrations/sqlite/0020_second_factors.sql")),
-        (21, "hotseats", include_str!("../migrations/sqlite/0021_hotseats.sql")),
+        (12, "second_factors", include_str!("../migrations/sqlite/0012_second_factors.sql")),
+        (13, "hotseats", include_str!("../migrations/sqlite/0013_hotseats.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

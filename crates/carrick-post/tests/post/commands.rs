@@ -163,6 +163,27 @@ async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from()
     }
 }
 
+/// He may never have written, so he gets one mail a day and no more.
+#[tokio::test]
+async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
+    let office = Office::open().await;
+    let done = office.command("camb@example.net", "signup camb tulip7", "").await;
+    let [letter] = &done.messages[..] else { panic!("{:?}", done.messages) };
+    assert_eq!(letter.subject, "Is this the address of camb?");
+    assert!(letter.link.is_some());
+    let [welcome, question] = ["camb", "says that this address is his"]
+        .map(|words| letter.text.find(words).unwrap_or_else(|| panic!("{}", letter.text)));
+    assert!(welcome < question, "{}", letter.text);
+    // A second account on the same day is made, but its question waits until it is asked for.
+    let done = office.command("camb@example.net", "signup cambo tulip7", "").await;
+    assert!(!done.refused && done.messages.is_empty(), "{:?}", done.messages);
+    assert_eq!(office.user("cambo").await.addresses.len(), 1);
+    assert_eq!(office.sent().await, ["camb: Is this the address of camb?"]);
+    // Whose address is proved is answered, and asked besides.
+    let done = office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
+    assert_eq!(done.messages.len(), 2);
+}
+
 /// What a password, or the address of a mail, asks of an account is done by the button of a link.
 #[tokio::test]
 async fn an_account_is_changed_by_the_word_of_its_user_alone() {
