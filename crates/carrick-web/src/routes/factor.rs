@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
+use carrick_store::TokenHash;
 
 use super::account::{WRONG, proves, refused};
 use crate::app::App;
@@ -52,6 +53,19 @@ struct FactorPage {
     spelt: String,
 }
 
+impl FactorPage {
+    /// With the field for a code, and nothing else.
+    fn empty(visitor: &Visitor) -> Self {
+        Self {
+            frame: Frame::new("Set up codes", Some(visitor)),
+            said: String::new(),
+            qr: String::new(),
+            link: String::new(),
+            spelt: String::new(),
+        }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "codes.html")]
 struct CodesPage {
@@ -81,13 +95,8 @@ async fn set_up(
     }
     let secret = SharedSecret::new(&app.setup.keys, visitor.id(), &drawn).ok_or(Fault::Random)?;
     let link = secret.link(visitor.id());
-    let page = FactorPage {
-        frame: Frame::new("Set up codes", Some(&visitor)),
-        said: String::new(),
-        qr: qr_code(&link).unwrap_or_default(),
-        link,
-        spelt: secret.spelt(),
-    };
+    let qr = qr_code(&link).unwrap_or_default();
+    let page = FactorPage { qr, link, spelt: secret.spelt(), ..FactorPage::empty(&visitor) };
     once(StatusCode::OK, &page)
 }
 
@@ -103,25 +112,24 @@ async fn begin(
     let code: String = fields.text("code").split_whitespace().collect();
     let secret = SharedSecret::new(&app.setup.keys, user, &factor.drawn);
     let Some(step) = secret.and_then(|secret| secret.step(&code, app.now())) else {
-        let page = FactorPage {
-            frame: Frame::new("Set up codes", Some(&visitor)),
-            said:
-                "That code does not fit. The app shows a new one every half minute; its clock must \
-                   be right."
-                    .to_owned(),
-            qr: String::new(),
-            link: String::new(),
-            spelt: String::new(),
-        };
+        let said = "That code does not fit. The app shows a new one every half minute; its clock must \
+                    be right.";
+        let page = FactorPage { said: said.to_owned(), ..FactorPage::empty(&visitor) };
         return once(StatusCode::UNPROCESSABLE_ENTITY, &page);
     };
-    let codes = draw_recovery_codes()?;
-    let hashes: Vec<_> = codes.iter().map(|code| hash_of(code)).collect();
+    let (codes, hashes) = new_recovery_codes()?;
     app.store.begin_second_factor(user, step, &hashes, app.now()).await?;
     // Sessions that were begun without a code end.
     app.store.end_other_sessions(user, Some(&visitor.session.token)).await?;
     tracing::info!(%user, "a second factor");
     show_codes(&visitor, codes)
+}
+
+/// What the owner sees once, and what is kept of it.
+fn new_recovery_codes() -> Result<(Vec<String>, Vec<TokenHash>), Fault> {
+    let codes = draw_recovery_codes()?;
+    let hashes = codes.iter().map(|code| hash_of(code)).collect();
+    Ok((codes, hashes))
 }
 
 fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> {
@@ -157,8 +165,7 @@ async fn new_codes(
     if let Some(said) = hindered(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, said).await;
     }
-    let codes = draw_recovery_codes()?;
-    let hashes: Vec<_> = codes.iter().map(|code| hash_of(code)).collect();
+    let (codes, hashes) = new_recovery_codes()?;
     app.store.set_recovery_codes(visitor.id(), &hashes).await?;
     show_codes(&visitor, codes)
 }
