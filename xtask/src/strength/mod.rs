@@ -20,14 +20,13 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use pairing::{Pairing, schedule};
+use pairing::{Chapter, Pairing, schedule};
 use record::{Record, Records};
 
 pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds SECONDS] \
                                 [--minutes MINUTES] [--estimate] [--seed SEED] [--folder FOLDER] \
                                 [\"GAME OPTIONS\"]...";
 
-const GAMES: [&str; 4] = ["ankor", "boche", "antipod", "anchor"];
 const PAGE: &str = "docs/strength.md";
 const RECORDS: &str = "docs/strength.jsonl";
 
@@ -63,7 +62,7 @@ struct Measurement {
     seconds: String,
     seed: String,
     folder: PathBuf,
-    games: Vec<String>,
+    chapters: Vec<Chapter>,
 }
 
 impl Measurement {
@@ -79,7 +78,7 @@ impl Measurement {
             estimates: false,
             seconds: "0.1".to_owned(),
             seed: "1".to_owned(),
-            games: Vec::new(),
+            chapters: Vec::new(),
         };
         let words: Vec<String> = words.collect();
         for word in &words {
@@ -97,11 +96,11 @@ impl Measurement {
                 "--seed" => this.seed = value()?,
                 "--folder" => this.folder = value()?.into(),
                 _ if word.starts_with('-') => return Err(format!("Usage: {USAGE}")),
-                _ => this.games.push(word),
+                _ => this.chapters.push(Chapter::full(&word)),
             }
         }
-        if this.games.is_empty() {
-            this.games = GAMES.map(str::to_owned).to_vec();
+        if this.chapters.is_empty() {
+            this.chapters = Chapter::usual();
         }
         fs::create_dir_all(&this.folder).map_err(|error| format!("{error}"))?;
         let owner = owner(&this.folder, &this.commit)?;
@@ -121,7 +120,7 @@ impl Measurement {
             );
         }
         crate::build()?;
-        let schedule = schedule(&self.games, self.matches);
+        let schedule = schedule(&self.chapters, self.matches);
         let mut known = self.read(&schedule)?;
         let (started, all) = (Instant::now(), schedule.len());
         for (index, (pairing, games)) in schedule.iter().enumerate().filter(|_| self.plays) {
@@ -161,9 +160,9 @@ impl Measurement {
     fn write(&self, known: &Records) -> Result<()> {
         known.write(Path::new(RECORDS))?;
         let mut page = self.head(known);
-        for game in &self.games {
+        for chapter in &self.chapters {
             let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
-            page += &page::chapter(game, figures);
+            page += &page::chapter(chapter, figures);
         }
         fs::write(PAGE, page).map_err(|error| format!("{PAGE}: {error}"))
     }
@@ -173,7 +172,7 @@ impl Measurement {
         let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
         let (mut text, mut all) = (String::new(), 0.0);
         let mut seen = HashSet::new();
-        for (pairing, _) in schedule(&self.games, self.matches) {
+        for (pairing, _) in schedule(&self.chapters, self.matches) {
             if !seen.insert(pairing.clone()) {
                 continue;
             }

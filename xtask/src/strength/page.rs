@@ -4,16 +4,20 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::pairing::{Pairing, REFERENCES, level};
+use super::pairing::{Chapter, Pairing, REFERENCES, level};
 
-/// A game's tables. `figures` are those of a match, if any of it was played.
-pub(super) fn chapter<'v>(game: &str, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+/// A board's table. `figures` are those of a match, if any of it was played.
+pub(super) fn chapter<'v>(
+    chapter: &Chapter,
+    figures: impl Fn(&Pairing) -> Option<&'v Value>,
+) -> String {
+    let game = &chapter.game;
     let of = |one: &str, other: &str| figures(&Pairing::new(game, one, other));
     let mut text = format!("\n## {}\n\n", title(game));
     let _ = writeln!(text, "Openings `{}`.\n", Pairing::new(game, "level9", "rave").openings());
     let _ = writeln!(text, "| | {} |", REFERENCES.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(REFERENCES.len()));
-    for number in (1..=9).rev() {
+    for number in chapter.levels() {
         let _ = write!(text, "| level {number} |");
         for reference in REFERENCES {
             let _ = write!(text, " {} |", share(of(&level(number), reference)));
@@ -24,12 +28,6 @@ pub(super) fn chapter<'v>(game: &str, figures: impl Fn(&Pairing) -> Option<&'v V
         if let Some(said) = of("level9", "rave").and_then(said) {
             let _ = write!(text, "\n{said}\n");
         }
-    }
-    text += "\n| step | points | Elo |\n|---|---|---|\n";
-    for number in (2..=9).rev() {
-        let figures = of(&level(number), &level(number - 1));
-        let (share, elo) = (share(figures), elo(figures));
-        let _ = writeln!(text, "| level {number} against {} | {share} | {elo} |", number - 1);
     }
     if game.starts_with("antipod") {
         text += &inventors_test(of("level9", "pairing"));
@@ -72,15 +70,6 @@ fn share(figures: Option<&Value>) -> String {
         }
         _ => "not played".to_owned(),
     }
-}
-
-/// Elo with its interval; ends that no number of games could show are dots.
-fn elo(figures: Option<&Value>) -> String {
-    let Some(figures) = figures else { return "not played".to_owned() };
-    let [estimate, low, high] = ["estimate", "low", "high"].map(|what| {
-        figures["elo"][what].as_f64().map_or_else(|| "…".to_owned(), |elo| format!("{elo:+.0}"))
-    });
-    format!("{estimate} [{low}, {high}]")
 }
 
 /// How the pairs came out, and which seat won.
@@ -139,8 +128,8 @@ mod tests {
         assert_eq!(share(None), "not played");
         assert_eq!(seconds_a_game(&figures), Some(8.0));
         assert!(inventors_test(Some(&figures)).contains("won 7 of 10 games so"));
-        let page = chapter("antipod", |_| None);
-        assert_eq!(page.matches("| not played ").count(), 9 * 4 + 8 * 2);
+        let page = chapter(&Chapter::full("antipod"), |_| None);
+        assert_eq!(page.matches("| not played ").count(), 9 * 4);
         assert!(page.contains("has not played yet"));
     }
 }

@@ -2,7 +2,36 @@
 
 use std::fmt;
 
-pub(super) const REFERENCES: [&str; 4] = ["rave", "uct:10000", "uct:1000", "random"];
+pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "rave", "uct:10000"];
+
+/// A board of the page, and the levels that play on it: from the ninth down to one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Chapter {
+    /// The game with its options.
+    pub(super) game: String,
+    pub(super) lowest: u32,
+}
+
+impl Chapter {
+    /// A board on which all levels play.
+    pub(super) fn full(game: &str) -> Self {
+        Self { game: game.to_owned(), lowest: 1 }
+    }
+
+    /// What the page has when nothing else is asked for: the ninth level on the usual boards, and all
+    /// levels on small ones, where a game takes a tenth of the time. A playout of Ankor is the longest, so
+    /// its matches come last.
+    pub(super) fn usual() -> Vec<Self> {
+        let highest = |game: &str| Self { game: game.to_owned(), lowest: 9 };
+        let usual = ["antipod", "boche", "anchor", "ankor"].map(highest);
+        let small = ["antipod -radius=4", "boche -size=4", "anchor -size=5", "ankor -size=4"];
+        usual.into_iter().chain(small.map(Self::full)).collect()
+    }
+
+    pub(super) fn levels(&self) -> impl Iterator<Item = u32> + use<> {
+        (self.lowest..=9).rev()
+    }
+}
 
 /// A match of the page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,31 +69,26 @@ pub(super) fn level(number: u32) -> String {
     format!("level{number}")
 }
 
-/// All matches with their numbers of games, what matters most first: the strongest level; the steps
-/// between levels; the lower levels, a few games of each before all of them.
-pub(super) fn schedule(games: &[String], full: u32) -> Vec<(Pairing, u32)> {
+/// All matches with their numbers of games, what matters most first: the strongest level; the levels
+/// below it, a few games of each before all of them.
+pub(super) fn schedule(chapters: &[Chapter], full: u32) -> Vec<(Pairing, u32)> {
     let mut all = Vec::new();
-    let mut add = |one: &str, other: &str, count: u32| {
-        for game in games {
-            all.push((Pairing::new(game, one, other), count));
+    let antipod = chapters.iter().filter(|chapter| chapter.game.starts_with("antipod"));
+    all.extend(antipod.map(|chapter| (Pairing::new(&chapter.game, "level9", "pairing"), full)));
+    let mut add = |number: u32, count: u32| {
+        for reference in REFERENCES {
+            let playing = chapters.iter().filter(|chapter| chapter.lowest <= number);
+            all.extend(
+                playing
+                    .map(|chapter| (Pairing::new(&chapter.game, &level(number), reference), count)),
+            );
         }
     };
-    for reference in REFERENCES {
-        add("level9", reference, full);
-    }
-    for number in (2..=9).rev() {
-        add(&level(number), &level(number - 1), full);
-    }
+    add(9, full);
     for count in [full.min(20), full] {
-        for number in (1..=8).rev() {
-            for reference in REFERENCES {
-                add(&level(number), reference, count);
-            }
-        }
+        (1..=8).rev().for_each(|number| add(number, count));
     }
-    let antipod = games.iter().filter(|game| game.starts_with("antipod"));
-    let inventors = antipod.map(|game| (Pairing::new(game, "level9", "pairing"), full));
-    inventors.chain(all).collect()
+    all
 }
 
 #[cfg(test)]
@@ -73,18 +97,18 @@ mod tests {
 
     #[test]
     fn every_cell_of_the_page_is_played_in_full_the_strongest_level_first() {
-        let games = ["ankor", "antipod -radius=4"].map(str::to_owned);
-        let all = schedule(&games, 200);
-        for game in &games {
+        let all = schedule(&Chapter::usual(), 200);
+        for chapter in Chapter::usual() {
             for number in 1..=9 {
                 for other in REFERENCES {
-                    assert!(all.contains(&(Pairing::new(game, &level(number), other), 200)));
+                    let pairing = Pairing::new(&chapter.game, &level(number), other);
+                    assert_eq!(all.contains(&(pairing, 200)), number >= chapter.lowest);
                 }
             }
         }
         let last_of_nine = all.iter().rposition(|(pairing, _)| pairing.one == "level9");
         let first_lower = all.iter().position(|(pairing, _)| pairing.one == "level8");
         assert!(last_of_nine < first_lower);
-        assert_eq!(all.iter().filter(|(pairing, _)| pairing.other == "pairing").count(), 1);
+        assert_eq!(all.iter().filter(|(pairing, _)| pairing.other == "pairing").count(), 2);
     }
 }
