@@ -1,5 +1,8 @@
 //! A sheet of characters that grows as it is drawn on.
 
+/// So many characters of a row are room that is there from the beginning: a mail's line.
+const LINE: usize = 80;
+
 /// Rows of characters; what was never drawn is blank.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Canvas {
@@ -10,7 +13,7 @@ impl Canvas {
     /// Draws one character.
     pub(crate) fn put(&mut self, row: usize, column: usize, c: char) {
         if self.rows.len() <= row {
-            self.rows.resize_with(row + 1, Vec::new);
+            self.rows.resize_with(row + 1, || Vec::with_capacity(LINE));
         }
         let line = &mut self.rows[row];
         if line.len() <= column {
@@ -28,10 +31,10 @@ impl Canvas {
 
     /// The sheet: no trailing blanks, every line ended by a line feed.
     pub(crate) fn finish(self) -> String {
-        let mut drawing = String::new();
+        let mut drawing = String::with_capacity(self.rows.iter().map(|row| row.len() + 1).sum());
         for row in self.rows {
-            let line: String = row.into_iter().collect();
-            drawing.push_str(line.trim_end());
+            let end = row.iter().rposition(|&c| c != ' ').map_or(0, |last| last + 1);
+            drawing.extend(&row[..end]);
             drawing.push('\n');
         }
         drawing

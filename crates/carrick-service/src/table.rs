@@ -1,6 +1,8 @@
 //! A board brought to life: the record together with the game it describes.
 
-use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Limits, Outcome, Seat};
+use std::cell::OnceCell;
+
+use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Outcome, Seat};
 use jiff::Timestamp;
 
 use crate::{BoardId, BoardRecord, Ended, Refusal, SeatResult, Userid};
@@ -10,6 +12,8 @@ use crate::{BoardId, BoardRecord, Ended, Refusal, SeatResult, Userid};
 pub(crate) struct Table<'a> {
     pub(crate) record: &'a BoardRecord,
     pub(crate) game: AnyGame,
+    /// The position as a text, bare and with labels: both players, and whoever watches, get the same.
+    drawings: [OnceCell<String>; 2],
 }
 
 impl<'a> Table<'a> {
@@ -26,7 +30,18 @@ impl<'a> Table<'a> {
         if let (Some(ended), None) = (&record.ended, game.outcome()) {
             declare(&mut game, ended);
         }
-        Ok(Self { record, game })
+        Ok(Self::with(record, game))
+    }
+
+    /// A record with the game that it describes.
+    pub(crate) const fn with(record: &'a BoardRecord, game: AnyGame) -> Self {
+        Self { record, game, drawings: [const { OnceCell::new() }; 2] }
+    }
+
+    /// The position as a text.
+    pub(crate) fn drawing(&self, labels: bool) -> &str {
+        let style = DrawStyle { labels, ..DrawStyle::LABELLED };
+        self.drawings[usize::from(labels)].get_or_init(|| self.game.draw(style))
     }
 
     /// The refusal for a board whose record holds no game.

@@ -3,6 +3,8 @@
 //! The database works on a thread of its own, and to wake it costs several times what a small statement does.
 //! What a turn writes is a dozen of those; so they are gathered, and sent at once.
 
+use std::fmt::Write as _;
+
 use sqlx::{Arguments as _, Encode, Type};
 
 use crate::sqlite::{self, Arguments, Connection, Db};
@@ -30,7 +32,8 @@ impl Batch {
             let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
             let (number, rest) = part.split_at(end);
             let number = number.parse::<usize>().map_or(0, |number| number + self.before);
-            self.sql.push_str(&format!("${number}{rest}"));
+            // A string takes whatever is written to it.
+            let _ = write!(self.sql, "${number}{rest}");
         }
         self.sql.push_str(";\n");
         self

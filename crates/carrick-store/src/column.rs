@@ -40,7 +40,7 @@ pub(crate) fn result(result: SeatResult) -> &'static str {
     }
 }
 
-fn parse_seat(word: &str) -> Option<Seat> {
+pub(crate) fn parse_seat(word: &str) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&one| seat(one) == word)
 }
 

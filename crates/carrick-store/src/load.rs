@@ -7,15 +7,23 @@ use carrick_service::{
     Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, Origin, State, TurnRecord,
     Userid,
 };
+use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
-use crate::column::{Columns, time};
+use crate::column::{self, Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
 use crate::{StoreError, choice, counter, letter, plan, seek, subscription, undo, user};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;
+
+/// The same things, the last of them repeated until their number is a power of two: a statement that names so
+/// many is prepared once, and not for every number that happens to be asked for.
+pub(crate) fn padded<T>(things: &[T]) -> impl Iterator<Item = &T> {
+    let number = if things.is_empty() { 0 } else { things.len().next_power_of_two() };
+    things.iter().chain(things.last().into_iter().cycle()).take(number)
+}
 
 /// Loads all that is needed, inside a transaction: of one moment.
 ///
@@ -127,7 +135,7 @@ impl Which<'_> {
         match self {
             Self::Named(ids) => {
                 let mut any = query.separated(" OR ");
-                for id in ids {
+                for id in padded(ids) {
                     any.push("(b.kind = ").push_bind_unseparated(id.kind.name());
                     any.push_unseparated(" AND b.number = ");
                     any.push_bind_unseparated(i64::from(id.number)).push_unseparated(")");
@@ -136,7 +144,7 @@ impl Which<'_> {
             Self::Matching(filter) => push_filter(query, filter),
             Self::Between(pairs) => {
                 let mut any = query.separated(" OR ");
-                for [first, second] in pairs {
+                for [first, second] in padded(pairs) {
                     any.push("(b.first_player = ").push_bind_unseparated(first.as_str().to_owned());
                     any.push_unseparated(" AND b.second_player = ");
                     any.push_bind_unseparated(second.as_str().to_owned()).push_unseparated(")");
@@ -185,12 +193,18 @@ pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) ->
     query
 }
 
+/// Boards with all there is of their turns in one value: a row for each turn would cost the database's thread,
+/// and whoever reads it, six values.
+const BOARDS: &str = "b.*, \
+    (SELECT json_group_array(json_array(t.ply, t.seat, t.at, t.turn)) \
+     FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns FROM boards b";
+
 pub(crate) async fn boards(
     connection: &mut Connection,
     which: Which<'_>,
     into: &mut BTreeMap<BoardId, BoardRecord>,
 ) -> Result<(), StoreError> {
-    let rows = select("b.* FROM boards b", which, "").build().fetch_all(&mut *connection).await?;
+    let rows = select(BOARDS, which, "").build().fetch_all(&mut *connection).await?;
     let mut found = BTreeMap::new();
     for row in &rows {
         let record = board_record(row)?;
@@ -203,30 +217,24 @@ pub(crate) async fn boards(
     if found.values().any(|board| board.undone.times > 0 || board.ended.is_none()) {
         undo::load_restarts(connection, which, &mut found).await?;
     }
-    turns(connection, which, &mut found).await?;
     subscription::load(connection, which, &mut found).await?;
     into.append(&mut found);
     Ok(())
 }
 
-async fn turns(
-    connection: &mut Connection,
-    which: Which<'_>,
-    boards: &mut BTreeMap<BoardId, BoardRecord>,
-) -> Result<(), StoreError> {
-    let columns = "t.kind, t.number, t.ply, t.seat, t.at, t.turn FROM boards b \
-                   JOIN turns t ON t.kind = b.kind AND t.number = b.number";
-    let mut query = select(columns, which, " ORDER BY t.kind, t.number, t.ply");
-    for row in &query.build().fetch_all(connection).await? {
-        if let Some(board) = boards.get_mut(&row.board()?) {
-            if row.raw::<i64>("ply")? != board.turns.len() as i64 + 1 {
-                return Err(StoreError::Corrupt { column: "ply" });
-            }
-            let (text, seat, at) = (row.raw("turn")?, row.seat("seat")?, row.time("at")?);
-            board.turns.push(TurnRecord { text, seat, at });
-        }
-    }
-    Ok(())
+/// Turns as [`BOARDS`] gives them: ply, seat, time, text.
+fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
+    let corrupt = StoreError::Corrupt { column: "turns" };
+    let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
+    else {
+        return Err(corrupt);
+    };
+    turns.sort_unstable_by_key(|&(ply, ..)| ply);
+    let turns = turns.into_iter().enumerate().map(|(before, (ply, seat, at, text))| {
+        let (seat, at) = (column::parse_seat(seat)?, Timestamp::from_microsecond(at).ok()?);
+        (ply == before + 1).then_some(TurnRecord { text, seat, at })
+    });
+    turns.collect::<Option<_>>().ok_or(corrupt)
 }
 
 async fn list(
@@ -266,7 +274,7 @@ async fn owners(
 pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
     query.push(" IN (");
     let mut among = query.separated(", ");
-    for user in users {
+    for user in padded(users) {
         among.push_bind(user.as_str().to_owned());
     }
     query.push(")");
@@ -282,6 +290,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,
         ended: row.ended()?,
+        turns: turns(row)?,
         ..BoardRecord::new(id, row.players()?, options, row.terms()?, created)
     })
 }
@@ -331,7 +340,7 @@ mod tests {
 
     /// No statement may scan a table.
     async fn check_plans(connection: &mut Connection, which: Which<'_>) {
-        for table in ["b.* FROM boards b", "t.* FROM boards b JOIN turns t USING (kind, number)"] {
+        for table in [BOARDS, "r.* FROM boards b JOIN restarts r USING (kind, number)"] {
             let sql = select(table, which, "").into_string();
             let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
                 .fetch_all(&mut *connection)

@@ -26,6 +26,10 @@ pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 /// Rows that may wait for whoever asked for them: a whole answer, so that its reader is woken once.
 const ROWS_AHEAD: usize = 4096;
 
+/// So many statements stay prepared on each connection: some lists are asked for in as many forms as there are
+/// powers of two up to the size of a group.
+const PREPARED: usize = 256;
+
 /// Executes statements that are written one after another, until one fails, and tells how many rows each has
 /// changed. A database that cannot take them so would be sent one at a time.
 pub(crate) async fn execute_all(
@@ -91,7 +95,8 @@ impl Database {
             .synchronous(SqliteSynchronous::Full)
             .pragma("trusted_schema", "OFF")
             .pragma("journal_size_limit", LOG_BYTES_KEPT)
-            .row_buffer_size(ROWS_AHEAD);
+            .row_buffer_size(ROWS_AHEAD)
+            .statement_cache_capacity(PREPARED);
         let at = Opening { path };
         let since = Instant::now();
         loop {

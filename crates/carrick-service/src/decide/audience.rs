@@ -23,16 +23,18 @@ pub(super) fn tell(scene: Scene<'_>, decision: &mut Decision) {
     let mut messages = Vec::new();
     for course in courses(scene, &decision.events).values() {
         let record = &course.after;
-        let Ok(table) = Table::new(record) else { continue };
         let nobody = BTreeSet::new();
         let notified = match &record.ended {
             Some(_) => state.notified.get(&record.id.kind).unwrap_or(&nobody),
             None => &nobody,
         };
-        for listener in record.subscribers.union(notified) {
-            if record.seat_of(listener).is_some() {
-                continue;
-            }
+        let listeners = record.subscribers.union(notified);
+        let mut listeners = listeners.filter(|user| record.seat_of(user).is_none()).peekable();
+        if listeners.peek().is_none() {
+            continue;
+        }
+        let Ok(table) = Table::new(record) else { continue };
+        for listener in listeners {
             let blocked = |speaker: &Userid| {
                 let listener = state.users.get(listener);
                 listener.is_some_and(|listener| listener.blocked.contains(speaker))

@@ -39,7 +39,7 @@ impl<'a> Course<'a> {
             turn,
             to_move: self.game.seat_to_move(),
         });
-        let table = Table { record: &self.record, game: self.game.clone() };
+        let table = Table::with(&self.record, self.game.clone());
         if let Some(ended) = table.ended(self.case.now) {
             self.events.extend(self.case.end(&mut self.record, ended));
         }
@@ -92,7 +92,7 @@ impl<'a> Course<'a> {
             let plans = self.record.plans.clone();
             self.events.push(Event::PlansChanged { board: self.record.id, plans });
         }
-        let table = Table { record: &self.record, game: self.game };
+        let table = Table::with(&self.record, self.game);
         // A remark does not reach a player who has blocked the speaker; the speaker is told so.
         let blocked =
             |speaker: Seat| self.case.is_blocked_by(table.player(speaker), table.player(!speaker));

@@ -60,7 +60,7 @@ impl Case<'_> {
                 state.ratings.insert((*kind, user.clone()), change.after);
             }
         }
-        let table = Table { record: &record, game: table.game };
+        let table = Table::with(&record, table.game);
         let leaver = table.player(seat);
         let message = if declines {
             Message {

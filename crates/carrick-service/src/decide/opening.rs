@@ -164,7 +164,7 @@ impl<'a> Case<'a> {
         record.origin = origin;
         let game =
             new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
-        let table = Table { record: &record, game };
+        let table = Table::with(&record, game);
         let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
         let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat)).into();
         let events = vec![Event::BoardOpened { board: Box::new(record), to_move }];

@@ -57,11 +57,14 @@ impl Case<'_> {
 /// # Errors
 /// When the record is damaged.
 fn expire(scene: Scene<'_>, record: &BoardRecord) -> Result<Option<Decision>, Refusal> {
+    let is_overdue = |seat| scene.clock(record, seat).is_overdue(scene.now);
+    // Whose turn it is, only the game says; it need not be replayed while neither is late.
+    if !Seat::BOTH.into_iter().any(is_overdue) {
+        return Ok(None);
+    }
     let table = Table::new(record)?;
     Ok(match table.game.seat_to_move() {
-        Some(late) if scene.clock(record, late).is_overdue(scene.now) => {
-            Some(expired(scene, table, late))
-        }
+        Some(late) if is_overdue(late) => Some(expired(scene, table, late)),
         _ => None,
     })
 }
@@ -112,9 +115,9 @@ fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
     };
     let why = reply::wrapped(&why, 0);
     let mut record = table.record.clone();
-    let ended = Table { record: table.record, game: game.clone() }.ended(scene.now);
+    let ended = Table::with(table.record, game.clone()).ended(scene.now);
     let events = ended.map(|ended| end(&scene.state.ratings, &mut record, ended));
-    let table = Table { record: &record, game };
+    let table = Table::with(&record, game);
     let messages = Seat::BOTH.map(|seat| {
         let report = reply::report(scene, &table, seat, None);
         Message { text: format!("{why}\n{}", report.text), ..report }

@@ -174,7 +174,7 @@ impl Player<'_> {
         let offer = Offer { rejected: true, ..self.waiting_offer("reject")? };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
-        let table = Table { record: &record, game: self.table.game };
+        let table = Table::with(&record, self.table.game);
         Ok(self.case.report_to_both(&table, vec![Event::OfferRejected { board }], None))
     }
 
@@ -209,7 +209,7 @@ impl Player<'_> {
         let mut record = BoardRecord { offer: None, ..table.record.clone() };
         let ended = table.ended(case.now);
         let events = ended.map(|ended| case.end(&mut record, ended)).unwrap_or_default();
-        case.report_to_both(&Table { record: &record, game: table.game }, events, None)
+        case.report_to_both(&Table::with(&record, table.game), events, None)
     }
 
     /// What both players are told when the game was declined.

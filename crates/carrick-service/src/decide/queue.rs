@@ -54,7 +54,7 @@ impl Player<'_> {
         plans.queues[self.seat.index()] = queue.stored();
         let events = if plans == *before { vec![] } else { vec![self.plans_changed(&plans)] };
         let record = BoardRecord { plans, ..self.table.record.clone() };
-        let table = Table { record: &record, game: self.table.game };
+        let table = Table::with(&record, self.table.game);
         let player = Player { table, ..self };
         Ok(Decision { events, ..player.private_answer() })
     }

@@ -24,7 +24,7 @@ impl Case<'_> {
         let plans = Plans { submitted: submitted.clone(), ..before.clone() };
         let events = if plans == *before { vec![] } else { vec![player.plans_changed(&plans)] };
         let record = player.table.record;
-        let table = Table { record, game };
+        let table = Table::with(record, game);
         let message = Message {
             to: Addressee::User(table.player(player.seat).clone()),
             subject: format!(

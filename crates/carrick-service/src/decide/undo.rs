@@ -54,7 +54,7 @@ impl Player<'_> {
             by: Some(offer.by),
         };
         let event = Event::TurnsUndone { board: record.id, by: offer.by, ply: ply as u32 };
-        let table = Table { record: &record, game: self.table.game.at(ply) };
+        let table = Table::with(&record, self.table.game.at(ply));
         let messages = Seat::BOTH.map(|seat| {
             let dropped = before.plans.queues[seat.index()].as_ref().map(|line| {
                 format!("Your queue is dropped, since turns were taken back. It was: {line}.")
@@ -69,7 +69,7 @@ impl Player<'_> {
         let offer = Offer { by: self.seat, kind, rejected: false };
         let board = self.table.record.id;
         let record = BoardRecord { offer: Some(offer), ..self.table.record.clone() };
-        let table = Table { record: &record, game: self.table.game };
+        let table = Table::with(&record, self.table.game);
         self.case.report_to_both(&table, vec![Event::OfferMade { board, offer }], None)
     }
 

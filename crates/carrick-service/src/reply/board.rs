@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{AnyGame, Colour, DrawStyle, Seat};
+use carrick_games::{AnyGame, Colour, Seat};
 
 use super::time::clocks;
 use super::turns::{Extent, turn_list};
@@ -134,7 +134,6 @@ pub(crate) fn whole_board_for(reader: Reader<'_>, table: &Table<'_>, seat: Seat)
 
 /// The position after an earlier turn.
 pub(crate) fn board_after(reader: Reader<'_>, table: &Table<'_>, ply: usize) -> String {
-    let game = table.game.at(ply);
     let mut text = title(table);
     let at = match ply {
         0 => "at the start".to_owned(),
@@ -142,7 +141,8 @@ pub(crate) fn board_after(reader: Reader<'_>, table: &Table<'_>, ply: usize) -> 
     };
     let _ = write!(text, "\nThe position {at}.\n\n");
     text.push_str(&turn_list(table, Extent::Until(ply)));
-    text.push_str(&game.draw(style(reader, table)));
+    let then = Table::with(table.record, table.game.at(ply));
+    text.push_str(then.drawing(reader.display(table.kind()).labels));
     text
 }
 
@@ -154,13 +154,9 @@ pub(super) fn page(reader: Reader<'_>, table: &Table<'_>, extent: Extent, privat
     text.push_str(private);
     text.push('\n');
     text.push_str(&turn_list(table, extent));
-    text.push_str(&table.game.draw(style(reader, table)));
+    text.push_str(table.drawing(reader.display(table.kind()).labels));
     text.push_str(&subscribers(table));
     text
-}
-
-fn style(reader: Reader<'_>, table: &Table<'_>) -> DrawStyle {
-    DrawStyle { labels: reader.display(table.kind()).labels, ..DrawStyle::LABELLED }
 }
 
 /// What the ratings of two players of Anchor suggest, if they say anything.
