@@ -15,7 +15,7 @@ pub enum Addressee {
 /// only what it does is noted: it is derived when the message is sent, from a key that no table holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
-    /// Sets a new command password.
+    /// Sets new passwords: for commands, for the web, or both.
     Reset,
     /// Confirms that this address is the user's.
     Confirm(Address),

@@ -14,6 +14,19 @@ pub(crate) struct WebPassword(String);
 /// What a web password must be.
 pub(crate) const EXPECTED: &str = "A web password has 8 to 128 characters, any you like.";
 
+/// What a command password must be.
+const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no blank.";
+
+/// A new command password, as a word of the command that sets it.
+///
+/// # Errors
+/// In a sentence, when it is none.
+pub(crate) fn command_password(text: &str) -> Result<&str, &'static str> {
+    let fits = (4..=64).contains(&text.chars().count())
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    if fits { Ok(text) } else { Err(EXPECTED_OF_COMMANDS) }
+}
+
 /// What is wrong with one that many have.
 const COMMON: &str = "That is one of the passwords that are guessed first; choose another, such as a few \
                       words that do not belong together.";

@@ -72,6 +72,9 @@ pub(crate) enum Mode {
     /// Make a token with which a program plays for a user, and print it
     #[command(after_help = TOKEN_NOTES)]
     Token(TokenArguments),
+    /// Make a link with which a user sets new passwords, and print it
+    #[command(after_help = RESET_NOTES)]
+    Reset(ResetArguments),
     /// Look after the ratings
     Ratings(RatingsArguments),
     /// Write games out as records: JSON, SGF or lines of plain moves
@@ -373,6 +376,26 @@ pub(crate) struct TokenArguments {
     pub(crate) days: u16,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+const RESET_NOTES: &str = "\
+For a user whom no mail reaches, or where none goes out; hand the link to him alone. It is good for a day and
+for one change, and a link that was made before is good no more. Give what `carrick serve` is given: the key
+seals the link.
+
+  carrick reset anna --config carrick.toml";
+
+#[derive(Debug, Args)]
+pub(crate) struct ResetArguments {
+    /// Whose passwords
+    pub(crate) user: String,
+    /// What readers type to come to the site [default: base_url of the file, or http://127.0.0.1:8010]
+    #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
+    pub(crate) base_url: Option<String>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
 }

@@ -16,6 +16,7 @@ mod picture;
 mod progress;
 mod ratings;
 mod receive;
+mod reset;
 mod script;
 mod serve;
 mod setup;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         // Its answer is for a relay, and went out above.
         Mode::Receive(_) => Ok(true),
         Mode::Token(arguments) => token::run(&arguments, &mut out),
+        Mode::Reset(arguments) => reset::run(&arguments, &mut out),
         Mode::Setup(arguments) => match &arguments.what {
             SetupMode::Mail(arguments) => setup::mail(arguments, &mut out),
         },

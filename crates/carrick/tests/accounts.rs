@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::process::Command;
+
 use expect_test::{Expect, expect};
 use support::{Club, Tables};
 
@@ -405,8 +407,8 @@ fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
         Subject: Carrick: a new password
 
         If there is a user of that name who has confirmed a mail address, a link that
-        sets a new command password goes there; at most one an hour. Whoever keeps
-        this server can set a password too.
+        sets a new password goes there; at most one an hour. Whoever keeps this server
+        can make such a link, too.
     "#]]
     .assert_eq(&to_nobody);
     for (time, user, sent) in [
@@ -470,4 +472,27 @@ fn an_address_given_twice_at_the_sign_up_counts_once() {
     let club = Club::new();
     let told = club.does(&["signup alice wonderland alice@example.org a@b.org alice@example.org"]);
     assert!(told.ends_with("once it is confirmed: alice@example.org, a@b.org\n"), "{told}");
+}
+
+/// For users whom no mail reaches.
+#[test]
+fn the_keeper_makes_a_link_that_sets_new_passwords() {
+    let club = Club::of_2008();
+    club.does(&["signup alice wonderland"]);
+    let reset = |user: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+        command.args(["reset", user, "--base-url", "https://carrick.example", "--db"]);
+        command.arg(club.database()).args(["--now", "2008-05-01T12:00:00Z"]);
+        command.output().unwrap()
+    };
+    let tables = Tables::open(&club.database());
+    let asked = || tables.number("SELECT count(*) FROM users WHERE reset_asked IS NOT NULL");
+    let unknown = reset("nobody");
+    assert!(!unknown.status.success());
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("there is no user nobody"));
+    assert_eq!(asked(), 0);
+    let made = reset("Alice");
+    let said = String::from_utf8(made.stdout).unwrap();
+    assert!(said.starts_with("https://carrick.example/reset/"), "{said}");
+    assert_eq!((made.status.success(), said.lines().count(), asked()), (true, 1, 1));
 }

@@ -55,8 +55,8 @@ impl Case<'_> {
             "Carrick: a new password",
             reply::wrapped(
                 "If there is a user of that name who has confirmed a mail address, a link that sets a \
-                 new command password goes there; at most one an hour. Whoever keeps this server can \
-                 set a password too.",
+                 new password goes there; at most one an hour. Whoever keeps this server can make \
+                 such a link, too.",
                 0,
             ),
         );
@@ -84,9 +84,9 @@ impl Case<'_> {
 const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 
 const RESET_LETTER: &str = "\
-Somebody, probably you, has asked for a new command password for this account.
-The link below sets one. If it was not you, do nothing: your password stays as
-it is.
+Somebody, probably you, has asked for a new password for this account. The link
+below sets one: for commands, for the web, or for both. If it was not you, do
+nothing: all stays as it is.
 ";
 
 fn taken() -> Refusal {

@@ -19,7 +19,7 @@ use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
 use crate::page::{Frame, show};
-use crate::secret::WebPassword;
+use crate::secret::{self, WebPassword};
 use crate::session::{self, Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
@@ -226,13 +226,10 @@ async fn command_password(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let new = fields.raw("password");
-    let fits = (4..=64).contains(&new.chars().count())
-        && !new.chars().any(|c| c.is_whitespace() || c.is_control());
-    if !fits {
-        let said = "A command password has 4 to 64 characters and no blank.";
-        return refused(&app, &visitor, said).await;
-    }
+    let new = match secret::command_password(fields.raw("password")) {
+        Ok(new) => new,
+        Err(said) => return refused(&app, &visitor, said).await,
+    };
     command(&app, &visitor, &[format!("change password {} - {new}", visitor.id())]).await
 }
 

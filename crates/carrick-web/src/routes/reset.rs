@@ -1,4 +1,4 @@
-//! A forgotten web password: by a link that is mailed, or, for a first one, by the command password.
+//! A forgotten password: by a link that is mailed, or, for a first web password, by the command password.
 
 use askama::Template;
 use axum::Router;
@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::fault::Fault;
 use crate::limits::Kind;
 use crate::page::{Frame, show};
-use crate::secret::WebPassword;
+use crate::secret::{WebPassword, command_password};
 use crate::session::Visitor;
 use crate::{guest, reset};
 
@@ -98,14 +98,43 @@ async fn new_password_form(
 async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, client, fields, .. } = &entrance;
     let user = owner_of_link(app, client, &token).await?;
-    let password = match WebPassword::choose(fields.raw("password"), &user) {
-        Ok(password) => password,
-        Err(said) => return refused(&new_password_page(&token, said)),
+    let again = |said: &str| refused(&new_password_page(&token, said));
+    let (web, command) = match chosen(fields.raw("password"), fields.raw("command"), &user) {
+        Ok(chosen) => chosen,
+        Err(said) => return again(said),
     };
-    app.store.set_web_password(&user, &password.hash(app).await?, app.now()).await?;
+    if let Some(new) = command {
+        let sender = Sender::User(user.clone());
+        let change = format!("change password {user} - {new}");
+        let done = act_as(app, sender, &client.address, &change, None).await?;
+        if let Some(said) = done.refusal() {
+            return again(&said);
+        }
+        tracing::info!(%user, "a new command password, by a link");
+    }
+    if let Some(new) = web {
+        app.store.set_web_password(&user, &new.hash(app).await?, app.now()).await?;
+        tracing::info!(%user, "a new web password, by a link");
+    }
     app.store.end_other_sessions(&user, None).await?;
-    tracing::info!(%user, "a new web password, by a link");
     entrance.enter(&user, "/account").await
+}
+
+/// The new passwords for the web and for commands; what is left empty stays.
+///
+/// # Errors
+/// In a sentence, when one of them is none, or both are empty.
+fn chosen<'f>(
+    web: &str,
+    command: &'f str,
+    user: &Userid,
+) -> Result<(Option<WebPassword>, Option<&'f str>), &'static str> {
+    if web.is_empty() && command.is_empty() {
+        return Err("Type a new web password, a new command password, or both.");
+    }
+    let web = (!web.is_empty()).then(|| WebPassword::choose(web, user)).transpose()?;
+    let command = (!command.is_empty()).then(|| command_password(command)).transpose()?;
+    Ok((web, command))
 }
 
 /// The same whether there is no such user, the command password is wrong, or a web password was set before: that

@@ -144,10 +144,41 @@ async fn a_link_sets_a_new_password_once_and_for_a_day() {
     stranger.get(&path).await.is(200);
     browser.get("/account").await.is(200).says("ann");
     stranger.post(&path, &[("password", "short")]).await.is(422);
+    stranger.post(&path, &[("password", "")]).await.is(422).says("or both");
     stranger.post(&path, &[("password", "a new password")]).await.is(303);
     stranger.get("/account").await.is(200);
     browser.get("/account").await.is(303);
     stranger.post(&path, &[("password", "yet another one")]).await.is(404);
+}
+
+async fn is_command_password(site: &Site, user: &str, password: &str) -> bool {
+    let stored = site.store.password_of(&user.parse().unwrap()).await.unwrap();
+    stored.is_some_and(|hash| hash.verifies(&password.parse().unwrap()))
+}
+
+/// What `reset` promises to those who play by mail.
+#[tokio::test]
+async fn a_link_sets_a_new_command_password_with_or_without_one_for_the_web() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await;
+    let mut stranger = site.browser();
+    let path = ask_for_link(&site, "ann").await;
+    stranger.post(&path, &[("command", "no blank")]).await.is(422).says("no blank");
+    stranger.post(&path, &[("command", "tulip7")]).await.is(303);
+    stranger.post(&path, &[("command", "rose88")]).await.is(404);
+    assert!(is_command_password(&site, "ann", "tulip7").await);
+    let old = password("ann");
+    let sign_in = async |password: &str| {
+        site.browser().post("/sign-in", &[("user", "ann"), ("password", password)]).await
+    };
+    sign_in(&old).await.is(303);
+
+    let path = ask_for_link(&site, "ann").await;
+    let both = [("command", "rose88"), ("password", "a new password")];
+    stranger.post(&path, &both).await.is(303);
+    assert!(is_command_password(&site, "ann", "rose88").await);
+    sign_in("a new password").await.is(303);
+    sign_in(&old).await.is(422);
 }
 
 #[tokio::test]

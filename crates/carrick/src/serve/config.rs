@@ -9,7 +9,7 @@ use crate::cli::ServeArguments;
 use crate::config::{Config, File};
 
 /// Where the site is when nothing is said: for this machine alone.
-const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
+pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
 
 /// Everything `carrick serve` needs to know.
 #[derive(Debug)]

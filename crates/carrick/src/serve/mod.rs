@@ -25,6 +25,7 @@ use crate::cli::ServeArguments;
 use crate::config::WallOutbox;
 use crate::key;
 use crate::worker::processors;
+pub(crate) use config::DEFAULT_LISTEN;
 use config::Serving;
 
 /// How long requests under way may still take when the server is stopped.

@@ -1,0 +1,54 @@
+//! `carrick reset`: a link that sets new passwords, from whoever keeps the server.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, bail};
+use carrick_service::{Decision, Event, Needs, Sender, Userid};
+use carrick_store::{LogEntry, Store};
+use carrick_web::reset_link;
+use jiff::Timestamp;
+
+use crate::cli::ResetArguments;
+use crate::config::{Config, File};
+use crate::key;
+use crate::serve::DEFAULT_LISTEN;
+use crate::shell::with_store_in;
+
+/// Makes the link and prints it, alone on its line.
+pub(crate) fn run(arguments: &ResetArguments, out: &mut impl Write) -> Result<bool> {
+    let file = File::read(&arguments.config)?;
+    let config = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
+    if !config.database.exists() {
+        bail!("there is no database {}; --db or --config names it", config.database.display());
+    }
+    let user: Userid = arguments.user.parse().context("whose passwords?")?;
+    let base = match config.base_url {
+        Some(url) => url,
+        None => format!("http://{DEFAULT_LISTEN}").parse()?,
+    };
+    let now = arguments.clock.time();
+    let keys = key::read_or_make(&config.key)?;
+    with_store_in(&config.database, async |store| note(store, &user, now).await)?;
+    writeln!(out, "{}", reset_link(&base, &keys, &user, now))?;
+    Ok(true)
+}
+
+/// Notes that a link was asked for: without that it is not good, and with it no earlier one is.
+async fn note(store: &Store, user: &Userid, at: Timestamp) -> Result<()> {
+    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    match store.read(&needs).await?.users.get(user) {
+        Some(found) if found.deleted.is_none() => {}
+        _ => bail!("there is no user {user}; `carrick do list` names those there are"),
+    }
+    let entry = LogEntry {
+        id: None,
+        at,
+        sender: Sender::Nobody,
+        command: format!("reset {user}"),
+        reply_to: None,
+    };
+    let asked = Event::ResetAsked { user: user.clone(), at };
+    let decide = move |_: &_| Decision { events: vec![asked], ..Decision::default() };
+    store.transaction(&needs, &entry, decide).await?;
+    Ok(())
+}
