@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     Reset,
     /// Trying a code of the second factor, by user.
     Code,
+    /// Showing the password again in a session, by user: strangers who guess it without one do not count here.
+    Proof,
     /// Anything that changes something, by user.
     Act,
     /// A request to the API with a token, by token.
@@ -39,6 +41,7 @@ impl Kind {
             Self::Guest => (20.0, 40.0),
             Self::Reset => (5.0, 10.0),
             Self::Code => (6.0, 12.0),
+            Self::Proof => (10.0, 30.0),
             Self::Act => (120.0, 7200.0),
             Self::Token => (600.0, 36_000.0),
             Self::Stranger => (240.0, 14_400.0),

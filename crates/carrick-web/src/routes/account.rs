@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_server::At;
 use carrick_service::Mailing;
 use carrick_store::TokenHash;
 
@@ -18,6 +17,7 @@ use crate::app::App;
 use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
+use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::secret::{self, WebPassword};
 use crate::session::{self, Member, Visitor};
@@ -184,17 +184,14 @@ async fn command(app: &App, visitor: &Visitor, lines: &[String]) -> Result<Respo
 
 /// Whether the web password in the form is the user's; asked for before what cannot be undone.
 pub(super) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
-    let at = At { gate: &app.gate, sender: visitor.id().as_str() };
-    at.charge(visitor.id(), app.now()).map_err(|_| Fault::TooOften)?;
+    if !app.limits.allows(Kind::Proof, visitor.id().as_str(), app.now()) {
+        return Err(Fault::TooOften);
+    }
     let stored = app.store.web_password_of(visitor.id()).await?;
-    let proved = match WebPassword::read(fields.raw("current")) {
+    Ok(match WebPassword::read(fields.raw("current")) {
         Some(password) => password.verify(app, stored).await,
         None => false,
-    };
-    if proved {
-        at.refund(visitor.id());
-    }
-    Ok(proved)
+    })
 }
 
 pub(super) const WRONG: &str = "That is not your present web password, so nothing was changed.";

@@ -88,6 +88,29 @@ async fn guessing_is_stopped() {
     site.browser().post("/sign-in", &right).await.is(303);
 }
 
+/// Whoever is signed in changes his password while others guess it, and a link lets him in where he is not.
+#[tokio::test]
+async fn guesses_of_others_do_not_lock_the_owner_out() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    for guesser in 0..24 {
+        let mut browser = site.browser_at(&format!("192.0.2.{guesser}"));
+        browser
+            .post("/sign-in", &[("user", "ann"), ("password", "a wrong password")])
+            .await
+            .is(422);
+    }
+    let right = password("ann");
+    let mut elsewhere = site.browser_at("198.51.100.7");
+    elsewhere.post("/sign-in", &[("user", "ann"), ("password", &right)]).await.says("too often");
+    let new = [("current", right.as_str()), ("password", "a new password")];
+    ann.post("/account/password", &new).await.is(303);
+    let path = ask_for_link(&site, "ann").await;
+    elsewhere.post(&path, &[("password", "yet another one")]).await.is(303);
+    elsewhere.get("/account").await.is(200);
+}
+
 #[tokio::test]
 async fn a_form_sent_twice_signs_up_once_and_a_taken_name_stays_taken() {
     let site = Site::new().await;

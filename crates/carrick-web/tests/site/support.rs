@@ -1,10 +1,12 @@
 //! A site and browsers for it.
 
 use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
 use carrick_store::{NewApiToken, Settings, Store, TokenHash};
@@ -78,7 +80,16 @@ impl Site {
     }
 
     pub(crate) fn browser(&self) -> Browser<'_> {
-        Browser { site: self, cookie: None }
+        self.browser_at("192.0.2.1")
+    }
+
+    /// A browser on a machine of this network address.
+    pub(crate) fn browser_at(&self, address: &str) -> Browser<'_> {
+        Browser {
+            site: self,
+            cookie: None,
+            address: (address.parse::<IpAddr>().unwrap(), 4000).into(),
+        }
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> axum::response::Response {
@@ -125,11 +136,14 @@ impl Answer {
 pub(crate) struct Browser<'a> {
     pub(crate) site: &'a Site,
     pub(crate) cookie: Option<String>,
+    address: SocketAddr,
 }
 
 impl Browser<'_> {
     pub(crate) async fn get(&self, path: &str) -> Answer {
-        let mut request = Request::get(path).header(header::HOST, "carrick.example");
+        let mut request = Request::get(path)
+            .header(header::HOST, "carrick.example")
+            .extension(ConnectInfo(self.address));
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
         }
@@ -154,7 +168,8 @@ impl Browser<'_> {
             .header(header::ORIGIN, BASE)
             .header("sec-fetch-site", "same-origin")
             .header(header::USER_AGENT, "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
-            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .extension(ConnectInfo(self.address));
         if let Some(cookie) = &self.cookie {
             request = request.header(header::COOKIE, cookie);
         }
