@@ -69,9 +69,10 @@ const CI: &[Step] = &[
             "a relay, what it asks about senders, and a program that mails",
             &[
                 "-c",
-                "(for tool in postfix swaks opendkim opendmarc openssl unshare; do command -v $tool || \
+                "(for tool in postfix swaks opendkim opendmarc saslpasswd2 openssl unshare; do command -v $tool || \
                  exit 1; done) || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install \
-                 -y --no-install-recommends postfix swaks opendkim opendmarc openssl util-linux)",
+                 -y --no-install-recommends postfix swaks opendkim opendmarc sasl2-bin libsasl2-modules openssl \
+                 util-linux)",
             ],
         )
     },

@@ -41,7 +41,7 @@ pub struct CopyState {
 }
 
 /// How much mail is on its way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
     /// Messages that nobody has looked at yet.
     pub pending: u64,
@@ -49,6 +49,8 @@ pub struct Waiting {
     pub waiting: u64,
     /// Of these, when the next one is due.
     pub next: Option<Timestamp>,
+    /// What was said of the one that is due first among those that could not be sent so far.
+    pub failure: Option<String>,
     /// Copies that were given up.
     pub dead: u64,
     /// Messages that wait for a user's mail of the day.
@@ -64,6 +66,8 @@ impl Store {
         let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending') AS pending, \
                    (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting, \
                    (SELECT min(due) FROM deliveries WHERE state = 'waiting') AS next, \
+                   (SELECT failure FROM deliveries WHERE state = 'waiting' \
+                    AND failure IS NOT NULL ORDER BY due LIMIT 1) AS failure, \
                    (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead, \
                    (SELECT count(*) FROM digests) AS put_aside";
         let row = sqlx::query(sql).fetch_one(&mut *self.database.begin_read().await?).await?;
@@ -71,6 +75,7 @@ impl Store {
             pending: row.whole("pending")?,
             waiting: row.whole("waiting")?,
             next: row.some_time("next")?,
+            failure: row.raw("failure")?,
             dead: row.whole("dead")?,
             put_aside: row.whole("put_aside")?,
         })

@@ -62,7 +62,12 @@ pub enum Verdict {
         failure: String,
     },
     /// It was not its own fault, or it was not tried at all: this does not count.
-    Untried(Timestamp),
+    Untried {
+        /// When it is tried.
+        due: Timestamp,
+        /// Why it could not be tried, if it was begun.
+        failure: Option<String>,
+    },
     /// Given up, for this reason.
     Dead(String),
     /// The same, since nobody takes mail at that address: it counts as one that [came
@@ -306,7 +311,7 @@ async fn settle(
     let (state, due, failure, untried) = match &settled.verdict {
         Verdict::Sent => ("sent", now, None, 0),
         Verdict::Later { due, failure } => ("waiting", *due, Some(failure), 0),
-        Verdict::Untried(due) => ("waiting", *due, None, 1),
+        Verdict::Untried { due, failure } => ("waiting", *due, failure.as_ref(), 1),
         Verdict::Dead(failure) | Verdict::Nobody(failure) => ("dead", now, Some(failure), 0),
     };
     sqlx::query(

@@ -227,6 +227,9 @@ pub(crate) struct SetupMailArguments {
     /// The name to sign in with at the relay; the password comes from a file
     #[arg(long, value_name = "NAME")]
     pub(crate) user: Option<String>,
+    /// A file (PEM) with who has signed the certificate of a relay of your own [default: those that browsers believe]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificates: Option<PathBuf>,
     /// Where the site is, for links in mails
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
@@ -329,7 +332,7 @@ pub(crate) enum OutboxMode {
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArguments {
     /// A file of settings, in TOML
-    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "CARRICK_CONFIG", global = true)]
     pub(crate) config: Option<PathBuf>,
     /// The server's secret key, made if it is not there [default: beside the database, ending in .key]
     #[arg(long, value_name = "FILE", env = "CARRICK_KEY")]

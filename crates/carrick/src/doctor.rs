@@ -139,7 +139,10 @@ impl<W: Write> Findings<'_, W> {
         let token = EchoToken { number, expires: now + SignedDuration::from_hours(2) };
         let keys = key::read_or_make(&config.key)?;
         let echo = echo(&mail.site(), &keys.seal(&token), now)?;
-        if let Err(error) = transport.line().send(&echo).await {
+        let mut line = transport.line();
+        let sent = line.send(&echo).await;
+        line.close().await;
+        if let Err(error) = sent {
             return self.ill(
                 &format!("the relay does not take our mail: {error}"),
                 "see to what it says; host, port, security, user and password_file stand in [mail.out]",

@@ -40,6 +40,9 @@ async fn list(store: &Store, out: &mut impl Write) -> Result<bool> {
         Some(next) => writeln!(out, "  the next {}", next.strftime("%Y-%m-%d %H:%M UTC"))?,
         None => writeln!(out)?,
     }
+    if let Some(failure) = waiting.failure {
+        writeln!(out, "  not so far: {failure}")?;
+    }
     writeln!(out, "for a daily mail {:6}", waiting.put_aside)?;
     writeln!(out, "given up         {:6}", waiting.dead)?;
     for (user, address) in store.returned_addresses().await? {
@@ -125,6 +128,7 @@ async fn send(store: &Store, config: &Config, out: &mut impl Write) -> Result<bo
             writeln!(out, "{} sent.", did.sent)?;
         }
         if did.sent == 0 {
+            outbox.close().await;
             return Ok(is_well);
         }
     }

@@ -22,7 +22,7 @@ const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 pub(super) fn verdict(error: &SendError, tries: u32, now: Timestamp, random: f64) -> Verdict {
     let failure = error.reason().to_string();
     match error {
-        SendError::Unreachable(_) => Verdict::Untried(now),
+        SendError::Unreachable(_) => Verdict::Untried { due: now, failure: Some(failure) },
         SendError::Later(_) if tries < MOST_TRIES => {
             Verdict::Later { due: now + wait(FIRST_WAIT, LONGEST_WAIT, tries, random), failure }
         }
@@ -55,7 +55,7 @@ mod tests {
     /// In how many seconds the next try is; `None` when it is given up.
     fn next(error: fn(Reason) -> SendError, tries: u32, random: f64) -> Option<i64> {
         match verdict(&error(Reason::new("450 no")), tries, NOW, random) {
-            Verdict::Later { due, .. } | Verdict::Untried(due) => Some(due.as_second()),
+            Verdict::Later { due, .. } | Verdict::Untried { due, .. } => Some(due.as_second()),
             Verdict::Dead(_) | Verdict::Nobody(_) => None,
             Verdict::Sent => panic!("it was not"),
         }

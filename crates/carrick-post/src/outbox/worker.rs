@@ -145,6 +145,11 @@ where
                 Ok(()) = commits.changed() => {}
             }
         }
+        self.close().await;
+    }
+
+    /// Says farewell to the relay; the next mail opens a new connection.
+    pub async fn close(&mut self) {
         for line in &mut self.lines {
             line.close().await;
         }
@@ -193,7 +198,7 @@ where
         // One that was given up in the middle of a mail carries no other.
         self.lines.resize_with(how_many, || self.transport.line());
         let now = (self.clock)();
-        let untried = |id| Settled { id, verdict: Verdict::Untried(now) };
+        let untried = |id| Settled { id, verdict: Verdict::Untried { due: now, failure: None } };
         let left: Vec<Settled> = left.into_iter().map(untried).collect();
         if !left.is_empty() {
             self.store.settle(&left, now).await?;
@@ -212,7 +217,7 @@ where
             let domain = delivery.to.domain().to_owned();
             let wait = self.domains.wait(&domain, now);
             if wait > SignedDuration::ZERO {
-                let verdict = Verdict::Untried(now + wait);
+                let verdict = Verdict::Untried { due: now + wait, failure: None };
                 early.push(Settled { id: delivery.id, verdict });
                 return false;
             }

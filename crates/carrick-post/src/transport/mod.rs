@@ -3,13 +3,14 @@
 mod error;
 mod maildir;
 mod relay;
+mod unreachable;
 
 use std::path::PathBuf;
 
 use carrick_mail::outgoing::Composed;
 
 pub use error::{Reason, SendError};
-pub use relay::{Login, Relay, RelayError, Security};
+pub use relay::{Login, Relay, RelayError, Security, is_here};
 
 use maildir::Maildir;
 

@@ -4,11 +4,13 @@
 //! must never carry another, and what went wrong before a mail was begun is not that mail's fault.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use carrick_mail::bounce::is_of_no_use;
 use carrick_mail::outgoing::Composed;
+use data_encoding::BASE64;
 use lettre::address::Envelope;
 use lettre::transport::smtp;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
@@ -20,6 +22,7 @@ use tokio::time::timeout;
 
 use super::SendError;
 use super::error::Reason;
+use super::unreachable::{Chain, Unreachable};
 
 /// How a connection is kept from being read and changed on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +54,17 @@ pub struct Login {
     pub user: String,
     /// The password; `Debug` does not show it.
     pub password: String,
+}
+
+impl Login {
+    /// A text without the password, in whichever form it is sent: what a relay says, it may have heard.
+    fn left_out_of(&self, said: &str) -> String {
+        let Self { user, password } = self;
+        let plain = format!("\0{user}\0{password}");
+        let forms = [BASE64.encode(plain.as_bytes()), BASE64.encode(password.as_bytes())];
+        let forms = forms.iter().chain([password]).filter(|form| !form.is_empty());
+        forms.fold(said.to_owned(), |said, form| said.replace(form, "…"))
+    }
 }
 
 impl fmt::Debug for Login {
@@ -98,6 +112,9 @@ pub enum RelayError {
     PasswordInTheClear,
 }
 
+/// What a certificate begins with in a file (PEM).
+const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
+
 /// How long a relay may take for one mail, or for a connection, unless it is said otherwise.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -113,8 +130,7 @@ impl Relay {
         security: Security,
         login: Option<Login>,
     ) -> Result<Self, RelayError> {
-        let is_here = host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
-        if login.is_some() && security == Security::Plain && !is_here {
+        if login.is_some() && security == Security::Plain && !is_here(host) {
             return Err(RelayError::PasswordInTheClear);
         }
         let relay = Self {
@@ -142,6 +158,9 @@ impl Relay {
         let unreadable =
             |source| RelayError::Certificates { file: file.display().to_string(), source };
         let pem = std::fs::read(file).map_err(|error| unreadable(error.into()))?;
+        if !pem.windows(BEGIN.len()).any(|bytes| bytes == BEGIN) {
+            return Err(unreadable("there are none in it".into()));
+        }
         let certificates = Certificate::from_pem(&pem).map_err(|error| unreadable(error.into()))?;
         let builder = TlsParameters::builder(self.host.clone()).add_root_certificate(certificates);
         self.with_tls(builder)
@@ -165,19 +184,68 @@ impl Relay {
         Line { relay: self.clone(), open: None }
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, smtp::Error> {
+    async fn connect(&self) -> Result<AsyncSmtpConnection, Unreachable> {
         let at = (self.host.as_str(), self.port);
         let wrapped = self.tls.clone().filter(|_| self.security == Security::Tls);
         let mut connection =
             AsyncSmtpConnection::connect_tokio1(at, None, &self.hello, wrapped, None).await?;
         if let (Security::StartTls, Some(tls)) = (self.security, &self.tls) {
+            if !connection.can_starttls() {
+                let _ = connection.quit().await;
+                return Err(Unreachable::NoStartTls);
+            }
             connection.starttls(tls.clone(), &self.hello).await?;
         }
-        if let Some(Login { user, password }) = &self.login {
-            let credentials = Credentials::new(user.clone(), password.clone());
-            connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await?;
+        if let Some(login) = &self.login {
+            sign_in(&mut connection, login).await?;
         }
         Ok(connection)
+    }
+
+    /// What went wrong, in a line that shows no password.
+    fn reason(&self, said: &str) -> Reason {
+        match &self.login {
+            Some(login) => Reason::new(&login.left_out_of(said)),
+            None => Reason::new(said),
+        }
+    }
+
+    /// What a failure during a mail means for it.
+    fn failed(&self, error: &smtp::Error) -> SendError {
+        let reason = self.reason(&Chain(error).to_string());
+        let code = error.status().map(u16::from);
+        match code {
+            // It closes, or wants to know who we are: that is about the connection.
+            Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
+            Some(500..) if is_of_no_use(status_in(reason.as_str())) => SendError::Nobody(reason),
+            Some(500..) => SendError::Never(reason),
+            None if error.is_client() => SendError::Never(reason),
+            _ => SendError::Later(reason),
+        }
+    }
+}
+
+/// Whether a relay is on this machine, so that nobody listens on the way there.
+#[must_use]
+pub fn is_here(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// In the order in which they are taken where there are both.
+const MECHANISMS: [Mechanism; 2] = [Mechanism::Plain, Mechanism::Login];
+
+async fn sign_in(connection: &mut AsyncSmtpConnection, login: &Login) -> Result<(), Unreachable> {
+    if connection.server_info().get_auth_mechanism(&MECHANISMS).is_none() {
+        let _ = connection.quit().await;
+        return Err(Unreachable::NoLogin);
+    }
+    let credentials = Credentials::new(login.user.clone(), login.password.clone());
+    match connection.auth(&MECHANISMS, &credentials).await {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let _ = connection.quit().await;
+            Err(Unreachable::Login(error))
+        }
     }
 }
 
@@ -226,7 +294,7 @@ impl Line {
                 self.open = Some(open);
                 Ok(())
             }
-            Ok(Err(error)) => Err(failed(&error)),
+            Ok(Err(error)) => Err(self.relay.failed(&error)),
             Err(_) => Err(SendError::Later(Reason::new("the relay took too long"))),
         }
     }
@@ -241,7 +309,7 @@ impl Line {
             let _ = open.connection.quit().await;
         }
         let connection = self.relay.connect().await.map_err(|error| {
-            SendError::Unreachable(Reason::new(&format!("{}: {}", self.relay.host, Chain(&error))))
+            SendError::Unreachable(self.relay.reason(&format!("{}: {error}", self.relay.host)))
         })?;
         Ok(Open { connection, used: Instant::now(), mails: 0 })
     }
@@ -261,37 +329,8 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
         .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
 }
 
-/// What a failure during a mail means for it.
-fn failed(error: &smtp::Error) -> SendError {
-    let reason = Reason::new(&Chain(error).to_string());
-    let code = error.status().map(u16::from);
-    match code {
-        // It closes, or wants to know who we are: that is about the connection.
-        Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
-        Some(500..) if is_of_no_use(status_in(reason.as_str())) => SendError::Nobody(reason),
-        Some(500..) => SendError::Never(reason),
-        None if error.is_client() => SendError::Never(reason),
-        _ => SendError::Later(reason),
-    }
-}
-
 /// The status that a reply begins with (RFC 2034), if it has one: what stands behind its code.
 fn status_in(reply: &str) -> &str {
     let said = reply.split_once("): ").map_or("", |(_, said)| said);
     said.split(' ').next().unwrap_or_default()
-}
-
-/// An error with what it comes of.
-struct Chain<'a>(&'a smtp::Error);
-
-impl fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut source = std::error::Error::source(self.0).and_then(std::error::Error::source);
-        while let Some(error) = source {
-            write!(f, ": {error}")?;
-            source = error.source();
-        }
-        Ok(())
-    }
 }

@@ -1,7 +1,7 @@
 //! Relays that fail in every way, and a program that dies.
 
 use carrick_post::outbox::Did;
-use carrick_post::transport::{SendError, Transport};
+use carrick_post::transport::{Login, Relay, Security, SendError, Transport};
 use carrick_store::Waiting;
 use jiff::SignedDuration;
 
@@ -248,4 +248,30 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     club.confirm("bob", "bob@bob.example").await;
     assert!(goes_to_bob(&club, &peer).await);
     assert!(club.store.returned_addresses().await.unwrap().is_empty());
+}
+
+/// A relay that repeats what it has heard: nothing of the password is kept or shown.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_relay_that_repeats_the_password_is_not_quoted() {
+    let club = club().await;
+    let login = Login { user: "carrick".to_owned(), password: "tulip-of-may".to_owned() };
+    for said in [
+        "535 5.7.8 what is tulip-of-may?",
+        "535 5.7.8 no AUTH PLAIN AGNhcnJpY2sAdHVsaXAtb2YtbWF5",
+        "535 5.7.8 no dHVsaXAtb2YtbWF5",
+    ] {
+        let peer = Peer::new([Says(Step::Login, said)]).await;
+        let relay =
+            Relay::new("localhost", peer.port(), "c.example", Security::Plain, Some(login.clone()));
+        let mut outbox = club.outbox_with(Transport::Relay(relay.unwrap()), Default::default());
+        let did = outbox.turn().await.unwrap();
+        let [(_, _, SendError::Unreachable(reason))] = &did.failed[..] else { panic!("{did:?}") };
+        assert!(reason.as_str().starts_with("localhost: it does not let us sign in: "), "{reason}");
+        assert!(reason.as_str().contains('…'), "{reason}");
+        assert_eq!(waiting(&club).await.failure.as_deref(), Some(reason.as_str()));
+        for secret in ["tulip", "dHVsaX", "AGNhcn"] {
+            assert!(!format!("{did:?}").contains(secret), "{did:?}");
+        }
+        club.wait(SignedDuration::from_mins(10));
+    }
 }

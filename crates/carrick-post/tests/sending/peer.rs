@@ -25,6 +25,8 @@ pub(crate) enum Does {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Greeting,
+    /// Once somebody signs in, which it offers whoever asks.
+    Login,
     Mail,
     Rcpt,
     Data,
@@ -134,6 +136,11 @@ impl Peer {
                     }
                     self.step(&mut write, Step::End, "250 taken").await?
                 }
+                "EHLO" => {
+                    write.write_all(b"250-peer\r\n250 AUTH PLAIN\r\n").await?;
+                    true
+                }
+                "AUTH" => self.step(&mut write, Step::Login, "235 2.7.0 welcome").await?,
                 "QUIT" => {
                     write.write_all(b"221 bye\r\n").await?;
                     return Ok(());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use carrick_post::outbox::Pace;
-use carrick_post::transport::{Login, Relay, Security, Transport};
+use carrick_post::transport::{Login, Relay, Security, Transport, is_here};
 use serde::Deserialize;
 
 /// How mail goes out: to a relay, or into a Maildir.
@@ -65,9 +65,7 @@ impl Out {
 
     /// Whether the relay is this machine itself.
     pub(crate) fn is_here(&self) -> bool {
-        let is_loopback =
-            |host: &str| host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
-        self.host.as_deref().is_some_and(|host| host == "localhost" || is_loopback(host))
+        self.host.as_deref().is_some_and(is_here)
     }
 
     /// The way out; `name` is what we are called there.
@@ -147,6 +145,7 @@ mod tests {
             ("host = \"r\"\nsecurity = \"ssl\"", "unknown variant `ssl`"),
             ("host = \"r\"\npassword = \"x\"", "unknown field `password`"),
             ("host = \"r\"\ncertificates = \"/nowhere.pem\"", "/nowhere.pem cannot be read"),
+            ("host = \"r\"\ncertificates = \"Cargo.toml\"", "there are none in it"),
         ] {
             let error = transport(section).unwrap_err();
             assert!(format!("{error:#}").contains(said), "{section}: {error:#}");

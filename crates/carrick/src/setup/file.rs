@@ -23,6 +23,9 @@ pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
     set(out, "port", plan.port.map(|port| value(i64::from(port))));
     out["security"] = value(&plan.security);
     set(out, "user", plan.user.as_ref().map(value));
+    if let Some(file) = &plan.certificates {
+        out["certificates"] = value(file);
+    }
     match &plan.user {
         Some(_) if out.get("password_file").is_none() => {
             out["password_file"] = value("/etc/carrick/relay-password");
@@ -53,6 +56,8 @@ fn table<'a>(parent: &'a mut Table, name: &str) -> Result<&'a mut Table> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use expect_test::expect;
 
     use super::*;
@@ -66,7 +71,8 @@ mod tests {
 
     #[test]
     fn a_new_file() {
-        let text = with_mail("", &plan("smtp.example.org", "carrick")).unwrap();
+        let plan = plan("smtp.example.org", "carrick").believing(Some(Path::new("/etc/ca.pem")));
+        let text = with_mail("", &plan.unwrap()).unwrap();
         expect![[r#"
             base_url = "https://carrick.example"
 
@@ -79,6 +85,7 @@ mod tests {
             host = "smtp.example.org"
             security = "starttls"
             user = "carrick"
+            certificates = "/etc/ca.pem"
             password_file = "/etc/carrick/relay-password"
         "#]]
         .assert_eq(&text);

@@ -65,7 +65,9 @@ fn answers(
         "The name of the machine that takes mail for the domain",
         Some(&name),
     )?;
-    Plan::new(&domain, &relay, &security, &user, &pages, &incoming, arguments.listen.as_deref())
+    let listen = arguments.listen.as_deref();
+    let plan = Plan::new(&domain, &relay, &security, &user, &pages, &incoming, listen)?;
+    plan.believing(arguments.certificates.as_deref())
 }
 
 /// Asks until there is an answer.

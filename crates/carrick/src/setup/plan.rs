@@ -1,7 +1,9 @@
 //! What is to be set up, checked.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result, bail};
-use carrick_post::Place;
+use carrick_post::{Place, transport};
 use carrick_service::Address;
 use carrick_web::BaseUrl;
 
@@ -17,6 +19,8 @@ pub(super) struct Plan {
     pub(super) port: Option<u16>,
     pub(super) security: String,
     pub(super) user: Option<String>,
+    /// The file of those who have signed the relay's certificate, if browsers do not believe them.
+    pub(super) certificates: Option<String>,
     pub(super) pages: String,
     /// The machine that takes mail for the domain, by whose name `Authentication-Results` are signed.
     pub(super) incoming: String,
@@ -64,10 +68,25 @@ impl Plan {
             port,
             security: security.to_owned(),
             user,
+            certificates: None,
             pages: pages.to_string(),
             incoming,
             listen: listen.to_owned(),
         })
+    }
+
+    /// The same with a relay whose certificate is signed by those in a file.
+    pub(super) fn believing(self, certificates: Option<&Path>) -> Result<Self> {
+        let Some(file) = certificates else { return Ok(self) };
+        if self.security == "none" {
+            bail!(
+                "certificates are looked at with TLS only; choose tls or starttls, or no --certificates"
+            );
+        }
+        // The server may be started in another folder.
+        let file = std::path::absolute(file).context("the file of certificates")?;
+        let file = file.to_str().context("the name of the file of certificates is no text")?;
+        Ok(Self { certificates: Some(file.to_owned()), ..self })
     }
 
     /// The address for commands.
@@ -79,7 +98,7 @@ impl Plan {
 /// Whether a relay is on this machine.
 pub(super) fn is_here(relay: &str) -> bool {
     let host = relay.rsplit_once(':').map_or(relay, |(host, _)| host);
-    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    transport::is_here(host)
 }
 
 /// A domain, as it may stand in an address.
@@ -110,6 +129,17 @@ mod tests {
             let error = format!("{:#}", plan.unwrap_err());
             assert!(error.contains(said), "{domain} {relay}: {error}");
         }
+        let here = Plan::new(
+            "c.example",
+            "localhost",
+            "none",
+            "",
+            "https://c.example",
+            "mx.c.example",
+            None,
+        );
+        let error = here.unwrap().believing(Some(Path::new("/etc/ca.pem"))).unwrap_err();
+        assert!(error.to_string().contains("with TLS only"), "{error}");
         let away = Some("0.0.0.0:24");
         let plan =
             Plan::new("c.example", "r", "tls", "", "https://c.example", "mx.c.example", away);

@@ -10,6 +10,7 @@ mod names;
 mod postfix;
 mod round;
 mod server;
+mod submission;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{BoardId, BoardRecord, Userid};

@@ -29,6 +29,7 @@ trace unix - - n - 0 bounce
 verify unix - - n - 1 verify
 flush unix n - n 1000? 0 flush
 proxymap unix - - n - - proxymap
+tlsmgr unix - - n 1000? 1 tlsmgr
 smtp unix - - n - - smtp
 lmtp unix - - n - - lmtp
 virtual unix - n n - - virtual
@@ -57,6 +58,11 @@ impl Postfix {
     /// The same with more lines in its settings. ann@example.org and bob@example.org have mailboxes, which
     /// are Maildirs in `boxes`.
     pub(crate) fn start_with(folder: &Path, socket: &Path, more: &str) -> Self {
+        Self::start_also(folder, socket, more, "")
+    }
+
+    /// The same with more services, as lines of master.cf.
+    pub(crate) fn start_also(folder: &Path, socket: &Path, more: &str, services: &str) -> Self {
         let port = free_port();
         let config = folder.join("postfix");
         for name in ["postfix", "spool", "data", "boxes"] {
@@ -82,7 +88,8 @@ impl Postfix {
             socket.display(),
         );
         fs::write(config.join("main.cf"), main).unwrap();
-        fs::write(config.join("master.cf"), MASTER.replace("PORT", &port.to_string())).unwrap();
+        let services = MASTER.replace("PORT", &port.to_string()) + services;
+        fs::write(config.join("master.cf"), services).unwrap();
         run(Command::new("postfix").arg("-c").arg(&config).arg("start"));
         let mut tail = Command::new("tail")
             .args(["-n", "+1", "-F"])
@@ -195,6 +202,24 @@ impl Postfix {
                 self.line(&seen, &format!("{count} mails in mailboxes, of which {found} came"));
             assert!(!line.contains("status=bounced"), "{line}");
             found += usize::from(line.contains("delivered to maildir"));
+            seen.push(line);
+        }
+    }
+
+    /// What was said in the next conversation that ends, as Postfix counts it, such as `ehlo=1 quit=1`; and waits
+    /// until so many more mails lie in mailboxes.
+    pub(crate) fn conversation(&mut self, mails: usize) -> String {
+        let (mut said, mut found, mut seen) = (None, 0, Vec::new());
+        loop {
+            if let (Some(said), true) = (&said, found >= mails) {
+                return String::clone(said);
+            }
+            let line = self.line(&seen, &format!("a conversation and {mails} mails"));
+            found += usize::from(line.contains("delivered to maildir"));
+            if let Some((_, end)) = line.split_once(": disconnect from ") {
+                let (_whom, counts) = end.split_once(' ').unwrap();
+                said = Some(counts.split_once("commands=").unwrap().0.trim_end().to_owned());
+            }
             seen.push(line);
         }
     }
