@@ -33,7 +33,8 @@ pub(crate) fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, PictureError> {
     let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(Compression::High);
+    // `High` takes 2.5 times as long for files that are 2 to 3 percent smaller.
+    encoder.set_compression(Compression::Balanced);
     // Indices that lie side by side say nothing about each other.
     encoder.set_filter(Filter::NoFilter);
     encoder.set_palette(palette.concat());

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carrick_games::AnyGame;
-use carrick_pictures::{PictureError, Style, small_png, svg};
+use carrick_pictures::PictureError;
 use carrick_service::{Address, Message};
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
@@ -11,6 +11,7 @@ use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::line::Line;
 use super::page::{has_drawing, page};
+use super::picture::Drawn;
 use super::thread::{list_id, message_id, root};
 use crate::incoming::Site;
 
@@ -98,14 +99,23 @@ pub enum ComposeError {
     Picture(#[from] PictureError),
 }
 
-/// The picture's width in pixels, twice that of a narrow telephone.
-const PICTURE_WIDTH_PX: u32 = 640;
-
 /// Composes a mail. The same input gives the same bytes.
 ///
 /// # Errors
 /// When an address or the picture is impossible, or a link is missing.
 pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeError> {
+    compose_with(&mut Drawn::default(), site, mail)
+}
+
+/// The same, with no picture drawn that was the last to be drawn.
+///
+/// # Errors
+/// As [`compose`].
+pub fn compose_with(
+    drawn: &mut Drawn,
+    site: &Site,
+    mail: &Outgoing<'_>,
+) -> Result<Composed, ComposeError> {
     let host = site.host();
     let id = message_id(mail.row, mail.copy, host);
     let mut builder = lettre::Message::builder()
@@ -129,7 +139,7 @@ pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeErro
     for (name, value) in fields(site, mail) {
         builder = builder.raw_header(HeaderValue::new(name, Line::new(&value).into_string()));
     }
-    let bytes = builder.multipart(body(mail, &id)?)?.formatted();
+    let bytes = builder.multipart(body(drawn, mail, &id)?)?.formatted();
     let sender = match mail.cause {
         Cause::Answer(_) => None,
         Cause::Event => Some(match mail.bounce {
@@ -169,7 +179,7 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
     fields
 }
 
-fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
+fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let mut text = mail.message.text.clone();
     if mail.message.link.as_ref().is_some_and(|link| !link.is_answer()) {
         let link = mail.link.ok_or(ComposeError::NoLink)?;
@@ -184,8 +194,7 @@ fn body(mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
     let Some(game) = game else { return Ok(alternatives.singlepart(html)) };
-    let style = Style { stacked: true, ..Style::default() };
-    let picture = small_png(&svg(game, &style), PICTURE_WIDTH_PX)?;
+    let picture = drawn.png(game)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
     let picture =
         Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(picture, content_type);

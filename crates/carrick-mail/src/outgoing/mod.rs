@@ -8,8 +8,10 @@ mod compose;
 mod echo;
 mod line;
 mod page;
+mod picture;
 mod thread;
 
-pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
+pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with};
 pub use echo::echo;
+pub use picture::Drawn;
 pub use thread::message_id;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use carrick_games::AnyGame;
 use carrick_mail::incoming::Site;
-use carrick_mail::outgoing::{Cause, ComposeError, Composed, Outgoing, Stop, compose};
+use carrick_mail::outgoing::{Cause, ComposeError, Composed, Drawn, Outgoing, Stop, compose_with};
 use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
 use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
@@ -66,6 +66,7 @@ impl Stationery {
     /// between: then it loses picture or token.
     pub(super) fn write(
         &self,
+        drawn: &mut Drawn,
         delivery: &Delivery,
         state: &State,
         answered: Option<&str>,
@@ -117,7 +118,7 @@ impl Stationery {
             bounce: bounce.as_deref(),
             game: view.as_ref().map(|view| &view.game),
         };
-        compose(&self.site, &mail).map(Some)
+        compose_with(drawn, &self.site, &mail).map(Some)
     }
 
     /// The link at a message's end; none when it is worth nothing any more.

@@ -14,6 +14,7 @@
 
 mod digest;
 mod letter;
+mod queue;
 mod retry;
 mod route;
 mod worker;

@@ -1,12 +1,12 @@
 //! The loop that sends, and one turn of it.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use carrick_mail::outgoing::Composed;
+use carrick_mail::outgoing::{Composed, Drawn};
 use carrick_server::{Buckets, Rate};
 use carrick_service::State;
 use carrick_store::{Delivery, DeliveryId, Settled, Store, StoreError, Verdict};
@@ -16,6 +16,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use super::letter::{Stationery, needs};
+use super::queue::Queue;
 use super::{digest, retry, route};
 use crate::transport::{Line, SendError, Transport};
 
@@ -233,7 +234,7 @@ where
             answered.insert(number, self.store.answered_by(number).await?);
         }
         let state = Arc::new(self.store.read(&needs(&claimed)).await?);
-        Ok(Batch { state, answered: Arc::new(answered), work: claimed.into() })
+        Ok(Batch { state, answered: Arc::new(answered), work: claimed })
     }
 
     /// Notes what came of some tries.
@@ -269,7 +270,7 @@ struct Batch {
     state: Arc<State>,
     /// What each answer answers.
     answered: Arc<BTreeMap<i64, Option<String>>>,
-    work: VecDeque<Delivery>,
+    work: Vec<Delivery>,
 }
 
 /// A delivery, and what came of sending it.
@@ -278,11 +279,9 @@ struct Tried {
     outcome: Result<(), SendError>,
 }
 
-type Queue = Arc<Mutex<VecDeque<Delivery>>>;
-
 /// A batch on its way: each line takes from one queue.
 struct Sending {
-    queue: Queue,
+    queue: Arc<Queue>,
     lines: JoinSet<Line>,
     tried: mpsc::UnboundedReceiver<Tried>,
     /// What nothing is known of yet.
@@ -294,7 +293,7 @@ struct Sending {
 impl Sending {
     fn begin(lines: &mut Vec<Line>, stationery: &Stationery, batch: Batch) -> Self {
         let open = batch.work.iter().map(|delivery| delivery.id).collect();
-        let queue: Queue = Arc::new(Mutex::new(batch.work));
+        let queue = Arc::new(Queue::of(batch.work));
         let (tell, tried) = mpsc::unbounded_channel();
         let mut tasks = JoinSet::new();
         for line in lines.drain(..) {
@@ -302,6 +301,7 @@ impl Sending {
                 stationery: stationery.clone(),
                 state: Arc::clone(&batch.state),
                 answered: Arc::clone(&batch.answered),
+                drawn: Arc::default(),
             };
             tasks.spawn(send_all(line, writer, Arc::clone(&queue), tell.clone()));
         }
@@ -320,7 +320,7 @@ impl Sending {
                 biased;
                 first = self.tried.recv() => first,
                 () = stop => {
-                    lock(&self.queue).clear();
+                    self.queue.close();
                     let until = Instant::now() + FAREWELL;
                     self.farewell = Some(until);
                     timeout_at(until, self.tried.recv()).await.ok().flatten()
@@ -354,24 +354,29 @@ impl Sending {
 async fn send_all(
     mut line: Line,
     writer: Writer,
-    queue: Queue,
+    queue: Arc<Queue>,
     tell: mpsc::UnboundedSender<Tried>,
 ) -> Line {
-    loop {
-        let Some(delivery) = lock(&queue).pop_front() else { return line };
-        let (delivery, written) = writer.clone().write(delivery).await;
-        let outcome = match written {
-            Ok(Some(mail)) => line.send(&mail).await,
-            Ok(None) => Ok(()),
-            Err(error) => Err(error),
-        };
-        if matches!(outcome, Err(SendError::Unreachable(_))) {
-            // For the others there is no relay either.
-            lock(&queue).clear();
+    while let Some(group) = queue.next() {
+        for delivery in group {
+            if queue.is_closed() {
+                break;
+            }
+            let (delivery, written) = writer.clone().write(delivery).await;
+            let outcome = match written {
+                Ok(Some(mail)) => line.send(&mail).await,
+                Ok(None) => Ok(()),
+                Err(error) => Err(error),
+            };
+            if matches!(outcome, Err(SendError::Unreachable(_))) {
+                // For the others there is no relay either.
+                queue.close();
+            }
+            // Whoever does not listen any more has given the delivery back.
+            let _ = tell.send(Tried { delivery, outcome });
         }
-        // Whoever does not listen any more has given the delivery back.
-        let _ = tell.send(Tried { delivery, outcome });
     }
+    line
 }
 
 /// What mails of a batch are written with.
@@ -380,6 +385,8 @@ struct Writer {
     stationery: Stationery,
     state: Arc<State>,
     answered: Arc<BTreeMap<i64, Option<String>>>,
+    /// What this line has drawn last.
+    drawn: Arc<Mutex<Drawn>>,
 }
 
 impl Writer {
@@ -389,7 +396,8 @@ impl Writer {
         let kept = delivery.clone();
         let written = tokio::task::spawn_blocking(move || {
             let answered = self.answered.get(&kept.message.number).and_then(Option::as_deref);
-            self.stationery.write(&kept, &self.state, answered)
+            let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+            self.stationery.write(&mut drawn, &kept, &self.state, answered)
         });
         let written = match written.await {
             Ok(written) => written.map_err(|error| broken(format!("cannot be written: {error}"))),
@@ -397,8 +405,4 @@ impl Writer {
         };
         (delivery, written)
     }
-}
-
-fn lock(queue: &Queue) -> std::sync::MutexGuard<'_, VecDeque<Delivery>> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }

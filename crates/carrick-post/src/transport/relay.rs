@@ -18,6 +18,7 @@ use lettre::transport::smtp::client::{
     AsyncSmtpConnection, Certificate, TlsParameters, TlsParametersBuilder,
 };
 use lettre::transport::smtp::extension::ClientId;
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::SendError;
@@ -184,11 +185,21 @@ impl Relay {
         Line { relay: self.clone(), open: None }
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, Unreachable> {
+    /// A connection on which the relay has said who it is.
+    async fn open(&self) -> Result<AsyncSmtpConnection, Unreachable> {
         let at = (self.host.as_str(), self.port);
-        let wrapped = self.tls.clone().filter(|_| self.security == Security::Tls);
-        let mut connection =
-            AsyncSmtpConnection::connect_tokio1(at, None, &self.hello, wrapped, None).await?;
+        if let (Security::Tls, Some(tls)) = (self.security, self.tls.clone()) {
+            let tls = Some(tls);
+            return Ok(AsyncSmtpConnection::connect_tokio1(at, None, &self.hello, tls, None).await?);
+        }
+        let stream = TcpStream::connect(at).await?;
+        // A mail's last line is sent by itself, and would wait for an acknowledgement that itself waits.
+        stream.set_nodelay(true)?;
+        Ok(AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello).await?)
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, Unreachable> {
+        let mut connection = self.open().await?;
         if let (Security::StartTls, Some(tls)) = (self.security, &self.tls) {
             if !connection.can_starttls() {
                 let _ = connection.quit().await;

@@ -15,8 +15,16 @@ pub(super) enum Unreachable {
     NoLogin,
     /// It answered what was said to sign in, and not with yes.
     Login(smtp::Error),
-    /// Anything else: no connection, no greeting, no TLS. No password was sent.
+    /// Nobody listens there, or not to us.
+    Nobody(io::Error),
+    /// Anything else: no greeting, no TLS. No password was sent.
     Connection(smtp::Error),
+}
+
+impl From<io::Error> for Unreachable {
+    fn from(error: io::Error) -> Self {
+        Self::Nobody(error)
+    }
 }
 
 impl From<smtp::Error> for Unreachable {
@@ -34,6 +42,7 @@ impl fmt::Display for Unreachable {
             Self::NoLogin => f.write_str(
                 "it offers no way to sign in there (PLAIN or LOGIN); is it another port?",
             ),
+            Self::Nobody(error) => write!(f, "no connection: {error}"),
             Self::Login(error) => write!(f, "it does not let us sign in: {}", Chain(error)),
             Self::Connection(error) => match tls_error(error).and_then(in_words) {
                 Some(words) => f.write_str(words),

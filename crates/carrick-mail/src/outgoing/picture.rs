@@ -1,0 +1,33 @@
+//! The board as a picture.
+
+use carrick_games::AnyGame;
+use carrick_pictures::{PictureError, Style, small_png, svg};
+
+/// The picture's width in pixels, twice that of a narrow telephone.
+const WIDTH_PX: u32 = 640;
+
+/// The picture that was drawn last. A turn is told to several, who see the same: written one after another, their
+/// mails cost one drawing.
+#[derive(Default)]
+pub struct Drawn {
+    svg: String,
+    png: Vec<u8>,
+}
+
+impl Drawn {
+    /// A position as a PNG file.
+    pub(super) fn png(&mut self, game: &AnyGame) -> Result<Vec<u8>, PictureError> {
+        let svg = svg(game, &Style { stacked: true, ..Style::default() });
+        if svg != self.svg {
+            let png = small_png(&svg, WIDTH_PX)?;
+            *self = Self { svg, png };
+        }
+        Ok(self.png.clone())
+    }
+}
+
+impl std::fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Drawn({} bytes)", self.png.len())
+    }
+}
