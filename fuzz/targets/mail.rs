@@ -1,10 +1,49 @@
-//! From any bytes to a command. The law stands beside the ordinary tests, which hold it to some thousand messages
-//! that chance makes, the same ones every time.
+//! From any bytes to a command.
 #![no_main]
 
+use carrick_games::GameKind;
+use carrick_mail::incoming::{Asks, Envelope, Site, read};
+use carrick_service::{BoardId, command};
+use carrick_tokens::Keyring;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/carrick-mail/tests/hostile/law.rs"]
-mod law;
+/// Unlike every word of the language.
+const PASSWORD: &str = "zqxwvk77";
 
-fuzz_target!(|input: (bool, &[u8])| law::holds(input.0, input.1));
+/// Reading any bytes as a message, to the address for commands or to that of a turn, never panics, nor does
+/// reading what it asks as a command. What it asks is shown by no record, no debug output and no refusal; what
+/// an answer says is one line and the rest of it.
+///
+/// # Panics
+/// When that is not so.
+fn holds(is_answer: bool, message: &[u8]) {
+    let Ok(commands) = "games@carrick.example".parse() else { return };
+    let site = Site { commands, relay: Some("mx.carrick.example".to_owned()) };
+    let local = if is_answer { "play+zqxwvk77" } else { "games" };
+    let recipient = format!("{local}@carrick.example");
+    let envelope = Envelope { sender: "ann@example.org", recipient: &recipient };
+    // What comes before the first blank line is the head; a password is put into its Subject.
+    let head = format!("From: ann@example.org\r\nSubject: ankor move 101 ann {PASSWORD} ");
+    let message = [head.as_bytes(), message].concat();
+    let Ok(mail) = read(&message, &envelope, &site, &Keyring::new([7; 32])) else { return };
+    let shown = format!("{mail:?}") + &mail.record();
+    // The address and the Message-ID are no secrets, and may say anything.
+    let is_public = mail.from.as_str().contains(PASSWORD)
+        || mail.message_id.as_deref().is_some_and(|id| id.contains(PASSWORD));
+    assert!(is_public || !shown.contains(PASSWORD), "{shown}");
+    let text = match &mail.asks {
+        Asks::Reply { reply, .. } => {
+            assert!(!reply.line.contains('\n'));
+            assert!(reply.rest.as_deref() != Some(""));
+            let Ok(ann) = "ann".parse() else { return };
+            reply.command(BoardId { kind: GameKind::Ankor, number: 101 }, &ann).0
+        }
+        Asks::Command { text, .. } => text.reveal().to_owned(),
+        Asks::Echo { .. } | Asks::Stop { .. } | Asks::Bounce { .. } => return,
+    };
+    if let Err(refusal) = command::parse(&text) {
+        assert!(!refusal.to_string().contains(PASSWORD), "{refusal}");
+    }
+}
+
+fuzz_target!(|input: (bool, &[u8])| holds(input.0, input.1));

@@ -1,11 +1,12 @@
 //! Carrick's chores. `cargo xtask ci` is everything that must pass; `cargo xtask api` holds a running
 //! server against its OpenAPI document; `cargo xtask deps` looks at licences and sources of what we build on,
-//! `cargo xtask advisories` for weaknesses of it that have become known; `cargo xtask strength` measures how
-//! strong the computer is and writes `docs/strength.md`; `cargo xtask openings` measures what first turns
-//! are worth and writes the engine's table of them.
+//! `cargo xtask advisories` for weaknesses of it that have become known; `cargo xtask fuzz` looks for inputs that
+//! break a law; `cargo xtask strength` measures how strong the computer is and writes `docs/strength.md`;
+//! `cargo xtask openings` measures what first turns are worth and writes the engine's table of them.
 
 mod api;
 mod deps;
+mod fuzz;
 mod openings;
 mod strength;
 mod symmetry;
@@ -88,6 +89,7 @@ const CI: &[Step] = &[
             &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
         )
     },
+    Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]),
     Step::browser(
         "a browser",
         "sh",
@@ -108,12 +110,14 @@ fn main() -> ExitCode {
         Some("api") => api::run(),
         Some("deps") => deps::run(deps::Check::Made),
         Some("advisories") => deps::run(deps::Check::Advisories),
+        Some("fuzz") => fuzz::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
                 "Usage: cargo xtask ci\n       cargo xtask api\n       cargo xtask deps\n       \
-                 cargo xtask advisories\n       cargo xtask openings\n       {}",
+                 cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}",
+                fuzz::USAGE,
                 strength::USAGE
             );
             ExitCode::from(2)
