@@ -31,8 +31,9 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         if !arguments.leave {
             out.flush()?;
             let worker = Worker::new(store.clone(), Strength::default(), arguments.clock.reader());
-            let boards: BTreeSet<BoardId> =
-                answer.messages.iter().filter_map(|message| message.board).collect();
+            let told = |message: &Message| matches!(message.to, Addressee::User(_));
+            let changed = answer.messages.iter().filter(|message| told(message));
+            let boards: BTreeSet<BoardId> = changed.filter_map(|message| message.board).collect();
             for board in boards {
                 answer_of_computer(&worker.answer_on(board).await, out)?;
             }

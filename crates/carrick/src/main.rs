@@ -34,6 +34,10 @@ use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
 
+/// It gives back what many large mails took, whichever threads have read them.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = cli::read();
     if let Mode::Receive(arguments) = &cli.mode {

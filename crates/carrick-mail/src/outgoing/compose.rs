@@ -9,8 +9,9 @@ use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
+use super::drawing::drawn_at;
 use super::line::Line;
-use super::page::{has_drawing, page};
+use super::page::{Picture, page};
 use super::picture::Drawn;
 use super::thread::{list_id, message_id, root};
 use crate::incoming::Site;
@@ -38,7 +39,8 @@ pub struct Outgoing<'a> {
     pub stop: Option<Stop<'a>>,
     /// The token in the address to which it comes back when it cannot be delivered.
     pub bounce: Option<&'a str>,
-    /// The position, for a picture beside its drawing; without a drawing in the text there is none.
+    /// The position, for a picture beside its drawing; where the text does not [draw it](super::drawn_at) there
+    /// is none.
     pub game: Option<&'a AnyGame>,
 }
 
@@ -181,19 +183,21 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
 
 fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, ComposeError> {
     let mut text = mail.message.text.clone();
+    let mut link = None;
     if mail.message.link.as_ref().is_some_and(|link| !link.is_answer()) {
-        let link = mail.link.ok_or(ComposeError::NoLink)?;
-        text.push_str(&format!("\n{link}\n"));
+        let page = mail.link.ok_or(ComposeError::NoLink)?;
+        text.push_str(&format!("\n{page}\n"));
+        link = Some(page);
     }
     let cid = format!("board.{id}");
-    let game = mail.game.filter(|_| has_drawing(&text));
-    let picture = game.map(|game| (cid.as_str(), alternative(game)));
-    let html =
-        page(&mail.message.subject, &text, picture.as_ref().map(|(cid, alt)| (*cid, alt.as_str())));
+    let shown = mail.game.and_then(|game| Some((game, drawn_at(&text, game)?)));
+    let picture =
+        shown.map(|(game, before)| Picture { cid: &cid, alternative: alternative(game), before });
+    let html = page(&mail.message.subject, &text, link, picture);
     let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
-    let Some(game) = game else { return Ok(alternatives.singlepart(html)) };
+    let Some((game, _)) = shown else { return Ok(alternatives.singlepart(html)) };
     let picture = drawn.png(game)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
     let picture =

@@ -5,6 +5,7 @@
 //! who derives them when the mail is sent: no table holds them.
 
 mod compose;
+mod drawing;
 mod echo;
 mod line;
 mod page;
@@ -12,6 +13,7 @@ mod picture;
 mod thread;
 
 pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with};
+pub use drawing::drawn_at;
 pub use echo::echo;
 pub use picture::Drawn;
 pub use thread::message_id;

@@ -3,42 +3,57 @@
 
 use std::fmt::Write as _;
 
-/// The text as a page, with a picture of this `Content-ID` and description before the first drawing.
-pub(super) fn page(title: &str, text: &str, picture: Option<(&str, &str)>) -> String {
-    let mut picture = picture.map(|(cid, alt)| {
-        format!("<p><img src=\"cid:{}\" alt=\"{}\"></p>\n", escaped(cid), escaped(alt))
-    });
-    let blocks = blocks(text);
-    let board = blocks.iter().rposition(|block| is_board(block));
+/// A picture of what a text draws.
+pub(super) struct Picture<'a> {
+    /// Its `Content-ID`.
+    pub(super) cid: &'a str,
+    /// What is read to those who do not see it.
+    pub(super) alternative: String,
+    /// Where in the text the drawing is that it stands before.
+    pub(super) before: usize,
+}
+
+/// The text as a page. Of all lines only `link` leads somewhere: the others may be a player's.
+pub(super) fn page(
+    title: &str,
+    text: &str,
+    link: Option<&str>,
+    mut picture: Option<Picture<'_>>,
+) -> String {
     let mut body = String::new();
-    for (place, block) in blocks.iter().enumerate() {
-        if Some(place) == board
-            && let Some(picture) = picture.take()
-        {
-            body.push_str(&picture);
+    for (place, Block { end, lines }) in blocks(text).into_iter().enumerate() {
+        if let Some(Picture { cid, alternative, .. }) = picture.take_if(|one| one.before < end) {
+            let (cid, alternative) = (escaped(cid), escaped(&alternative));
+            let _ = writeln!(body, "<p><img src=\"cid:{cid}\" alt=\"{alternative}\"></p>");
         }
-        body.push_str(&shown(block, place == 0));
+        body.push_str(&shown(&lines, place == 0, link));
     }
     format!("{}{}{HEAD}{body}</body>\n</html>\n", BEGINNING, escaped(title))
 }
 
-/// Whether a board is drawn in a text.
-pub(super) fn has_drawing(text: &str) -> bool {
-    blocks(text).iter().any(|block| is_board(block))
+/// Lines between blank lines.
+struct Block<'a> {
+    /// Where in the text they end.
+    end: usize,
+    lines: Vec<&'a str>,
 }
 
-/// Lines between blank lines. A drawing may hold blank lines: such blocks are joined.
-fn blocks(text: &str) -> Vec<Vec<&str>> {
-    let mut blocks: Vec<Vec<&str>> = Vec::new();
-    let mut is_open = false;
-    for line in text.lines().map(str::trim_end) {
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let (mut is_open, mut end) = (false, 0);
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        let line = line.trim_end();
         if line.is_empty() {
             is_open = false;
             continue;
         }
         match blocks.last_mut() {
-            Some(block) if is_open => block.push(line),
-            _ => blocks.push(vec![line]),
+            Some(block) if is_open => {
+                block.lines.push(line);
+                block.end = end;
+            }
+            _ => blocks.push(Block { end, lines: vec![line] }),
         }
         is_open = true;
     }
@@ -50,18 +65,12 @@ fn is_drawn(block: &[&str]) -> bool {
     block.iter().any(|line| line.starts_with(' ') || line.trim().contains("  "))
 }
 
-/// A drawing is as tall as no table of the last turns is narrow: at least five lines, most indented.
-fn is_board(block: &[&str]) -> bool {
-    let indented = block.iter().filter(|line| line.starts_with(' ')).count();
-    block.len() >= 5 && indented * 2 > block.len()
-}
-
-fn shown(block: &[&str], is_first: bool) -> String {
+fn shown(block: &[&str], is_first: bool, link: Option<&str>) -> String {
     if let [line] = block {
         if line.len() >= 20 && line.bytes().all(|byte| byte == b'*') {
             return "<hr>\n".to_owned();
         }
-        if line.trim().starts_with("https://") && !line.trim().contains(' ') {
+        if link == Some(line.trim()) {
             let url = escaped(line.trim());
             return format!("<p><a href=\"{url}\">{url}</a></p>\n");
         }
@@ -140,19 +149,22 @@ mod tests {
 
     #[test]
     fn what_players_write_stays_text() {
-        let page = page("a <b>", "Title\n\nann says:\n\n<img src=x onerror=y> & \"so\"\n", None);
+        let said = "Title\n\nann says:\n\n<img src=x onerror=y> & \"so\"\n\nhttps://bad.example/\n";
+        let page = page("a <b>", said, Some("https://c.example/x"), None);
+        assert!(page.contains("<p>https://bad.example/</p>"), "{page}");
         assert!(page.contains("<title>a &lt;b&gt;</title>"));
         assert!(page.contains("<p>&lt;img src=x onerror=y&gt; &amp; &quot;so&quot;</p>"), "{page}");
     }
 
     #[test]
     fn blanks_hold_drawings_together() {
-        assert_eq!(shown(&["  a  b", "c"], false), "<pre>  a  b\nc</pre>\n");
-        assert_eq!(shown(&["a", "b"], false), "<p>a<br>\nb</p>\n");
+        let shown = |block: &[&str]| shown(block, false, Some("https://c.example/x"));
+        assert_eq!(shown(&["  a  b", "c"]), "<pre>  a  b\nc</pre>\n");
+        assert_eq!(shown(&["a", "b"]), "<p>a<br>\nb</p>\n");
         assert_eq!(
-            shown(&["https://c.example/x"], false),
+            shown(&["https://c.example/x"]),
             "<p><a href=\"https://c.example/x\">https://c.example/x</a></p>\n"
         );
-        assert_eq!(shown(&["*".repeat(60).as_str()], false), "<hr>\n");
+        assert_eq!(shown(&["*".repeat(60).as_str()]), "<hr>\n");
     }
 }

@@ -53,7 +53,8 @@ fn what_chance_makes_of_good_messages_is_met() {
     }
 }
 
-/// What a message costs beside itself: the bound is what a hundred deliveries at once may take.
+/// What reading a message of 1 MiB costs beside itself, at most. Large ones are read two at a time
+/// (`LARGE_AT_ONCE` in carrick-post): what a hundred that wait cost together, `docs/serving.md` tells.
 #[test]
 fn memory_is_bounded() {
     let mut most = (0, String::new());

@@ -22,6 +22,10 @@ use futures_util::future::try_join_all;
 use relay::Relay;
 use server::Server;
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// The address for commands.

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use carrick_games::AnyGame;
 use carrick_mail::incoming::Site;
-use carrick_mail::outgoing::{Cause, ComposeError, Composed, Drawn, Outgoing, Stop, compose_with};
+use carrick_mail::outgoing::{
+    Cause, ComposeError, Composed, Drawn, Outgoing, Stop, compose_with, drawn_at,
+};
 use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
 use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
@@ -50,9 +52,9 @@ const CHANGES_FOR: SignedDuration = SignedDuration::from_hours(3 * 24);
 pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
     let mut needs = Needs::default();
     for Delivery { message, .. } in deliveries {
+        needs.boards.extend(message.board);
         if let Recipient::User(user) = &message.to {
             needs.users.insert(user.clone());
-            needs.boards.extend(message.board);
         }
     }
     needs
@@ -83,8 +85,9 @@ impl Stationery {
             },
             None => None,
         };
-        let record = user.and(message.board).and_then(|board| state.boards.get(&board));
+        let record = message.board.and_then(|board| state.boards.get(&board));
         let view = record.and_then(|record| View::of(record, message.created));
+        let shown = view.as_ref().and_then(|view| view.shown_in(&message.text));
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
             let powers = if resigns { Powers::RESIGN } else { Powers::TO_MOVE };
@@ -116,7 +119,7 @@ impl Stationery {
             play: play.as_deref(),
             stop,
             bounce: bounce.as_deref(),
-            game: view.as_ref().map(|view| &view.game),
+            game: shown.as_ref(),
         };
         compose_with(drawn, &self.site, &mail).map(Some)
     }
@@ -198,6 +201,16 @@ impl<'a> View<'a> {
             }
         };
         Some(Self { record, game: game.ok()?, is_current })
+    }
+
+    /// The position that a text draws: the one of then, the one that a submitted turn would make, or an earlier
+    /// one that was asked for.
+    fn shown_in(&self, text: &str) -> Option<AnyGame> {
+        let submitted = self.record.plans.submitted.as_ref();
+        let after = submitted.and_then(|turn| self.game.clone().play_text(turn).ok());
+        let earlier = (0..self.game.ply()).rev().map(|ply| self.game.at(ply));
+        let mut shown = std::iter::once(self.game.clone()).chain(after).chain(earlier);
+        shown.find(|game| drawn_at(text, game).is_some())
     }
 
     /// The token that plays the turn, for the player to move, while the position is the one that he is

@@ -61,3 +61,30 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     let played = office.done(&address, "From: x@example.net\n\nb2\n").await;
     assert!(!played.refused);
 }
+
+/// The same bodies where they could do something: sent to the address that plays a turn, and as the lines of a
+/// `multiple`.
+#[tokio::test]
+async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    let (mut read, mut multiples) = (0, 0);
+    for (name, message, _) in table::table() {
+        let text = String::from_utf8_lossy(&message);
+        let lines = text.replacen("Subject: list\r\n", "Subject: multiple\r\n", 1).into_bytes();
+        multiples += usize::from(lines != message);
+        for (message, to) in [(message, address.as_str()), (lines, GAMES)] {
+            let delivered = office.postman.deliver(&Arc::new(message), "ann@example.org", to).await;
+            read += usize::from(matches!(delivered, Ok(Delivered::Done(_))));
+            assert!(delivered.is_ok(), "{name}: {delivered:?}");
+        }
+        let board = office.board().await;
+        let untouched = board.turns.is_empty() && board.ended.is_none() && board.offer.is_none();
+        assert!(untouched, "{name}: {board:?}");
+    }
+    assert!(read > 150 && multiples > 100, "{read} {multiples}");
+    assert_eq!(office.number("SELECT count(*) FROM boards").await, 1);
+    assert_eq!(office.number("SELECT count(*) FROM users WHERE userid NOT LIKE 'level%'").await, 2);
+    let played = office.done(&address, "From: x@example.net\n\nb2\n").await;
+    assert!(!played.refused, "the token is as good as before");
+}

@@ -7,8 +7,8 @@ use carrick_mail::incoming::Site;
 use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
 use carrick_post::transport::{Relay, Security, Transport};
 use carrick_server::{Incoming, handle};
-use carrick_service::{Sender, Userid};
-use carrick_store::{Confirmation, Settings, Store};
+use carrick_service::{Address, Evidence, Request, Sender, Userid, command, decide};
+use carrick_store::{Confirmation, LogEntry, Settings, Store};
 use carrick_tokens::Keyring;
 use jiff::{SignedDuration, Timestamp};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -61,6 +61,26 @@ impl Club {
     pub(crate) async fn writes(&self, from: &str, to: &str, text: &str) {
         let sender = Sender::User(from.parse().unwrap());
         self.act_with(sender, &format!("message {from} - {to}"), Some(text.to_owned())).await;
+    }
+
+    /// A command with lines.
+    pub(crate) async fn says(&self, user: &str, text: &str, body: &str) {
+        let sender = Sender::User(user.parse().unwrap());
+        self.act_with(sender, text, Some(body.to_owned())).await;
+    }
+
+    /// A question that came by mail.
+    pub(crate) async fn asks(&self, from: &str, text: &str) {
+        self.wait(SignedDuration::from_secs(1));
+        let (from, now): (Address, _) = (from.parse().unwrap(), self.now());
+        let sender = Sender::Address(from.clone());
+        let command = command::parse(text).unwrap();
+        let request = Request { sender: sender.clone(), command, body: None };
+        let entry =
+            LogEntry { id: None, at: now, sender, command: text.into(), reply_to: Some(from) };
+        let needs = request.needs(now);
+        let decide = move |state: &_| decide(state, &request, &Evidence::default(), now);
+        assert!(!self.store.transaction(&needs, &entry, decide).await.unwrap().refused, "{text}");
     }
 
     async fn act(&self, sender: Sender, text: &str) {

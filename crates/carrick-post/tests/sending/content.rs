@@ -242,3 +242,57 @@ async fn nobody_is_asked_about_his_account_without_end() {
     club.does("delete ann password").await;
     assert_eq!(sent(&mut outbox, &peer).await["ann@ann.example"].len(), 1);
 }
+
+/// What is read to those who do not see the picture.
+fn alternatives(mail: &Message<'_>) -> Vec<String> {
+    let html = mail.body_html(0).unwrap();
+    let texts = html.split("alt=\"").skip(1);
+    texts.map(|rest| rest.split('"').next().unwrap_or_default().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
+    let club = Club::new().await;
+    club.plays().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    sent(&mut outbox, &peer).await;
+    club.does_as("ann", "ankor submit 101 ann - b2").await;
+    let submitted = sent(&mut outbox, &peer).await;
+    let mail = parsed(&submitted["ann@ann.example"][0]);
+    assert_eq!(alternatives(&mail), ["The board after b2; it is drawn in letters below."]);
+
+    // Whatever a player draws himself is no board.
+    let ladder = "  o\n  |\n  o\n  |\n  o\n  |\n  o";
+    club.says(
+        "ann",
+        "ankor chat 101 ann -",
+        &format!("Look:\n\n{ladder}\n\nhttps://bad.example/x"),
+    )
+    .await;
+    let said = sent(&mut outbox, &peer).await;
+    let mail = parsed(&said["bob@bob.example"][0]);
+    let html = mail.body_html(0).unwrap();
+    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
+    assert_eq!(alternatives(&mail), ["The board after c1; it is drawn in letters below."]);
+    assert!(at("<img") < at("<pre>") && at("<img") < at("Look:"), "{html}");
+    assert!(!html.contains("<a href=\"https://bad"), "{html}");
+}
+
+/// For whoever asks by mail, known or not.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_to_see_a_board_gets_its_picture() {
+    let club = Club::new().await;
+    club.plays().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    sent(&mut outbox, &peer).await;
+    for (asked, shown) in [("ankor show 101", "c1"), ("ankor show 101#1", "b1")] {
+        club.asks("zoe@zoe.example", asked).await;
+        let answer = sent(&mut outbox, &peer).await;
+        let mail = parsed(&answer["zoe@zoe.example"][0]);
+        let alternative = format!("The board after {shown}; it is drawn in letters below.");
+        assert_eq!(alternatives(&mail), [alternative], "{asked}");
+        assert!(has_picture(&mail) && play_token(&mail).is_none());
+    }
+}

@@ -9,6 +9,14 @@ use crate::scene::Reader;
 use crate::table::Table;
 use crate::{BoardId, BoardSummary, Decision, SeatResult, Userid, reply};
 
+/// The answer that shows boards; one about a single board belongs to that board's thread.
+fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
+    let [board] = boards else { return told(format!("{kind}: boards"), text) };
+    let mut decision = told(format!("{kind} board {}", board.number), text);
+    decision.messages.iter_mut().for_each(|message| message.board = Some(*board));
+    decision
+}
+
 impl<'a> Case<'a> {
     pub(super) fn show(
         self,
@@ -19,11 +27,8 @@ impl<'a> Case<'a> {
             .iter()
             .map(|&(board, position)| self.show_one(board, position))
             .collect::<Result<Vec<_>, _>>()?;
-        let subject = match boards {
-            [(board, _)] => format!("{kind} board {}", board.number),
-            _ => format!("{kind}: boards"),
-        };
-        Ok(told(subject, shown.join("\n")))
+        let boards: Vec<BoardId> = boards.iter().map(|&(board, _)| board).collect();
+        Ok(shows(kind, &boards, &shown.join("\n")))
     }
 
     fn show_one(self, board: BoardId, position: Option<Position>) -> Result<String, Refusal> {
@@ -94,11 +99,7 @@ impl<'a> Case<'a> {
         if shown.is_empty() {
             shown.push(format!("No such boards of {}.\n", kind.title()));
         }
-        let subject = match boards {
-            [board] => format!("{kind} board {}", board.number),
-            _ => format!("{kind}: boards"),
-        };
-        Ok(told(subject, shown.join("\n")))
+        Ok(shows(kind, boards, &shown.join("\n")))
     }
 
     /// The boards of a game among those loaded that one of the users plays.

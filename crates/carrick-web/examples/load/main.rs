@@ -23,6 +23,10 @@ use client::Client;
 use club::{Club, Game};
 use futures_util::future::{join_all, try_join_all};
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const GAMES: usize = 100;

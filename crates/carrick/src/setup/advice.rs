@@ -44,12 +44,15 @@ fn dns(plan: &Plan) -> String {
     let sends = if is_here(host) { incoming } else { host };
     format!(
         "In the DNS:\n\n\
+         {incoming}.      A    the address of that machine (AAAA for IPv6)\n\
          {domain}.         MX   10 {incoming}.\n\
          {domain}.         TXT  \"v=spf1 mx a:{sends} -all\"\n\
          _dmarc.{domain}.  TXT  \"v=DMARC1; p=quarantine; rua=mailto:postmaster@{domain}\"\n\n\
          A relay of somebody else has a line of its own for SPF (include:…); take that in place of a:{sends}.\n\
          DKIM: let the relay sign for {domain} and publish the key that it shows you, under\n\
-         carrick._domainkey.{domain}. Without a signature that fits, much of the world takes no mail.\n"
+         carrick._domainkey.{domain}. Without a signature that fits, much of the world takes no mail.\n\n\
+         postmaster@{domain} and abuse@{domain} must reach you, and not the games: others complain \
+         there\n(RFC 5321 and RFC 2142). Let the relay pass them on to yourself.\n"
     )
 }
 
@@ -76,11 +79,13 @@ fn postfix(plan: &Plan) -> String {
         Err(socket) => format!("lmtp:unix:{socket}"),
     };
     format!(
-        "\nPostfix, in main.cf:\n\n\
+        "\nPostfix (3.7 or newer), in main.cf:\n\n\
          relay_domains = {domain}\n\
          transport_maps = inline:{{ {{ {domain} = {transport} }} }}\n\
          # What nobody here has is refused at once, and not bounced to whoever was forged.\n\
          relay_recipient_maps = regexp:{{ {{ /^(games|{LOCAL_PARTS})@{escaped}$$/ ok }} }}\n\
+         # Complaints go to whoever keeps this machine.\n\
+         virtual_alias_maps = inline:{{ {{ postmaster@{domain} = postmaster }} {{ abuse@{domain} = postmaster }} }}\n\
          # Who we are in Authentication-Results is for us alone to say.\n\
          header_checks = regexp:{{ {{ /^Authentication-Results[[:space:]]*:[[:space:]]*{name}[[:space:];]/ IGNORE }} }}\n\
          smtpd_milters = inet:127.0.0.1:8891, inet:127.0.0.1:8893\n\

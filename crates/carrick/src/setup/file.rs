@@ -5,6 +5,46 @@ use toml_edit::{DocumentMut, Item, Table, value};
 
 use super::plan::Plan;
 
+/// What a file of settings says already.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) domain: Option<String>,
+    /// With its port, if it has one.
+    pub(super) relay: Option<String>,
+    pub(super) security: Option<String>,
+    pub(super) user: Option<String>,
+    pub(super) pages: Option<String>,
+    pub(super) incoming: Option<String>,
+    pub(super) listen: Option<String>,
+}
+
+impl Known {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// When it is no TOML.
+    pub(super) fn of(text: &str) -> Result<Self> {
+        let document: DocumentMut = text.parse()?;
+        let mail = document.get("mail");
+        let out = mail.and_then(|mail| mail.get("out"));
+        let word = |section: Option<&Item>, key| {
+            section.and_then(|section| section.get(key)?.as_str().map(str::to_owned))
+        };
+        let port = out.and_then(|out| out.get("port")?.as_integer());
+        let host = word(out, "host");
+        Ok(Self {
+            domain: word(mail, "address")
+                .and_then(|address| Some(address.rsplit_once('@')?.1.to_owned())),
+            relay: host.map(|host| port.map_or(host.clone(), |port| format!("{host}:{port}"))),
+            security: word(out, "security"),
+            user: word(out, "user"),
+            pages: document.get("base_url").and_then(Item::as_str).map(str::to_owned),
+            incoming: word(mail, "relay"),
+            listen: word(mail, "listen"),
+        })
+    }
+}
+
 /// The text of a file of settings after the sections are put in.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::cli::SetupMailArguments;
 use advice::advice;
+use file::Known;
 use plan::Plan;
 
 /// Where the settings go when no file is named.
@@ -21,8 +22,10 @@ const DEFAULT_FILE: &str = "carrick.toml";
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {
     let stdin = io::stdin();
     let questions = stdin.is_terminal().then(|| stdin.lock());
-    let plan = answers(arguments, questions, out)?;
     let path = arguments.config.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_FILE));
+    let known =
+        Known::of(&settings(&path)?).with_context(|| format!("{} is not right", path.display()))?;
+    let plan = answers(arguments, &known, questions, out)?;
     if arguments.print {
         writeln!(out, "{}", file::with_mail("", &plan)?)?;
     } else {
@@ -33,45 +36,102 @@ pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Resu
     Ok(true)
 }
 
-/// What was said by flags, and the answers to what was not, if there is somebody to be asked.
+/// What is asked: the flag that says it, the question, and what an answer must be.
+struct Question {
+    flag: &'static str,
+    text: &'static str,
+    check: fn(&str) -> Result<()>,
+}
+
+const DOMAIN: Question = Question {
+    flag: "--domain",
+    text: "The domain of the server's addresses",
+    check: |answer| plan::domain_name(answer).map(drop),
+};
+const RELAY: Question = Question {
+    flag: "--relay",
+    text: "The relay that mail is submitted to, as name or name:port",
+    check: |answer| plan::host_and_port(answer).map(drop),
+};
+const SECURITY: Question =
+    Question { flag: "--security", text: "tls, starttls or none", check: plan::check_security };
+const USER: Question = Question {
+    flag: "--user",
+    text: "The name to sign in with at the relay, empty for none",
+    check: |_| Ok(()),
+};
+const PAGES: Question = Question {
+    flag: "--base-url",
+    text: "Where the site is",
+    check: |answer| plan::address_of_site(answer).map(drop),
+};
+const INCOMING: Question = Question {
+    flag: "--incoming",
+    text: "The name of the machine that takes mail for the domain",
+    check: |answer| plan::domain_name(answer).map(drop),
+};
+
+/// What was said by flags, and the answers to what was not, if there is somebody to be asked. What the file
+/// says already is proposed, and kept where nobody says otherwise.
 fn answers(
     arguments: &SetupMailArguments,
+    known: &Known,
     mut questions: Option<impl BufRead>,
     out: &mut impl Write,
 ) -> Result<Plan> {
-    let mut ask = |flag: &str, given: &Option<String>, question: &str, usual: Option<&str>| {
+    let mut ask = |question: &Question, given: &Option<String>, usual: Option<String>| {
         if let Some(given) = given {
+            (question.check)(given).context(question.flag)?;
             return Ok(given.clone());
         }
         match (&mut questions, usual) {
-            (Some(reader), _) => question_of(reader, out, question, usual),
-            (None, Some(usual)) => Ok(usual.to_owned()),
-            (None, None) => bail!("{flag} is missing, and nobody sits here who could be asked"),
+            (Some(reader), usual) => question.ask(reader, out, usual.as_deref()),
+            (None, Some(usual)) => Ok(usual),
+            (None, None) => {
+                bail!("{} is missing, and nobody sits here who could be asked", question.flag)
+            }
         }
     };
-    let domain = ask("--domain", &arguments.domain, "The domain of the server's addresses", None)?;
-    let relay_question = "The relay that mail is submitted to, as name or name:port";
-    let relay = ask("--relay", &arguments.relay, relay_question, None)?;
+    let domain = ask(&DOMAIN, &arguments.domain, known.domain.clone())?;
+    let relay = ask(&RELAY, &arguments.relay, known.relay.clone())?;
+    let same_relay = known.relay.as_ref() == Some(&relay);
     let usual = if plan::is_here(&relay) { "none" } else { "tls" };
-    let security = ask("--security", &arguments.security, "tls, starttls or none", Some(usual))?;
-    let user_question = "The name to sign in with at the relay, empty for none";
-    let user = ask("--user", &arguments.user, user_question, Some(""))?;
-    let pages = format!("https://{domain}");
-    let pages = ask("--base-url", &arguments.base_url, "Where the site is", Some(&pages))?;
-    let name = format!("mx.{domain}");
-    let incoming = ask(
-        "--incoming",
-        &arguments.incoming,
-        "The name of the machine that takes mail for the domain",
-        Some(&name),
-    )?;
-    let listen = arguments.listen.as_deref();
+    let usual = known.security.clone().filter(|_| same_relay).unwrap_or_else(|| usual.to_owned());
+    let security = ask(&SECURITY, &arguments.security, Some(usual))?;
+    let usual = known.user.clone().filter(|_| same_relay).unwrap_or_default();
+    let user = ask(&USER, &arguments.user, Some(usual))?;
+    let same_domain = known.domain.as_ref() == Some(&domain);
+    let usual = known.pages.clone().filter(|_| same_domain);
+    let pages = usual.unwrap_or_else(|| format!("https://{domain}"));
+    let pages = ask(&PAGES, &arguments.base_url, Some(pages))?;
+    let usual = known.incoming.clone().filter(|_| same_domain);
+    let incoming = usual.unwrap_or_else(|| format!("mx.{domain}"));
+    let incoming = ask(&INCOMING, &arguments.incoming, Some(incoming))?;
+    let listen = arguments.listen.as_deref().or(known.listen.as_deref());
     let plan = Plan::new(&domain, &relay, &security, &user, &pages, &incoming, listen)?;
     plan.believing(arguments.certificates.as_deref())
 }
 
-/// Asks until there is an answer.
-fn question_of(
+impl Question {
+    /// Asks until there is an answer that will do.
+    fn ask(
+        &self,
+        reader: &mut impl BufRead,
+        out: &mut impl Write,
+        usual: Option<&str>,
+    ) -> Result<String> {
+        loop {
+            let answer = answer_to(reader, out, self.text, usual)?;
+            match (self.check)(&answer) {
+                Ok(()) => return Ok(answer),
+                Err(wrong) => writeln!(out, "That will not do: {wrong:#}.")?,
+            }
+        }
+    }
+}
+
+/// Asks until something is typed, or taken as proposed.
+fn answer_to(
     reader: &mut impl BufRead,
     out: &mut impl Write,
     question: &str,
@@ -95,13 +155,17 @@ fn question_of(
     }
 }
 
+/// The text of the file of settings; empty when there is none.
+fn settings(path: &Path) -> Result<String> {
+    match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        read => read.with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
 /// Puts the sections into the file, beside whatever stands there; whole or not at all.
 fn write_settings(path: &Path, plan: &Plan) -> Result<()> {
-    let before = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-    };
+    let before = settings(path)?;
     let after = file::with_mail(&before, plan)
         .with_context(|| format!("{} is not right", path.display()))?;
     let draft = path.with_extension("toml.new");
@@ -119,7 +183,8 @@ mod tests {
         let mut out = Vec::new();
         let arguments = SetupMailArguments::default();
         let typed = "carrick.example\n\nsmtp.example.org\n\ncarrick\n\n\n";
-        let plan = answers(&arguments, Some(typed.as_bytes()), &mut out).unwrap();
+        let plan =
+            answers(&arguments, &Known::default(), Some(typed.as_bytes()), &mut out).unwrap();
         assert_eq!(
             (plan.domain.as_str(), plan.host.as_str()),
             ("carrick.example", "smtp.example.org")
@@ -135,14 +200,58 @@ mod tests {
     fn without_anybody_to_ask_flags_are_needed() {
         let mut out = Vec::new();
         let nobody = None::<&[u8]>;
-        let error = answers(&SetupMailArguments::default(), nobody, &mut out).unwrap_err();
+        let known = Known::default();
+        let error = answers(&SetupMailArguments::default(), &known, nobody, &mut out).unwrap_err();
         assert!(error.to_string().contains("--domain is missing"), "{error}");
         let flags = SetupMailArguments {
             domain: Some("carrick.example".into()),
             relay: Some("localhost:2525".into()),
             ..SetupMailArguments::default()
         };
-        let plan = answers(&flags, nobody, &mut out).unwrap();
+        let plan = answers(&flags, &known, nobody, &mut out).unwrap();
         assert_eq!((plan.port, plan.security.as_str()), (Some(2525), "none"));
+    }
+
+    #[test]
+    fn an_answer_that_will_not_do_is_asked_again_at_once() {
+        let mut out = Vec::new();
+        let typed =
+            "my club\nclub.example\nsmtp.example.org:x\nsmtp.example.org\nssl\n\n\nclub\n\n\n";
+        let arguments = SetupMailArguments::default();
+        let plan =
+            answers(&arguments, &Known::default(), Some(typed.as_bytes()), &mut out).unwrap();
+        assert_eq!((plan.domain.as_str(), plan.security.as_str()), ("club.example", "tls"));
+        let asked = String::from_utf8(out).unwrap();
+        assert_eq!(asked.matches("That will not do: ").count(), 4, "{asked}");
+        assert!(asked.contains("Where the site is [https://club.example]"), "{asked}");
+        let flags = SetupMailArguments { domain: Some("my club".into()), ..arguments };
+        let error = answers(&flags, &Known::default(), None::<&[u8]>, &mut Vec::new()).unwrap_err();
+        assert!(format!("{error:#}").starts_with("--domain: "), "{error:#}");
+    }
+
+    /// Whoever changes one thing keeps the others.
+    #[test]
+    fn what_the_file_says_stays_where_nobody_says_otherwise() {
+        let flags = |words: &str| SetupMailArguments {
+            domain: Some("carrick.example".into()),
+            relay: Some("smtp.example.org:587".into()),
+            security: Some("starttls".into()),
+            user: Some("carrick".into()),
+            base_url: Some("https://games.example".into()),
+            incoming: Some("in.carrick.example".into()),
+            listen: Some(words.into()),
+            ..SetupMailArguments::default()
+        };
+        let nobody = None::<&[u8]>;
+        let of = |arguments: &SetupMailArguments, known: &Known| {
+            answers(arguments, known, nobody, &mut Vec::new()).unwrap()
+        };
+        let plan = of(&flags("/run/carrick/lmtp"), &Known::default());
+        let known = Known::of(&file::with_mail("", &plan).unwrap()).unwrap();
+        assert_eq!(of(&SetupMailArguments::default(), &known), plan);
+        let moved = SetupMailArguments { relay: Some("localhost".into()), ..Default::default() };
+        let moved = of(&moved, &known);
+        assert_eq!((moved.user, moved.security.as_str()), (None, "none"), "those were the other's");
+        assert_eq!(moved.listen, "/run/carrick/lmtp");
     }
 }

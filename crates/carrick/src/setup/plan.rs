@@ -40,24 +40,15 @@ impl Plan {
     ) -> Result<Self> {
         let domain = domain_name(domain).context("the domain")?;
         let incoming = domain_name(incoming).context("the machine that takes mail")?;
-        let (host, port) = match relay.rsplit_once(':') {
-            Some((host, port)) if !host.contains(':') => {
-                (host, Some(port.parse().context("the relay's port is a number up to 65535")?))
-            }
-            _ => (relay, None),
-        };
-        if !["tls", "starttls", "none"].contains(&security) {
-            bail!(
-                "the connection to the relay is protected by tls, starttls or none, not otherwise"
-            );
-        }
+        let (host, port) = host_and_port(relay)?;
+        check_security(security)?;
         let user = Some(user).filter(|user| !user.is_empty()).map(str::to_owned);
         if user.is_some() && security == "none" && !is_here(host) {
             bail!(
                 "a password is sent over TLS only; choose tls or starttls, or no name to sign in with"
             );
         }
-        let pages: BaseUrl = pages.parse().context("the address of the site")?;
+        let pages = address_of_site(pages)?;
         let listen = listen.unwrap_or(LISTEN);
         if let Err(wrong) = listen.parse::<Place>() {
             bail!("{wrong}");
@@ -101,8 +92,31 @@ pub(super) fn is_here(relay: &str) -> bool {
     transport::is_here(host)
 }
 
+/// A relay with its port, if one is named.
+pub(super) fn host_and_port(relay: &str) -> Result<(&str, Option<u16>)> {
+    Ok(match relay.rsplit_once(':') {
+        Some((host, port)) if !host.contains(':') => {
+            (host, Some(port.parse().context("the relay's port is a number up to 65535")?))
+        }
+        _ => (relay, None),
+    })
+}
+
+pub(super) fn check_security(security: &str) -> Result<()> {
+    match security {
+        "tls" | "starttls" | "none" => Ok(()),
+        _ => bail!(
+            "the connection to the relay is protected by tls, starttls or none, not otherwise"
+        ),
+    }
+}
+
+pub(super) fn address_of_site(pages: &str) -> Result<BaseUrl> {
+    pages.parse().context("the address of the site")
+}
+
 /// A domain, as it may stand in an address.
-fn domain_name(word: &str) -> Result<String> {
+pub(super) fn domain_name(word: &str) -> Result<String> {
     let word = word.trim().trim_end_matches('.');
     let address: Result<Address, _> = format!("x@{word}").parse();
     match address {
