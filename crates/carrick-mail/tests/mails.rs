@@ -106,11 +106,24 @@ fn a_delivery_is_known_again_and_no_other_is_taken_for_it() {
     let commands = "games@carrick.example";
     let first = id(message, commands);
     assert_eq!(first, id(&format!("Received: again\r\n{message}"), "GAMES@carrick.example"));
+    // What DKIM takes for the same.
+    for same in [
+        format!("{message}\r\n"),
+        format!("{message}\r\n\r\n \t\r\n"),
+        format!("{message} \t"),
+        message.replace("list", " list  "),
+        message.replace("list", "list\r\n "),
+        message.replace("\r\n", "\n"),
+    ] {
+        assert_eq!(first, id(&same, commands), "{same:?}");
+    }
     for other in [
         message.replace("ann@", "bob@"),
         message.replace("<1@", "<2@"),
         message.replace("list", "help"),
         message.replace("\r\n\r\nx", "\r\n\r\ny"),
+        message.replace("\r\n\r\nx", "\r\n\r\n\r\nx"),
+        message.replace("\r\n\r\nx", "\r\n\r\n x"),
     ] {
         assert_ne!(first, id(&other, commands), "{other}");
     }

@@ -82,6 +82,9 @@ fn every_turn_is_a_command() {
             Ok(Command::Game(Ankor, GameCommand::Move { board: on, who, .. })) => {
                 assert!(is_turn && on == board && who.user == ann, "{}", shape.name);
             }
+            Ok(Command::Game(Ankor, GameCommand::Confirm(on, who))) => {
+                assert!(shape.line == "Confirm" && on == board && who.user == ann);
+            }
             Ok(Command::Game(Ankor, GameCommand::Chat(on, who))) => {
                 assert!(shape.line == "chat" && on == board && who.user == ann, "{}", shape.name);
             }

@@ -7,8 +7,8 @@ use carrick_mail::Secret;
 use carrick_mail::incoming::{Arrived, Asks, Envelope, Mail, Proof, Silence, Site, read};
 use carrick_mail::lmtp::{Delivery, Status};
 use carrick_mail::reply::Reply;
-use carrick_server::{At, Failure, Gate, MailAsks, Mailed, stop, take_in};
-use carrick_service::{Needs, Userid};
+use carrick_server::{Failure, Gate, MailAsks, MailGates, Mailed, Strangers, stop, take_in};
+use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
@@ -28,7 +28,8 @@ type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 #[derive(Clone)]
 pub struct Postman {
     store: Store,
-    gate: Gate,
+    gates: MailGates,
+    strangers: Strangers,
     keys: Arc<Keyring>,
     site: Arc<Site>,
     clock: Clock,
@@ -51,22 +52,31 @@ pub enum Delivered {
 }
 
 impl Postman {
-    /// A postman for a site. The keys open what came in addresses; `clock` tells the time.
+    /// A postman for a site. As many passwords are hashed at once as behind the gate, and together with those
+    /// there, but guesses by mail are counted by themselves. The keys open what came in addresses; `clock` tells
+    /// the time.
     pub fn new(
         store: Store,
-        gate: Gate,
+        gate: &Gate,
         keys: Keyring,
         site: Site,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
     ) -> Self {
         Self {
             store,
-            gate,
+            gates: MailGates::beside(gate),
+            strangers: Strangers::default(),
             keys: Arc::new(keys),
             site: Arc::new(site),
             clock: Arc::new(clock),
             large: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
         }
+    }
+
+    /// The same, who lets mails of strangers cause so much.
+    #[must_use]
+    pub fn with_strangers(self, strangers: Strangers) -> Self {
+        Self { strangers, ..self }
     }
 
     /// The addresses he delivers to.
@@ -158,9 +168,11 @@ impl Postman {
             from: mail.from.clone(),
             proved,
             counted_as,
+            domain: self.counted_as(&[b"domain", mail.from.domain().as_bytes()]),
+            strangers: self.strangers,
         };
-        let from = mail.from.as_str().to_ascii_lowercase();
-        let of_address = || self.counted_as(&[&[u8::from(proved)], from.as_bytes()]);
+        let mailbox = mailbox(&mail.from);
+        let of_address = || self.counted_as(&[&[u8::from(proved)], mailbox.as_bytes()]);
         let (mailed, asks) = match &mail.asks {
             Asks::Echo { token, arrived } => {
                 self.note_echo(token, *arrived, now).await?;
@@ -194,8 +206,7 @@ impl Postman {
                 }
             }
         };
-        let at = At { gate: &self.gate, sender: &from };
-        let done = take_in(at, &self.store, mailed, asks, now).await?;
+        let done = take_in(&self.gates, &self.store, mailed, asks, now).await?;
         Ok(Delivered::Done(done))
     }
 
@@ -259,6 +270,16 @@ impl Postman {
     /// A name for those whose answers are counted together, that tells nobody who they are.
     fn counted_as(&self, parts: &[&[u8]]) -> String {
         self.keys.fingerprint(&[&[b"answers".as_slice()], parts].concat())
+    }
+}
+
+/// The mailbox that an address leads to: what many servers let everybody add behind a `+` is left out, and nobody
+/// tells capitals apart.
+fn mailbox(address: &Address) -> String {
+    let address = address.as_str().to_ascii_lowercase();
+    match address.split_once('@').map(|(local, domain)| (local.split_once('+'), domain)) {
+        Some((Some((local, _)), domain)) if !local.is_empty() => format!("{local}@{domain}"),
+        _ => address,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What an answer to a turn's mail may do.
 
+use carrick_games::GameKind;
 use carrick_mail::reply::Reply;
 use carrick_server::OnBoard;
 use carrick_service::{Action, BoardId, Command, GameCommand, Refusal, Userid, command};
@@ -9,13 +10,14 @@ use carrick_tokens::{Power, ReplyToken, TokenError};
 pub(crate) fn of(reply: &Reply, token: &ReplyToken, player: &Userid) -> OnBoard {
     if reply.line.is_empty() {
         return OnBoard::Nothing(Refusal::new(
-            "your answer says nothing above what it quotes; write your turn there, on a line of its own",
+            "your answer says nothing beside what it quotes; write your turn on its first line, alone, \
+             above the quotation",
         ));
     }
     let (text, body) = reply.command(token.board, player);
     let command = match command::parse(&text) {
         Ok(command) => command,
-        Err(refusal) => return OnBoard::Nothing(refusal),
+        Err(_) => return OnBoard::Nothing(no_turn(token.board)),
     };
     match power(&command, token.board, player) {
         Some(power) if token.powers.allow(power) => OnBoard::Do(command, body),
@@ -25,10 +27,28 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken, player: &Userid) -> OnBoard 
              takes; a turn is an answer to the mail about that turn",
         )),
         None => OnBoard::Nothing(Refusal::new(
-            "an answer to a turn's mail is a turn, or one of chat, propose, undo, accept, reject and resign; \
-             other commands are the Subject of a mail of their own",
+            "an answer to a turn's mail is a turn, or one of confirm, chat, propose, undo, accept, reject and \
+             resign; other commands are the Subject of a mail of their own",
         )),
     }
+}
+
+/// What is said to an answer that begins with something else, in terms of the answer: the player has typed no
+/// command.
+fn no_turn(board: BoardId) -> Refusal {
+    let turn = match board.kind {
+        GameKind::Ankor => "d3",
+        GameKind::Boche => "c:d3",
+        GameKind::Antipod => "f14",
+        GameKind::Anchor => "h8",
+    };
+    Refusal::new(format!(
+        "the first line of your answer is no turn, so nothing was done. It should be a turn and nothing else, \
+         such as {turn}; or one of pass, swap, resign, propose, undo, accept, reject and confirm; or chat, and \
+         below it what you want to say. Answer the same mail once more; `{kind} help` says how turns are \
+         written",
+        kind = board.kind
+    ))
 }
 
 /// The power that a command needs; none is enough for one that is not about this board, this player and
@@ -46,6 +66,7 @@ fn power(command: &Command, board: BoardId, player: &Userid) -> Option<Power> {
             (board, who, power)
         }
         GameCommand::Chat(board, who) => (board, who, Power::Chat),
+        GameCommand::Confirm(board, who) => (board, who, Power::Play),
         _ => return None,
     };
     (*on == board && who.user == *player && who.password.is_none()).then_some(power)
@@ -72,7 +93,7 @@ pub(crate) fn no_board(board: BoardId) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{GameKind, Seat};
+    use carrick_games::Seat;
     use carrick_mail::reply;
     use carrick_tokens::Powers;
 
@@ -106,6 +127,7 @@ mod tests {
         check("Move d3-f4", "ankor move 101 ann - d3-f4", only_resigning);
         check("swap", "ankor move 101 ann - swap", only_resigning);
         check("propose", "ankor move 101 ann - propose", only_resigning);
+        check("confirm", "ankor confirm 101 ann -", only_resigning);
         check("undo", "ankor move 101 ann - undo", only_resigning);
         check("accept", "ankor move 101 ann - accept", only_resigning);
         check("chat Hello", "ankor chat 101 ann -", only_resigning);

@@ -52,6 +52,13 @@ impl Gate {
         }
     }
 
+    /// Another gate with a throttle of its own: what is guessed at one is not counted at the other, but behind
+    /// both together no more passwords are hashed at once.
+    #[must_use]
+    pub fn beside(&self, throttle: Throttle) -> Self {
+        Self { hashing: Arc::clone(&self.hashing), ..Self::new(throttle, 1) }
+    }
+
     /// Hashes on a thread of its own, when there is room.
     ///
     /// # Panics

@@ -26,7 +26,7 @@ pub use computer::answer;
 pub use feed::Feed;
 pub use gate::{At, Gate};
 pub use handle::{Failure, Incoming, Order, carry_out, handle, handle_at};
-pub use mail::{MailAsks, Mailed, OnBoard, stop, take_in};
+pub use mail::{MailAsks, MailGates, Mailed, OnBoard, Strangers, stop, take_in};
 pub use rebuild::rebuild_ratings;
 pub use sweep::{Sweeper, Swept, sweep};
 pub use throttle::{Buckets, Rate, Throttle, TooMany};

@@ -1,28 +1,28 @@
 //! A mail from what it asks to its stored answer: its effects, the record of it and what is said are one
 //! transaction.
 
+use std::mem;
+
+use carrick_games::GameKind;
 use carrick_service::{
     Action, Address, Addressee, BoardId, Command, Credential, Decision, Evidence, GameCommand,
     Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid, answer_refusal,
     command, commands_in, decide, decide_stop,
 };
-use carrick_store::{
-    Allowance, AnswerTo, Arrival, AtMost, Committed, Errand, LogEntry, Store, StoreError,
-};
+use carrick_store::{AnswerTo, Arrival, Committed, Errand, LogEntry, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::handle::{Carrier, from_line, turned_away};
-use crate::mail::evidence::Gathered;
-use crate::{At, Failure};
+use crate::Failure;
+use crate::handle::{from_line, turned_away};
+use evidence::Gathered;
+use gates::Entrance;
 
 mod evidence;
+mod gates;
+mod stranger;
 
-/// How many answers a sender gets: those who are known thirty an hour; those who are not, and may never have
-/// written, one a day. Commands are carried out all the same.
-const ALLOWANCE: Allowance = Allowance {
-    known: AtMost { count: 30, within: SignedDuration::from_hours(1) },
-    unknown: AtMost { count: 1, within: SignedDuration::from_hours(24) },
-};
+pub use gates::MailGates;
+pub use stranger::Strangers;
 
 /// A mail that came in.
 #[derive(Debug, Clone)]
@@ -37,6 +37,10 @@ pub struct Mailed {
     pub proved: bool,
     /// Whose answers are counted together: see [`Arrival::counted_as`].
     pub counted_as: String,
+    /// The same of the domain it says that it comes from.
+    pub domain: String,
+    /// What mails of strangers may cause.
+    pub strangers: Strangers,
 }
 
 /// What a mail asks. Without `Debug`, since it may hold a password.
@@ -77,25 +81,25 @@ pub enum OnBoard {
 /// Carries out what a mail asks, once; when this returns, its effects and its answer are on the disk. A second
 /// delivery is answered as the first was: its answer is in the outbox already.
 ///
-/// Passwords are verified and hashed here, before the transaction is open, through the gate.
+/// Passwords are verified and hashed here, before the transaction is open, through the gates.
 ///
 /// # Errors
 /// Only what is wrong with the database or the machine; then nothing has happened, and the mail may come
 /// again.
 pub async fn take_in(
-    at: At<'_>,
+    gates: &MailGates,
     store: &Store,
     mail: Mailed,
     asks: MailAsks<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let carrier = Carrier { store, at: Some(at) };
     let (command, answer_to, errands) = match asks {
         MailAsks::Command { text, body } => {
             let sender =
                 if mail.proved { Sender::Address(mail.from.clone()) } else { Sender::Nobody };
-            let mut gathered = Gathered::new(carrier);
-            let from = From { address: &mail.from, sender: &sender };
+            let entrance = Entrance { gates, from: &mail.from, proved: mail.proved };
+            let mut gathered = Gathered::new(store, entrance);
+            let from = From { address: &mail.from, proved: mail.proved, sender: &sender };
             let errands = errands(&mut gathered, from, text, body, now).await?;
             let answer_to = AnswerTo::Address { address: mail.from, proved: mail.proved };
             (command::redact(text), answer_to, errands)
@@ -117,7 +121,8 @@ pub async fn take_in(
         command,
         answer_to,
         counted_as: mail.counted_as,
-        allowance: ALLOWANCE,
+        domain: mail.domain,
+        allowance: mail.strangers.allowance(),
     };
     Ok(store.take_in(arrival, errands, joined).await?)
 }
@@ -149,6 +154,8 @@ pub async fn stop(
 struct From<'a> {
     /// What it says itself: the address of an account that it makes and names none for.
     address: &'a Address,
+    /// Whether that is proved.
+    proved: bool,
     /// What of that is proved.
     sender: &'a Sender,
 }
@@ -177,10 +184,17 @@ async fn errands(
         }
     };
     let mut errands = Vec::with_capacity(commands.len());
+    let mut signs_up = false;
     // Two turns are never of the same moment.
     for ((line, text), micros) in commands.into_iter().zip(0..) {
         let at = now + SignedDuration::from_micros(micros);
-        errands.push(errand(gathered, from, Some(line), text, None, at).await?);
+        let is_signup = matches!(command::parse(text), Ok(Command::Signup { .. }));
+        errands.push(if is_signup && mem::replace(&mut signs_up, true) {
+            let (sender, logged) = (from.sender.clone(), command::redact(text));
+            refused(sender, logged, Some(line), stranger::one_account_a_mail(), at)
+        } else {
+            errand(gathered, from, Some(line), text, None, at).await?
+        });
     }
     Ok(errands)
 }
@@ -198,7 +212,10 @@ async fn errand(
     let logged = command::redact(text);
     let mut command = match command::parse(text) {
         Ok(command) => command,
-        Err(refusal) => return Ok(refused(sender, logged, line, refusal, at)),
+        Err(refusal) => {
+            let refusal = if answers_a_board(text) { not_to_commands() } else { refusal };
+            return Ok(refused(sender, logged, line, refusal, at));
+        }
     };
     if let Command::Signup { addresses, .. } = &mut command
         && addresses.is_empty()
@@ -211,10 +228,16 @@ async fn errand(
         Err(too_many) => return Ok(refused(sender, logged, line, turned_away(too_many), at)),
     };
     let (needs, board) = (request.needs(at), request.board());
+    let whence = (!from.proved).then(|| from.address.clone());
     let decide = move |state: &State| {
-        from_line(line, answered_here(state, &request, decide(state, &request, &evidence, at)))
+        let decision = answered_here(state, &request, decide(state, &request, &evidence, at));
+        let decision = match &whence {
+            Some(whence) => stranger::asks_only(whence, decision),
+            None => decision,
+        };
+        from_line(line, decision)
     };
-    let otherwise = move |error| from_line(line, fault(board, &error));
+    let otherwise = move |undone| from_line(line, undone_on(board, &undone));
     Ok(Errand {
         sender,
         at,
@@ -223,6 +246,27 @@ async fn errand(
         decide: Box::new(decide),
         otherwise: Box::new(otherwise),
     })
+}
+
+/// Whether a Subject that is no command answers one of the server's about a board: `Re: ankor board 101: ann to
+/// move`.
+fn answers_a_board(subject: &str) -> bool {
+    let subject = subject.to_lowercase();
+    let is_answer =
+        subject.split_once(':').is_some_and(|(re, _)| (2..=5).contains(&re.chars().count()));
+    let words: Vec<_> = subject.split_whitespace().collect();
+    let names_board =
+        |pair: &[&str]| pair[0].parse::<GameKind>().is_ok() && matches!(pair[1], "board" | "chat");
+    is_answer && words.windows(2).any(names_board)
+}
+
+fn not_to_commands() -> Refusal {
+    Refusal::new(
+        "your answer to a mail about a board came to the address for commands, where its Subject is no \
+         command, so nothing was done. Only the mail that says it is your turn is answered with a turn, and the \
+         answer goes to the address that your program takes from its Reply-To (play+…). Otherwise a turn is the \
+         Subject of a new mail, such as `ankor move 101 userid password turn`",
+    )
 }
 
 /// What is to be done on a board while it is of a generation.
@@ -257,7 +301,7 @@ fn on_board(
             false => answer_refusal(Some(board.kind), Some(board), &stale(board)),
         }
     };
-    let otherwise = move |error| fault(Some(board), &error);
+    let otherwise = move |undone| undone_on(Some(board), &undone);
     Errand {
         sender,
         at,
@@ -343,7 +387,15 @@ fn refused_on(
         command,
         needs: Needs::default(),
         decide: Box::new(move |_| from_line(line, answer)),
-        otherwise: Box::new(move |error| from_line(line, fault(board, &error))),
+        otherwise: Box::new(move |undone| from_line(line, undone_on(board, &undone))),
+    }
+}
+
+/// What is said when a decision was not carried out.
+fn undone_on(board: Option<BoardId>, undone: &Undone) -> Decision {
+    match undone {
+        Undone::Store(error) => fault(board, error),
+        Undone::TooManyAccounts => answer_refusal(None, None, &stranger::too_many_accounts()),
     }
 }
 

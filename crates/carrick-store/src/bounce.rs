@@ -7,15 +7,19 @@ use crate::column::{Columns as _, time};
 use crate::sqlite::{Connection, Row};
 use crate::{DeliveryId, Store, StoreError};
 
-/// So many mails may come back in [`REMEMBERED`]; with one more than that less one, the address gets no other.
+/// When so many mails came back in [`REMEMBERED`], the address gets no other.
 const MOST: i64 = 3;
+
+/// And no sooner than in this time: a server that is out of order for an hour says of everybody that he is not there.
+const SPAN: SignedDuration = SignedDuration::from_hours(24);
 
 /// For how long a mail that came back is remembered.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Store {
-    /// Notes that a copy of a message came back because nobody takes mail there. When the third does so within
-    /// thirty days, the address gets no mail until its user confirms it once more. Whether it is so now.
+    /// Notes that a copy of a message came back because nobody takes mail there. When three do so within thirty
+    /// days, the first and the last at least a day apart, the address gets no mail until its user confirms it once
+    /// more. Whether it is so now.
     ///
     /// # Errors
     /// When the database fails.
@@ -63,11 +67,10 @@ pub(crate) async fn note(
     .bind(time(now))
     .execute(&mut *connection)
     .await?;
-    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM bounces WHERE address = $1")
-        .bind(&address)
-        .fetch_one(&mut *connection)
-        .await?;
-    if count < MOST {
+    let sql = "SELECT count(*) AS count, max(at) - min(at) AS span FROM bounces WHERE address = $1";
+    let seen = sqlx::query(sql).bind(&address).fetch_one(&mut *connection).await?;
+    let (count, span) = (seen.raw::<i64>("count")?, seen.raw::<i64>("span")?);
+    if count < MOST || i128::from(span) < SPAN.as_micros() {
         return Ok(false);
     }
     sqlx::query(

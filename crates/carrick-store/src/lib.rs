@@ -66,7 +66,7 @@ pub use error::{Conflict, StoreError};
 pub use exchange::Importing;
 pub use group::Decide;
 pub use hotseat::Hotseat;
-pub use mail::{Allowance, AnswerTo, Arrival, AtMost, Errand};
+pub use mail::{Allowance, AnswerTo, Arrival, AtMost, Errand, Undone};
 pub use outbox::{Outgoing, Recipient};
 pub use rating::RatedGame;
 pub use rebuild::{Difference, Rebuilt};

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carrick_service::{Address, Addressee, Decision, Link, Message, Needs, Sender, Userid};
-use jiff::{SignedDuration, Timestamp};
+use carrick_service::{Address, Addressee, Decision, Event, Link, Message, Needs, Sender, Userid};
+use jiff::Timestamp;
 use sqlx::Connection as _;
 
 use crate::batch::{Batch, Writer};
@@ -13,6 +13,11 @@ use crate::column::{Columns as _, time};
 use crate::group::Decide;
 use crate::sqlite::Connection;
 use crate::{Committed, LogEntry, Store, StoreError, load, outbox, request, write};
+
+mod allowance;
+
+pub use allowance::{Allowance, AtMost};
+use allowance::{Caused, Standing, record, standing};
 
 /// A mail that came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +35,8 @@ pub struct Arrival {
     pub answer_to: AnswerTo,
     /// Whose answers are counted together. It names nobody to whom does not know already.
     pub counted_as: String,
+    /// The domain of the address it came from, in the same way.
+    pub domain: String,
     /// How many answers he may get.
     pub allowance: Allowance,
 }
@@ -48,24 +55,6 @@ pub enum AnswerTo {
     User(Userid),
 }
 
-/// How many answers a sender gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
-    /// One who proved who he is, or whose address a user has confirmed.
-    pub known: AtMost,
-    /// Anybody else: he may never have written.
-    pub unknown: AtMost,
-}
-
-/// So many in a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AtMost {
-    /// How many.
-    pub count: u32,
-    /// In which time.
-    pub within: SignedDuration,
-}
-
 /// One of the commands in a mail.
 pub struct Errand {
     /// Who sent it.
@@ -78,8 +67,20 @@ pub struct Errand {
     pub needs: Needs,
     /// What comes of it.
     pub decide: Decide,
-    /// What is said when the store refuses that, so that it is undone without the commands beside it.
-    pub otherwise: Box<dyn FnOnce(StoreError) -> Decision + Send>,
+    /// What is said when that is not done, so that it leaves nothing and the commands beside it stay.
+    pub otherwise: Box<dyn FnOnce(Undone) -> Decision + Send>,
+}
+
+/// Why what was decided is not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Undone {
+    /// The store refuses it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// As many accounts as may be were made by mail of late; or the sender, who is not known, could not even be
+    /// asked whether the address is his.
+    #[error("too many accounts were made by mail")]
+    TooManyAccounts,
 }
 
 /// A mail with all that is in it, on its way to the database.
@@ -188,16 +189,21 @@ pub(crate) async fn take_in(
 
 async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
     let Mail { arrival, errands, join } = mail;
-    let standing = standing(connection, &arrival).await?;
+    let mut standing = standing(connection, &arrival).await?;
     let mut lines = Vec::with_capacity(errands.len());
     for errand in errands {
-        lines.push(carry_out_one(connection, errand).await?);
+        let line = carry_out_one(connection, errand, standing.accounts).await?;
+        standing.accounts = standing.accounts.saturating_sub(line.accounts);
+        lines.push(line);
     }
     let answers: Vec<Message> = lines.iter_mut().flat_map(Line::take_answers).collect();
-    let mut answer = if standing.answered { joined(answers, join) } else { None };
-    if let (AnswerTo::Address { address, .. }, false) = (&arrival.answer_to, standing.known) {
-        answer = in_one_letter(&mut lines, answer, address, standing.answered);
-    }
+    let answer = joined(answers, join);
+    let answer = match &arrival.answer_to {
+        AnswerTo::Address { address, .. } if !standing.known => {
+            in_one_letter(&mut lines, answer, address, &standing)
+        }
+        _ => answer.filter(|_| standing.answered),
+    };
     let refused = lines.iter().any(|line| line.refused);
     match (lines.as_mut_slice(), answer) {
         ([line], answer) => line.address(answer, &arrival.answer_to),
@@ -211,16 +217,18 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
     let mut batch = Batch::default();
     let mut is_written = false;
     let mut messages = Vec::new();
-    let mut is_answered = false;
+    let mut caused = Caused { is_known: standing.known, ..Caused::default() };
     for line in lines.into_iter().filter(|line| line.happened || !line.messages.is_empty()) {
         request::put(&mut batch, &line.entry, line.refused);
         outbox::put(&mut batch, &line.entry, &line.messages);
         is_written = true;
-        is_answered |= line.answers;
+        caused.is_answered |= line.answers | line.asks;
+        caused.is_asked |= line.asks;
+        caused.accounts += line.accounts;
         messages.extend(line.messages);
     }
     if is_written {
-        record(&mut batch, &arrival, is_answered);
+        record(&mut batch, &arrival, &caused);
         batch.send(connection).await?;
     }
     Ok((Committed { messages, refused, repeated: false }, is_written))
@@ -235,6 +243,10 @@ struct Line {
     happened: bool,
     /// Whether an answer to the sender is among the messages.
     answers: bool,
+    /// Whether it asks the sender, who is not known, if the address is his.
+    asks: bool,
+    /// How many accounts it made.
+    accounts: u32,
 }
 
 impl Line {
@@ -251,7 +263,19 @@ impl Line {
             command: arrival.command.clone(),
             reply_to: None,
         };
-        Self { entry, messages: Vec::new(), refused, happened: false, answers: false }
+        Self { refused, ..Self::new(entry) }
+    }
+
+    const fn new(entry: LogEntry) -> Self {
+        Self {
+            entry,
+            messages: Vec::new(),
+            refused: false,
+            happened: false,
+            answers: false,
+            asks: false,
+            accounts: 0,
+        }
     }
 
     fn take_answers(&mut self) -> Vec<Message> {
@@ -271,29 +295,32 @@ impl Line {
     }
 }
 
-/// Whoever may never have written gets one letter: what would ask him whether the address is his says what was
-/// to be answered too, and is not written when he has had his letter. Returns what is still to be answered.
+/// Whoever may never have written gets one letter for a mail: the first question whether the address is his says
+/// what was to be answered too, even when he has had his answer of the day; others are not written. Returns what
+/// is still to be answered.
 fn in_one_letter(
     lines: &mut [Line],
     answer: Option<Message>,
     to: &Address,
-    answered: bool,
+    standing: &Standing,
 ) -> Option<Message> {
     let mut answer = answer;
-    let mut is_asked = !answered;
+    let mut may_ask = standing.asked;
     for line in lines {
         line.messages.retain_mut(|message| {
-            if !matches!(&message.link, Some(Link::Confirm(asked)) if asked == to) {
+            let is_his = |asked: &Address| asked.as_str().eq_ignore_ascii_case(to.as_str());
+            if !matches!(&message.link, Some(Link::Confirm(asked)) if is_his(asked)) {
                 return true;
             }
-            if let Some(answer) = answer.take() {
+            let asks = mem::replace(&mut may_ask, false);
+            if let Some(answer) = answer.take_if(|_| asks) {
                 message.text = format!("{}\n{}", answer.text, message.text);
-                line.answers = true;
             }
-            !mem::replace(&mut is_asked, true)
+            line.asks |= asks;
+            asks
         });
     }
-    answer
+    answer.filter(|_| standing.answered)
 }
 
 fn joined(
@@ -303,31 +330,56 @@ fn joined(
     if answers.len() > 1 { Some(join(answers)) } else { answers.pop() }
 }
 
-/// Decides one command and writes what happens; or, when the store refuses that, what happens otherwise.
-async fn carry_out_one(connection: &mut Connection, errand: Errand) -> Result<Line, GivenUp> {
+/// Decides one command and writes what happens, with at most so many accounts; or, when that is not done, what
+/// happens otherwise.
+async fn carry_out_one(
+    connection: &mut Connection,
+    errand: Errand,
+    accounts: u32,
+) -> Result<Line, GivenUp> {
     let Errand { sender, at, command, needs, decide, otherwise } = errand;
     let state = load::state(connection, &needs).await?;
     let decision = catch_unwind(AssertUnwindSafe(|| decide(&state))).map_err(GivenUp::Panic)?;
-    let mut savepoint = connection.begin().await?;
-    let mut writer = Writer::new(&mut savepoint);
-    let written = async {
-        write::events(&mut writer, &decision.events, at).await?;
-        writer.send().await
+    let joins = |event: &&Event| matches!(event, Event::UserJoined(_));
+    let joined = decision.events.iter().filter(joins).count() as u32;
+    let undone = match joined {
+        joined if joined > accounts => Some(Undone::TooManyAccounts),
+        _ => write(connection, &decision.events, at).await?.map(Undone::Store),
     };
-    let decision = match written.await {
-        Ok(()) => {
-            savepoint.commit().await?;
-            decision
-        }
-        Err(error) if error.is_failure() => return Err(error.into()),
-        Err(error) => {
-            savepoint.rollback().await?;
-            Decision { events: Vec::new(), ..otherwise(error) }
-        }
+    let decision = match undone {
+        None => decision,
+        Some(undone) => Decision { events: Vec::new(), ..otherwise(undone) },
     };
     let Decision { events, messages, refused } = decision;
     let entry = LogEntry { id: None, at, sender, command, reply_to: None };
-    Ok(Line { entry, messages, refused, happened: !events.is_empty(), answers: false })
+    let happened = !events.is_empty();
+    let accounts = if happened { joined } else { 0 };
+    Ok(Line { messages, refused, happened, accounts, ..Line::new(entry) })
+}
+
+/// Writes events behind a savepoint. What the store refuses is undone, and returned.
+async fn write(
+    connection: &mut Connection,
+    events: &[Event],
+    at: Timestamp,
+) -> Result<Option<StoreError>, GivenUp> {
+    let mut savepoint = connection.begin().await?;
+    let mut writer = Writer::new(&mut savepoint);
+    let written = async {
+        write::events(&mut writer, events, at).await?;
+        writer.send().await
+    };
+    match written.await {
+        Ok(()) => {
+            savepoint.commit().await?;
+            Ok(None)
+        }
+        Err(error) if error.is_failure() => Err(error.into()),
+        Err(error) => {
+            savepoint.rollback().await?;
+            Ok(Some(error))
+        }
+    }
 }
 
 /// What was said about a mail of this name, if one came.
@@ -338,49 +390,4 @@ async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Commit
     let Some(row) = row else { return Ok(None) };
     let messages = outbox::of_request(connection, row.raw("number")?).await?;
     Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
-}
-
-/// How a mail's sender stands with us.
-#[derive(Debug, Clone, Copy)]
-struct Standing {
-    /// Whether it is proved who he is, or a user has confirmed his address.
-    known: bool,
-    /// Whether he has not had all his answers yet.
-    answered: bool,
-}
-
-async fn standing(connection: &mut Connection, arrival: &Arrival) -> Result<Standing, StoreError> {
-    let known = match &arrival.answer_to {
-        AnswerTo::User(_) | AnswerTo::Address { proved: true, .. } => true,
-        AnswerTo::Address { address, proved: false } => {
-            let sql = "SELECT count(*) FROM addresses WHERE address = $1 AND confirmed = 1";
-            let confirmed: i64 =
-                sqlx::query_scalar(sql).bind(address.as_str()).fetch_one(&mut *connection).await?;
-            confirmed > 0
-        }
-    };
-    let allowance = arrival.allowance;
-    let AtMost { count, within } = if known { allowance.known } else { allowance.unknown };
-    let since = arrival.at.saturating_sub(within).unwrap_or(Timestamp::MIN);
-    let sql = "SELECT count(*) FROM mails WHERE sender = $1 AND at > $2 AND answered = 1";
-    let had: i64 = sqlx::query_scalar(sql)
-        .bind(&arrival.counted_as)
-        .bind(time(since))
-        .fetch_one(connection)
-        .await?;
-    Ok(Standing { known, answered: had < i64::from(count) })
-}
-
-/// Notes a mail, which the last request came from.
-fn record(batch: &mut Batch, arrival: &Arrival, answered: bool) {
-    batch
-        .add(
-            "INSERT INTO mails (id, at, sender, answered, request, message_id) \
-             VALUES ($1, $2, $3, $4, (SELECT next - 1 FROM counters WHERE name = 'request'), $5)",
-        )
-        .bind(arrival.id.clone())
-        .bind(time(arrival.at))
-        .bind(arrival.counted_as.clone())
-        .bind(answered)
-        .bind(arrival.message_id.clone());
 }

@@ -259,6 +259,7 @@ fn migrator() -> Migrator {
         (11, "bounces", include_str!("../migrations/sqlite/0011_bounces.sql")),
         (12, "second_factors", include_str!("../migrations/sqlite/0012_second_factors.sql")),
         (13, "hotseats", include_str!("../migrations/sqlite/0013_hotseats.sql")),
+        (14, "strangers", include_str!("../migrations/sqlite/0014_strangers.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -38,13 +38,15 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     let file = File::read(&arguments.config)?;
     let config = Config::of(&arguments.config, None, file)?;
     let site = site(arguments, &config)?;
+    let strangers = config.mail.as_ref().map(|mail| mail.strangers()).unwrap_or_default();
     let keys = key::read_or_make(&config.key)?;
     let message = Arc::new(message()?);
     let to = arguments.to.clone().unwrap_or_else(|| site.commands.to_string());
     with_store_in(&config.database, async |store| {
         let gate = Gate::new(Throttle::default(), 1);
         let clock = arguments.clock.reader();
-        let postman = Postman::new(store.clone(), gate, keys, site, clock);
+        let postman =
+            Postman::new(store.clone(), &gate, keys, site, clock).with_strangers(strangers);
         Ok(postman.deliver(&message, &arguments.from, &to).await?)
     })
 }

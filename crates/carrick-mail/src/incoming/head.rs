@@ -52,7 +52,7 @@ impl<'a> Head<'a> {
         let raw = self.value_of("from").unwrap_or_default();
         let address: Address =
             one.address().unwrap_or_default().parse().map_err(|_| Silence::NoSender)?;
-        if raw.matches('<').count() > 1 { Err(Silence::NoSender) } else { Ok(address) }
+        if brackets(&raw) > 1 { Err(Silence::NoSender) } else { Ok(address) }
     }
 
     pub(super) fn subject(&self) -> &str {
@@ -172,6 +172,22 @@ impl<'a> Head<'a> {
             (field.name.as_str().to_ascii_lowercase(), value)
         })
     }
+}
+
+/// How many brackets open an address, as any reader may see it: those in quotation marks do not when nothing there
+/// looks like one.
+fn brackets(raw: &str) -> usize {
+    let (mut outside, mut inside, mut is_quoted) = (0, 0, false);
+    for letter in raw.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '<' if is_quoted => inside += 1,
+            '<' => outside += 1,
+            _ => {}
+        }
+    }
+    let is_plain = !is_quoted && !raw.contains('\\') && raw.matches('@').count() == 1;
+    if is_plain { outside } else { outside + inside }
 }
 
 /// How the Subjects of notices of absence begin that say in no other way that they are such.

@@ -5,7 +5,7 @@ use carrick_tokens::Keyring;
 
 use super::head::Head;
 use super::limits::MAX_MESSAGE_BYTES;
-use super::parts::{body_start, text_of};
+use super::parts::{body_start, delivery_status, text_of};
 use super::{Proof, Recipient, Silence, Site};
 use crate::bounce::tells_of_no_use;
 use crate::reply::{self, Reply};
@@ -139,7 +139,7 @@ pub fn read(
         return Ok(known(Proof::Nothing, Asks::Stop { token }));
     }
     if let Recipient::Bounce(token) = recipient {
-        let is_of_no_use = tells_of_no_use(body);
+        let is_of_no_use = delivery_status(message).is_some_and(tells_of_no_use);
         return Ok(known(Proof::Nothing, Asks::Bounce { token, is_of_no_use }));
     }
     head.check_sender(envelope, &from, site)?;
@@ -159,7 +159,9 @@ pub fn read(
     ))
 }
 
-/// Names a message by who sent it, to whom, its `Message-ID`, its Subject and its body.
+/// Names a message by who sent it, to whom, its `Message-ID`, its Subject and its body; these as DKIM's `relaxed`
+/// has them (RFC 6376 section 3.4), since a signature says no more: whoever changes blanks and blank lines at the
+/// end of a signed message, and sends it once more, sends the same.
 fn identity(
     keys: &Keyring,
     envelope: &Envelope<'_>,
@@ -173,7 +175,28 @@ fn identity(
         &lower(from.as_str()),
         &lower(envelope.recipient),
         head.message_id().unwrap_or_default().as_bytes(),
-        head.subject().as_bytes(),
-        body,
+        &relaxed(head.subject().as_bytes()),
+        &relaxed(body),
     ])
+}
+
+/// Lines ended by line feeds, in which a run of blanks is one, without blanks at their ends and blank lines at the
+/// end of all.
+fn relaxed(text: &[u8]) -> Vec<u8> {
+    let mut relaxed = Vec::with_capacity(text.len());
+    for line in text.split(|byte| *byte == b'\n') {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+        let end = line.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+        let mut before = 0;
+        for &byte in &line[..end] {
+            let byte = if byte == b'\t' { b' ' } else { byte };
+            if byte != b' ' || before != b' ' {
+                relaxed.push(byte);
+            }
+            before = byte;
+        }
+        relaxed.push(b'\n');
+    }
+    relaxed.truncate(relaxed.trim_ascii_end().len());
+    relaxed
 }

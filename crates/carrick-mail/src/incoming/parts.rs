@@ -4,18 +4,39 @@
 //! are never opened, and nothing is decoded but the text that is used. Each part's head, its transfer
 //! encoding and its charset are mail-parser's.
 
-use mail_parser::{ContentType, Message, MessageParser, MimeHeaders, PartType};
+use mail_parser::{ContentType, MessageParser, MimeHeaders, PartType};
 
 use super::Silence;
 use super::limits::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES};
 use crate::{html, text};
 
-/// What somebody wrote: the first part of plain text that holds anything, or else of HTML.
+/// What somebody wrote: the first part of plain text that holds anything, or else of HTML, or else one that has the
+/// name of a file and is to be shown all the same.
 pub(super) fn text_of(message: &[u8]) -> Result<String, Silence> {
     let mut found = Found::default();
     found.look_into(message, 0)?;
-    let Some(leaf) = found.plain.or(found.html) else { return Ok(String::new()) };
+    let Some(leaf) = found.plain.or(found.html).or(found.named) else { return Ok(String::new()) };
     Ok(cut(leaf))
+}
+
+/// The part of a report that programs read (RFC 3464): its body, if the message is a report about a delivery.
+pub(super) fn delivery_status(message: &[u8]) -> Option<&[u8]> {
+    let kind = |part: &[u8], of: &str, sub: &str| {
+        let body = body_start(part);
+        let head = MessageParser::new().with_mime_headers().parse_headers(&part[..body])?;
+        let content = head.content_type()?;
+        let is = content.ctype().eq_ignore_ascii_case(of)
+            && content.subtype().is_some_and(|kind| kind.eq_ignore_ascii_case(sub));
+        is.then(|| (body, content.attribute("boundary").map(str::to_owned)))
+    };
+    let (body, boundary) = kind(message, "multipart", "report")?;
+    let boundary = boundary.filter(|boundary| (1..=200).contains(&boundary.len()))?;
+    let mut parts =
+        Inside { rest: &message[body..], boundary: boundary.as_bytes() }.take(MAX_PARTS);
+    parts.find_map(|part| {
+        let (body, _) = kind(part, "message", "delivery-status")?;
+        Some(&part[body..])
+    })
 }
 
 /// Where a message's head ends and its body begins.
@@ -35,6 +56,7 @@ struct Found {
     parts: usize,
     plain: Option<String>,
     html: Option<String>,
+    named: Option<String>,
 }
 
 impl Found {
@@ -65,8 +87,17 @@ impl Found {
             return Inside { rest: &part[body..], boundary: boundary.as_bytes() }
                 .try_for_each(|inside| self.look_into(inside, depth + 1));
         }
-        if is_text(content) && !is_attached(&head) {
-            self.keep(part, content);
+        let is_attached = head.content_disposition().is_some_and(ContentType::is_attachment);
+        let is_inline = head.content_disposition().is_some_and(ContentType::is_inline);
+        match head.attachment_name().is_some() {
+            _ if is_attached || !is_text(content) => {}
+            false => self.keep(part, content),
+            true if is_inline && self.named.is_none() => {
+                let mut named = Self::default();
+                named.keep(part, content);
+                self.named = named.plain.or(named.html);
+            }
+            true => {}
         }
         Ok(())
     }
@@ -118,11 +149,6 @@ fn is_text(content: Option<&ContentType<'_>>) -> bool {
     })
 }
 
-fn is_attached(head: &Message<'_>) -> bool {
-    head.attachment_name().is_some()
-        || head.content_disposition().is_some_and(ContentType::is_attachment)
-}
-
 fn cut(mut text: String) -> String {
     if text.len() > MAX_TEXT_BYTES {
         let end = text.as_bytes()[..MAX_TEXT_BYTES].iter().rposition(|byte| *byte == b'\n');
@@ -132,12 +158,12 @@ fn cut(mut text: String) -> String {
 }
 
 /// The parts between the boundaries of a body.
-struct Inside<'a> {
+struct Inside<'a, 'b> {
     rest: &'a [u8],
-    boundary: &'a [u8],
+    boundary: &'b [u8],
 }
 
-impl<'a> Iterator for Inside<'a> {
+impl<'a> Iterator for Inside<'a, '_> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {

@@ -1,6 +1,6 @@
 //! What a command line asks of a session.
 
-use smtp_proto::{Error, MAIL_BODY_BINARYMIME, Request};
+use smtp_proto::{Error, MAIL_BODY_BINARYMIME, MAIL_SMTPUTF8, Request};
 
 /// A command, as far as it concerns a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +26,10 @@ pub(super) fn parse(line: &[u8]) -> Result<Command, &'static str> {
         }
         Ok(Request::Mail { from }) if from.flags & MAIL_BODY_BINARYMIME != 0 => {
             return Err("501 5.5.4 BINARYMIME is not supported");
+        }
+        // A mail that needs it has addresses that nobody here could answer to.
+        Ok(Request::Mail { from }) if from.flags & MAIL_SMTPUTF8 != 0 => {
+            return Err("555 5.6.7 Addresses are ASCII here; SMTPUTF8 is not supported");
         }
         Ok(Request::Mail { from }) => Command::Mail(from.address.into_owned(), from.size),
         Ok(Request::Rcpt { to }) => Command::Rcpt(to.address.into_owned()),

@@ -101,6 +101,13 @@ pub enum ComposeError {
     Picture(#[from] PictureError),
 }
 
+/// Stands below the text of a mail that plays its turn when it is answered; of the letter, as the address is, and
+/// not of what a command is answered with.
+const HOW_TO_PLAY: &str = "
+Answer this mail with your turn on its first line, and it is played. What you
+write below that line is said to your opponent.
+";
+
 /// Composes a mail. The same input gives the same bytes.
 ///
 /// # Errors
@@ -188,6 +195,10 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
         let page = mail.link.ok_or(ComposeError::NoLink)?;
         text.push_str(&format!("\n{page}\n"));
         link = Some(page);
+    }
+    let asks = mail.message.link.is_some();
+    if mail.play.is_some() && !asks {
+        text.push_str(HOW_TO_PLAY);
     }
     let cid = format!("board.{id}");
     let shown = mail.game.and_then(|game| Some((game, drawn_at(&text, game)?)));

@@ -5,6 +5,7 @@
 
 mod phrases;
 mod quotation;
+mod signed;
 
 use carrick_service::{BoardId, Userid};
 
@@ -38,7 +39,7 @@ impl std::fmt::Debug for Reply {
 pub fn read(text: &str) -> Reply {
     let said = spoken(text);
     let mut lines = said.lines().skip_while(|line| line.trim().is_empty() || is_greeting(line));
-    let line = bare(lines.next().unwrap_or_default()).to_owned();
+    let line = bare(behind_greeting(lines.next().unwrap_or_default())).to_owned();
     let rest: Vec<_> = lines.collect();
     let rest = rest.join("\n").trim().to_owned();
     Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) }
@@ -49,6 +50,7 @@ pub fn read(text: &str) -> Reply {
 pub fn spoken(text: &str) -> String {
     let text = plain(text);
     let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+    let lines = signed::without_armor(lines);
     quotation::without(&lines).join("\n").trim_matches('\n').to_owned()
 }
 
@@ -82,7 +84,10 @@ impl Reply {
         if first.eq_ignore_ascii_case("queue") {
             return (format!("{kind} queue {number} {user} - {others}"), rest);
         }
-        let is_verb = ["move", "mvoe", "play"].iter().any(|verb| first.eq_ignore_ascii_case(verb));
+        if self.line.eq_ignore_ascii_case("confirm") {
+            return (format!("{kind} confirm {number} {user} -"), rest);
+        }
+        let is_verb = phrases::VERBS.iter().any(|verb| first.eq_ignore_ascii_case(verb));
         let turn = if is_verb && !others.is_empty() { others } else { &self.line };
         (format!("{kind} move {number} {user} - {turn}"), rest)
     }
@@ -90,17 +95,41 @@ impl Reply {
 
 /// Whether a line does nothing but greet: `Hi`, `Hello Bob,`, `Bonjour à tous !`
 fn is_greeting(line: &str) -> bool {
-    let line = line.trim().to_lowercase();
-    let words: Vec<_> = line.split(' ').filter(|word| !word.is_empty()).collect();
-    let first =
-        words.first().map_or("", |word| word.trim_end_matches([',', '!', '.', ':', '，', '！']));
-    let names = words.get(1..).unwrap_or_default();
-    let greets = phrases::GREETINGS.contains(&first)
-        || phrases::LONG_GREETINGS.iter().any(|greeting| line.starts_with(greeting));
+    /// A greeting has no more words.
+    const MOST_WORDS: usize = 4;
     // A turn behind the greeting is no name.
-    greets
-        && words.len() <= 4
-        && !names.iter().any(|name| name.contains(|c: char| c.is_ascii_digit()))
+    greets(line)
+        && line.split_whitespace().count() <= MOST_WORDS
+        && !line.split_whitespace().skip(1).any(says_what_to_do)
+}
+
+fn greets(line: &str) -> bool {
+    let line = line.trim().to_lowercase();
+    let first = line.split_whitespace().next().unwrap_or_default();
+    phrases::GREETINGS.contains(&bare_word(first))
+        || phrases::LONG_GREETINGS.iter().any(|greeting| line.starts_with(greeting))
+}
+
+/// What a line that greets says behind the greeting's comma, if that is what to do: `Hello Ann, swap`.
+fn behind_greeting(line: &str) -> &str {
+    match line.split_once([',', '，']) {
+        Some((greeting, rest)) if is_greeting(greeting) && says_what_to_do(rest) => rest,
+        _ => line,
+    }
+}
+
+/// Whether words begin with a turn, as far as that can be told without the game, or with another thing to do.
+fn says_what_to_do(words: &str) -> bool {
+    let mut words = words.split_whitespace().map(bare_word);
+    let first = words.next().unwrap_or_default();
+    let is_one_of = |known: &[&str]| known.iter().any(|word| first.eq_ignore_ascii_case(word));
+    is_one_of(phrases::COMMANDS)
+        || is_one_of(phrases::VERBS) && words.next().is_some()
+        || first.contains(|c: char| c.is_ascii_digit())
+}
+
+fn bare_word(word: &str) -> &str {
+    word.trim_matches(['*', '_', '`', ',', '!', '.', ':', ';', '，', '！', '。'])
 }
 
 /// A line without what mail programs make of bold letters, and without a full stop.

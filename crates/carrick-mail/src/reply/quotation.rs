@@ -1,9 +1,15 @@
-//! What of a text is quoted, signed or added by machines.
+//! What of a text is quoted, signed or added by machines. When in doubt, words are the player's own.
 
-use super::phrases::{FOOTERS, HEADERS, WROTE};
+use std::collections::BTreeMap;
+
+use super::phrases::{DEVICES, FOOTERS, HEADERS, ORIGINAL, WROTE};
+use super::says_what_to_do;
 
 /// The lines that somebody wrote himself, among all.
 pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let names = names_of_the_quoted(lines);
+    // A mark that quotes where an attribution says so, and nowhere else.
+    let mut mark = None;
     let mut own = Vec::new();
     let mut at = 0;
     while let Some(&line) = lines.get(at) {
@@ -14,11 +20,15 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
             at += length;
             // Who quotes with marks may go on below them; who quotes without has said all.
             let next = lines[at..].iter().find(|line| !line.is_empty());
-            if !next.is_some_and(|line| is_quoted(line)) {
+            mark = next.and_then(|line| unusual_mark(line));
+            if !next.is_some_and(|line| is_quoted(line) || mark.is_some()) {
                 break;
             }
         } else {
-            if !is_quoted(line) && !is_torn_off(lines, at) && !is_footer(line) {
+            let is_marked = is_quoted(line)
+                || mark.is_some_and(|mark| line.starts_with(mark))
+                || name_before_mark(line).is_some_and(|name| names.contains(&name));
+            if !is_marked && !is_torn_off(lines, at) && !is_footer(lines, at) {
                 own.push(line);
             }
             at += 1;
@@ -36,44 +46,100 @@ fn is_quoted(line: &str) -> bool {
         || (1..=3).contains(&initials) && line[initials..].starts_with('>')
 }
 
+/// The marks `|` and `:`, with which words of one's own may begin as well.
+fn unusual_mark(line: &str) -> Option<char> {
+    ['|', ':'].into_iter().find(|mark| {
+        line.strip_prefix(*mark).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })
+}
+
+/// The name in `Carrick> Ankor board 101`.
+fn name_before_mark(line: &str) -> Option<&str> {
+    let (name, _) = line.trim_start().split_once('>')?;
+    let is_name = (2..=20).contains(&name.len()) && name.chars().all(char::is_alphabetic);
+    is_name.then_some(name)
+}
+
+/// The names that mark more than one line, as Supercite and its kin quote.
+fn names_of_the_quoted<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let mut times = BTreeMap::new();
+    for name in lines.iter().filter_map(|line| name_before_mark(line)) {
+        *times.entry(name).or_insert(0) += 1;
+    }
+    times.into_iter().filter(|(_, times)| *times > 1).map(|(name, _)| name).collect()
+}
+
 fn is_signature(line: &str) -> bool {
     line == "--" || line == "\u{2014}"
 }
 
-/// The end of a long quoted line that a mail program broke without marking it.
+/// The end of a long quoted line that a mail program broke without marking it. What would have fitted into that
+/// line was not broken off it, and what looks like a turn is one.
 fn is_torn_off(lines: &[&str], at: usize) -> bool {
+    /// Programs break lines that are no shorter, in characters.
+    const BROKEN: usize = 70;
     let before = at.checked_sub(1).and_then(|before| lines.get(before));
-    let is_long = |line: &&&str| is_quoted(line) && line.chars().count() >= 60;
-    before.is_some_and(|line| is_long(&line))
+    let first = lines[at].split(' ').next().unwrap_or_default();
+    let would_not_fit = |line: &str| line.chars().count() + 1 + first.chars().count() > BROKEN;
+    before.is_some_and(|line| is_quoted(line) && would_not_fit(line))
         && lines.get(at + 1).is_some_and(|line| is_quoted(line))
+        && !says_what_to_do(lines[at])
 }
 
-/// What telephones and mail services add.
-fn is_footer(line: &str) -> bool {
-    if line.len() > 200 {
+/// What telephones and mail services add: at the end, short, and naming one of them.
+fn is_footer(lines: &[&str], at: usize) -> bool {
+    /// The longest, in bytes.
+    const LONGEST: usize = 120;
+    /// One that stands right below what was said has no more words.
+    const MOST_WORDS: usize = 5;
+    if lines[at].len() > LONGEST {
         return false;
     }
-    let line = line.trim_matches([' ', '*', '_', '<', '[', '(']).to_lowercase();
-    FOOTERS.iter().any(|footer| line.starts_with(footer))
+    let line = lines[at].trim_matches([' ', '*', '_', '<', '[', '(']).to_lowercase();
+    let is_one = FOOTERS.iter().any(|footer| line.starts_with(footer))
+        && DEVICES.iter().any(|device| line.contains(device));
+    let stands_alone = at == 0 || lines[at - 1].is_empty() || line.split(' ').count() <= MOST_WORDS;
+    is_one && stands_alone && is_end(&lines[at + 1..])
+}
+
+/// Whether nothing more is said, but perhaps by other machines.
+fn is_end(lines: &[&str]) -> bool {
+    let Some(next) = lines.iter().position(|line| !line.is_empty()) else { return true };
+    let lines = &lines[next..];
+    is_quoted(lines[0])
+        || is_signature(lines[0])
+        || introduction(lines).is_some()
+        || is_footer(lines, 0)
 }
 
 /// How many lines introduce a quotation, if these begin with such.
 fn introduction(lines: &[&str]) -> Option<usize> {
-    if is_divider(lines[0]) {
+    if is_divider(lines) {
         return Some(1 + headers(lines.get(1..).unwrap_or_default()).unwrap_or(0));
     }
     headers(lines).or_else(|| attribution(lines))
 }
 
-/// `-----Original Message-----`, in any language, and Outlook's line.
-fn is_divider(line: &str) -> bool {
-    let line = line.trim();
+/// `-----Original Message-----`, in any language, and Outlook's line. Words between dashes that nobody knows
+/// divide only where a quotation follows; so do lines that people draw as well.
+fn is_divider(lines: &[&str]) -> bool {
+    /// Nobody draws a line so long by hand.
+    const DRAWN: usize = 30;
+    let line = lines[0].trim();
     let inside = line.trim_matches('-');
     let dashes = (line.len() - inside.len()) / 2;
     let named = dashes >= 3 && line.ends_with("---") && inside.chars().any(char::is_alphabetic);
-    named
-        || line.len() >= 10 && line.bytes().all(|byte| byte == b'_')
-        || line.len() >= 20 && line.bytes().all(|byte| byte == b'-')
+    let drawn = line.len() >= 10 && ['-', '_'].iter().any(|dash| line.chars().all(|c| c == *dash));
+    let words = inside.to_lowercase();
+    let is_known = named && ORIGINAL.iter().any(|word| words.contains(word));
+    is_known || drawn && line.len() >= DRAWN || (named || drawn) && quotes(&lines[1..])
+}
+
+/// Whether a quotation follows, as its headers or its marks show.
+fn quotes(lines: &[&str]) -> bool {
+    let Some(next) = lines.iter().position(|line| !line.is_empty()) else { return false };
+    let lines = &lines[next..];
+    is_quoted(lines[0]) || headers(lines).is_some() || attribution(lines).is_some()
 }
 
 /// The length of a block of at least three lines such as `From: …`, `Sent: …`, `To: …`.
@@ -107,7 +173,7 @@ fn attribution(lines: &[&str]) -> Option<usize> {
             return None;
         }
         let next = lines[length..].iter().find(|line| !line.is_empty());
-        let is_marked = next.is_some_and(|line| is_quoted(line));
+        let is_marked = next.is_some_and(|line| is_quoted(line) || unusual_mark(line).is_some());
         if !is_quoted(line) && attributes(&joined, is_marked) {
             return Some(length);
         }

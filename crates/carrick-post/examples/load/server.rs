@@ -35,7 +35,7 @@ pub(crate) async fn serve(folder: &str) -> Outcome<()> {
     let folder = Path::new(folder);
     let store = Store::open(folder.join("carrick.db"), &Settings::default()).await?;
     let gate = Gate::new(Throttle::default(), HASHED_AT_ONCE);
-    let postman = Postman::new(store, gate, keys(), site()?, Timestamp::now);
+    let postman = Postman::new(store, &gate, keys(), site()?, Timestamp::now);
     let listener = Listener::bind(&Place::Socket(folder.join("lmtp"))).await?;
     println!("ready");
     listener.serve(postman, Bounds::default(), std::future::pending()).await;

@@ -18,11 +18,15 @@ pub(super) const MOST_TRIES: u32 = 24;
 const FIRST_REST: SignedDuration = SignedDuration::from_secs(5);
 const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 
+/// A mail at which the relay was not there comes behind those that were to go with it: should it be at fault after
+/// all, it keeps no other waiting.
+const BEHIND: SignedDuration = SignedDuration::from_secs(5);
+
 /// What becomes of a mail that could not be sent at its `tries`th try. `random` is from 0 to 1.
 pub(super) fn verdict(error: &SendError, tries: u32, now: Timestamp, random: f64) -> Verdict {
     let failure = error.reason().to_string();
     match error {
-        SendError::Unreachable(_) => Verdict::Untried { due: now, failure: Some(failure) },
+        SendError::Unreachable(_) => Verdict::Untried { due: now + BEHIND, failure: Some(failure) },
         SendError::Later(_) if tries < MOST_TRIES => {
             Verdict::Later { due: now + wait(FIRST_WAIT, LONGEST_WAIT, tries, random), failure }
         }
@@ -80,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_the_relay_is_at_fault_for_never_ends_a_mail() {
-        assert_eq!(next(SendError::Unreachable, 1000, 0.5), Some(0));
+        assert_eq!(next(SendError::Unreachable, 1000, 0.5), Some(BEHIND.as_secs()));
         assert_eq!(rest(1, 0.5), FIRST_REST);
         assert_eq!(rest(1000, 0.5), LONGEST_REST);
     }

@@ -17,6 +17,7 @@ use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{
     AsyncSmtpConnection, Certificate, TlsParameters, TlsParametersBuilder,
 };
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -298,13 +299,16 @@ impl Line {
         let mut open = timeout(patience, self.take()).await.map_err(|_| {
             SendError::Unreachable(Reason::new(&format!("{} does not answer", self.relay.host)))
         })??;
-        match timeout(patience, open.connection.send(&envelope, &mail.bytes)).await {
-            Ok(Ok(_)) => {
+        let mut is_begun = false;
+        let sending = send(&mut open.connection, &envelope, &mail.bytes, &mut is_begun);
+        match timeout(patience, sending).await {
+            Ok(Ok(())) => {
                 open.mails += 1;
                 open.used = Instant::now();
                 self.open = Some(open);
                 Ok(())
             }
+            Ok(Err(error)) if is_begun => Err(blaming_the_mail(self.relay.failed(&error))),
             Ok(Err(error)) => Err(self.relay.failed(&error)),
             Err(_) => Err(SendError::Later(Reason::new("the relay took too long"))),
         }
@@ -338,6 +342,34 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
     let to = mail.to.as_str().parse().map_err(never)?;
     Envelope::new(from.map_err(never)?, vec![to])
         .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
+}
+
+/// Sends a mail; `is_begun` says whether the relay has taken its sender, so that what it says then is about this
+/// mail.
+async fn send(
+    connection: &mut AsyncSmtpConnection,
+    envelope: &Envelope,
+    bytes: &[u8],
+    is_begun: &mut bool,
+) -> Result<(), smtp::Error> {
+    // Addresses are ASCII, and so are mails: they need no extension.
+    connection.command(Mail::new(envelope.from().cloned(), vec![])).await?;
+    *is_begun = true;
+    for to in envelope.to() {
+        connection.command(Rcpt::new(to.clone(), vec![])).await?;
+    }
+    connection.command(Data).await?;
+    connection.message(bytes).await?;
+    Ok(())
+}
+
+/// A relay that was there when the mail was begun may close or refuse us because of that mail. So the mail is tried
+/// again and given up in the end, and others go meanwhile.
+fn blaming_the_mail(error: SendError) -> SendError {
+    match error {
+        SendError::Unreachable(reason) => SendError::Later(reason),
+        other => other,
+    }
 }
 
 /// The status that a reply begins with (RFC 2034), if it has one: what stands behind its code.

@@ -1,10 +1,11 @@
-//! Mail that comes back: three reports that nobody takes mail there, and an address is asked once more.
+//! Mail that comes back: three reports on different days that nobody takes mail there, and an address is asked once more.
 
 use carrick_post::Delivered;
 use carrick_server::{Incoming, handle};
 use carrick_service::{Address, Sender};
 use carrick_store::{Outgoing, Route};
 use carrick_tokens::BounceToken;
+use jiff::SignedDuration;
 
 use crate::office::Office;
 
@@ -51,6 +52,7 @@ async fn three_reports_about_three_mails_take_an_address_off() {
     let first = mails_bob(&office, 1).await;
     let second = mails_bob(&office, 2).await;
     let third = mails_bob(&office, 3).await;
+    let fourth = mails_bob(&office, 4).await;
     for (to, status) in [
         (&first, "5.1.1"),
         // The same once more, and what says nothing about other mails.
@@ -65,7 +67,14 @@ async fn three_reports_about_three_mails_take_an_address_off() {
         assert_eq!(office.deliver(to, &report(status)).await, Delivered::CameBack);
         assert_eq!(state(&office).await, (true, false), "{status}");
     }
+    // Three at once: perhaps the server there is out of order.
     office.deliver(&third, &report("5.1.1")).await;
+    assert_eq!(state(&office).await, (true, false));
+    office.later(SignedDuration::from_hours(23));
+    office.deliver(&third, &report("5.1.1")).await;
+    assert_eq!(state(&office).await, (true, false));
+    office.later(SignedDuration::from_hours(1));
+    office.deliver(&fourth, &report("5.1.1")).await;
     assert_eq!(state(&office).await, (false, true));
     assert!(office.waiting().await.is_empty(), "nobody is told by mail that mail comes back");
     let (user, address) = ("bob".parse().unwrap(), "bob@example.org".parse().unwrap());

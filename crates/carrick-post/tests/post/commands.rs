@@ -73,6 +73,9 @@ async fn a_message_that_comes_again_is_not_done_again() {
         challenge.clone(),
         format!("Received: again\n{challenge}"),
         challenge.replace("dmarc=pass", "dmarc=none"),
+        // What a signature does not tell apart.
+        format!("{challenge}\n \n\n"),
+        challenge.replace("antipod challenge", "antipod  challenge "),
     ] {
         let done = office.done(GAMES, &again).await;
         assert_eq!((done.repeated, done.refused, &done.messages), (true, false, &first.messages));
@@ -148,7 +151,7 @@ async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from()
     let office = Office::open().await;
     office.command("camb@example.net", "signup camb tulip7", "").await;
     office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
-    office.command("eve@example.net", "signup eve tulip7 eve@example.com", "").await;
+    office.done(GAMES, &proved("eve@example.net", "signup eve tulip7 eve@example.com")).await;
     let mut asked = office.sent().await;
     asked.retain(|said| said.contains("Is this the address"));
     asked.sort();
@@ -160,6 +163,26 @@ async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from()
     {
         let [address] = office.user(user).await.addresses.try_into().unwrap();
         assert_eq!((address.address.as_str(), address.confirmed), (theirs, false));
+    }
+}
+
+/// Help, or what was wrong with the first try, does not use up the letter without which nobody can begin.
+#[tokio::test]
+async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
+    for first in ["help", "signup bo-b tulip7", "list"] {
+        let office = Office::open().await;
+        office.command("camb@example.net", first, "").await;
+        assert_eq!(office.sent().await.len(), 1, "{first}");
+        office.command("camb@example.net", "signup camb tulip7", "").await;
+        let [letter] = &office.waiting().await[..] else { panic!("{first}") };
+        assert_eq!(letter.subject, "Is this the address of camb?", "{first}");
+        assert!(letter.text.contains("Welcome to Carrick, camb."), "{first}: {}", letter.text);
+        office.forget_outbox().await;
+        // That is all he gets on this day, by whatever name.
+        for more in ["help", "signup cambo tulip7"] {
+            office.command("camb+more@example.net", more, "").await;
+        }
+        assert!(office.sent().await.is_empty(), "{first}");
     }
 }
 
@@ -260,15 +283,39 @@ async fn guesses_are_throttled_for_an_account_whoever_writes() {
     let office = Office::open().await;
     let mut answers = Vec::new();
     for guess in 0..30 {
-        let from = format!("eve{guess}@example.net");
+        let from = format!("eve@example{guess}.net");
         let done = office.command(&from, &format!("ankor move 101 ann guess{guess} b2"), "").await;
         assert!(done.refused);
         answers.push(done.messages[0].text.contains("oo many wrong passwords"));
     }
     assert_eq!(answers.iter().position(|turned_away| *turned_away), Some(20));
     assert!(answers[20..].iter().all(|turned_away| *turned_away));
-    // Whom the relay proves goes on.
+    // Whom the relay proves goes on, with and without his password; and so does who writes from his own address.
     assert!(!office.done(GAMES, &proved(ANN, "ankor move 101 ann - b2")).await.refused);
+    assert!(!office.done(GAMES, &proved(ANN, "news ann hunter22 on")).await.refused);
+    assert!(!office.command(ANN, "news ann hunter22 off", "").await.refused);
+}
+
+/// Whoever forges her address too has guesses of his own to use up: where her address is proved, and on the pages,
+/// nobody else is counted.
+#[tokio::test]
+async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() {
+    let office = Office::open().await;
+    for guess in 0..60 {
+        let from = if guess % 2 == 0 { ANN.to_owned() } else { format!("eve{guess}@example.net") };
+        office.command(&from, &format!("news ann guess{guess} on"), "").await;
+    }
+    assert!(office.command(ANN, "news ann hunter22 on", "").await.refused);
+    assert!(!office.done(GAMES, &proved(ANN, "news ann hunter22 on")).await.refused);
+    let address = office.play_address(carrick_games::Seat::First).await;
+    assert!(!office.done(&address, &format!("From: {ANN}\n\nb2\n")).await.refused);
+    let pages = carrick_server::At { gate: &office.gate, sender: "192.0.2.7" };
+    for _ in 0..10 {
+        pages.charge(&name("ann"), office.now()).unwrap();
+    }
+    // When it is over, so is the wait.
+    office.later(SignedDuration::from_mins(2));
+    assert!(!office.command(ANN, "news ann hunter22 off", "").await.refused);
 }
 
 #[tokio::test]

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 
 use carrick_games::Seat;
+use carrick_post::Delivered;
+use carrick_server::Strangers;
+use carrick_store::Recipient;
 use jiff::SignedDuration;
 
 use crate::office::{GAMES, Office, RELAY};
@@ -41,7 +44,13 @@ async fn what_is_not_answered_is_carried_out_all_the_same() {
 async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
     let office = Office::open().await;
     for hour in 0..30 {
-        for from in ["victim@example.net", "VICTIM@example.net", "other@example.net"] {
+        for from in [
+            "victim@example.net",
+            "VICTIM@example.net",
+            "victim+0@example.net",
+            "Victim+1+2@example.net",
+            "other@example.net",
+        ] {
             office.command(from, "help", &format!("{hour} {from}")).await;
         }
         office.later(HOUR);
@@ -50,6 +59,74 @@ async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
     let to: BTreeSet<_> =
         sent.iter().map(|line| line.split(':').next().unwrap().to_lowercase()).collect();
     assert_eq!((sent.len(), to.len()), (4, 2), "{sent:?}");
+}
+
+/// How many letters of a hundred mails go out, the first half of which says that it comes from one domain.
+async fn letters_of_a_hundred(subject: impl Fn(usize) -> String) -> usize {
+    let office = Office::open().await;
+    for number in 0..100 {
+        let domain =
+            if number < 50 { "a.example".to_owned() } else { format!("b{number}.example") };
+        office.command(&format!("v{number}@{domain}"), &subject(number), "").await;
+    }
+    let sent = office.sent().await.len();
+    // In the next hour there are more.
+    office.later(HOUR + SignedDuration::from_secs(1));
+    office.command("late@a.example", "help", "").await;
+    assert_eq!(office.sent().await.len(), 1);
+    sent
+}
+
+#[tokio::test]
+async fn so_many_letters_go_to_strangers_in_an_hour_and_no_more() {
+    // Twenty to one domain, sixty in all; and twenty accounts.
+    assert_eq!(letters_of_a_hundred(|_| "help".to_owned()).await, 60);
+    assert_eq!(letters_of_a_hundred(|number| format!("signup zz{number} tulip7")).await, 20 + 40);
+}
+
+/// One mail that nobody has proved cannot make the server write to many.
+#[tokio::test]
+async fn fifty_accounts_in_one_mail_are_one_account_and_one_letter() {
+    let office = Office::open().await;
+    let body: String = (0..50)
+        .map(|n| format!("signup zz{n} tulip7 v{n}a@victim.example v{n}b@victim.example v{n}c@victim.example\n"))
+        .collect();
+    let done = office.command("somebody@forged.example", "multiple", &body).await;
+    assert!(done.refused);
+    let [letter] = &office.waiting().await[..] else { panic!("{:?}", office.waiting().await) };
+    assert_eq!(letter.to, Recipient::Address("somebody@forged.example".parse().unwrap()));
+    assert!(
+        letter.text.contains("Nobody is asked by mail whether another address"),
+        "{}",
+        letter.text
+    );
+    assert!(letter.text.contains("A mail makes one account"), "{}", letter.text);
+    assert_eq!(office.number("SELECT count(*) FROM users").await, 2 + 1);
+    office.forget_outbox().await;
+    // Nor can the account that it has.
+    let body = "add zz0 tulip7 v0a@victim.example\n".repeat(3);
+    office.command("somebody@forged.example", "multiple", &body).await;
+    assert!(office.sent().await.is_empty());
+}
+
+#[tokio::test]
+async fn so_many_accounts_are_made_by_mail_in_an_hour_whoever_proves_what() {
+    let office = Office::open().await;
+    for number in 0..30 {
+        let message = format!(
+            "Authentication-Results: {RELAY}; dmarc=pass header.from=d{number}.example\n\
+             From: x@d{number}.example\nSubject: signup zz{number} tulip7\n\n"
+        );
+        let done = office.done(GAMES, &message).await;
+        assert_eq!(done.refused, number >= 20, "{number}: {:?}", done.messages);
+    }
+    let strict = Strangers { accounts: 0, ..Strangers::default() };
+    let postman = office.postman.clone().with_strangers(strict);
+    office.later(HOUR * 2);
+    let message = b"From: y@example.com\r\nSubject: signup zoe tulip7\r\n\r\n".to_vec();
+    let done = postman.deliver(&message.into(), "y@example.com", GAMES).await.unwrap();
+    let Delivered::Done(done) = done else { panic!("{done:?}") };
+    assert!(done.refused && done.messages[0].text.contains("sign up on the pages"), "{done:?}");
 }
 
 #[tokio::test]

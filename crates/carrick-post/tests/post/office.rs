@@ -29,6 +29,8 @@ pub(crate) const PASSWORD: &str = "hunter22";
 
 pub(crate) struct Office {
     pub(crate) store: Store,
+    /// That of the pages.
+    pub(crate) gate: Gate,
     pub(crate) postman: Postman,
     pub(crate) keys: Keyring,
     pub(crate) site: Site,
@@ -60,14 +62,11 @@ impl Office {
         let site = Site { commands: GAMES.parse().unwrap(), relay: Some(RELAY.into()) };
         let seconds = Arc::new(AtomicI64::new(NOON));
         let clock = Arc::clone(&seconds);
-        let postman = Postman::new(
-            store.clone(),
-            Gate::new(Throttle::default(), 2),
-            keys.clone(),
-            site.clone(),
-            move || Timestamp::from_second(clock.load(Ordering::SeqCst)).unwrap(),
-        );
-        Self { store, postman, keys, site, folder, seconds }
+        let gate = Gate::new(Throttle::default(), 2);
+        let postman = Postman::new(store.clone(), &gate, keys.clone(), site.clone(), move || {
+            Timestamp::from_second(clock.load(Ordering::SeqCst)).unwrap()
+        });
+        Self { store, gate, postman, keys, site, folder, seconds }
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -150,3 +150,61 @@ async fn answers_and_subjects_and_the_command_line_in_one_game() {
     office.done(&address, &answer("c1#4")).await;
     assert_eq!(office.turns().await, ["b2", "c2", "c3", "c1"]);
 }
+
+#[tokio::test]
+async fn what_was_submitted_is_played_by_the_answer_confirm() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    assert!(office.done(&address, &answer("confirm")).await.refused, "nothing was submitted");
+    office.does_as("ann", "ankor submit 101 ann - b2").await;
+    assert!(!office.done(&address, &answer("Confirm\nthat is it")).await.refused);
+    assert_eq!(office.turns().await, ["b2"]);
+}
+
+/// He has typed no command, so he is not told of a command's words.
+#[tokio::test]
+async fn an_answer_that_is_no_turn_is_told_what_one_is() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    for said in ["My move is c3.", "c3?", "Hello Ann swap", "d3 hunter22"] {
+        let done = office.done(&address, &answer(said)).await;
+        let [told] = &done.messages[..] else { panic!("{said}: {done:?}") };
+        let text = told.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("The first line of your answer is no turn"), "{said}: {text}");
+        assert!(text.contains("such as d3; or one of pass, swap"), "{said}: {text}");
+        assert!(!text.contains("word") && !text.contains("hunter22"), "{said}: {text}");
+    }
+    assert!(office.turns().await.is_empty());
+}
+
+#[tokio::test]
+async fn an_answer_to_the_address_for_commands_is_told_where_turns_go() {
+    let office = Office::open().await;
+    let from = "ann@example.org";
+    for subject in ["Re: ankor board 101: ann to move", "AW: ankor chat 101 bob"] {
+        let done = office.command(from, subject, "b2").await;
+        let text = done.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            done.refused && text.contains("the address that your program takes from its Reply-To"),
+            "{text}"
+        );
+    }
+    assert!(!office.command(from, "Re: ankor show 101", "").await.refused);
+}
+
+/// Whoever quotes his mail may quote the address that plays his turn.
+#[tokio::test]
+async fn a_token_in_what_is_said_is_neither_kept_nor_told() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    let said = format!("chat\nI answered to <{address}>, was that right?");
+    assert!(!office.done(&address, &answer(&said)).await.refused);
+    let token = address.split(['+', '@']).nth(1).unwrap();
+    let all = office.bytes().concat();
+    assert!(!all.windows(token.len()).any(|bytes| bytes == token.as_bytes()));
+    let told = office.waiting().await;
+    assert!(
+        told.iter().any(|message| message.text.contains("to <play+…@carrick.example>")),
+        "{told:?}"
+    );
+}

@@ -94,7 +94,14 @@ async fn the_plain_part_is_what_the_service_said_to_the_letter() {
         let mail = parsed(mail);
         assert_eq!(mail.subject(), Some(&subject[..]));
         let plain = mail.body_text(0).unwrap().replace("\r\n", "\n");
-        assert_eq!(plain.trim_end(), text.trim_end(), "{subject}");
+        // The letter to the player to move says besides that its answer is the turn.
+        let plays = "\n\nAnswer this mail with your turn on its first line, and it is played. What you\nwrite \
+                     below that line is said to your opponent.";
+        let said = match mail.reply_to() {
+            Some(_) => plain.trim_end().strip_suffix(plays).unwrap_or_else(|| panic!("{plain}")),
+            None => plain.trim_end(),
+        };
+        assert_eq!(said, text.trim_end(), "{subject}");
     }
 }
 

@@ -39,6 +39,12 @@ async fn comes_later(does: Does) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_pass_passes() {
+    for step in [Step::Rcpt, Step::Data, Step::End] {
+        // The relay was there when the mail was begun: whatever it says then is about this mail.
+        comes_later(Says(step, "421 4.7.0 deferred")).await;
+        comes_later(Says(step, "454 4.7.1 not for him")).await;
+        comes_later(Says(step, "530 5.7.0 who are you?")).await;
+    }
     for step in [Step::Mail, Step::Rcpt, Step::Data, Step::End] {
         comes_later(Says(step, "451 4.3.0 not now")).await;
         comes_later(Drops(step)).await;
@@ -127,6 +133,47 @@ async fn one_bad_address_keeps_no_other_from_its_mail() {
     let mut to: Vec<String> = peer.taken().into_iter().map(|mail| mail.to).collect();
     to.sort();
     assert_eq!(to, ["bob@bob.example", "second@other.example"], "each once");
+}
+
+/// An address at which the relay closes the connection each time: its mail is counted, backed off and given up, and
+/// all others go.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_at_which_the_relay_hangs_up_keeps_no_other_from_going() {
+    for does in [
+        Does::HangsUpOn("bob", "421 4.7.0 [TS01] Messages temporarily deferred"),
+        Does::HangsUpOn("bob", "454 4.7.1 Relay access denied"),
+    ] {
+        let club = club().await;
+        for letter in 0..11 {
+            club.writes("bob", "ann", &format!("Letter {letter}")).await;
+        }
+        let peer = Peer::new([does.clone()]).await;
+        let mut outbox = club.outbox_to(&peer);
+        let did = outbox.turn().await.unwrap();
+        assert_eq!((did.sent, did.failed.len()), (11, 1), "{does:?}: {did:?}");
+        assert_eq!(Club::sends_all(&mut outbox).await, Did::default(), "{does:?}: too early");
+        while waiting(&club).await.dead == 0 {
+            club.wait(SignedDuration::from_mins(30));
+            outbox.turn().await.unwrap();
+        }
+        assert_eq!(club.store.dead_letters().await.unwrap()[0].attempts, 24, "{does:?}");
+    }
+}
+
+/// One at which it refuses the sender as if it were closing cannot be told from a relay that is not there, but comes
+/// last.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_before_which_the_relay_hangs_up_comes_behind_the_others() {
+    let club = club().await;
+    club.writes("bob", "ann", "Another letter").await;
+    let peer = Peer::new([Says(Step::Mail, "421 closing")]).await;
+    let pace = carrick_post::outbox::Pace { lines: 1, ..Default::default() };
+    let mut outbox = club.outbox_with(Club::relay(&peer), pace);
+    assert_eq!(outbox.turn().await.unwrap().sent, 0);
+    club.wait(SignedDuration::from_mins(1));
+    assert_eq!(outbox.turn().await.unwrap().sent, 2);
+    let to: Vec<String> = peer.taken().into_iter().map(|mail| mail.to).collect();
+    assert_eq!(to, ["ann@ann.example", "bob@bob.example"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -230,6 +277,7 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     for letter in 0..5 {
         club.writes("ann", "bob", &format!("Number {letter}.")).await;
         Club::sends_all(&mut club.outbox_to(&peer)).await;
+        club.wait(SignedDuration::from_hours(24));
     }
     assert!(goes_to_bob(&club, &peer).await, "two may be a mistake, and a full mailbox is none");
     let peer = Peer::new([nobody]).await;

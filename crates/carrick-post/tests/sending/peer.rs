@@ -19,6 +19,8 @@ pub(crate) enum Does {
     Drops(Step),
     /// Never answers a step.
     Sleeps(Step),
+    /// Answers each recipient whose address begins so with this line and hangs up; takes all others.
+    HangsUpOn(&'static str, &'static str),
 }
 
 /// Where in a mail's way.
@@ -97,6 +99,7 @@ impl Peer {
         let now = match log.plan.front()? {
             Does::Takes => step == Step::End,
             Does::Says(at, _) | Does::Drops(at) | Does::Sleeps(at) => *at == step,
+            Does::HangsUpOn(..) => false,
         };
         if now { log.plan.pop_front() } else { None }
     }
@@ -119,6 +122,10 @@ impl Peer {
                 }
                 "RCPT" => {
                     to = within(&line);
+                    if let Some(said) = self.hangs_up_on(&to) {
+                        write.write_all(format!("{said}\r\n").as_bytes()).await?;
+                        return Ok(());
+                    }
                     self.step(&mut write, Step::Rcpt, "250 ok").await?
                 }
                 "DATA" => {
@@ -166,10 +173,18 @@ impl Peer {
         match self.plan(step) {
             None | Some(Does::Takes) => write.write_all(format!("{usual}\r\n").as_bytes()).await?,
             Some(Does::Says(_, line)) => write.write_all(format!("{line}\r\n").as_bytes()).await?,
-            Some(Does::Drops(_)) => return Ok(false),
+            Some(Does::Drops(_) | Does::HangsUpOn(..)) => return Ok(false),
             Some(Does::Sleeps(_)) => std::future::pending().await,
         }
         Ok(true)
+    }
+
+    /// What is said to a recipient on whom it hangs up, however often he comes.
+    fn hangs_up_on(&self, to: &str) -> Option<&'static str> {
+        match self.log.lock().unwrap().plan.front()? {
+            Does::HangsUpOn(name, said) if to.starts_with(name) => Some(said),
+            _ => None,
+        }
     }
 
     /// The text up to the dot; nothing when the connection is to end in its middle.

@@ -1,14 +1,17 @@
 //! What is found out about the passwords in a mail, before its transaction is open.
 
 use carrick_service::{Command, Evidence, Password, PasswordHash, Request, Userid};
+use carrick_store::Store;
 use jiff::Timestamp;
 
+use super::gates::Entrance;
 use crate::handle::Carrier;
 use crate::{Failure, TooMany};
 
 /// The passwords in a mail, each looked at once: fifty commands of one player cost what one does.
 pub(super) struct Gathered<'a> {
-    carrier: Carrier<'a>,
+    store: &'a Store,
+    entrance: Entrance<'a>,
     known: Vec<Known>,
 }
 
@@ -20,8 +23,8 @@ struct Known {
 }
 
 impl<'a> Gathered<'a> {
-    pub(super) const fn new(carrier: Carrier<'a>) -> Self {
-        Self { carrier, known: Vec::new() }
+    pub(super) const fn new(store: &'a Store, entrance: Entrance<'a>) -> Self {
+        Self { store, entrance, known: Vec::new() }
     }
 
     /// What is found out about a request; or that too many guesses came of late.
@@ -31,7 +34,7 @@ impl<'a> Gathered<'a> {
         now: Timestamp,
     ) -> Result<Result<Evidence, TooMany>, Failure> {
         let Some((user, password)) = request.password() else {
-            return self.carrier.guess(request, now).await;
+            return Carrier { store: self.store, at: None }.guess(request, now).await;
         };
         let same = |known: &&Known| known.user == *user && known.password == *password;
         if request.new_password().is_none()
@@ -40,7 +43,8 @@ impl<'a> Gathered<'a> {
             let verified = known.verified.clone();
             return Ok(Ok(Evidence { verified, ..Evidence::default() }));
         }
-        let evidence = match self.carrier.guess(request, now).await? {
+        let at = Some(self.entrance.at(self.store, user).await?);
+        let evidence = match (Carrier { store: self.store, at }).guess(request, now).await? {
             Ok(evidence) => evidence,
             Err(too_many) => return Ok(Err(too_many)),
         };

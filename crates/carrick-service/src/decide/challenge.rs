@@ -17,10 +17,13 @@ impl Case<'_> {
     ) -> Result<Decision, Refusal> {
         let [first, second] = players;
         let speaker = self.known().ok_or_else(|| {
-            Refusal::new(
-                "a challenge comes from one of its two players, and you are not known here; on the \
-                 command line name yourself with --as and the userid you signed up with",
-            )
+            Refusal::new(format!(
+                "a challenge comes from one of its two players and takes no password, and nothing shows \
+                 that you are one of them. Challenge on the pages, where you are signed in; or by mail \
+                 from an address that you have confirmed and your provider proves (DMARC); or with \
+                 `carrick do --as`. From anywhere `{kind} seek userid password` offers a game to \
+                 everybody, and `{kind} rematch board userid password` another one to the same opponent"
+            ))
         })?;
         let [one, other] =
             [self.existing(first, "first player")?, self.existing(second, "second player")?];

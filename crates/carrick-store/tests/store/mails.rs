@@ -3,7 +3,7 @@
 use std::panic::AssertUnwindSafe;
 
 use carrick_service::{Decision, Event, Message, Needs, Sender, State};
-use carrick_store::{Allowance, AnswerTo, Arrival, AtMost, Decide, Errand, Recipient, StoreError};
+use carrick_store::{Allowance, AnswerTo, Arrival, AtMost, Decide, Errand, Recipient, Undone};
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
@@ -19,9 +19,13 @@ fn arrival(id: &str, at: i64) -> Arrival {
         command: "multiple".to_owned(),
         answer_to: AnswerTo::Address { address: "ann@example.org".parse().unwrap(), proved: true },
         counted_as: "ann".to_owned(),
+        domain: "example.org".to_owned(),
         allowance: Allowance {
             known: AtMost { count: 3, within: hour },
             unknown: AtMost { count: 1, within: hour },
+            of_a_domain: AtMost { count: 3, within: hour },
+            of_all: AtMost { count: 5, within: hour },
+            accounts: AtMost { count: 2, within: hour },
         },
     }
 }
@@ -34,7 +38,7 @@ fn errand(at: i64, decide: impl FnOnce(&State) -> Decision + Send + 'static) -> 
         command: "ankor move 101 ann *".to_owned(),
         needs: Needs { boards: [ankor(101)].into(), ..Needs::default() },
         decide,
-        otherwise: Box::new(|error: StoreError| says(vec![], &error.to_string())),
+        otherwise: Box::new(|error: Undone| says(vec![], &error.to_string())),
     }
 }
 

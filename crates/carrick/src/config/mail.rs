@@ -7,6 +7,7 @@ use anyhow::Result;
 use carrick_mail::incoming::Site;
 use carrick_post::Place;
 use carrick_post::outbox::{Outbox, Stationery};
+use carrick_server::Strangers;
 use carrick_service::Address;
 use carrick_store::Store;
 use carrick_tokens::Keyring;
@@ -33,12 +34,34 @@ pub(crate) struct Mail {
     pub(crate) listen: Option<Place>,
     /// How mail goes out; without it nothing is sent.
     pub(crate) out: Option<Out>,
+    /// What mails of senders who are not known may cause.
+    #[serde(default)]
+    strangers: StrangersSection,
+}
+
+/// The section `[mail.strangers]`: so many in an hour.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StrangersSection {
+    letters: Option<u32>,
+    per_domain: Option<u32>,
+    accounts: Option<u32>,
 }
 
 impl Mail {
     /// The addresses of the server, and the relay it believes.
     pub(crate) fn site(&self) -> Site {
         Site { commands: self.address.clone(), relay: self.relay.clone() }
+    }
+
+    /// What mails of senders who are not known may cause.
+    pub(crate) fn strangers(&self) -> Strangers {
+        let (said, usual) = (self.strangers, Strangers::default());
+        Strangers {
+            letters: said.letters.unwrap_or(usual.letters),
+            per_domain: said.per_domain.unwrap_or(usual.per_domain),
+            accounts: said.accounts.unwrap_or(usual.accounts),
+        }
     }
 
     /// The outbox of a store, if mail goes out; `pages` is where the site is.

@@ -75,6 +75,7 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use carrick_post::Place;
+    use carrick_server::Strangers;
 
     use super::*;
 
@@ -100,6 +101,10 @@ mod tests {
         let socket = mail("address = \"games@carrick.example\"\nlisten = \"/run/carrick/lmtp\"");
         assert_eq!(socket.unwrap().listen, Some(Place::Socket("/run/carrick/lmtp".into())));
         assert_eq!(mail("address = \"games@carrick.example\"").unwrap().listen, None);
+        let usual = Strangers::default();
+        assert_eq!(read.strangers(), usual);
+        let strict = mail("address = \"games@carrick.example\"\n[mail.strangers]\naccounts = 0");
+        assert_eq!(strict.unwrap().strangers(), Strangers { accounts: 0, ..usual });
     }
 
     #[test]

@@ -73,7 +73,8 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
         None => None,
     };
     let postman = shared.mail.as_ref().map(|mail| {
-        Postman::new(store.clone(), app.gate().clone(), keys.clone(), mail.site(), Timestamp::now)
+        Postman::new(store.clone(), app.gate(), keys.clone(), mail.site(), Timestamp::now)
+            .with_strangers(mail.strangers())
     });
     let mail = match shared.mail.as_ref().and_then(|mail| mail.listen.as_ref()) {
         Some(place) => Some(Listener::bind(place).await?),

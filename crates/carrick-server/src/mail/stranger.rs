@@ -1,0 +1,80 @@
+//! What mails may cause whose senders nobody knows. Whoever they name may never have written, so that what goes
+//! to them is little, and bounded for all of them together.
+
+use carrick_service::{Address, Addressee, Decision, Link, Refusal};
+use carrick_store::{Allowance, AtMost};
+use jiff::SignedDuration;
+
+/// What mails of strangers may cause in an hour, all of them together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strangers {
+    /// How many letters go to addresses that nobody knows: answers, and questions whether one is somebody's.
+    pub letters: u32,
+    /// How many of these go to one domain.
+    pub per_domain: u32,
+    /// How many accounts are made by mail, those of senders included whose address is proved.
+    pub accounts: u32,
+}
+
+impl Default for Strangers {
+    fn default() -> Self {
+        Self { letters: 60, per_domain: 20, accounts: 20 }
+    }
+}
+
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+
+impl Strangers {
+    /// With how many answers a single sender gets: one who is known thirty an hour; one who is not one a day, and
+    /// one question. Commands are carried out all the same.
+    pub(super) fn allowance(self) -> Allowance {
+        let an_hour = |count| AtMost { count, within: HOUR };
+        Allowance {
+            known: an_hour(30),
+            unknown: AtMost { count: 1, within: SignedDuration::from_hours(24) },
+            of_a_domain: an_hour(self.per_domain),
+            of_all: an_hour(self.letters),
+            accounts: an_hour(self.accounts),
+        }
+    }
+}
+
+/// Who has proved nothing has nobody asked but where he writes from; what else would be asked is said in the
+/// answer.
+pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
+    let before = decision.messages.len();
+    let elsewhere = |link: &Option<Link>| matches!(link, Some(Link::Confirm(asked)) if !same_mailbox(asked, whence));
+    decision.messages.retain(|message| !elsewhere(&message.link));
+    if decision.messages.len() < before {
+        let answers =
+            decision.messages.iter_mut().filter(|message| message.to == Addressee::Sender);
+        answers.for_each(|answer| answer.text.push_str(NOT_ASKED));
+    }
+    decision
+}
+
+/// Domains are in lower case; hardly anybody tells local parts apart by case.
+fn same_mailbox(one: &Address, other: &Address) -> bool {
+    one.as_str().eq_ignore_ascii_case(other.as_str())
+}
+
+const NOT_ASKED: &str = "
+Nobody is asked by mail whether another address than that of this mail is his,
+since nothing proves who wrote it. To confirm another address, sign in on the
+pages with userid and password and save it on your account page; or write from
+there.
+";
+
+pub(super) fn one_account_a_mail() -> Refusal {
+    Refusal::new(
+        "a mail makes one account, and a line above this one signs up already; write another mail for this \
+         one",
+    )
+}
+
+pub(super) fn too_many_accounts() -> Refusal {
+    Refusal::new(
+        "too many accounts were made by mail in the last hour, so this one was not; try again in an hour, or \
+         sign up on the pages",
+    )
+}

@@ -1,0 +1,140 @@
+//! How many answers the senders of mails get, and what mails may cause beside.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{AnswerTo, Arrival};
+use crate::StoreError;
+use crate::batch::Batch;
+use crate::column::{Columns as _, time};
+use crate::sqlite::Connection;
+
+/// How many answers a sender gets, and what mails may cause beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// Answers to one who proved who he is, or whose address a user has confirmed.
+    pub known: AtMost,
+    /// Answers to anybody else: he may never have written. As many times he is asked besides whether the
+    /// address is his.
+    pub unknown: AtMost,
+    /// Answers and questions to those who are not known, in one domain.
+    pub of_a_domain: AtMost,
+    /// The same, in all domains.
+    pub of_all: AtMost,
+    /// Accounts that are made by mail, whoever makes them.
+    pub accounts: AtMost,
+}
+
+/// So many in a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AtMost {
+    /// How many.
+    pub count: u32,
+    /// In which time.
+    pub within: SignedDuration,
+}
+
+/// How a mail's sender stands with us.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Standing {
+    /// Whether it is proved who he is, or a user has confirmed his address.
+    pub(super) known: bool,
+    /// Whether he has not had all his answers yet.
+    pub(super) answered: bool,
+    /// Whether he was not asked yet if the address is his.
+    pub(super) asked: bool,
+    /// How many accounts he may make.
+    pub(super) accounts: u32,
+}
+
+pub(super) async fn standing(
+    connection: &mut Connection,
+    arrival: &Arrival,
+) -> Result<Standing, StoreError> {
+    let known = match &arrival.answer_to {
+        AnswerTo::User(_) | AnswerTo::Address { proved: true, .. } => true,
+        AnswerTo::Address { address, proved: false } => {
+            let sql = "SELECT count(*) FROM addresses WHERE address = $1 AND confirmed = 1";
+            let confirmed: i64 =
+                sqlx::query_scalar(sql).bind(address.as_str()).fetch_one(&mut *connection).await?;
+            confirmed > 0
+        }
+    };
+    let allowance = arrival.allowance;
+    let mine = if known { allowance.known } else { allowance.unknown };
+    let sql = "SELECT count(*) AS answered, coalesce(sum(asked), 0) AS asked FROM mails \
+               WHERE sender = $1 AND at > $2 AND answered = 1";
+    let had = sqlx::query(sql)
+        .bind(&arrival.counted_as)
+        .bind(since(arrival, mine))
+        .fetch_one(&mut *connection)
+        .await?;
+    let [answered, asked] = [had.whole::<u32>("answered")?, had.whole("asked")?];
+    let is_room = known || is_room(connection, arrival).await?;
+    Ok(Standing {
+        known,
+        answered: is_room && answered < mine.count,
+        asked: is_room && asked < mine.count,
+        accounts: match arrival.answer_to {
+            AnswerTo::Address { .. } if is_room => accounts_left(connection, arrival).await?,
+            // An answer to a turn's mail makes none.
+            AnswerTo::Address { .. } | AnswerTo::User(_) => 0,
+        },
+    })
+}
+
+/// Whether one more letter may go to somebody who is not known.
+async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool, StoreError> {
+    let Allowance { of_a_domain, of_all, .. } = arrival.allowance;
+    let sql = "SELECT coalesce(sum(at > $1 AND stranger = $2), 0) AS here, \
+               coalesce(sum(at > $3), 0) AS everywhere FROM mails \
+               WHERE stranger IS NOT NULL AND at > min($1, $3)";
+    let had = sqlx::query(sql)
+        .bind(since(arrival, of_a_domain))
+        .bind(&arrival.domain)
+        .bind(since(arrival, of_all))
+        .fetch_one(connection)
+        .await?;
+    let [here, everywhere] = [had.whole::<u32>("here")?, had.whole("everywhere")?];
+    Ok(here < of_a_domain.count && everywhere < of_all.count)
+}
+
+/// How many accounts may still be made by mail.
+async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result<u32, StoreError> {
+    let most = arrival.allowance.accounts;
+    let sql = "SELECT coalesce(sum(accounts), 0) AS made FROM mails WHERE accounts > 0 AND at > $1";
+    let made = sqlx::query(sql).bind(since(arrival, most)).fetch_one(connection).await?;
+    Ok(most.count.saturating_sub(made.whole("made")?))
+}
+
+/// From when on it counts.
+fn since(arrival: &Arrival, most: AtMost) -> i64 {
+    time(arrival.at.saturating_sub(most.within).unwrap_or(Timestamp::MIN))
+}
+
+/// What a mail has caused.
+#[derive(Debug, Default)]
+pub(super) struct Caused {
+    pub(super) is_known: bool,
+    pub(super) is_answered: bool,
+    pub(super) is_asked: bool,
+    pub(super) accounts: u32,
+}
+
+/// Notes a mail, which the last request came from.
+pub(super) fn record(batch: &mut Batch, arrival: &Arrival, caused: &Caused) {
+    let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
+    batch
+        .add(
+            "INSERT INTO mails (id, at, sender, answered, request, message_id, asked, stranger, accounts) \
+             VALUES ($1, $2, $3, $4, (SELECT next - 1 FROM counters WHERE name = 'request'), $5, $6, \
+             $7, $8)",
+        )
+        .bind(arrival.id.clone())
+        .bind(time(arrival.at))
+        .bind(arrival.counted_as.clone())
+        .bind(caused.is_answered)
+        .bind(arrival.message_id.clone())
+        .bind(caused.is_asked)
+        .bind(stranger)
+        .bind(i64::from(caused.accounts));
+}
