@@ -21,6 +21,7 @@ mod guard;
 mod guest;
 mod hash;
 mod limits;
+mod listeners;
 mod page;
 pub mod position;
 mod prose;

@@ -119,6 +119,12 @@ impl OnBoard {
         done
     }
 
+    /// # Errors
+    /// When the token does not have this scope too.
+    pub(super) fn may(&self, scope: Scope) -> Result<(), Refused> {
+        self.caller.may(scope)
+    }
+
     /// The board as it is now.
     pub(super) async fn board(&self) -> Result<Json<Board>, Refused> {
         Ok(Json(show(&self.app, Some(&self.caller), &self.path.load(&self.app).await?)))

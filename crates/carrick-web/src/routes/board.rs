@@ -10,6 +10,7 @@ use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, Theme, svg};
 use carrick_service::BoardId;
 
+use super::position::Look;
 use crate::app::App;
 use crate::assets::BoardScripts;
 use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
@@ -194,6 +195,7 @@ fn sentence(text: &str) -> String {
 /// The position as data, for the board's script.
 async fn position(
     State(app): State<App>,
+    _: Look,
     Place(id): Place,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {

@@ -2,20 +2,40 @@
 
 use axum::Json;
 use axum::Router;
-use axum::extract::Query as UrlQuery;
+use axum::extract::{FromRequestParts, Query as UrlQuery};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::app::App;
+use crate::client::Client;
+use crate::limits::Kind;
 use crate::position::{self, PositionError, PositionView, Query};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/position", get(stateless))
 }
 
-async fn stateless(UrlQuery(query): UrlQuery<Query>) -> Response {
+async fn stateless(_: Look, UrlQuery(query): UrlQuery<Query>) -> Response {
     answer(position::answer(&query))
+}
+
+/// One of the positions that an address may ask for: each is as much work as one of the API's.
+pub(super) struct Look;
+
+impl FromRequestParts<App> for Look {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        if app.limits.allows(Kind::Stranger, &client.address, app.now()) {
+            return Ok(Self);
+        }
+        tracing::warn!(from = client.address, "turned away: too many positions");
+        let problem = Json(PositionError::too_often());
+        Err((StatusCode::TOO_MANY_REQUESTS, problem).into_response())
+    }
 }
 
 /// A position, or what was wrong with the question.

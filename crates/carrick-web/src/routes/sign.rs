@@ -95,8 +95,9 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     if is_new {
         app.store.set_web_password(&user, &password.hash(app).await?, now).await?;
     }
-    let to = if fields.ticked("to") { entrance.to() } else { "/boards?welcome=1" };
-    entrance.enter(&user, to).await
+    let welcome = || "/boards?welcome=1".to_owned();
+    let to = if fields.ticked("to") { entrance.to() } else { welcome() };
+    entrance.enter(&user, &to).await
 }
 
 /// The same for a wrong password and for a user who does not exist.
@@ -121,7 +122,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
         return again(NOT_TOGETHER);
     }
     guess.refund(&user);
-    entrance.enter(&user, entrance.to()).await
+    entrance.enter(&user, &entrance.to()).await
 }
 
 async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result<Response, Fault> {
