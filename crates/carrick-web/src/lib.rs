@@ -20,6 +20,7 @@ mod fields;
 mod guard;
 mod guest;
 mod hash;
+mod labels;
 mod limits;
 mod listeners;
 mod page;

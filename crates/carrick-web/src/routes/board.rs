@@ -136,9 +136,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
     frame.told = sheet.status.clone();
     frame.your_turn = may_move;
-    if running {
-        frame = frame.live(format!("{}/events", board.path()), board.seen);
-    }
+    // What is said after the end is heard too.
+    frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     BoardPage {
         frame,
         path: board.path(),

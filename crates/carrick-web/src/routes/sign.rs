@@ -60,7 +60,11 @@ async fn sign_up_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<R
 }
 
 async fn sign_in_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<Response, Fault> {
-    Ok(show(&sign_page(false, visitor.as_ref(), &asked, ""))?.into_response())
+    let said = match asked.text("why") {
+        "ended" => "You are not signed in any more, so nothing was done. Sign in and try again.",
+        _ => "",
+    };
+    Ok(show(&sign_page(false, visitor.as_ref(), &asked, said))?.into_response())
 }
 
 async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
