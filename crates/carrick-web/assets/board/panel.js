@@ -165,7 +165,10 @@ export class Panel {
     if (this.board.pending) {
       const last = seen.last?.said ?? "";
       const end = seen.ending ? ` ${seen.ending.said}` : "";
-      this.say(`Preview: ${last}${end} Choose again or press Enter to confirm, Escape to cancel.`);
+      const way = matchMedia("(pointer: coarse)").matches
+        ? "Touch it again or the button to confirm."
+        : "Choose again or press Enter to confirm, Escape to cancel.";
+      this.say(`Preview: ${last}${end} ${way}`);
     } else if (base.selection) {
       this.say(base.selection.said);
     } else {

@@ -94,6 +94,9 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let is_new = stored.is_none();
     let taken = done.refused || (!is_new && !password.clone().verify(app, stored).await);
     if taken {
+        if !is_new {
+            tracing::warn!(from = client.address, "a wrong web password, at signing up");
+        }
         return again("That name is taken; choose another, or sign in if it is yours.");
     }
     if is_new {
