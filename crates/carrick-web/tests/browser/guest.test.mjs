@@ -36,6 +36,7 @@ withPeople("a visitor plays a whole game against the computer, signs up, and it 
   await form.getByLabel("Level").selectOption("1");
   await form.getByText("Options").click();
   await form.getByLabel("Size of the board").fill("3");
+  await form.getByLabel("Size of the board").press("Tab");
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
   await form.getByRole("button", { name: "Play" }).click();
   await page.waitForURL(/\/boche\/\d+$/);

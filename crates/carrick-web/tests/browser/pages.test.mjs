@@ -54,7 +54,7 @@ for (const [look, profile] of LOOKS) {
       await inspect(person, `${path}, refused`);
     };
     await tries(ann, "/new/ankor", async (page) => {
-      await page.getByLabel("Opponent").fill("nosuch");
+      await page.getByLabel("Opponent", { exact: true }).fill("nosuch");
       await page.getByRole("button", { name: "Challenge" }).click();
     });
     await tries(cleo, "/sign-in", async (page) => {

@@ -52,6 +52,7 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
   for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${over}/turn`, { turn, number: index + 1 });
   await bob.sends(`${over}/act`, { action: "resign", ply: 2 });
   const pages = ["/", "/boards", "/new", "/new/ankor", path, over, "/seeks", "/games", "/players", "/players/bob", "/players/ann/bob", "/standings/antipod", "/watching", "/account", "/rules", "/rules/boche", "/search?q=b", "/commands", "/about", "/no-such-page"];
+  const found = [];
   for (const page of pages) {
     await ann.opens(page);
     const all = ann.page.locator("button:visible, .button:visible, a:visible, select:visible, summary:visible");
@@ -67,8 +68,9 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
         return Math.min(width, height) < 43.5 ? [`${one.textContent?.trim()} ${width} x ${height}`] : [];
       });
     });
-    assert.deepEqual(small, [], page);
+    found.push(...small.map((one) => `${page}: ${one}`));
   }
+  assert.deepEqual(found, []);
   // Nothing that matters about a seek vanishes.
   await ann.opens("/seeks");
   for (const said of ["Boche 1", "bob", "-size=4", "21 days a turn, 60 days in all, 24 hours more after each turn, rated", "1 left", "after a day the computer"]) {

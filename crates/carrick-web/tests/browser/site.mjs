@@ -77,7 +77,7 @@ export class Person {
     person.context.on("weberror", (error) => person.complaints.push(String(error.error())));
     person.context.on("console", (message) => {
       const refused = /status of (400|422)/.test(message.text());
-      if (message.type() === "error" && !refused) person.complaints.push(message.text());
+      if (message.type() === "error" && !refused) person.complaints.push(`${message.text()} ${message.location().url}`);
     });
     return person;
   }
@@ -210,8 +210,11 @@ export function withPeople(name, arrive, run) {
     const present = await arrive();
     try {
       await run(...present);
-    } finally {
-      for (const person of present) await person.leaves();
+    } catch (error) {
+      // What a page complained of is not to hide what went wrong.
+      for (const person of present) await person.context.close();
+      throw error;
     }
+    for (const person of present) await person.leaves();
   });
 }

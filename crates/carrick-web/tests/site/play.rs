@@ -140,10 +140,10 @@ async fn the_old_language_is_understood() {
         .is(200)
         .says("New antipod board 101");
     // What was mistyped is there to be mended, unless it may hold a password.
-    let slip = "antipod mvoe 101 ann - c3";
+    let slip = "antipod mooove 101 ann - c3";
     let answer = ann.post("/commands", &[("command", slip)]).await;
     answer.is(200).says(&format!("value=\"{slip}\""));
-    for secret in ["antipod mvoe 101 ann hunter22 c3", "chnage password ann - hunter22"] {
+    for secret in ["antipod mooove 101 ann hunter22 c3", "chnage password ann - hunter22"] {
         let answer = ann.post("/commands", &[("command", secret)]).await;
         assert!(!answer.is(200).text.contains("hunter22"), "{secret}");
     }
