@@ -26,7 +26,7 @@ pub(crate) enum Kind {
     Proof,
     /// Anything that changes something, by user.
     Act,
-    /// A request to the API with a token, by token.
+    /// A request to the API with a token, by token; or for a position of the site with a session, by user.
     Token,
     /// A request to the API without a good one, or for a position of the site, by network address.
     Stranger,

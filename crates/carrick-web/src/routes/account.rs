@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_service::Mailing;
+use carrick_service::{Mailing, Zone};
 use carrick_store::TokenHash;
 
 use super::factor::{self, FactorEntry};

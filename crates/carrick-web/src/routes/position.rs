@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::Router;
-use axum::extract::{FromRequestParts, Query as UrlQuery};
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, Query as UrlQuery};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::client::Client;
 use crate::limits::Kind;
 use crate::position::{self, PositionError, PositionView, Query};
+use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/position", get(stateless))
@@ -29,7 +30,15 @@ impl FromRequestParts<App> for Look {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
         let Ok(client) = Client::from_request_parts(parts, app).await;
-        if app.limits.allows(Kind::Stranger, &client.address, app.now()) {
+        let now = app.now();
+        if app.limits.allows(Kind::Stranger, &client.address, now) {
+            return Ok(Self);
+        }
+        // Whoever has a session is not held back by others at his address.
+        let found = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
+        if let Ok(Some(visitor)) = found.await
+            && app.limits.allows(Kind::Token, visitor.id().as_str(), now)
+        {
             return Ok(Self);
         }
         tracing::warn!(from = client.address, "turned away: too many positions");

@@ -139,6 +139,8 @@ async fn positions_and_pictures_are_not_drawn_without_end() {
         }
         anybody.get(path).await.is(429).says("too often");
     }
+    // Whoever has a session does not wait for others at his address.
+    guest.get("/antipod/101/position").await.is(200);
     site.later(jiff::SignedDuration::from_secs(10));
     anybody.get("/antipod/101/position").await.is(200);
     anybody.get("/antipod/101/board.png").await.is(200);

@@ -133,26 +133,6 @@ async fn there_is_no_page_about_somebody_who_is_not_there() {
     assert_eq!(ann.get("/players/ann/ann").await.is(303).location(), "/players/ann");
 }
 
-/// Strangers who guess keep nobody from what he has open.
-#[tokio::test]
-async fn nobody_is_locked_out_of_his_own_account() {
-    let site = Site::new().await;
-    let mut ann = ann(&site).await;
-    for _ in 0..12 {
-        let guess = [("user", "ann"), ("password", "a wrong password")];
-        site.browser().post("/sign-in", &guess).await.is(422);
-    }
-    let pass = password("ann");
-    let form = [("current", pass.as_str()), ("password", "a new one of hers")];
-    ann.post("/account/password", &form).await.is(303);
-    // Whoever sits at her screen may not guess without end either.
-    let wrong = [("current", "wrong and wrong"), ("password", "another of his")];
-    for _ in 0..8 {
-        ann.post("/account/password", &wrong).await.is(422);
-    }
-    ann.post("/account/password", &wrong).await.is(429);
-}
-
 #[tokio::test]
 async fn a_seek_says_all_that_matters() {
     let site = Site::new().await;
