@@ -194,10 +194,14 @@ test("a name in a text lights its point", () =>
 
 /** Waits for what moves on the board, and says how. */
 const moves = (page) =>
-  page.waitForFunction(() => {
-    const running = document.getAnimations().filter(({ effect }) => effect.target?.closest(".board-view"));
-    return running.length && running.map(({ effect }) => [effect.target.id, effect.getKeyframes()[0].transform ?? "", effect.getKeyframes()[0].opacity ?? ""]);
-  }).then((found) => found.jsonValue());
+  page.evaluate(() => new Promise((resolve) => {
+    const look = () => {
+      const running = document.getAnimations().filter(({ effect }) => effect.target?.closest(".board-view"));
+      if (running.length) resolve(running.map(({ effect }) => [effect.target.id, effect.getKeyframes()[0].transform ?? ""]));
+      else requestAnimationFrame(look);
+    };
+    look();
+  }));
 
 test("a cube goes where it is moved, and what rests on it drops; for whoever wants no movement nothing moves", async () => {
   const game = { ...play("ankor", "b1 c1 b2 c2 c3 d2 b1-b2' d1"), mode: "explore" };

@@ -43,8 +43,8 @@ const run = promisify(execFile);
 export async function mailedLinks() {
   const settings = join(folder, "mail.toml");
   const [mail, base] = [join(folder, "mail"), address.replace(/\/$/, "")];
-  await writeFile(settings, `base_url = "${base}"\n[mail]\naddress = "games@carrick.example"\n[mail.out]\nmaildir = "${mail}"\n`);
-  await run(program, ["outbox", "send", "--db", join(folder, "carrick.db"), "--config", settings]);
+  await writeFile(settings, `database = "${join(folder, "carrick.db")}"\nbase_url = "${base}"\n[mail]\naddress = "games@carrick.example"\n[mail.out]\nmaildir = "${mail}"\n`);
+  await run(program, ["outbox", "--config", settings, "send"]);
   const files = (await readdir(join(mail, "new"))).map((name) => join(mail, "new", name));
   const letters = await Promise.all(files.map((file) => readFile(file, "utf8")));
   await Promise.all(files.map((file) => rm(file)));
