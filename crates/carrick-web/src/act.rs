@@ -1,10 +1,11 @@
 //! Commands that pages send: the same words that are typed or mailed, through the same door.
 
 use carrick_server::{At, Incoming, handle_at};
-use carrick_service::{Addressee, BoardId, Sender};
+use carrick_service::{Addressee, BoardId, Sender, command};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::labels::in_words_of_pages;
 use crate::limits::Kind;
 use crate::session::Visitor;
 
@@ -21,16 +22,27 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// The answer when it was refused, without the line on how to type the command.
+    /// The answer when it was refused, in the words of pages.
     pub(crate) fn refusal(&self) -> Option<String> {
-        self.refused.then(|| without_usage(&self.text))
+        self.refused.then(|| in_words_of_pages(&self.text))
     }
 }
 
-/// What was said in refusing, on one line, without how to type the command.
-pub(crate) fn without_usage(text: &str) -> String {
-    let said = text.split("\nUsage: ").next().unwrap_or_default();
-    said.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Carries out the command that a form stands for. What is wrong with the word that was typed into its
+/// field is said of the field by its label.
+pub(crate) async fn fill_in(
+    app: &App,
+    visitor: &Visitor,
+    line: &str,
+    field: &str,
+    body: Option<String>,
+) -> Result<Done, Fault> {
+    if let Err(refusal) = command::parse(line)
+        && let Some(text) = refusal.of_field(field)
+    {
+        return Ok(Done { refused: true, subject: String::new(), text, board: None });
+    }
+    act(app, visitor, line, body).await
 }
 
 /// Carries out a user's command.

@@ -12,7 +12,9 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use crate::BaseUrl;
+use crate::client::Client;
 use crate::limits::Limits;
+use crate::listeners::{self, Listeners};
 
 /// How the site is set up.
 #[derive(Debug, Clone)]
@@ -43,6 +45,7 @@ pub struct App {
     clock: Clock,
     pub(crate) feed: Feed,
     pub(crate) gate: Gate,
+    listeners: Listeners,
     closing: watch::Sender<bool>,
 }
 
@@ -52,19 +55,37 @@ impl App {
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
         let gate = Gate::new(Throttle::default(), HASHES_AT_ONCE);
-        Self { store, setup: Arc::new(setup), limits: Arc::default(), clock, feed, gate, closing }
+        Self {
+            store,
+            setup: Arc::new(setup),
+            limits: Arc::default(),
+            clock,
+            feed,
+            gate,
+            listeners: Listeners::default(),
+            closing,
+        }
     }
 
     /// The same for tests and measurements: everybody may do everything as often as he likes.
     #[must_use]
     pub fn without_limits(self) -> Self {
-        Self { limits: Arc::new(Limits::off()), ..self }
+        Self { limits: Arc::new(Limits::off()), listeners: Listeners::off(), ..self }
     }
 
     /// The gate that passwords pass, for whatever else lets strangers in: there is one for all.
     #[must_use]
     pub const fn gate(&self) -> &Gate {
         &self.gate
+    }
+
+    /// A place for one more stream of events at an address; `None` when it has too many.
+    pub(crate) fn listen(&self, client: &Client) -> Option<listeners::Place> {
+        let place = self.listeners.admit(&client.address);
+        if place.is_none() {
+            tracing::warn!(from = client.address, "turned away: too many streams of events");
+        }
+        place
     }
 
     /// Ends what would otherwise go on for ever, so that the server can stop.

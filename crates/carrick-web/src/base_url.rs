@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use url::{Position, Url};
+
 /// The site's address without a slash at its end: `https://carrick.example` or, on a LAN,
 /// `http://192.168.1.5:8010`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,24 @@ impl BaseUrl {
     #[must_use]
     pub fn host(&self) -> &str {
         &self.host
+    }
+
+    /// The path, query and fragment that a browser finds on this site when it is sent from it to an
+    /// address; `None` when that leads elsewhere.
+    ///
+    /// ```
+    /// let site: carrick_web::BaseUrl = "https://carrick.example".parse().unwrap();
+    /// assert_eq!(site.path_to("/ankor/101?at=3#chat").as_deref(), Some("/ankor/101?at=3#chat"));
+    /// // Browsers take control characters out before they look for the host.
+    /// assert_eq!(site.path_to("/\t/elsewhere.example"), None);
+    /// ```
+    #[must_use]
+    pub fn path_to(&self, address: &str) -> Option<String> {
+        let site = Url::parse(&self.to_string()).ok()?;
+        let there = site.join(address).ok().filter(|there| there.origin() == site.origin())?;
+        // Dots may have gone out from between two slashes, which then would begin a host.
+        let path = &there[Position::BeforePath..];
+        (!path.starts_with("//")).then(|| path.to_owned())
     }
 }
 

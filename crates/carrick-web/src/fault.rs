@@ -1,12 +1,16 @@
 //! What a reader sees when a page cannot be shown: a sentence and a way out, never an internal error.
 
 use askama::Template;
-use axum::http::StatusCode;
+use axum::extract::{OptionalFromRequestParts, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use carrick_server::Failure;
 use carrick_store::StoreError;
 
-use crate::page::Frame;
+use crate::app::App;
+use crate::page::{Frame, show};
+use crate::session::Visitor;
 
 /// Why a page cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +18,9 @@ pub(crate) enum Fault {
     /// There is no such thing.
     #[error("{0}")]
     NotFound(&'static str),
+    /// That is not done there.
+    #[error("Nothing can be sent there. Go back, and try it from the page.")]
+    Method,
     /// The form was not one of ours.
     #[error("{0}")]
     Bad(&'static str),
@@ -49,9 +56,14 @@ impl Fault {
     /// No such player.
     pub(crate) const PLAYER: Self = Self::NotFound("There is no player of that name here.");
 
+    const fn title(&self) -> &'static str {
+        if matches!(self, Self::NotFound(_)) { "Not found" } else { "Not done" }
+    }
+
     const fn status(&self) -> StatusCode {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
             Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
             Self::Store(StoreError::Busy) => StatusCode::SERVICE_UNAVAILABLE,
@@ -76,11 +88,44 @@ impl IntoResponse for Fault {
             Self::Render(error) => tracing::error!(%error, "a page could not be written"),
             _ => {}
         }
-        let title = if status == StatusCode::NOT_FOUND { "Not found" } else { "Not done" };
-        let page = FaultPage { frame: Frame::new(title, None), sentence: self.to_string() };
-        match page.render() {
-            Ok(html) => (status, Html(html)).into_response(),
+        let bare = Bare { title: self.title(), sentence: self.to_string() };
+        let mut response = match bare.page(None) {
+            Ok(html) => (status, html).into_response(),
             Err(_) => (status, self.to_string()).into_response(),
-        }
+        };
+        response.extensions_mut().insert(bare);
+        response
+    }
+}
+
+/// What went wrong, on an answer that does not say yet who reads it.
+#[derive(Debug, Clone)]
+struct Bare {
+    title: &'static str,
+    sentence: String,
+}
+
+impl Bare {
+    fn page(&self, visitor: Option<&Visitor>) -> Result<Html<String>, Fault> {
+        show(&FaultPage { frame: Frame::new(self.title, visitor), sentence: self.sentence.clone() })
+    }
+}
+
+/// Shows what went wrong as the page of whoever is signed in.
+pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) -> Response {
+    let cookies = request.headers().get_all(header::COOKIE).iter().cloned().collect::<Vec<_>>();
+    let mut response = next.run(request).await;
+    let Some(bare) = response.extensions_mut().remove::<Bare>() else { return response };
+    let (mut parts, ()) = Request::new(()).into_parts();
+    for cookie in cookies {
+        parts.headers.append(header::COOKIE, cookie);
+    }
+    let found = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, &app);
+    match found.await {
+        Ok(Some(visitor)) => match bare.page(Some(&visitor)) {
+            Ok(page) => (response.status(), page).into_response(),
+            Err(_) => response,
+        },
+        _ => response,
     }
 }

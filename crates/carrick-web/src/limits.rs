@@ -26,10 +26,12 @@ pub(crate) enum Kind {
     Proof,
     /// Anything that changes something, by user.
     Act,
-    /// A request to the API with a token, by token.
+    /// A request to the API with a token, by token; or for a position of the site with a session, by user.
     Token,
-    /// A request to the API without a good one, by network address.
+    /// A request to the API without a good one, or for a position of the site, by network address.
     Stranger,
+    /// A picture of pixels, which takes a processor for tens of milliseconds, by network address.
+    Picture,
 }
 
 impl Kind {
@@ -45,6 +47,7 @@ impl Kind {
             Self::Act => (120.0, 7200.0),
             Self::Token => (600.0, 36_000.0),
             Self::Stranger => (240.0, 14_400.0),
+            Self::Picture => (30.0, 1800.0),
         }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     pub(crate) live_js: String,
     /// The address of the events that change this page, if any do.
     pub(crate) events: String,
+    /// The page's own address, which is not that of the form whose answer it may be.
+    pub(crate) here: String,
     /// The number of the last change that the page can have seen.
     pub(crate) seen: u64,
     /// The address of a picture for previews elsewhere, if there is one.
@@ -43,6 +45,7 @@ impl Frame {
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),
             events: String::new(),
+            here: String::new(),
             seen: 0,
             picture: String::new(),
             told: String::new(),
@@ -50,9 +53,15 @@ impl Frame {
         }
     }
 
-    /// The same, kept up to date by events from an address. What is on it was read after the change
-    /// of number `seen`.
-    pub(crate) fn live(mut self, events: impl Into<String>, seen: u64) -> Self {
+    /// The same of the page `here`, kept up to date by events from an address. What is on it was read
+    /// after the change of number `seen`.
+    pub(crate) fn live(
+        mut self,
+        here: impl Into<String>,
+        events: impl Into<String>,
+        seen: u64,
+    ) -> Self {
+        self.here = here.into();
         self.events = events.into();
         self.seen = seen;
         self
@@ -62,4 +71,18 @@ impl Frame {
 /// A page written out.
 pub(crate) fn show(page: &impl Template) -> Result<Html<String>, Fault> {
     Ok(Html(page.render()?))
+}
+
+/// The page on which the form stands that is sent to an address.
+pub(crate) fn page_of(path: &str) -> &str {
+    for page in ["/account", "/games", "/seeks"] {
+        if path.strip_prefix(page).is_some_and(|rest| rest.starts_with('/')) {
+            return page;
+        }
+    }
+    match path.rsplit_once('/') {
+        _ if path == "/sign-out" => "/",
+        Some((page, _)) if !page.is_empty() => page,
+        _ => path,
+    }
 }

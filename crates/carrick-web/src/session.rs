@@ -11,6 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::hash::{hex, sha256};
+use crate::page::page_of;
 use crate::{client, cookie};
 
 /// How often a session's use is noted.
@@ -92,13 +93,14 @@ impl FromRequestParts<App> for Member {
     }
 }
 
-/// Asks to sign in, and comes back to a page that was only read.
+/// Asks to sign in, and comes back to the page, or to that of the form which was not heard.
 fn to_sign_in(parts: &Parts) -> Response {
-    let back = match parts.method.is_safe() {
-        true => format!("?to={}", client::encode(parts.uri.path())),
-        false => String::new(),
+    let path = parts.uri.path();
+    let (page, why) = match parts.method.is_safe() {
+        true => (path, ""),
+        false => (page_of(path), "&why=ended"),
     };
-    Redirect::to(&format!("/sign-in{back}")).into_response()
+    Redirect::to(&format!("/sign-in?to={}{why}", client::encode(page))).into_response()
 }
 
 async fn load(parts: &Parts, app: &App) -> Result<Option<Visitor>, Fault> {

@@ -10,6 +10,8 @@ use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
 use futures_util::Stream;
 
+use crate::listeners::Place;
+
 /// How often an idle stream says that it lives, so that no proxy cuts it off.
 const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
@@ -31,14 +33,17 @@ impl Wanted {
     }
 }
 
-/// An answer that goes on as long as events come.
-pub(crate) fn answer(events: impl Stream<Item = Event> + Send + 'static) -> Response {
+/// An answer that goes on as long as events come, and keeps its place as long as it does.
+pub(crate) fn answer(place: Place, events: impl Stream<Item = Event> + Send + 'static) -> Response {
     use futures_util::StreamExt as _;
     let headers = [
         (header::CACHE_CONTROL, "no-store"),
         // Proxies that gather answers would keep events back.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    let events = Sse::new(events.map(Ok::<_, Infallible>));
+    let events = Sse::new(events.map(move |event| {
+        let _place = &place;
+        Ok::<_, Infallible>(event)
+    }));
     (headers, events.keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()
 }

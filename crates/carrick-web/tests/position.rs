@@ -178,6 +178,26 @@ fn a_rotation_says_what_it_joins() {
     assert!(selection.choices.iter().all(|choice| !choice.svg.contains(" id=")));
 }
 
+/// The last of these encloses a Light group of two points.
+const ENCLOSING: &str = "g:b1 h:c1 f:c2";
+
+/// Enclosing a group that is too small to decide is told when it happens, to whoever sees the turn.
+#[test]
+fn an_enclosure_is_told_when_it_happens() {
+    for (options, why) in [
+        ("-size=3", "it would take 4 points to decide the game."),
+        ("-size=3 -fill_board", "in this game that decides nothing before the board is full."),
+    ] {
+        let said = view(&query("boche", options, ENCLOSING)).last.unwrap().said;
+        let told =
+            format!(" is enclosed. It touches no side of the board and no empty hole; {why}");
+        assert!(said.ends_with(&told), "{said}");
+        let (before, _) = ENCLOSING.rsplit_once(' ').unwrap();
+        let said = view(&query("boche", options, before)).last.unwrap().said;
+        assert!(!said.contains("enclosed"), "{said}");
+    }
+}
+
 #[test]
 fn faults_are_told_with_their_place() {
     let mut queries = vec![

@@ -30,6 +30,12 @@ impl<'a> Arguments<'a> {
         self.heading.refuse(sentence)
     }
 
+    /// The same about a word: what is wrong with it, and what could stand there instead.
+    pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> Refusal {
+        let usage = self.heading.usage.line_for(self.heading.kind);
+        Refusal::of_word(&word.ordinal(), fault, instead).with_usage(usage)
+    }
+
     /// Refuses too few words, and says which are missing; refuses too many.
     pub(super) fn check_count(&self) -> Result<(), Refusal> {
         let usage = self.heading.usage;
@@ -90,11 +96,10 @@ impl<'a> Arguments<'a> {
     pub(super) fn userid_from(&self, word: Word<'_>, role: Role) -> Result<Userid, Refusal> {
         let user: Userid = word.text.parse().map_err(|_| self.mismatch(word, role))?;
         if is_reserved(&user) && !is_machine(&user) {
-            return Err(self.refuse(format!(
-                "{} should be {}, and words of the command language are no userids",
-                word.ordinal(),
-                role.name()
-            )));
+            let what = role.name();
+            let fault =
+                format!("should be {what}, and words of the command language are no userids");
+            return Err(self.refuse_word(word, fault, ""));
         }
         Ok(user)
     }
@@ -143,7 +148,7 @@ impl<'a> Arguments<'a> {
 
     /// `the third word should be the board's number, such as 101`
     pub(super) fn mismatch(&self, word: Word<'_>, role: Role) -> Refusal {
-        self.refuse(format!("{} should be {}", word.ordinal(), role.form()))
+        self.refuse_word(word, format!("should be {}", role.form()), role.instead())
     }
 
     fn what_is_missing(&self) -> String {

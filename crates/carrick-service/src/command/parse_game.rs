@@ -97,10 +97,8 @@ fn seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal
         Some(word) if word.is("cancel") => return Ok(GameCommand::CancelSeeks(who)),
         Some(word) => {
             whole_number(word.text).filter(|count| (1..=20).contains(count)).ok_or_else(|| {
-                args.refuse(format!(
-                    "{} should be a whole number of games from 1 to 20, or cancel",
-                    word.ordinal()
-                ))
+                let fault = "should be a whole number of games from 1 to 20".to_owned();
+                args.refuse_word(word, fault, ", or cancel")
             })?
         }
     };

@@ -73,7 +73,8 @@ pub(super) fn queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComm
 
 pub(super) fn not_a_turn(kind: GameKind, args: &Arguments<'_>, word: Word<'_>) -> Refusal {
     let examples = turn::examples(kind);
-    args.refuse(format!("{} is not a move; a move of {kind} looks like {examples}", word.ordinal()))
+    let fault = format!("is not a move; a move of {kind} looks like {examples}");
+    args.refuse_word(word, fault, "")
 }
 
 /// How many words stand before the move: board, userid, password.
@@ -100,8 +101,8 @@ fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action
                 && let Some(meant) = nearest_word(turn, ACTIONS)
             {
                 let word = args.expect(Role::Turn)?;
-                let ordinal = word.ordinal();
-                return Err(args.refuse(format!("{ordinal} is not a move; did you mean {meant}?")));
+                let fault = format!("is not a move; did you mean {meant}?");
+                return Err(args.refuse_word(word, fault, ""));
             }
             Action::Play(checked_turn(kind, args, turn)?)
         }

@@ -66,12 +66,22 @@ impl Role {
                 "a mail address, which looks like name@example.org and has at most 254 characters"
             }
             Self::Turn => "the move",
-            Self::Line => "the line of moves, or clear",
-            Self::Days => "a whole number of days from 1 to 30, or off",
+            Self::Line => "the line of moves",
+            Self::Days => "a whole number of days from 1 to 30",
             Self::OnOff => "on or off",
-            Self::Limit => "a whole number of boards from 1 to 1000, or none",
+            Self::Limit => "a whole number of boards from 1 to 1000",
             Self::Seek => "the number of the seek, such as 12",
             Self::Setting => "a setting",
+        }
+    }
+
+    /// What may stand there instead, as it goes on.
+    pub(super) const fn instead(self) -> &'static str {
+        match self {
+            Self::Line => ", or clear",
+            Self::Days => ", or off",
+            Self::Limit => ", or none",
+            _ => "",
         }
     }
 

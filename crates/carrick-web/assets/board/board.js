@@ -118,18 +118,19 @@ export class Board {
 
   /**
    * Something has changed: asks again. Who is exploring stays where he is, and is told; what is half chosen
-   * stays too, unless there is a new turn.
+   * stays too, unless there is a new turn or the game is over.
    */
   async refresh() {
     this.positions.forget();
     const known = this.base?.turns.join();
     const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
-    if (!now || now.turns.join() === known) {
+    const over = Boolean(now?.ending) && !this.base?.ending;
+    if (!now || (now.turns.join() === known && !over)) {
       if (!this.branch.away) this.mode = this.pageMode;
       void this.show();
     } else if (this.branch.line.length && this.mode !== "line") {
       await this.show();
-      this.panel.say(`The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
+      this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
     } else {
       this.leave({ announce: true, animate: true });
     }
@@ -258,7 +259,8 @@ export class Board {
   /** @param {string} turn */
   preview(turn) {
     if (this.pending === turn) {
-      this.confirm();
+      // Who has not been shown it yet has not meant it.
+      if (this.seen?.then.at(-1) === turn) this.confirm();
       return;
     }
     this.pending = turn;

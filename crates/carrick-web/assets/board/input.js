@@ -56,7 +56,8 @@ export class Input {
       return;
     }
     const id = this.spotOf(event) ?? this.nearest(at)?.id;
-    if (!id) return;
+    // The second half of a double click confirms nothing.
+    if (!id || (event.detail > 1 && this.board.pending)) return;
     this.board.cells.focus(id);
     this.board.choose(id);
   }

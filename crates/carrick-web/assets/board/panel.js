@@ -32,7 +32,7 @@ export class Panel {
    */
   renew(base, seen) {
     const { board } = this;
-    this.ways.replaceChildren(...this.controls(base));
+    this.change(this.controls(base));
     const change = (/** @type {Set<string>} */ shown) => {
       board.shown = shown;
       void board.show();
@@ -43,6 +43,21 @@ export class Panel {
     const current = this.line.querySelector("[aria-current]");
     const list = current?.closest("ol");
     if (list && current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  /**
+   * Puts other controls in place. The focus stays on the same one; when that is gone it goes to where one goes
+   * on: to confirming what is previewed, or else to the board.
+   * @param {Node[]} controls
+   */
+  change(controls) {
+    const had = this.ways.contains(document.activeElement) ? nameOf(document.activeElement) : undefined;
+    this.ways.replaceChildren(...controls);
+    if (had === undefined) return;
+    const buttons = [...this.ways.querySelectorAll("button")];
+    const next = buttons.find((button) => nameOf(button) === had) ?? buttons.find((button) => "confirm" in button.dataset);
+    if (next) next.focus({ preventScroll: true });
+    else this.board.cells.focus(this.board.cells.home ?? "");
   }
 
   /** @param {Position} base */
@@ -150,7 +165,10 @@ export class Panel {
     if (this.board.pending) {
       const last = seen.last?.said ?? "";
       const end = seen.ending ? ` ${seen.ending.said}` : "";
-      this.say(`Preview: ${last}${end} Choose again or press Enter to confirm, Escape to cancel.`);
+      const way = matchMedia("(pointer: coarse)").matches
+        ? "Touch it again or the button to confirm."
+        : "Choose again or press Enter to confirm, Escape to cancel.";
+      this.say(`Preview: ${last}${end} ${way}`);
     } else if (base.selection) {
       this.say(base.selection.said);
     } else {
@@ -158,6 +176,9 @@ export class Panel {
     }
   }
 }
+
+/** By what a control is known again. @param {Element | null} control */
+const nameOf = (control) => (control instanceof HTMLElement ? JSON.stringify(control.dataset) : "");
 
 /**
  * Renews what a part contains, and leaves the focus on the control that had it.

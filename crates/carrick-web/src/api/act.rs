@@ -14,11 +14,11 @@ use super::boards::{BoardPath, show};
 use super::caller::Caller;
 use super::extract::{Delivery, Named};
 use super::problem::Refused;
-use crate::act::without_usage;
 use crate::app::App;
 use crate::board;
 use crate::fault::Fault;
 use crate::hash::sha256;
+use crate::labels::without_usage;
 use crate::limits::Kind;
 
 /// What a caller asks for, beside the command itself.
@@ -117,6 +117,12 @@ impl OnBoard {
             path.load(app).await?;
         }
         done
+    }
+
+    /// # Errors
+    /// When the token does not have this scope too.
+    pub(super) fn may(&self, scope: Scope) -> Result<(), Refused> {
+        self.caller.may(scope)
     }
 
     /// The board as it is now.

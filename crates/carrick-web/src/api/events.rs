@@ -23,6 +23,7 @@ use super::extract::Named;
 use super::games::GameName;
 use super::problem::{Mine, Reads, Refused};
 use crate::app::App;
+use crate::client::Client;
 use crate::stream::{self, Wanted};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -54,10 +55,11 @@ pub(super) struct BoardChanged {
 async fn of_all(
     State(app): State<App>,
     caller: Caller,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     caller.may(Scope::Read)?;
-    events(app, Wanted::Player(caller.user), &headers).await
+    events(app, &client, Wanted::Player(caller.user), &headers).await
 }
 
 /// Events of one board
@@ -71,11 +73,12 @@ async fn of_all(
 async fn of_board(
     State(app): State<App>,
     _: Option<Caller>,
+    client: Client,
     Named(path): Named<BoardPath>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     path.load(&app).await?;
-    events(app, Wanted::Board(path.id()), &headers).await
+    events(app, &client, Wanted::Board(path.id()), &headers).await
 }
 
 /// A stream under way.
@@ -89,7 +92,13 @@ struct Listening {
     before: VecDeque<Event>,
 }
 
-async fn events(app: App, wanted: Wanted, headers: &HeaderMap) -> Result<Response, Refused> {
+async fn events(
+    app: App,
+    client: &Client,
+    wanted: Wanted,
+    headers: &HeaderMap,
+) -> Result<Response, Refused> {
+    let place = app.listen(client).ok_or(Refused::TooOften)?;
     let last = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse());
     let last: Option<u64> = last.transpose().map_err(|_| {
         Refused::Malformed("Last-Event-ID is the id of an event, a whole number".to_owned())
@@ -110,7 +119,7 @@ async fn events(app: App, wanted: Wanted, headers: &HeaderMap) -> Result<Respons
         let event = listening.next().await?;
         Some((event, listening))
     });
-    Ok(stream::answer(events))
+    Ok(stream::answer(place, events))
 }
 
 impl Listening {

@@ -68,6 +68,7 @@ impl From<Fault> for Refused {
             Fault::NotFound(sentence) => Self::NotFound(sentence),
             Fault::Bad(sentence) => Self::Malformed(sentence.to_owned()),
             Fault::TooOften => Self::TooOften,
+            Fault::Method => Self::Method,
             fault => Self::Here(fault),
         }
     }

@@ -37,7 +37,7 @@ struct NewTurn {
     /// One of the board's `legal` turns; `swap` and `pass` are turns too.
     #[schema(example = "f4", min_length = 1, max_length = 16)]
     turn: String,
-    /// Something to say with it.
+    /// Something to say with it; for that the token needs the scope `chat` too.
     #[schema(max_length = 4000, pattern = "^[^\\x00]*$")]
     remark: Option<String>,
 }
@@ -95,10 +95,23 @@ async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refu
         let sentence = "turn is one of the board's legal turns, such as f4";
         Refused::Meaningless("turn", sentence.to_owned())
     })?;
+    counted(Some(new.number))?;
+    if new.remark.is_some() {
+        on.may(Scope::Chat)?;
+    }
     let (action, number) = (Action::Play(text), Some(new.number));
     let command = |board, who| GameCommand::Move { board, who, action, number };
     on.carry_out(Scope::Play, command, new.remark).await?;
     on.board().await
+}
+
+/// # Errors
+/// When the number of a turn cannot be one.
+fn counted(number: Option<u32>) -> Result<(), Refused> {
+    match number {
+        Some(0) => Err(Refused::Meaningless("number", "number counts turns from 1 on".to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// Whether a word is that of an action, which is no turn.
@@ -122,6 +135,7 @@ async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Ref
         ActionName::Reject => Action::Reject,
         ActionName::Resign => Action::Resign,
     };
+    counted(new.number)?;
     let resigns = action == Action::Resign;
     let command = |board, who| GameCommand::Move { board, who, action, number: new.number };
     on.carry_out(Scope::Play, command, None).await?;

@@ -5,5 +5,5 @@ mod sheet;
 mod turns;
 
 pub(crate) use load::{Loaded, Place, load, path, visible_to};
-pub(crate) use sheet::{Sheet, status};
+pub(crate) use sheet::{Sheet, status, terms};
 pub(crate) use turns::{Round, rounds};

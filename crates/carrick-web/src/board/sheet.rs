@@ -157,7 +157,8 @@ fn offer(board: &Loaded, me: Option<Seat>) -> (String, bool) {
     (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
 }
 
-fn terms(terms: &Terms) -> String {
+/// The time for turns, and whether the game is rated.
+pub(crate) fn terms(terms: &Terms) -> String {
     let mut text = format!("{} days a turn", terms.forfeit_days);
     if let Some(days) = terms.total_days {
         text.push_str(&format!(", {days} days in all"));

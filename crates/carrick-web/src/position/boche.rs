@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use carrick_games::boche::{Board, Group as Points, Rotation, Turn};
+use carrick_games::boche::{Board, Ending, Group as Points, Rotation, Turn};
 use carrick_games::cubes::{CellId, Lattice};
-use carrick_games::{Game, GameKind, normalise};
+use carrick_games::{Board as _, Game, GameKind, normalise};
 use carrick_pictures::{Style, close_up};
 
 use super::PositionError;
@@ -118,7 +118,49 @@ fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
         }
     }
     told.sort_by_key(|&(merged, _)| std::cmp::Reverse(merged));
-    told.into_iter().map(|(_, said)| said).collect()
+    each_once(told.into_iter().map(|(_, said)| said))
+}
+
+/// Sentences, each once; of those that repeat themselves how often they do.
+fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for said in told {
+        match counted.iter_mut().find(|(before, _)| *before == said) {
+            Some((_, times)) => *times += 1,
+            None => counted.push((said, 1)),
+        }
+    }
+    let shown = |(said, times)| match times {
+        1 => said,
+        2 => format!("{said}, twice"),
+        times => format!("{said}, {times} times"),
+    };
+    counted.into_iter().map(shown).collect()
+}
+
+/// Why groups that a turn has enclosed do not decide the game; nothing when there are none or they do.
+pub(super) fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
+    if after.outcome().is_some() {
+        // The end is explained by itself.
+        return String::new();
+    }
+    let old = before.board().groups();
+    let was =
+        |group: &&Points| !old.iter().any(|old| old.is_enclosed() && old.points == group.points);
+    let now = after.board().groups();
+    let told = now.iter().filter(|group| group.is_enclosed()).filter(was).map(|group| {
+        let name = GameKind::Boche.colour_name(group.colour);
+        format!(" The {name} group of {} is enclosed.", counted(group.points.len(), "point"))
+    });
+    let told = each_once(told).concat();
+    let why = match after.board().options().ending() {
+        _ if told.is_empty() => return told,
+        Ending::FullBoard => {
+            "in this game that decides nothing before the board is full".to_owned()
+        }
+        Ending::Enclosure { kill, .. } => format!("it would take {kill} points to decide the game"),
+    };
+    format!("{told} It touches no side of the board and no empty hole; {why}.")
 }
 
 /// The groups out of which one has come, by their positions.

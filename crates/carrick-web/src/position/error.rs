@@ -79,6 +79,12 @@ impl PositionError {
         }
     }
 
+    /// What is answered to whoever asks too often.
+    pub(crate) fn too_often() -> Problem {
+        let error = "That was too often; please wait some seconds and try again.".to_owned();
+        Problem { error, field: "", number: None, meant: None }
+    }
+
     /// The error as the endpoint answers it.
     #[must_use]
     pub fn problem(&self) -> Problem {
@@ -96,7 +102,8 @@ impl PositionError {
 pub struct Problem {
     /// A sentence for a person.
     pub error: String,
-    /// The parameter that is at fault.
+    /// The parameter that is at fault; empty where none is.
+    #[serde(skip_serializing_if = "str::is_empty")]
     pub field: &'static str,
     /// The number of the turn that is at fault.
     #[serde(skip_serializing_if = "Option::is_none")]

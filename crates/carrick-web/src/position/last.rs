@@ -3,6 +3,7 @@
 use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, Game, ankor, boche};
 
+use super::boche::enclosed;
 use super::view::{Drop, LastTurn, SpotView};
 use super::words::{counted, ids_at};
 
@@ -21,7 +22,9 @@ pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
         ("pass", ..) => told(format!("{who} passes."), Vec::new()),
         ("swap", ..) => told("The players exchange colours.".to_owned(), Vec::new()),
         (_, AnyGame::Ankor(before), AnyGame::Ankor(after)) => cube(who, before, after, turn),
-        (_, _, AnyGame::Boche(after)) => told(painted(who, after), landed(after)),
+        (_, AnyGame::Boche(before), AnyGame::Boche(after)) => {
+            told(painted(who, after) + &enclosed(before, after), landed(after))
+        }
         _ => told(format!("{who} plays {turn}."), ids_at(spots, &turn)),
     }
 }

@@ -7,12 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_service::Mailing;
+use carrick_service::{Mailing, Zone};
 use carrick_store::TokenHash;
 
 use super::factor::{self, FactorEntry};
 use super::tokens::{self, TokenEntry};
-use crate::act::act;
+use crate::act::{act, fill_in};
 use crate::app::App;
 use crate::client::Client;
 use crate::fault::Fault;
@@ -172,10 +172,15 @@ pub(super) async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// Carries out commands until one is refused.
-async fn command(app: &App, visitor: &Visitor, lines: &[String]) -> Result<Response, Fault> {
+/// Carries out commands until one is refused; `field` is the label of what was typed.
+async fn command(
+    app: &App,
+    visitor: &Visitor,
+    field: &str,
+    lines: &[String],
+) -> Result<Response, Fault> {
     for line in lines {
-        if let Some(said) = act(app, visitor, line, None).await?.refusal() {
+        if let Some(said) = fill_in(app, visitor, line, field, None).await?.refusal() {
             return refused(app, visitor, said).await;
         }
     }
@@ -227,7 +232,8 @@ async fn command_password(
         Ok(new) => new,
         Err(said) => return refused(&app, &visitor, said).await,
     };
-    command(&app, &visitor, &[format!("change password {} - {new}", visitor.id())]).await
+    let line = format!("change password {} - {new}", visitor.id());
+    command(&app, &visitor, "New command password", &[line]).await
 }
 
 async fn end_session(
@@ -250,15 +256,24 @@ async fn addresses(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let all: Vec<&str> = fields.text("addresses").split_whitespace().collect();
-    if all.is_empty() || all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
-        return refused(&app, &visitor, "Type one to three mail addresses, with blanks between.")
-            .await;
+    if all.is_empty() {
+        let said = "One mail address stays, since a forgotten password is reset by it; under “Mail” you \
+                    choose that no mail comes.";
+        return refused(&app, &visitor, said).await;
+    }
+    if all.len() > 3 || !all.iter().all(|one| one.contains('@')) {
+        return refused(
+            &app,
+            &visitor,
+            "Type one to three mail addresses into the field, with blanks between.",
+        )
+        .await;
     }
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
     let line = format!("change address {} - {}", visitor.id(), all.join(" "));
-    command(&app, &visitor, &[line]).await
+    command(&app, &visitor, "Mail addresses", &[line]).await
 }
 
 async fn vacation(
@@ -273,10 +288,13 @@ async fn vacation(
         "signon" => format!("signon {me} -"),
         _ => match fields.text("days").parse::<u16>() {
             Ok(days) => format!("vacation {me} - {days}"),
-            Err(_) => return refused(&app, &visitor, "For how many days?").await,
+            Err(_) => {
+                let said = "“Days” should be a whole number of days from 1 to 30.";
+                return refused(&app, &visitor, said).await;
+            }
         },
     };
-    command(&app, &visitor, &[line]).await
+    command(&app, &visitor, "Days", &[line]).await
 }
 
 async fn zone(
@@ -284,11 +302,13 @@ async fn zone(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let Some(zone) = fields.word("zone") else {
-        return refused(&app, &visitor, "A time zone is a word such as Europe/Paris.").await;
+    let Ok(zone) = fields.text("zone").parse::<Zone>() else {
+        let said = "“Zone” takes UTC, or a continent and a city as in Europe/Paris.";
+        return refused(&app, &visitor, said).await;
     };
     // The zone is the same in all games.
-    command(&app, &visitor, &[format!("ankor set {} - zone={zone}", visitor.id())]).await
+    let line = format!("ankor set {} - zone={}", visitor.id(), zone.name());
+    command(&app, &visitor, "Zone", &[line]).await
 }
 
 async fn mail(
@@ -300,7 +320,8 @@ async fn mail(
         return refused(&app, &visitor, "Choose how mail is to come.").await;
     };
     // It is the same in all games.
-    command(&app, &visitor, &[format!("ankor set {} - mail={mailing}", visitor.id())]).await
+    let line = format!("ankor set {} - mail={mailing}", visitor.id());
+    command(&app, &visitor, "Mail", &[line]).await
 }
 
 async fn news(
@@ -309,7 +330,7 @@ async fn news(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let word = if fields.ticked("on") { "on" } else { "off" };
-    command(&app, &visitor, &[format!("news {} - {word}", visitor.id())]).await
+    command(&app, &visitor, "News", &[format!("news {} - {word}", visitor.id())]).await
 }
 
 async fn game_choices(
@@ -328,7 +349,10 @@ async fn game_choices(
         "" => "none".to_owned(),
         number => match number.parse::<u32>() {
             Ok(number) => number.to_string(),
-            Err(_) => return refused(&app, &visitor, "The limit is a whole number.").await,
+            Err(_) => {
+                let said = "“At most so many boards” takes a whole number, or nothing.";
+                return refused(&app, &visitor, said).await;
+            }
         },
     };
     let lines = [
@@ -342,7 +366,7 @@ async fn game_choices(
             choice("all_turns", "all", "last")
         ),
     ];
-    command(&app, &visitor, &lines).await
+    command(&app, &visitor, "At most so many boards", &lines).await
 }
 
 async fn block(
@@ -351,10 +375,11 @@ async fn block(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Some(other) = fields.word("user") else {
-        return refused(&app, &visitor, "Whom? Type his name.").await;
+        return refused(&app, &visitor, "Whom? Type his name into “Name”.").await;
     };
     let off = if fields.ticked("off") { " off" } else { "" };
-    command(&app, &visitor, &[format!("block {} - {other}{off}", visitor.id())]).await
+    let line = format!("block {} - {other}{off}", visitor.id());
+    command(&app, &visitor, "Name", &[line]).await
 }
 
 async fn delete(

@@ -8,17 +8,17 @@ use axum::http::request::Parts;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyOptions, GameKind};
-use carrick_service::Zone;
+use carrick_service::{Needs, Zone};
 
-use crate::act::{Done, act};
+use crate::act::{Done, act, fill_in};
 use crate::app::App;
-use crate::client::Client;
+use crate::client::{Client, encode};
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
-use crate::guest;
 use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::session::{self, Cookie, Member, Visitor};
+use crate::{assets, guest, labels};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -34,6 +34,7 @@ pub(super) fn routes() -> Router<App> {
 struct OptionField {
     /// With its dash.
     name: &'static str,
+    label: &'static str,
     meaning: &'static str,
     /// The words to choose from; with none it is a number, or a switch.
     choices: Vec<&'static str>,
@@ -47,6 +48,9 @@ struct ChoosePage {
     frame: Frame,
     games: [Game; 4],
 }
+
+/// The computer's level on a form, until another is chosen.
+const DEFAULT_LEVEL: u8 = 3;
 
 /// A game in a sentence.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +96,11 @@ struct BeginPage {
     frame: Frame,
     game: Game,
     options: Vec<OptionField>,
+    /// Whether any of them, or of the time, was chosen.
+    chosen: bool,
+    /// The pictures of a board of these options, on light and on dark paper.
+    pictures: [String; 2],
+    begin_js: String,
     member: bool,
     said: String,
     /// What was typed.
@@ -104,6 +113,17 @@ struct BeginPage {
     increment: String,
     unrated: bool,
     count: String,
+    /// Who of the computer takes a seek that nobody takes.
+    stand_in: String,
+}
+
+/// Where the board of a game's options is drawn; where there are none, a game that shows what it is about.
+fn pictures(kind: GameKind, options: &str) -> [String; 2] {
+    let query = match options.trim() {
+        "" => String::new(),
+        options => format!("?options={}", encode(options)),
+    };
+    ["", "-dark"].map(|theme| format!("/pictures/{kind}{theme}.svg{query}"))
 }
 
 fn begin_page(
@@ -114,6 +134,7 @@ fn begin_page(
 ) -> BeginPage {
     let options = AnyOptions::described(kind).iter().map(|info| OptionField {
         name: info.name,
+        label: labels::of_option(info.name),
         meaning: info.meaning,
         choices: match info.value.contains('|') {
             true => info.value.split('|').collect(),
@@ -122,14 +143,22 @@ fn begin_page(
         is_switch: info.value.is_empty(),
         typed: fields.text(info.name).to_owned(),
     });
+    let options: Vec<OptionField> = options.collect();
     let text = |name: &str| fields.text(name).to_owned();
+    let terms = ["forfeit", "nag", "total", "increment", "unrated"];
+    let words = game_options(kind, fields).unwrap_or_default();
     BeginPage {
+        chosen: options.iter().any(|option| !option.typed.is_empty())
+            || terms.iter().any(|field| fields.ticked(field)),
+        pictures: pictures(kind, &words),
+        begin_js: assets::url("begin.js"),
+        stand_in: text("stand_in"),
         frame: Frame::new(format!("A game of {}", kind.title()), visitor),
         game: game(kind),
-        options: options.collect(),
+        options,
         member: visitor.is_some_and(|visitor| !visitor.guest),
         said,
-        level: fields.text("level").parse().unwrap_or(3),
+        level: fields.text("level").parse().unwrap_or(DEFAULT_LEVEL),
         opponent: text("opponent"),
         second: fields.text("seat") == "second",
         forfeit: text("forfeit"),
@@ -150,8 +179,23 @@ async fn form(
     Path(kind): Path<String>,
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
-    let page = begin_page(kind_of(&kind)?, visitor.as_ref(), &asked, String::new());
+    let kind = kind_of(&kind)?;
+    let said = match game_options(kind, &asked).and_then(|words| fits(kind, &words)) {
+        Ok(()) => String::new(),
+        Err(said) => said,
+    };
+    let page = begin_page(kind, visitor.as_ref(), &asked, said);
     Ok(show(&page)?.into_response())
+}
+
+/// # Errors
+/// In a sentence, when these are no options of the game, or do not go together.
+fn fits(kind: GameKind, words: &str) -> Result<(), String> {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    match AnyOptions::parse(kind, &words, carrick_games::Limits::Challenge) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("{}.", labels::in_words_of_pages(&error.to_string()))),
+    }
 }
 
 /// The game's options as they are typed in a command. Each is one word, since the form's fields are.
@@ -164,7 +208,8 @@ pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, St
             }
         } else if fields.ticked(info.name) {
             let value = fields.word(info.name);
-            let value = value.ok_or_else(|| format!("{} takes one word.", info.name))?;
+            let label = labels::of_option(info.name);
+            let value = value.ok_or_else(|| format!("“{label}” takes one word."))?;
             words.push_str(&format!(" {}={value}", info.name));
         }
     }
@@ -181,8 +226,9 @@ fn terms(fields: &Fields) -> Result<String, String> {
         ("increment", "--increment"),
     ] {
         if fields.ticked(field) {
-            let number: u32 =
-                fields.text(field).parse().map_err(|_| format!("{field} takes a whole number."))?;
+            let label = labels::of_option(option);
+            let number = fields.text(field).parse::<u32>();
+            let number = number.map_err(|_| format!("“{label}” takes a whole number."))?;
             words.push_str(&format!(" {option}={number}"));
         }
     }
@@ -245,9 +291,12 @@ async fn computer(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let level: u8 = fields.text("level").parse().unwrap_or(3);
-    let options = match game_options(kind, &fields) {
-        Ok(options) => options,
+    let level = match fields.text("level") {
+        "" => Ok(DEFAULT_LEVEL),
+        level => level.parse::<u8>().map_err(|_| "“Level” takes a number from 1 to 9.".to_owned()),
+    };
+    let (level, options) = match level.and_then(|level| Ok((level, game_options(kind, &fields)?))) {
+        Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
     let (visitor, cookie) = beginner.come(&app).await?;
@@ -295,7 +344,7 @@ async fn challenge(
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
     let Ok(opponent) = fields.text("opponent").parse::<carrick_service::Userid>() else {
-        let said = "Whom do you challenge? Type his name.".to_owned();
+        let said = "Whom do you challenge? Type his name into “Opponent”.".to_owned();
         return refused(kind, Some(&visitor), &fields, said);
     };
     let me = visitor.id();
@@ -304,7 +353,14 @@ async fn challenge(
         false => format!("{me} {opponent}"),
     };
     let line = format!("{kind} challenge{words} {pair}");
-    let done = act(&app, &visitor, &line, None).await?;
+    let done = fill_in(&app, &visitor, &line, "Opponent", None).await?;
+    if done.refused {
+        let needs = Needs { users: [opponent.clone()].into(), ..Needs::default() };
+        if !app.store.read(&needs).await?.users.contains_key(&opponent) {
+            let said = "“Opponent” is nobody here; the page of players lists who is.".to_owned();
+            return refused(kind, Some(&visitor), &fields, said);
+        }
+    }
     opened(kind, &visitor, &fields, &done)
 }
 
@@ -319,9 +375,17 @@ async fn offer(
         Ok(words) => words,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
-    let count: u32 = fields.text("count").parse().unwrap_or(1);
-    let line = format!("{kind} seek {} -{words} {count}", visitor.id());
-    let done = act(&app, &visitor, &line, None).await?;
+    let stand_in = match fields.text("stand_in") {
+        "people" => " --people".to_owned(),
+        "" | "nearest" => String::new(),
+        _ => match fields.word("stand_in") {
+            Some(level) => format!(" --level={level}"),
+            None => String::new(),
+        },
+    };
+    let count = fields.word("count").unwrap_or("1");
+    let line = format!("{kind} seek {} -{words}{stand_in} {count}", visitor.id());
+    let done = fill_in(&app, &visitor, &line, "How many", None).await?;
     match done.refusal() {
         Some(said) => refused(kind, Some(&visitor), &fields, said),
         None => Ok(Redirect::to("/seeks").into_response()),

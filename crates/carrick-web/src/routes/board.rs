@@ -10,6 +10,7 @@ use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, Theme, svg};
 use carrick_service::BoardId;
 
+use super::position::Look;
 use crate::app::App;
 use crate::assets::BoardScripts;
 use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
@@ -135,9 +136,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
     frame.told = sheet.status.clone();
     frame.your_turn = may_move;
-    if running {
-        frame = frame.live(format!("{}/events", board.path()), board.seen);
-    }
+    // What is said after the end is heard too.
+    frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     BoardPage {
         frame,
         path: board.path(),
@@ -194,6 +194,7 @@ fn sentence(text: &str) -> String {
 /// The position as data, for the board's script.
 async fn position(
     State(app): State<App>,
+    _: Look,
     Place(id): Place,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {

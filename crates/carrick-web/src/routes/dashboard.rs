@@ -99,7 +99,7 @@ async fn dashboard(
     let mut ended = list(&|board| board.ended.is_some());
     ended.reverse();
     let page = Dashboard {
-        frame: Frame::new("My boards", Some(&visitor)).live("/events", seen),
+        frame: Frame::new("My boards", Some(&visitor)).live("/boards", "/events", seen),
         mine: list(&|board| waits_for(board, me)),
         theirs: list(&|board| board.ended.is_none() && !waits_for(board, me)),
         hotseats: hotseat::entries(&app, &visitor).await?,

@@ -46,8 +46,10 @@ impl Entrance {
     }
 
     /// The page where he goes when he is in.
-    pub(super) fn to(&self) -> &str {
-        local(self.fields.text("to"))
+    pub(super) fn to(&self) -> String {
+        let asked = self.fields.text("to");
+        let here = self.app.setup.base_url.path_to(asked);
+        here.filter(|_| !asked.is_empty()).unwrap_or_else(|| "/boards".to_owned())
     }
 
     /// Counts a guess of an account's password, before it is looked at. To be taken back when it was right.
@@ -88,10 +90,4 @@ impl Entrance {
 /// A page that says why it comes again.
 pub(super) fn refused(page: &impl askama::Template) -> Result<Response, Fault> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(page)?).into_response())
-}
-
-/// A page of this site; anything else is the front page.
-fn local(to: &str) -> &str {
-    let is_path = to.starts_with('/') && !to.starts_with("//") && !to.contains(['\\', '\r', '\n']);
-    if is_path { to } else { "/boards" }
 }

@@ -66,6 +66,8 @@ struct Turn {
     since: Timestamp,
     /// By when; none where no clock runs.
     deadline: Option<Timestamp>,
+    /// The same as his clocks show it.
+    until: String,
 }
 
 /// The turns that wait for whoever has this address, those that have waited longest first.
@@ -101,6 +103,8 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<T
 fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) -> Turn {
     let absences = users.map(|user| user.map_or(&[][..], |user| &user.absences[..]));
     let clock = Clock::new(record, seat, absences);
+    let deadline = (!clock.is_untimed()).then(|| clock.deadline());
+    let zone = users[seat.index()].map(|user| user.zone.clone()).unwrap_or_default();
     Turn {
         url: format!("{}{}", app.setup.base_url, board::path(record.id)),
         title: record.id.to_string(),
@@ -108,7 +112,8 @@ fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) 
         number: record.turns.len() + 1,
         generation: record.generation(),
         since: record.turns.last().map_or(record.created, |turn| turn.at),
-        deadline: (!clock.is_untimed()).then(|| clock.deadline()),
+        until: deadline.map(|deadline| zone.show(deadline)).unwrap_or_default(),
+        deadline,
     }
 }
 

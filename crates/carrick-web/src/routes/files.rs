@@ -11,7 +11,9 @@ use carrick_service::exchange::record_of;
 
 use crate::app::App;
 use crate::board::{self, Place};
+use crate::client::Client;
 use crate::fault::Fault;
+use crate::limits::Kind;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/{file}", get(file))
@@ -22,9 +24,14 @@ const WIDTH_PX: u32 = 800;
 
 async fn file(
     State(app): State<App>,
+    client: Client,
     Place(id): Place,
     Path((.., file)): Path<(String, String, String)>,
 ) -> Result<Response, Fault> {
+    let is_costly = file.ends_with(".png");
+    if is_costly && !app.limits.allows(Kind::Picture, &client.address, app.now()) {
+        return Err(Fault::TooOften);
+    }
     let board = board::load(&app, id).await?;
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();

@@ -232,6 +232,13 @@ async fn versus(
 ) -> Result<Response, Fault> {
     let (mut page, mut boards) = player_page(&app, visitor.as_ref(), &name).await?;
     let other: Userid = other.parse().map_err(|_| Fault::PLAYER)?;
+    if other.as_str() == page.name {
+        return Ok(Redirect::to(&format!("/players/{other}")).into_response());
+    }
+    let needs = Needs { users: [other.clone()].into(), ..Needs::default() };
+    if !app.store.read(&needs).await?.users.contains_key(&other) {
+        return Err(Fault::PLAYER);
+    }
     boards.retain(|board| board.players.contains(&other));
     for board in boards.iter().filter(|board| visible_to(board.ended.as_ref())) {
         let Some(ended) = &board.ended else { continue };

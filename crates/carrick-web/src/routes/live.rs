@@ -11,6 +11,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
 use crate::board::{self, Place};
+use crate::client::Client;
 use crate::fault::Fault;
 use crate::session::Visitor;
 use crate::stream::{self, Wanted};
@@ -19,15 +20,24 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/events", get(of_board)).route("/events", get(of_player))
 }
 
-async fn of_board(State(app): State<App>, Place(id): Place) -> Result<Response, Fault> {
-    events(app, Wanted::Board(id)).await
+async fn of_board(
+    State(app): State<App>,
+    client: Client,
+    Place(id): Place,
+) -> Result<Response, Fault> {
+    events(app, &client, Wanted::Board(id)).await
 }
 
-async fn of_player(State(app): State<App>, visitor: Visitor) -> Result<Response, Fault> {
-    events(app, Wanted::Player(visitor.id().clone())).await
+async fn of_player(
+    State(app): State<App>,
+    client: Client,
+    visitor: Visitor,
+) -> Result<Response, Fault> {
+    events(app, &client, Wanted::Player(visitor.id().clone())).await
 }
 
-async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
+async fn events(app: App, client: &Client, wanted: Wanted) -> Result<Response, Fault> {
+    let place = app.listen(client).ok_or(Fault::TooOften)?;
     let changes = app.feed.subscribe();
     // What changed between the page and this stream, the page sees by this number.
     let last = app.store.last_change().await?;
@@ -54,7 +64,7 @@ async fn events(app: App, wanted: Wanted) -> Result<Response, Fault> {
             }
         }
     });
-    Ok(stream::answer(events))
+    Ok(stream::answer(place, events))
 }
 
 fn told(change: &Change) -> Event {

@@ -1,5 +1,5 @@
 //! Where links in mails lead: a page with a button. A GET changes nothing, since programs that look for
-//! harmful links open them all; the token in the link is the proof, and no session is looked at.
+//! harmful links open them all; the token in the link is the proof, and what may be done does not depend on a session.
 
 use askama::Template;
 use axum::Router;
@@ -14,6 +14,7 @@ use carrick_tokens::{ChangeToken, ConfirmToken, Token, TokenError, UnsubscribeTo
 use crate::app::App;
 use crate::fault::Fault;
 use crate::page::{Frame, show};
+use crate::session::Visitor;
 
 /// What is under here is asked for by mail programs too, which come from no page (RFC 8058).
 pub(crate) const STOP: &str = "/stop/";
@@ -35,8 +36,13 @@ struct MailedPage {
     button: &'static str,
 }
 
-fn page(title: &'static str, said: String, button: &'static str) -> Result<Response, Fault> {
-    Ok(show(&MailedPage { frame: Frame::new(title, None), said, button })?.into_response())
+fn page(
+    visitor: Option<&Visitor>,
+    title: &'static str,
+    said: String,
+    button: &'static str,
+) -> Result<Response, Fault> {
+    Ok(show(&MailedPage { frame: Frame::new(title, visitor), said, button })?.into_response())
 }
 
 /// What a token proves.
@@ -56,16 +62,21 @@ fn open<T: Token>(app: &App, token: &str) -> Result<T, Fault> {
 
 async fn ask_to_confirm(
     State(app): State<App>,
+    visitor: Option<Visitor>,
     Path(token): Path<String>,
 ) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = format!(
         "{user} says that {address} is his. If that is you, confirm it, and mail about your games comes there."
     );
-    page("A mail address", said, "Yes, it is mine")
+    page(visitor.as_ref(), "A mail address", said, "Yes, it is mine")
 }
 
-async fn confirm(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+async fn confirm(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = match app.store.confirm_address(&user, &address).await? {
         Confirmation::Done => format!("{address} is confirmed. Mail for {user} comes there now."),
@@ -76,13 +87,14 @@ async fn confirm(State(app): State<App>, Path(token): Path<String>) -> Result<Re
             format!("{user} does not name {address} any more, so there is nothing to confirm.")
         }
     };
-    page("A mail address", said, "")
+    page(visitor.as_ref(), "A mail address", said, "")
 }
 
 const NO_CHANGE: &str = "This was done already, or is not asked any more.";
 
 async fn ask_to_change(
     State(app): State<App>,
+    visitor: Option<Visitor>,
     Path(token): Path<String>,
 ) -> Result<Response, Fault> {
     let ChangeToken { user, number, .. } = open(&app, &token)?;
@@ -90,37 +102,54 @@ async fn ask_to_change(
     match asked.filter(|(whose, _)| *whose == user) {
         Some((_, change)) => {
             let said = format!("Shall {}?", change.question(&user));
-            page("A change of an account", said, "Yes, do it")
+            page(visitor.as_ref(), "A change of an account", said, "Yes, do it")
         }
         None => Err(Fault::NotFound(NO_CHANGE)),
     }
 }
 
-async fn change(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+async fn change(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
     let ChangeToken { user, number, .. } = open(&app, &token)?;
     let done = change_account(&app.store, &user, number, app.now()).await?;
     let messages = done.ok_or(Fault::NotFound(NO_CHANGE))?;
     let answer = messages.into_iter().find(|message| message.to == Addressee::Sender);
-    page("A change of an account", answer.map(|answer| answer.text).unwrap_or_default(), "")
+    page(
+        visitor.as_ref(),
+        "A change of an account",
+        answer.map(|answer| answer.text).unwrap_or_default(),
+        "",
+    )
 }
 
-async fn ask_to_stop(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+async fn ask_to_stop(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
     let UnsubscribeToken { user, from } = open(&app, &token)?;
     let said = format!("{user} gets {}. Shall that end?", what(from));
-    page("No more mail", said, "Yes, stop it")
+    page(visitor.as_ref(), "No more mail", said, "Yes, stop it")
 }
 
-async fn stop_mails(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Fault> {
+async fn stop_mails(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
     let UnsubscribeToken { user, from } = open(&app, &token)?;
     let said = match from {
         Subscription::Everything => format!(
             "{user} gets no more mail, except answers to what he asks himself. Games go on: turns are to be \
-             looked for here. To get mail again: ankor set {user} - mail=each"
+             looked for here. The account page turns mail on again, and so does: ankor set {user} - mail=each"
         ),
         from => format!("{user} no longer gets {}.", what(from)),
     };
     stop(&app.store, user, from, app.now()).await?;
-    page("No more mail", said, "")
+    page(visitor.as_ref(), "No more mail", said, "")
 }
 
 fn what(from: Subscription) -> String {

@@ -29,14 +29,16 @@ mod write;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::{self, Fault};
+use crate::page::page_of;
 use crate::{api, assets, guard};
 
 /// The longest form: a letter with its lines.
@@ -75,9 +77,19 @@ pub fn router(app: App) -> Router {
         .merge(files::routes())
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)
+        .method_not_allowed_fallback(misplaced)
+        .layer(middleware::from_fn_with_state(app.clone(), fault::known))
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
+}
+
+/// Whoever opens the address of a form, as by loading the page again after a refusal, finds its page.
+async fn misplaced(method: Method, uri: Uri) -> Response {
+    match method.is_safe() {
+        true => Redirect::to(page_of(uri.path())).into_response(),
+        false => Fault::Method.into_response(),
+    }
 }

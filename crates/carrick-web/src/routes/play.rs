@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use carrick_service::BoardId;
 
 use super::board::{Wanted, again};
-use crate::act::{Done, act};
+use crate::act::{Done, fill_in};
 use crate::app::App;
 use crate::board::{self, Place};
 use crate::fault::Fault;
@@ -52,7 +52,8 @@ impl Form {
     async fn send(&self, verb: &str, rest: &str, body: Option<String>) -> Result<Done, Fault> {
         let Self { app, visitor, id } = self;
         let line = format!("{} {verb} {} {} - {rest}", id.kind, id.number, visitor.id());
-        act(app, visitor, line.trim_end(), body).await
+        let field = if verb == "queue" { "If he plays, I play" } else { "Your turn" };
+        fill_in(app, visitor, line.trim_end(), field, body).await
     }
 
     /// To a part of the board's page, or the page again, with what was wrong and what was typed.

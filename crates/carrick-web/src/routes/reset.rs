@@ -77,9 +77,9 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
     if is_last { Ok(token.user) } else { Err(OLD) }
 }
 
-fn new_password_page(token: &str, said: &str) -> ResetPage {
+fn new_password_page(visitor: Option<&Visitor>, token: &str, said: &str) -> ResetPage {
     ResetPage {
-        frame: Frame::new("A new password", None),
+        frame: Frame::new("A new password", visitor),
         asked: false,
         said: said.to_owned(),
         action: format!("/reset/{token}"),
@@ -89,16 +89,17 @@ fn new_password_page(token: &str, said: &str) -> ResetPage {
 async fn new_password_form(
     State(app): State<App>,
     client: Client,
+    visitor: Option<Visitor>,
     Path(token): Path<String>,
 ) -> Result<Response, Fault> {
     owner_of_link(&app, &client, &token).await?;
-    Ok(show(&new_password_page(&token, ""))?.into_response())
+    Ok(show(&new_password_page(visitor.as_ref(), &token, ""))?.into_response())
 }
 
 async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<Response, Fault> {
-    let Entrance { app, client, fields, .. } = &entrance;
+    let Entrance { app, visitor, client, fields } = &entrance;
     let user = owner_of_link(app, client, &token).await?;
-    let again = |said: &str| refused(&new_password_page(&token, said));
+    let again = |said: &str| refused(&new_password_page(visitor.as_ref(), &token, said));
     let (web, command) = match chosen(fields.raw("password"), fields.raw("command"), &user) {
         Ok(chosen) => chosen,
         Err(said) => return again(said),

@@ -11,6 +11,7 @@ use carrick_pictures::{Style, Theme, svg};
 use carrick_service::{HelpTopic, help};
 
 use super::begin::{Game, games};
+use super::position::Look;
 use crate::app::App;
 use crate::assets::{self, BoardScripts};
 use crate::board::{self, Place};
@@ -54,13 +55,27 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
     Some(game)
 }
 
-async fn picture(Path(file): Path<String>) -> Result<Response, Fault> {
+/// A picture of a game: of its first board with the options that are asked for, or else of a position that
+/// shows what it is about.
+async fn picture(
+    _: Look,
+    Path(file): Path<String>,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
     let name = file.strip_suffix(".svg").ok_or(Fault::PAGE)?;
     let (name, theme) = match name.strip_suffix("-dark") {
         Some(name) => (name, Theme::Dark),
         None => (name, Theme::Light),
     };
-    let game = name.parse().ok().and_then(sample).ok_or(Fault::PAGE)?;
+    let kind: GameKind = name.parse().map_err(|_| Fault::PAGE)?;
+    let game = match asked.text("options") {
+        "" => sample(kind),
+        options => {
+            let words: Vec<&str> = options.split_whitespace().collect();
+            AnyOptions::parse(kind, &words, Limits::Challenge).ok().map(AnyGame::new)
+        }
+    };
+    let game = game.ok_or(Fault::PAGE)?;
     let drawn = svg(&game, &Style { theme, labels: false, ..Style::default() });
     let headers =
         [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];

@@ -7,11 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_service::Needs;
+use carrick_service::{Needs, StandIn};
 
 use super::begin::{Game, games, kind_of};
 use crate::act::{Done, act};
 use crate::app::App;
+use crate::board;
 use crate::fault::Fault;
 use crate::page::{Frame, show};
 use crate::session::{Member, Visitor};
@@ -31,8 +32,10 @@ struct SeekEntry {
     number: u32,
     user: String,
     options: String,
-    days: u16,
-    rated: bool,
+    /// The time and whether it is rated.
+    terms: String,
+    /// Who else takes it.
+    stand_in: String,
     left: u32,
     mine: bool,
 }
@@ -60,8 +63,12 @@ async fn seeks_page(
         number: seek.number,
         user: seek.user.to_string(),
         options: seek.options.clone(),
-        days: seek.terms.forfeit_days,
-        rated: seek.terms.rated,
+        terms: board::terms(&seek.terms),
+        stand_in: match seek.stand_in {
+            StandIn::Nobody => "people only".to_owned(),
+            StandIn::Nearest => "after a day the computer".to_owned(),
+            StandIn::Level(level) => format!("after a day level {level}"),
+        },
         left: seek.left,
         mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
     });

@@ -60,7 +60,11 @@ async fn sign_up_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<R
 }
 
 async fn sign_in_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<Response, Fault> {
-    Ok(show(&sign_page(false, visitor.as_ref(), &asked, ""))?.into_response())
+    let said = match asked.text("why") {
+        "ended" => "You are not signed in any more, so nothing was done. Sign in and try again.",
+        _ => "",
+    };
+    Ok(show(&sign_page(false, visitor.as_ref(), &asked, said))?.into_response())
 }
 
 async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
@@ -90,13 +94,17 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let is_new = stored.is_none();
     let taken = done.refused || (!is_new && !password.clone().verify(app, stored).await);
     if taken {
+        if !is_new {
+            tracing::warn!(from = client.address, "a wrong web password, at signing up");
+        }
         return again("That name is taken; choose another, or sign in if it is yours.");
     }
     if is_new {
         app.store.set_web_password(&user, &password.hash(app).await?, now).await?;
     }
-    let to = if fields.ticked("to") { entrance.to() } else { "/boards?welcome=1" };
-    entrance.enter(&user, to).await
+    let welcome = || "/boards?welcome=1".to_owned();
+    let to = if fields.ticked("to") { entrance.to() } else { welcome() };
+    entrance.enter(&user, &to).await
 }
 
 /// The same for a wrong password and for a user who does not exist.
@@ -121,7 +129,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
         return again(NOT_TOGETHER);
     }
     guess.refund(&user);
-    entrance.enter(&user, entrance.to()).await
+    entrance.enter(&user, &entrance.to()).await
 }
 
 async fn sign_out(State(app): State<App>, visitor: Visitor) -> Result<Response, Fault> {

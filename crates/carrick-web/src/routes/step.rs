@@ -72,7 +72,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
     }
     if !second_factor::admits(app, &token.user, fields.text("code")).await? {
         tracing::warn!(user = %token.user, from = client.address, "a wrong code");
-        return page(&entrance, sealed, entrance.to(), Some(WRONG));
+        return page(&entrance, sealed, &entrance.to(), Some(WRONG));
     }
-    entrance.admit(&token.user, entrance.to()).await
+    entrance.admit(&token.user, &entrance.to()).await
 }

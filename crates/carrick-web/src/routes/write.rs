@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::act::act;
+use crate::act::fill_in;
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
@@ -56,12 +56,12 @@ async fn send(
         ("broadcast", _) => format!("broadcast {me} -"),
         (_, false) => format!("message {me} - {}", to.join(" ")),
         (_, true) => {
-            page.said = "To whom? Type one name or more.".to_owned();
+            page.said = "To whom? Type one name or more into “To”.".to_owned();
             page.text = text.to_owned();
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
         }
     };
-    let done = act(&app, &visitor, &line, Some(text.to_owned())).await?;
+    let done = fill_in(&app, &visitor, &line, "To", Some(text.to_owned())).await?;
     if let Some(said) = done.refusal() {
         page.said = said;
         page.text = text.to_owned();

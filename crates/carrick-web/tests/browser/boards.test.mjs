@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, focused, onBoard, says, sent } from "./support.mjs";
+import { DESKTOP, PHONE, focused, onBoard, says, sent } from "./support.mjs";
 
 const play = (game, turns = "", options = "") => ({ game, options, turns, mode: "play" });
 const count = (page, selector) => page.locator(selector).count();
@@ -191,3 +191,57 @@ test("a name in a text lights its point", () =>
     await page.hover("[data-light=f14]");
     assert.equal(await count(page, ".core.lit"), 1);
   }));
+
+/** Waits for what moves on the board, and says how. */
+const moves = (page) =>
+  page.evaluate(() => new Promise((resolve) => {
+    const look = () => {
+      const running = document.getAnimations().filter(({ effect }) => effect.target?.closest(".board-view"));
+      if (running.length) resolve(running.map(({ effect }) => [effect.target.id, effect.getKeyframes()[0].transform ?? ""]));
+      else requestAnimationFrame(look);
+    };
+    look();
+  }));
+
+test("a cube goes where it is moved, and what rests on it drops; for whoever wants no movement nothing moves", async () => {
+  const game = { ...play("ankor", "b1 c1 b2 c2 c3 d2 b1-b2' d1"), mode: "explore" };
+  const choose = async (page) => {
+    await page.click("#c-4-1-0");
+    await says(page, /^The cube at b2 can go to/);
+    await page.locator("[data-place]").and(page.locator("[aria-label*='can go here']")).first().click();
+    await says(page, /drops into the gap/);
+  };
+  await onBoard(game, async (page) => {
+    const seen = moves(page);
+    await choose(page);
+    const moved = await seen;
+    assert.equal(moved.length, 2, JSON.stringify(moved));
+    for (const [, from] of moved) assert.match(from, /^translate\(/);
+  }, { ...DESKTOP, reducedMotion: "no-preference" });
+  await onBoard(game, async (page) => {
+    await choose(page);
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+  });
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`lines of the board show against its paper, ${colorScheme}, with more contrast and with less`, () =>
+    onBoard(play("anchor"), async (page) => {
+      for (const contrast of ["no-preference", "more"]) {
+        await page.emulateMedia({ contrast });
+        const ratio = await page.evaluate(() => {
+          const part = (value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+          const light = (value) => {
+            const probe = document.body.appendChild(document.createElement("i"));
+            probe.style.setProperty("color", value);
+            const [red, green, blue] = getComputedStyle(probe).color.match(/[\d.]+/g).map((value) => part(value / 255));
+            probe.remove();
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+          };
+          const [one, other] = ["var(--board-line, #857a66)", "var(--board-ground, #efe8d8)"].map(light).sort((a, b) => b - a);
+          return (one + 0.05) / (other + 0.05);
+        });
+        assert.ok(ratio >= (contrast === "more" ? 4.5 : 1.5), `${contrast}: ${ratio}`);
+      }
+    }, { ...DESKTOP, colorScheme }));
+}

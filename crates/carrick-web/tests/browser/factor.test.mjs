@@ -1,21 +1,8 @@
 // A second factor, set up and used in a browser without scripts.
 
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
+import { code } from "./code.mjs";
 import { DESKTOP, Person, passwordOf, withPeople } from "./site.mjs";
-
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** The six digits that an app shows so many seconds from now (RFC 6238). */
-function code(spelt, later = 0) {
-  const bits = [...spelt.replaceAll(" ", "")].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const secret = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor((Date.now() / 1000 + later) / 30)));
-  const mac = createHmac("sha1", secret).update(step).digest();
-  const number = mac.readUInt32BE(mac[19] & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
 
 const one = async () => [await Person.named("ann", { ...DESKTOP, javaScriptEnabled: false })];
 

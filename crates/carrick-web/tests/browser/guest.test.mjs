@@ -29,6 +29,43 @@ withPeople("a visitor plays the computer, signs up, and the game is his", visito
   await page.locator(".card.mine", { hasText: "cleo" }).waitFor();
 });
 
+withPeople("a visitor plays a whole game against the computer, signs up, and it stays his", visitor, async (emma) => {
+  const { page } = emma;
+  await page.goto("/new/boche");
+  const form = page.locator("form[action$=computer]");
+  await form.getByLabel("Level").selectOption("1");
+  await form.getByText("Options").click();
+  await form.getByLabel("Size of the board").fill("3");
+  await form.getByLabel("Size of the board").press("Tab");
+  await page.locator("#picture img[src*='-size%3D3']").waitFor();
+  await form.getByRole("button", { name: "Play" }).click();
+  await page.waitForURL(/\/boche\/\d+$/);
+  await emma.board();
+  const path = new URL(page.url()).pathname;
+  const status = page.locator("#status");
+  let over = false;
+  for (let number = 1; !over && number < 20; number += 2) {
+    await status.filter({ hasText: new RegExp(`^(Turn ${number}: yours|You have|Draw)`) }).waitFor();
+    over = !/^Turn/.test((await status.textContent()) ?? "");
+    if (over) break;
+    await emma.isToMove(number);
+    const { spots } = await emma.position(path);
+    const spot = spots.find(({ rotations }) => rotations);
+    await emma.plays(`${spot.rotations[0]}:${spot.place}`);
+    over = /^(You have|Draw)/.test((await status.textContent()) ?? "");
+  }
+  assert.ok(over, "a board of fourteen holes is full after as many turns");
+  const end = await status.textContent();
+  await page.getByRole("link", { name: "Sign up to keep this game" }).click();
+  await page.getByLabel("Name").fill("emma");
+  await page.getByLabel("Web password").fill(passwordOf("emma"));
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL(`**${path}`);
+  assert.equal(await status.textContent(), end);
+  await page.goto("/players/emma");
+  await page.locator(`a[href="${path}"]`).waitFor();
+});
+
 withPeople("two at one screen play before signing up, and go on with their game after it", visitor, async (dora) => {
   const { page } = dora;
   await page.goto("/new/anchor");

@@ -70,6 +70,57 @@ withPeople("a game of Anchor by keys", two, async (ann, bob) => {
   }
 });
 
+/** What has the focus, as it is called. */
+const named = (page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim());
+
+withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) => {
+  const path = await challenge("boche", {}, ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  for (const [index, turn] of "c:c3 swap b:e5 d:e1 d:c2 a:e2 d:f5 b:f4 b:b2".split(" ").entries()) {
+    const person = [ann, bob][index % 2];
+    const { page } = person;
+    await person.isToMove(index + 1);
+    if (turn === "swap") {
+      await tabTo(page, /^Swap colours$/);
+      await page.keyboard.press("Enter");
+      await person.hears(/^Preview: The players exchange colours\./);
+    } else {
+      const [rotation, place] = turn.split(":");
+      await tabTo(page, /^[a-f]\d/);
+      await walkTo(page, place);
+      await page.keyboard.press("Enter");
+      await person.hears(/a cube can stand in rotation/);
+      await tabTo(page, new RegExp(`^Rotation ${rotation} `));
+      await page.keyboard.press("Enter");
+      await person.hears(new RegExp(`^Preview: \\w+ puts a cube in rotation ${rotation} on ${place}\\.`));
+    }
+    // Enter confirms where the focus is.
+    assert.match(await named(page), turn === "swap" ? /^Play swap$/ : /^Rotation /);
+    const loaded = page.waitForEvent("load");
+    await page.keyboard.press("Enter");
+    await loaded;
+    await person.board();
+  }
+  await ann.page.locator("#status", { hasText: /^You have (won|lost)\./ }).waitFor();
+});
+
+withPeople("the focus goes to where one goes on", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await ann.opens(path);
+  const { page } = ann;
+  await page.getByRole("button", { name: "Explore from here" }).press("Enter");
+  await page.getByRole("button", { name: "Back to the game" }).waitFor();
+  assert.match(await named(page), /, empty$/);
+  await page.keyboard.press("Enter");
+  await ann.hears(/^Preview: /);
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+  assert.match(await named(page), /, empty$/);
+  await page.getByRole("button", { name: "Back to the game" }).press("Enter");
+  await page.getByRole("button", { name: "Back to the game" }).waitFor({ state: "detached" });
+  assert.match(await named(page), /, empty$/);
+});
+
 withPeople("what a screen reader is told", two, async (ann, bob) => {
   const path = await challenge("antipod", { "-radius": "4" }, ann, bob);
   await ann.opens(path);

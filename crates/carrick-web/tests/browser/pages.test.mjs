@@ -1,7 +1,8 @@
 // No page offends against WCAG 2.2 AA as far as axe can tell, light or dark, on a desktop, a tablet or a phone.
 
 import assert from "node:assert/strict";
-import { DESKTOP, PHONE, TABLET, Person, challenge, passwordOf, withPeople } from "./site.mjs";
+import { code } from "./code.mjs";
+import { DESKTOP, PHONE, TABLET, Person, challenge, mailedLinks, passwordOf, withPeople } from "./site.mjs";
 
 const LOOKS = [
   ["light, desktop", { ...DESKTOP, colorScheme: "light" }],
@@ -42,12 +43,69 @@ for (const [look, profile] of LOOKS) {
         if (over > 0) found.push(`${page} is ${over} px wider than its window`);
       }
     }
+    const inspect = async (person, name) => {
+      for (const offence of await person.offences()) found.push(`${name}: ${offence}`);
+    };
+    // What is refused, with all that was typed.
+    const tries = async (person, path, change) => {
+      await person.page.goto(path);
+      await change(person.page);
+      await person.page.getByRole("alert").waitFor();
+      await inspect(person, `${path}, refused`);
+    };
+    await tries(ann, "/new/ankor", async (page) => {
+      await page.getByLabel("Opponent", { exact: true }).fill("nosuch");
+      await page.getByRole("button", { name: "Challenge" }).click();
+    });
+    await tries(cleo, "/sign-in", async (page) => {
+      await page.getByLabel("Name").fill("ann");
+      await page.getByLabel("Web password").fill("a wrong password");
+      await page.locator("main").getByRole("button", { name: "Sign in" }).click();
+    });
+    await ann.page.goto("/commands");
+    await ann.page.getByLabel("Command").fill("ankor games");
+    await ann.page.getByRole("button", { name: "Send" }).click();
+    await ann.page.getByRole("heading", { level: 2 }).first().waitFor();
+    await inspect(ann, "/commands, answered");
+    // Whoever confirms an address and sets up codes does so once.
+    const dan = await Person.named(`dan${LOOKS.findIndex(([name]) => name === look)}`, profile);
+    // Where mailed links lead: each kind of them, and what comes of it.
+    await dan.sends("/account/addresses", { current: passwordOf(dan.name), addresses: `${dan.name}@example.org` });
+    const [confirm] = (await mailedLinks()).filter((link) => link.includes("/confirm/"));
+    await cleo.page.goto(confirm);
+    await inspect(cleo, "an address to confirm");
+    await dan.page.goto(confirm);
+    await dan.page.getByRole("button", { name: "Yes, it is mine" }).click();
+    await dan.page.getByText("is confirmed").waitFor();
+    await inspect(dan, "a confirmed address");
+    await cleo.sends("/reset", { user: dan.name }, 200);
+    await ann.sends("/write", { to: dan.name, text: "Shall we play?" }, 200);
+    const links = (await mailedLinks()).filter((link) => !link.includes("/confirm/"));
+    for (const kind of ["reset", "stop"]) {
+      const link = links.find((link) => link.includes(`/${kind}/`));
+      assert.ok(link, `a link to ${kind} was mailed: ${links}`);
+      await cleo.page.goto(link);
+      await inspect(cleo, `a mailed link to ${kind}`);
+    }
     // What is shown once, as an answer to a form.
-    await bob.page.goto("/account");
-    await bob.page.locator("form[action='/account/factor']").getByLabel("Present web password").fill(passwordOf("bob"));
-    await bob.page.getByRole("button", { name: "Set it up" }).click();
-    await bob.page.getByRole("img", { name: "QR code" }).waitFor();
-    for (const offence of await bob.offences()) found.push(`setting up codes: ${offence}`);
+    await dan.page.goto("/account");
+    await dan.page.locator("form[action='/account/factor']").getByLabel("Present web password").fill(passwordOf(dan.name));
+    await dan.page.getByRole("button", { name: "Set it up" }).click();
+    await dan.page.getByRole("img", { name: "QR code" }).waitFor();
+    await inspect(dan, "setting up codes");
+    const spelt = await dan.page.locator("main code").textContent();
+    await dan.page.getByRole("textbox", { name: /^Code/ }).fill(code(spelt));
+    await dan.page.getByRole("button", { name: "Turn it on" }).click();
+    await dan.page.getByRole("link", { name: "I have kept them" }).waitFor();
+    await inspect(dan, "recovery codes");
+    await dan.sends("/sign-out", {});
+    await dan.page.goto("/sign-in");
+    await dan.page.getByLabel("Name").fill(dan.name);
+    await dan.page.getByLabel("Web password").fill(passwordOf(dan.name));
+    await dan.page.locator("main").getByRole("button", { name: "Sign in" }).click();
+    await dan.page.getByRole("textbox", { name: /^Code/ }).waitFor();
+    await inspect(dan, "a code at the door");
+    await dan.leaves();
     cleo.complaints = cleo.complaints.filter((said) => !said.includes("404"));
     assert.deepEqual(found, []);
   });

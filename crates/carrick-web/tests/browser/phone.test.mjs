@@ -47,14 +47,46 @@ withPeople("the header is one row, and its menu opens", two, async (ann) => {
 
 withPeople("what is touched is large enough", two, async (ann, bob) => {
   const path = await challenge("ankor", {}, ann, bob);
-  for (const page of ["/", "/boards", "/new", "/new/ankor", path, "/seeks"]) {
+  await bob.sends("/new/boche/seek", { "-size": "4", total: "60", increment: "24" });
+  const over = await challenge("antipod", {}, ann, bob);
+  for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${over}/turn`, { turn, number: index + 1 });
+  await bob.sends(`${over}/act`, { action: "resign", ply: 2 });
+  const pages = ["/", "/boards", "/new", "/new/ankor", path, over, "/seeks", "/games", "/players", "/players/bob", "/players/ann/bob", "/standings/antipod", "/watching", "/account", "/rules", "/rules/boche", "/search?q=b", "/commands", "/about", "/no-such-page"];
+  const found = [];
+  for (const page of pages) {
     await ann.opens(page);
-    const small = await ann.page.locator("button:visible, .button:visible, header a:visible, select:visible").evaluateAll((all) =>
-      all.filter((one) => !one.closest(".board-view, .skip")).flatMap((one) => {
+    const all = ann.page.locator("button:visible, .button:visible, a:visible, select:visible, summary:visible");
+    const small = await all.evaluateAll((all) => {
+      // Words beside a link say how large its line is.
+      const inSentence = (one) => {
+        const around = one.localName === "a" && !one.matches(".button") && one.closest("p, small, label, .remarks li, figcaption");
+        return around && around.textContent.trim() !== one.textContent.trim();
+      };
+      const touched = all.filter((one) => !one.closest(".board-view, .skip") && !inSentence(one));
+      return touched.flatMap((one) => {
         const { width, height } = one.getBoundingClientRect();
         return Math.min(width, height) < 43.5 ? [`${one.textContent?.trim()} ${width} x ${height}`] : [];
-      }),
-    );
-    assert.deepEqual(small, [], page);
+      });
+    });
+    found.push(...small.map((one) => `${page}: ${one}`));
   }
+  assert.deepEqual(found, []);
+  // Nothing that matters about a seek vanishes.
+  await ann.opens("/seeks");
+  for (const said of ["Boche 1", "bob", "-size=4", "21 days a turn, 60 days in all, 24 hours more after each turn, rated", "1 left", "after a day the computer"]) {
+    await ann.page.getByText(said, { exact: true }).waitFor();
+  }
+  ann.complaints = ann.complaints.filter((said) => !said.includes("404"));
+});
+
+withPeople("the board stays in sight while a rotation is chosen", two, async (ann, bob) => {
+  const path = await challenge("boche", {}, ann, bob);
+  await ann.opens(path);
+  const { spots } = await ann.position(path);
+  await ann.points(spots.find(({ place }) => place === "c3").id);
+  await ann.page.locator(".rotation").first().waitFor();
+  const boxes = await ann.page.locator(".rotation").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(boxes.length >= 2 && boxes[0].top === boxes[1].top, "two in a row");
+  const now = await ann.page.locator(".board-now").boundingBox();
+  assert.ok(now.y >= 300, `what is chosen from leaves the board in sight: it begins at ${now.y} of 800 px`);
 });

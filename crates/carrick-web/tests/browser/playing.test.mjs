@@ -49,11 +49,13 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
     await person.board();
   };
   await asks(bob, "Undo", "Ask");
-  await ann.page.getByText("bob asks to take the last turn back.").waitFor();
+  await ann.page.locator("#news", { hasText: "bob asks to take the last turn back." }).waitFor({ state: "attached" });
+  await ann.page.locator(".offer", { hasText: "bob asks to take the last turn back." }).waitFor();
   await asks(ann, "Accept", "Accept");
   await bob.isToMove(4);
   await asks(ann, "Offer a draw", "Offer a draw");
-  await bob.page.getByText("ann offers a draw.").waitFor();
+  await bob.page.locator(".offer", { hasText: "ann offers a draw." }).waitFor();
+  assert.equal(await bob.page.locator("#news[role=status]").textContent(), "ann offers a draw.");
   await asks(bob, "Reject", "Reject");
   await asks(bob, "Resign", "Resign");
   await ann.page.locator("#status", { hasText: "You have won." }).waitFor();
@@ -164,4 +166,53 @@ withPeople("a game goes home as a file, and has a picture for other sites", two,
     const start = starts[file.split(".").pop()];
     assert.ok((await answer.body()).toString("latin1").startsWith(start), file);
   }
+});
+
+withPeople("an end that is no turn is told, and ends what was half chosen", two, async (ann, bob) => {
+  const path = await played("ankor", "d3 c2 d2 e3", ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  const { page } = ann;
+  await page.locator("#status", { hasText: "Turn 5: yours." }).waitFor();
+  await ann.chooses("d4");
+  await page.getByRole("button", { name: "Play d4" }).waitFor();
+  await bob.sends(`${path}/act`, { action: "resign", ply: 4 });
+  await ann.hears(/resigned|resigns|resignation/);
+  assert.match(await page.textContent("#news"), /^You have won\./);
+  assert.equal(await page.locator("[data-confirm], [data-cancel]").count(), 0);
+  assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
+  // What is said afterwards is heard, too, by whoever came to the page when all was over.
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  await bob.page.getByLabel("Say something").fill("Well played.");
+  await bob.page.getByRole("button", { name: "Say it" }).click();
+  await page.locator("#chat", { hasText: "Well played." }).waitFor();
+  assert.match(await page.textContent("#news"), /Well played\.$/);
+});
+
+withPeople("a page on which something was refused stays live, and can be loaded again", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  const { page } = ann;
+  await ann.opens(path);
+  // Somebody else at her name was faster.
+  await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
+  await page.evaluate(() => document.querySelector("#turn-form [name=turn]").setAttribute("value", "z99"));
+  const refused = page.waitForEvent("load");
+  await page.evaluate(() => document.querySelector("#turn-form").requestSubmit());
+  await refused;
+  await page.getByRole("alert").waitFor();
+  assert.equal(new URL(page.url()).pathname, `${path}/turn`);
+  await ann.board();
+  await bob.sends(`${path}/turn`, { turn: "e6", number: 2 });
+  await ann.isToMove(3);
+  await page.goto(page.url());
+  await page.waitForURL(`**${path}`);
+  await ann.isToMove(3);
+});
+
+withPeople("a double click plays nothing", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await ann.opens(path);
+  await ann.page.locator("#p-d8").dblclick();
+  await ann.hears(/^Preview: White plays d8\./);
+  await ann.page.getByRole("button", { name: "Play d8" }).waitFor();
+  assert.equal((await bob.position(path)).turns.length, 0);
 });

@@ -2,14 +2,15 @@
 // breach of its policy included, fails the test.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { browser } from "./browser.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -36,6 +37,21 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
+const run = promisify(execFile);
+
+/** Sends the mail that waits, into a folder, and takes it out: every link to this site in it, each page once. */
+export async function mailedLinks() {
+  const settings = join(folder, "mail.toml");
+  const [mail, base] = [join(folder, "mail"), address.replace(/\/$/, "")];
+  await writeFile(settings, `database = "${join(folder, "carrick.db")}"\nbase_url = "${base}"\n[mail]\naddress = "games@carrick.example"\n[mail.out]\nmaildir = "${mail}"\n`);
+  await run(program, ["outbox", "--config", settings, "send"]);
+  const files = (await readdir(join(mail, "new"))).map((name) => join(mail, "new", name));
+  const letters = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  await Promise.all(files.map((file) => rm(file)));
+  const text = letters.join("\n").replace(/=\r?\n/g, "").replaceAll("=3D", "=");
+  return [...new Set(text.match(new RegExp(`${base}/[a-z]+/[-\\w.~]+`, "g")))];
+}
+
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const TABLET = { viewport: { width: 768, height: 1024 } };
 export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
@@ -61,7 +77,7 @@ export class Person {
     person.context.on("weberror", (error) => person.complaints.push(String(error.error())));
     person.context.on("console", (message) => {
       const refused = /status of (400|422)/.test(message.text());
-      if (message.type() === "error" && !refused) person.complaints.push(message.text());
+      if (message.type() === "error" && !refused) person.complaints.push(`${message.text()} ${message.location().url}`);
     });
     return person;
   }
@@ -80,10 +96,10 @@ export class Person {
   }
 
   /** Sends a form, and says where it leads. */
-  async sends(path, form) {
+  async sends(path, form, status = 303) {
     const headers = { origin: address };
     const answer = await this.context.request.post(path, { form, headers, maxRedirects: 0 });
-    assert.equal(answer.status(), 303, `${path}: ${await answer.text()}`);
+    assert.equal(answer.status(), status, `${path}: ${await answer.text()}`);
     return answer.headers().location;
   }
 
@@ -194,8 +210,11 @@ export function withPeople(name, arrive, run) {
     const present = await arrive();
     try {
       await run(...present);
-    } finally {
-      for (const person of present) await person.leaves();
+    } catch (error) {
+      // What a page complained of is not to hide what went wrong.
+      for (const person of present) await person.context.close();
+      throw error;
     }
+    for (const person of present) await person.leaves();
   });
 }

@@ -278,6 +278,22 @@ async fn a_turn_is_played_once_however_often_it_is_sent() {
     assert_eq!(waiting["boards"][0]["number"], 101);
 }
 
+/// What goes with a turn is said, and needs the scope for that too.
+#[tokio::test]
+async fn a_remark_with_a_turn_needs_the_scope_to_chat() {
+    let site = Site::new().await;
+    program(&site, "bob", ALL).await;
+    let ann = program(&site, "ann", ALL).await;
+    ann.post("/challenges", json!({"game": "antipod", "opponent": "bob"})).await.is(201);
+    let quiet = Program { site: &site, token: Some(site.token("ann", "read play").await) };
+    let path = "/boards/antipod/101/turns";
+    let loud = json!({"number": 1, "turn": "f4", "remark": "hello"});
+    quiet.post(path, loud).await.is_problem(403).says("chat");
+    assert_eq!(ann.get("/boards/antipod/101").await.json()["turns"], json!([]));
+    quiet.post(path, json!({"number": 0, "turn": "f4"})).await.is_problem(422).says("from 1 on");
+    quiet.post(path, json!({"number": 1, "turn": "f4"})).await.is(200);
+}
+
 #[tokio::test]
 async fn a_challenge_with_a_key_is_made_once() {
     let site = Site::new().await;

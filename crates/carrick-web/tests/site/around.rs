@@ -49,6 +49,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     let stranger = site.browser();
     let atom = stranger.get(&format!("{path}/turns.atom")).await;
     atom.is(200).says("Ankor board 101: turn 1 against bob").says("Antipod board 101: turn 1");
+    atom.says("You have until 2008-05-22 12:00 UTC.");
     assert_eq!(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
     assert_eq!(atom.headers["cache-control"], "no-store, private");
     let calendar = stranger.get(&format!("{path}/turns.ics")).await;

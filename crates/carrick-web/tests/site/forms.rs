@@ -13,11 +13,11 @@ help                    | cyd | /commands              | ALL COMMANDS
 list                    | cyd | /games                 | href="/antipod/101"
 all show                | cyd | /players/ann           | href="/antipod/101"
 <game> help             | cyd | /rules                 | href="/rules/antipod"
-<game> standings        | cyd | /players/ann           | <h1>ann
+<game> standings        | cyd | /standings/antipod     | <h1>Standings of Antipod
 <game> history          | cyd | /players/ann           | href="/antipod/102"
 <game> games            | cyd | /games?game=antipod    | href="/antipod/101"
-<game> show             | cyd | /antipod/101?at=0      | id="board"
-<game> showas           | bob | /antipod/101           | id="board"
+<game> show             | cyd | /antipod/101?at=0      | After turn 0 of 1
+<game> showas           | bob | /boards                | <li class="card mine"><a href="/antipod/101"
 <game> preview          | bob | /antipod/101           | name="try"
 <game> challenge        | cyd | /new/antipod           | action="/new/antipod/challenge"
 <game> rematch          | bob | /antipod/102           | action="/antipod/102/rematch"

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 
-use crate::support::Site;
+use crate::support::{Site, password};
 
 fn form(headers: &[(&str, &str)]) -> Request<Body> {
     let mut request = Request::post("/sign-in")
@@ -93,4 +93,78 @@ async fn what_a_session_sees_is_kept_nowhere() {
     }
     let anybody = site.browser();
     assert_eq!(anybody.get("/").await.headers["cache-control"], "no-cache, private");
+}
+
+/// Wherever a form says that its sender wants to go next, he stays on this site.
+#[tokio::test]
+async fn no_form_leads_to_another_site() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await.is(303);
+    for (to, place) in [
+        ("/ankor/101?at=3#chat", "/ankor/101?at=3#chat"),
+        ("https://carrick.example/games", "/games"),
+        ("", "/boards"),
+        ("//evil.example", "/boards"),
+        ("https://evil.example/", "/boards"),
+        ("/\\evil.example", "/boards"),
+        ("/\t/evil.example", "/boards"),
+        ("/\n/evil.example", "/boards"),
+        ("/.//evil.example", "/boards"),
+        ("/a/..//evil.example", "/boards"),
+        ("http://carrick.example/", "/boards"),
+        ("javascript:alert(1)", "/boards"),
+    ] {
+        let form = [("user", "ann"), ("password", &password("ann") as &str), ("to", to)];
+        let answer = site.browser().post("/sign-in", &form).await;
+        assert_eq!(answer.is(303).location(), place, "{to:?}");
+    }
+}
+
+/// What anybody may ask for and costs the server work, an address may ask for so often.
+#[tokio::test]
+async fn positions_and_pictures_are_not_drawn_without_end() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.post("/new/antipod/hotseat", &[]).await.is(303);
+    guest.post("/new/antipod/computer", &[("-radius", "4")]).await.is(303);
+    let anybody = site.browser();
+    for (path, most) in [
+        ("/antipod/101/preview.png", 30),
+        ("/antipod/101/board.png", 0),
+        ("/position?game=antipod&options=-radius=4", 240),
+        ("/antipod/101/position", 0),
+    ] {
+        for _ in 0..most {
+            anybody.get(path).await.is(200);
+        }
+        anybody.get(path).await.is(429).says("too often");
+    }
+    // Whoever has a session does not wait for others at his address.
+    guest.get("/antipod/101/position").await.is(200);
+    site.later(jiff::SignedDuration::from_secs(10));
+    anybody.get("/antipod/101/position").await.is(200);
+    anybody.get("/antipod/101/board.png").await.is(200);
+}
+
+#[tokio::test]
+async fn an_address_listens_to_so_many_streams_at_once() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    guest.post("/new/antipod/computer", &[]).await.is(303);
+    let listen = async |path: &str| {
+        let request = Request::get(path).header(header::HOST, "carrick.example");
+        site.send(request.body(Body::empty()).unwrap()).await
+    };
+    let paths = ["/antipod/101/events", "/api/v1/boards/antipod/101/events"];
+    let mut streams = Vec::new();
+    for path in paths.iter().cycle().take(100) {
+        let stream = listen(path).await;
+        assert_eq!(stream.status().as_u16(), 200);
+        streams.push(stream);
+    }
+    for path in paths {
+        assert_eq!(listen(path).await.status().as_u16(), 429, "{path}");
+    }
+    streams.pop();
+    assert_eq!(listen(paths[0]).await.status().as_u16(), 200);
 }

@@ -15,4 +15,5 @@ mod hotseat;
 mod live;
 mod mailed;
 mod play;
+mod refusals;
 mod support;

@@ -139,8 +139,14 @@ async fn the_old_language_is_understood() {
         .await
         .is(200)
         .says("New antipod board 101");
-    let answer = ann.post("/commands", &[("command", "mvoe antipod 101")]).await;
-    answer.is(200);
+    // What was mistyped is there to be mended, unless it may hold a password.
+    let slip = "antipod mooove 101 ann - c3";
+    let answer = ann.post("/commands", &[("command", slip)]).await;
+    answer.is(200).says(&format!("value=\"{slip}\""));
+    for secret in ["antipod mooove 101 ann hunter22 c3", "chnage password ann - hunter22"] {
+        let answer = ann.post("/commands", &[("command", secret)]).await;
+        assert!(!answer.is(200).text.contains("hunter22"), "{secret}");
+    }
     let nobody =
         site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
     nobody.is(200).says("error");

@@ -1,0 +1,111 @@
+//! What forms call that which a command line calls by a word in its place, an option or a command.
+
+/// The options of games and of challenges, as forms label them. Where one's name begins another's, it comes
+/// after it.
+const OPTIONS: [(&str, &str); 17] = [
+    ("-size", "Size of the board"),
+    ("-radius", "Size of the board"),
+    ("-handicap", "Handicap stones"),
+    ("-pie", "Balancing the first turn"),
+    ("-noswap", "Without swapping"),
+    ("-win_height", "Highest level that touches a side"),
+    ("-kill", "Points of an enclosure that decides"),
+    ("-fill_board", "Until the board is full"),
+    ("-immediate", "A path wins at once"),
+    ("-join_face", "Paths keep to faces"),
+    ("-join_any", "Paths pass between any cubes"),
+    ("-adjacent", "Every cube beside another"),
+    ("--forfeittime", "Days for a turn"),
+    ("--nagtime", "Remind after days"),
+    ("--totaltime", "Days in all"),
+    ("--increment", "Hours added after a turn"),
+    ("--level", "Level"),
+];
+
+/// The label of an option; its name where it has none.
+pub(crate) fn of_option(name: &'static str) -> &'static str {
+    OPTIONS.iter().find(|(option, _)| *option == name).map_or(name, |(_, label)| label)
+}
+
+/// Where pages have what a command line is told to type, by the command's verb.
+const WAYS: [(&str, &str); 11] = [
+    ("block", "your account page has whom you block"),
+    ("change", "your account page has your addresses"),
+    ("challenge", "challenge somebody to a new game"),
+    ("games", "the page of games lists those there are"),
+    ("limit", "your account page has that limit"),
+    ("list", "the page of seeks lists those there are"),
+    (
+        "seek",
+        "the page of seeks has your own, and the form for a new game has a place to offer one",
+    ),
+    ("signup", "the page of players lists who is here"),
+    ("subscribe", "watch the board to be one"),
+    ("unsubscribe", "the page of what you watch has that"),
+    ("vacation", "your account page has your vacation"),
+];
+
+/// A refusal without the line on how to type the command, on one line.
+pub(crate) fn without_usage(text: &str) -> String {
+    let said = text.split("\nUsage: ").next().unwrap_or_default();
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A refusal in the words of pages: options by their labels, and instead of a command to type, which stands
+/// last and in backticks, the page that has it.
+pub(crate) fn in_words_of_pages(text: &str) -> String {
+    let said = without_usage(text);
+    let said = match said.split_once('`') {
+        None => said,
+        Some((before, typed)) => {
+            let (fault, _) = before.rsplit_once("; ").unwrap_or((before, ""));
+            let verb = typed
+                .split([' ', '`'])
+                .find_map(|word| WAYS.iter().find(|(verb, _)| *verb == word).map(|(_, way)| *way));
+            let fault = fault.trim_end_matches(['.', ' ']);
+            verb.map_or_else(|| format!("{fault}."), |way| format!("{fault}; {way}."))
+        }
+    };
+    OPTIONS.iter().rev().fold(said, |said, (name, label)| {
+        said.replace(&format!("{name}="), &format!("“{label}” "))
+            .replace(name, &format!("“{label}”"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carrick_games::{AnyOptions, GameKind};
+
+    #[test]
+    fn every_option_of_a_game_has_a_label() {
+        for kind in GameKind::ALL {
+            for info in AnyOptions::described(kind) {
+                assert_ne!(of_option(info.name), info.name, "{kind}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_commands_say_in_the_words_of_pages() {
+        for (command, page) in [
+            (
+                "--forfeittime takes a whole number of days from 1 to 365.\nUsage: ankor challenge …",
+                "“Days for a turn” takes a whole number of days from 1 to 365.",
+            ),
+            (
+                "-handicap needs -size=4 or more.",
+                "“Handicap stones” needs “Size of the board” 4 or more.",
+            ),
+            (
+                "Seek 1 is your own; `ankor seek anna password\ncancel` takes your seeks back.",
+                "Seek 1 is your own; the page of seeks has your own, and the form for a new game has a \
+                 place to offer one.",
+            ),
+            ("d3 is taken; `ankor show 101` shows the board.", "d3 is taken."),
+            ("d3 is taken; did you mean d4?", "d3 is taken; did you mean d4?"),
+        ] {
+            assert_eq!(in_words_of_pages(command), page);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! How many streams of events one address may listen to at once: each keeps a connection and some memory.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A household or a club has fewer pages open.
+const MOST: u32 = 100;
+
+/// Who is listening.
+#[derive(Debug, Clone)]
+pub(crate) struct Listeners {
+    most: u32,
+    /// How many there are at each address.
+    at: Arc<Mutex<HashMap<String, u32>>>,
+}
+
+/// A place of a listener, free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    among: Listeners,
+    address: String,
+}
+
+impl Default for Listeners {
+    fn default() -> Self {
+        Self { most: MOST, at: Arc::default() }
+    }
+}
+
+impl Listeners {
+    /// The same without a bound.
+    pub(crate) fn off() -> Self {
+        Self { most: u32::MAX, ..Self::default() }
+    }
+
+    /// A place for one more at a network address, unless there are too many.
+    pub(crate) fn admit(&self, address: &str) -> Option<Place> {
+        let mut all = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = all.entry(address.to_owned()).or_default();
+        if *here >= self.most {
+            return None;
+        }
+        *here += 1;
+        Some(Place { among: self.clone(), address: address.to_owned() })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut all = self.among.at.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(here) = all.get_mut(&self.address) else { return };
+        *here -= 1;
+        if *here == 0 {
+            all.remove(&self.address);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_free_again_when_its_stream_ends() {
+        let listeners = Listeners::default();
+        let mut places: Vec<_> = (0..MOST).map_while(|_| listeners.admit("a")).collect();
+        assert_eq!(places.len(), MOST as usize);
+        assert!(listeners.admit("a").is_none());
+        assert!(listeners.admit("b").is_some(), "others have their own");
+        places.pop();
+        assert!(listeners.admit("a").is_some());
+        drop(places);
+        assert!(listeners.at.lock().unwrap().is_empty(), "nothing is kept of who has gone");
+    }
+}

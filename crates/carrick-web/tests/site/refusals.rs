@@ -1,0 +1,173 @@
+//! What pages say when something cannot be done: in the words of their labels, with a way on that is there.
+
+use crate::support::{Browser, Site, password};
+
+/// A form of ann's, what she types into it, and what is said. `{pw}` is her password.
+const REFUSED: &str = "
+/antipod/101/turn            | turn=z<9                        | “Your turn” is not a move; a move of antipod looks like f4 or f14.
+/antipod/101/turn            | turn=                           | Which turn? Type one, or choose one from the list.
+/antipod/101/turn            | turn=z99                        | z99 is not on this board
+/antipod/102/queue           | line=d3 what?                   | “If he plays, I play” is not a move
+/new/antipod/challenge       | opponent=nosuch                 | “Opponent” is nobody here; the page of players lists who is.
+/new/antipod/challenge       | opponent=two words              | Type his name into “Opponent”.
+/new/antipod/challenge       | opponent=bob&forfeit=x          | “Days for a turn” takes a whole number.
+/new/antipod/challenge       | opponent=bob&forfeit=999        | “Days for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&increment=4        | “Hours added after a turn” needs “Days in all”
+/new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” takes a whole number from 4 to 10.
+/new/anchor/computer         | -size=3&-handicap=2             | “Handicap stones” needs “Size of the board” 4 or more.
+/new/anchor/computer         | level=12                        | “Level” takes
+/new/anchor/computer         | level=x                         | “Level” takes a number from 1 to 9.
+/new/antipod/seek            | count=99                        | “How many” should be a whole number of games from 1 to 20.
+/new/antipod/seek            | count=1&stand_in=12             | “Level” takes a whole number from 1 to 9.
+/seeks/antipod/1/take        |                                 | Seek 1 is your own; the page of seeks has your own
+/seeks/antipod/9/take        |                                 | There is no open seek 9 of Antipod; the page of seeks lists those there are.
+/account/vacation            | days=99                         | “Days” should be a whole number of days from 1 to 30.
+/account/vacation            | days=x                          | “Days” should be a whole number of days from 1 to 30.
+/account/zone                | zone=Paris please               | “Zone” takes UTC, or a continent and a city as in Europe/Paris.
+/account/addresses           | current={pw}&addresses=a@       | “Mail addresses” should be a mail address
+/account/addresses           | current={pw}&addresses=         | One mail address stays
+/account/games               | game=ankor&limit=9999           | “At most so many boards” should be a whole number of boards from 1 to 1000.
+/account/block               | user=!                          | “Name” should be a player's userid
+/write                       | to=!&text=hello                 | “To” should be
+";
+
+/// Signs ann up, with a board on which she is to move, one on which she is not, and a seek.
+async fn ann(site: &Site) -> Browser<'_> {
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    site.browser().sign_up("bob").await.is(303);
+    for seat in ["first", "second"] {
+        let form = [("opponent", "bob"), ("seat", seat)];
+        ann.post("/new/antipod/challenge", &form).await.is(303);
+    }
+    ann.post("/new/antipod/seek", &[("-radius", "5")]).await.is(303);
+    ann
+}
+
+#[tokio::test]
+async fn refusals_speak_of_fields_and_pages() {
+    let site = Site::new().await;
+    let mut ann = ann(&site).await;
+    for row in REFUSED.trim().lines() {
+        let mut parts = row.split('|').map(str::trim);
+        let [path, typed, said] = std::array::from_fn(|_| parts.next().unwrap());
+        let password = password("ann");
+        let pairs = typed.split('&').filter_map(|pair| pair.split_once('='));
+        let form: Vec<(&str, &str)> = pairs
+            .map(|(name, value)| (name, if value == "{pw}" { &password } else { value }))
+            .collect();
+        // The dash before an option's value is its own.
+        let answer = ann.post(path, &form).await;
+        answer.is(422);
+        let alert = answer.text.split("role=\"alert\">").nth(1).unwrap_or_default();
+        let alert = alert.split('<').next().unwrap().replace("&#39;", "'");
+        assert!(alert.contains(said), "{path} {typed}: {alert:?}");
+        for word in [" word ", "`", "Usage", "--", "userid password"] {
+            assert!(!alert.contains(word), "{path} {typed}: {word:?} in {alert:?}");
+        }
+    }
+}
+
+/// Whoever loads the page again on which something was refused is back where the form stands.
+#[tokio::test]
+async fn the_address_of_a_form_leads_to_its_page() {
+    let site = Site::new().await;
+    let mut ann = ann(&site).await;
+    ann.post("/new/antipod/hotseat", &[]).await.is(303);
+    for (form, page) in [
+        ("/antipod/101/turn", "/antipod/101"),
+        ("/antipod/101/act", "/antipod/101"),
+        ("/antipod/101/chat", "/antipod/101"),
+        ("/antipod/101/queue", "/antipod/101"),
+        ("/antipod/101/rematch", "/antipod/101"),
+        ("/hotseat/1/turn", "/hotseat/1"),
+        ("/new/antipod/challenge", "/new/antipod"),
+        ("/seeks/antipod/1/take", "/seeks"),
+        ("/seeks/antipod/cancel", "/seeks"),
+        ("/games/antipod/watch", "/games"),
+        ("/account/password", "/account"),
+        ("/account/sessions/end", "/account"),
+        ("/account/factor/codes", "/account"),
+        ("/sign-in/code", "/sign-in"),
+        ("/sign-out", "/"),
+    ] {
+        assert_eq!(ann.get(form).await.is(303).location(), page, "{form}");
+        let there = ann.get(page).await;
+        assert!(matches!(there.status.as_u16(), 200 | 303), "{page}: {}", there.status);
+    }
+    ann.post("/about", &[]).await.is(405).says("Nothing can be sent there");
+}
+
+/// Every page knows who reads it, those on which something went wrong and those behind mailed links included.
+#[tokio::test]
+async fn a_page_of_a_fault_knows_its_reader() {
+    let site = Site::new().await;
+    let mut ann = ann(&site).await;
+    for path in ["/no-such-page", "/antipod/999", "/players/nosuch", "/confirm/abc"] {
+        ann.get(path).await.is(404).says(">ann</a>");
+        site.browser().get(path).await.is(404).says("Sign up");
+    }
+    ann.post("/antipod/101/act", &[("action", "dance")]).await.is(400).says(">ann</a>");
+}
+
+#[tokio::test]
+async fn a_form_of_a_session_that_has_ended_is_asked_for_again() {
+    let site = Site::new().await;
+    let mut ann = ann(&site).await;
+    ann.cookie = None;
+    let answer = ann.post("/antipod/101/turn", &[("turn", "c3")]).await;
+    assert_eq!(answer.is(303).location(), "/sign-in?to=/antipod/101&why=ended");
+    let page = ann.get(answer.location()).await;
+    page.is(200).says("nothing was done").says("value=\"/antipod/101\"");
+    let form = [("user", "ann"), ("password", &password("ann") as &str), ("to", "/antipod/101")];
+    assert_eq!(ann.post("/sign-in", &form).await.is(303).location(), "/antipod/101");
+}
+
+#[tokio::test]
+async fn there_is_no_page_about_somebody_who_is_not_there() {
+    let site = Site::new().await;
+    let ann = ann(&site).await;
+    ann.get("/players/ann/bob").await.is(200).says("0 won");
+    ann.get("/players/ann/nosuch").await.is(404);
+    ann.get("/players/nosuch/ann").await.is(404);
+    assert_eq!(ann.get("/players/ann/ann").await.is(303).location(), "/players/ann");
+}
+
+#[tokio::test]
+async fn a_seek_says_all_that_matters() {
+    let site = Site::new().await;
+    let mut ann = ann(&site).await;
+    ann.get("/new/boche").await.says("If nobody takes it for a day");
+    let mut form =
+        vec![("-size", "4"), ("total", "60"), ("increment", "24"), ("stand_in", "people")];
+    ann.post("/new/boche/seek", &form).await.is(303);
+    form[3].1 = "4";
+    ann.post("/new/anchor/seek", &form).await.is(303);
+    let page = ann.get("/seeks").await;
+    page.says("21 days a turn, 60 days in all, 24 hours more after each turn, rated")
+        .says("people only")
+        .says("after a day level 4")
+        .says("after a day the computer");
+}
+
+#[tokio::test]
+async fn a_picture_shows_the_board_that_is_chosen() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    let page = browser.get("/new/anchor?-size=4&-pie=none").await;
+    let small = "/pictures/anchor.svg?options=-size%3D4%20-pie%3Dnone";
+    page.is(200)
+        .says("Size of the board")
+        .says("<code>-size</code>")
+        .says(small)
+        .says("<details open>");
+    let usual = browser.get("/pictures/anchor.svg?options=-size%3D8").await;
+    let small = browser.get(small).await;
+    assert!(small.is(200).text.len() < usual.is(200).text.len());
+    browser.get("/pictures/anchor.svg?options=-size%3D99").await.is(404);
+    browser
+        .get("/new/anchor?-size=99")
+        .await
+        .is(200)
+        .says("“Size of the board” takes a whole number");
+}
