@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<b
             writeln!(out, "{count} messages forgotten.")?;
             Ok(true)
         }
-        OutboxMode::Send => send(store, &config, out).await,
+        OutboxMode::Send => send(store, &config, arguments.clock.reader(), out).await,
     })
 }
 
@@ -107,7 +107,12 @@ async fn requeue(
 }
 
 /// Sends what is due, as `carrick serve` does all the time.
-async fn send(store: &Store, config: &Config, out: &mut impl Write) -> Result<bool> {
+async fn send(
+    store: &Store,
+    config: &Config,
+    clock: impl Fn() -> Timestamp,
+    out: &mut impl Write,
+) -> Result<bool> {
     let mail = config.mail.as_ref().context(NO_MAIL)?;
     let pages = match &config.base_url {
         Some(url) => url.clone(),
@@ -116,7 +121,7 @@ async fn send(store: &Store, config: &Config, out: &mut impl Write) -> Result<bo
         }
     };
     let keys = key::read_or_make(&config.key)?;
-    let mut outbox = mail.outbox(store.clone(), &keys, &pages)?.context(NO_MAIL)?;
+    let mut outbox = mail.outbox(store.clone(), &keys, &pages, clock)?.context(NO_MAIL)?;
     let mut is_well = true;
     loop {
         let did = outbox.turn().await?;

@@ -195,7 +195,7 @@ fn chat_is_heard_by_players_and_subscribers() {
         "antipod chat 101 alice -",
         expect![[r#"
             There is nothing to pass on; what you want to say goes below the command: into
-            the body of a mail, or on the command line to standard input.
+            the body of a mail, or to standard input of `carrick do`.
         "#]],
     );
     let (accepted, said) = chat("carol", "Play c4!");
@@ -270,7 +270,7 @@ fn messages_go_out_once_and_not_to_who_blocks() {
         "message alice - bob",
         expect![[r#"
             There is nothing to pass on; what you want to say goes below the command: into
-            the body of a mail, or on the command line to standard input.
+            the body of a mail, or to standard input of `carrick do`.
         "#]],
     );
     refuses(

@@ -282,7 +282,11 @@ async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
     let html = mail.body_html(0).unwrap();
     let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part} in {html}"));
     assert_eq!(alternatives(&mail), ["The board after c1; it is drawn in letters below."]);
-    assert!(at("<img") < at("<pre>") && at("<img") < at("Look:"), "{html}");
+    let ladder = html.rfind("<pre>").unwrap();
+    assert!(
+        at("<img") < at("+---+") && at("+---+") < at("Look:") && at("Look:") < ladder,
+        "{html}"
+    );
     assert!(!html.contains("<a href=\"https://bad"), "{html}");
 }
 

@@ -84,9 +84,9 @@ impl Case<'_> {
 const RESET_PAUSE: SignedDuration = SignedDuration::from_hours(1);
 
 const RESET_LETTER: &str = "\
-Somebody, probably you, has asked for a new password for this account. The link
-below sets one: for commands, for the web, or for both. If it was not you, do
-nothing: all stays as it is.
+Somebody, probably you, has asked for a new password for this account. The
+link below sets one: for commands, for the web, or for both. If it was not
+you, do nothing: all stays as it is.
 ";
 
 fn taken() -> Refusal {

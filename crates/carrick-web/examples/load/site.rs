@@ -34,7 +34,8 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
     };
     let commits = store.commits();
     let feed = Feed::of(store.clone()).await?;
-    let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now));
+    // All readers come from one address, which otherwise may have so many streams and positions and no more.
+    let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now)).without_limits();
     let telling = feed.run(std::future::pending(), |error| eprintln!("{error}"));
     println!("{address}");
     std::thread::spawn(move || {

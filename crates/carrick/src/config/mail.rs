@@ -17,9 +17,6 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::out::Out;
 
-/// An outbox by the clock on the wall.
-pub(crate) type WallOutbox = Outbox<fn() -> Timestamp>;
-
 /// How mail comes and goes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,12 +62,16 @@ impl Mail {
     }
 
     /// The outbox of a store, if mail goes out; `pages` is where the site is.
-    pub(crate) fn outbox(
+    pub(crate) fn outbox<C>(
         &self,
         store: Store,
         keys: &Keyring,
         pages: &BaseUrl,
-    ) -> Result<Option<WallOutbox>> {
+        clock: C,
+    ) -> Result<Option<Outbox<C>>>
+    where
+        C: Fn() -> Timestamp,
+    {
         let Some(out) = &self.out else { return Ok(None) };
         let (base, key) = (pages.clone(), keys.clone());
         let stationery = Stationery {
@@ -80,7 +81,6 @@ impl Mail {
             reset: Arc::new(move |user, asked| reset_link(&base, &key, user, asked)),
         };
         let transport = out.transport(self.address.domain())?;
-        let clock: fn() -> Timestamp = Timestamp::now;
         let random = fastrand::Rng::new();
         Ok(Some(Outbox::new(store, transport, stationery, out.pace(), clock, random)))
     }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use carrick_web::BaseUrl;
 use serde::Deserialize;
 
-pub(crate) use mail::{Mail, WallOutbox};
+pub(crate) use mail::Mail;
 
 use crate::cli::ConfigArguments;
 

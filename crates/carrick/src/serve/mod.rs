@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use carrick_post::outbox::Did;
+use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
 use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
 use carrick_store::{Settings, Store, StoreError};
@@ -22,7 +22,6 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
-use crate::config::WallOutbox;
 use crate::key;
 use crate::worker::processors;
 pub(crate) use config::DEFAULT_LISTEN;
@@ -68,8 +67,9 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
     let app = if config.no_limits { app.without_limits() } else { app };
 
+    let clock: fn() -> Timestamp = Timestamp::now;
     let outbox = match &shared.mail {
-        Some(mail) => mail.outbox(store.clone(), &keys, &base_url)?,
+        Some(mail) => mail.outbox(store.clone(), &keys, &base_url, clock)?,
         None => None,
     };
     let postman = shared.mail.as_ref().map(|mail| {
@@ -148,7 +148,7 @@ async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
 }
 
 /// Sends what is said.
-async fn send(mut outbox: WallOutbox, stop: impl Future<Output = ()>) {
+async fn send(mut outbox: Outbox<fn() -> Timestamp>, stop: impl Future<Output = ()>) {
     let report = |done: Result<Did, StoreError>| match done {
         Ok(did) => {
             tracing::info!(sent = did.sent, "mail");
