@@ -1,5 +1,10 @@
 //! A message out of bytes.
 
+/// A message that grows beyond this gets room for the largest there may be, at once: what is not written on costs
+/// nothing, while growing by doubling would leave former copies to the allocator, a hundred times over where a
+/// hundred messages are on their way.
+const LARGE: usize = 64 << 10;
+
 /// A message on its way in: dots unstuffed (RFC 5321 section 4.5.2), the end found, sizes kept.
 pub(super) struct DataReader {
     bytes: Vec<u8>,
@@ -87,11 +92,15 @@ impl DataReader {
         if self.fault.is_some() {
             return;
         }
-        if self.bytes.len() + bytes.len() > self.largest {
+        let length = self.bytes.len() + bytes.len();
+        if length > self.largest {
             self.spoil(DataFault::TooLarge);
-        } else {
-            self.bytes.extend(bytes);
+            return;
         }
+        if length > LARGE && length > self.bytes.capacity() {
+            self.bytes.reserve_exact(self.largest - self.bytes.len());
+        }
+        self.bytes.extend(bytes);
     }
 
     /// What is refused need not be kept.
