@@ -67,12 +67,12 @@ const CI: &[Step] = &[
     Step {
         program: "sh",
         ..Step::cargo(
-            "a relay, what it asks about senders, and a program that mails",
+            "a relay, what it asks about senders, a program that mails, and a compiler for the fuzzer",
             &[
                 "-c",
-                "(for tool in postfix swaks opendkim opendmarc saslpasswd2 openssl unshare; do command -v $tool || \
+                "(for tool in c++ postfix swaks opendkim opendmarc saslpasswd2 openssl unshare; do command -v $tool || \
                  exit 1; done) || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install \
-                 -y --no-install-recommends postfix swaks opendkim opendmarc sasl2-bin libsasl2-modules openssl \
+                 -y --no-install-recommends g++ postfix swaks opendkim opendmarc sasl2-bin libsasl2-modules openssl \
                  util-linux)",
             ],
         )
