@@ -3,7 +3,7 @@
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Seat};
 use carrick_mail::incoming::{Asks, Envelope, MAX_MESSAGE_BYTES, Site, read};
-use carrick_mail::outgoing::{Cause, Outgoing, compose};
+use carrick_mail::outgoing::{Cause, Outgoing, Shown, compose};
 use carrick_service::{Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use divan::Bencher;
@@ -68,6 +68,7 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         link: None,
     };
     let (site, to) = (site(), "bob@example.org".parse().unwrap());
+    let shown = Shown::in_text(&message.text, [game]);
     let mail = Outgoing {
         row: 7,
         copy: 0,
@@ -79,7 +80,7 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         play: None,
         stop: None,
         bounce: None,
-        game: Some(&game),
+        shown: shown.as_ref(),
     };
     let size = BytesCount::new(compose(&site, &mail).unwrap().bytes.len());
     bencher.counter(size).bench_local(|| compose(&site, &mail).unwrap());

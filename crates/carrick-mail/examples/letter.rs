@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Seat};
 use carrick_mail::incoming::Site;
-use carrick_mail::outgoing::{Cause, Outgoing, Stop, compose};
+use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
 use carrick_service::{Addressee, BoardId, Message};
 use carrick_tokens::{Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken};
 
@@ -41,6 +41,7 @@ fn main() {
     let from = Subscription::Board(board);
     let stop = keys.seal(&UnsubscribeToken { user: "bob".parse().unwrap(), from });
     let url = format!("https://carrick.example/stop/{stop}");
+    let shown = Shown::in_text(&message.text, [game]);
     let mail = Outgoing {
         row: 7,
         copy: 0,
@@ -52,7 +53,7 @@ fn main() {
         play: Some(&play),
         stop: Some(Stop { token: &stop, url: Some(&url) }),
         bounce: None,
-        game: Some(&game),
+        shown: shown.as_ref(),
     };
     std::io::stdout().write_all(&compose(&site, &mail).unwrap().bytes).unwrap();
 }

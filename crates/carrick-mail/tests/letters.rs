@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_mail::incoming::{Asks, Envelope, Recipient, Silence, Site, read};
-use carrick_mail::outgoing::{Cause, Outgoing, Stop, compose};
+use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
 use carrick_service::{Address, Addressee, BoardId, Link, Message};
 use carrick_tokens::Keyring;
 use expect_test::{ExpectFile, expect_file};
@@ -49,7 +49,7 @@ fn outgoing(message: &Message) -> Outgoing<'_> {
         play: None,
         stop: None,
         bounce: None,
-        game: None,
+        shown: None,
     }
 }
 
@@ -70,11 +70,11 @@ fn check(bytes: &[u8], golden: ExpectFile) {
 
 #[test]
 fn a_turn_for_the_player_to_move() {
-    let game = game();
     let stop = Stop { token: "stop234", url: Some("https://carrick.example/stop/stop234") };
     let message = report("Good luck & <see> you, Bülow!");
+    let shown = Shown::in_text(&message.text, [game()]);
     let bytes = composed(&message, |mail| {
-        (mail.play, mail.stop, mail.game) = (Some("play234"), Some(stop), Some(&game));
+        (mail.play, mail.stop, mail.shown) = (Some("play234"), Some(stop), shown.as_ref());
     });
     check(&bytes, expect_file!["goldens/turn.eml"]);
 }
@@ -145,8 +145,9 @@ fn nothing_that_is_said_becomes_a_field() {
 
 #[test]
 fn the_picture_belongs_to_the_page() {
-    let game = game();
-    let bytes = composed(&report("x"), |mail| mail.game = Some(&game));
+    let message = report("x");
+    let shown = Shown::in_text(&message.text, [game()]);
+    let bytes = composed(&message, |mail| mail.shown = shown.as_ref());
     let mail = MessageParser::default().parse(&bytes).unwrap();
     let picture = mail.attachments().next().unwrap();
     assert_eq!(&picture.contents()[1..4], b"PNG");

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_mail::incoming::Site;
-use carrick_mail::outgoing::{Cause, Composed, Outgoing, compose};
+use carrick_mail::outgoing::{Cause, Composed, Outgoing, Shown, compose};
 use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
 use carrick_post::transport::{Relay, Security, Transport};
 use carrick_server::{Incoming, handle};
@@ -173,6 +173,7 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         link: None,
     };
     let to = "bob@bob.example".parse()?;
+    let shown = game.and_then(|game| Shown::in_text(&message.text, [game.clone()]));
     let mail = Outgoing {
         row,
         copy: 0,
@@ -184,7 +185,7 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         play: None,
         stop: None,
         bounce: None,
-        game,
+        shown: shown.as_ref(),
     };
     Ok(compose(site, &mail)?)
 }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
-use super::drawing::drawn_at;
+use super::drawing::Shown;
 use super::line::Line;
 use super::page::{Picture, page};
 use super::picture::Drawn;
@@ -39,9 +39,8 @@ pub struct Outgoing<'a> {
     pub stop: Option<Stop<'a>>,
     /// The token in the address to which it comes back when it cannot be delivered.
     pub bounce: Option<&'a str>,
-    /// The position, for a picture beside its drawing; where the text does not [draw it](super::drawn_at) there
-    /// is none.
-    pub game: Option<&'a AnyGame>,
+    /// The position that the message's text draws, for a picture before its drawing.
+    pub shown: Option<&'a Shown>,
 }
 
 /// What a mail comes of.
@@ -201,14 +200,16 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
         text.push_str(HOW_TO_PLAY);
     }
     let cid = format!("board.{id}");
-    let shown = mail.game.and_then(|game| Some((game, drawn_at(&text, game)?)));
-    let picture =
-        shown.map(|(game, before)| Picture { cid: &cid, alternative: alternative(game), before });
+    let picture = mail.shown.map(|Shown { game, at }| Picture {
+        cid: &cid,
+        alternative: alternative(game),
+        before: *at,
+    });
     let html = page(&mail.message.subject, &text, link, picture);
     let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
-    let Some((game, _)) = shown else { return Ok(alternatives.singlepart(html)) };
+    let Some(Shown { game, .. }) = mail.shown else { return Ok(alternatives.singlepart(html)) };
     let picture = drawn.png(game)?;
     let content_type = ContentType::parse("image/png").unwrap_or(ContentType::TEXT_PLAIN);
     let picture =

@@ -13,7 +13,7 @@ mod picture;
 mod thread;
 
 pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with};
-pub use drawing::drawn_at;
+pub use drawing::Shown;
 pub use echo::echo;
 pub use picture::Drawn;
 pub use thread::message_id;

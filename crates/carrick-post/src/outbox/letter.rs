@@ -7,7 +7,7 @@ use std::sync::Arc;
 use carrick_games::AnyGame;
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{
-    Cause, ComposeError, Composed, Drawn, Outgoing, Stop, compose_with, drawn_at,
+    Cause, ComposeError, Composed, Drawn, Outgoing, Shown, Stop, compose_with,
 };
 use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
 use carrick_store::{Delivery, DeliveryId, Recipient};
@@ -119,7 +119,7 @@ impl Stationery {
             play: play.as_deref(),
             stop,
             bounce: bounce.as_deref(),
-            game: shown.as_ref(),
+            shown: shown.as_ref(),
         };
         compose_with(drawn, &self.site, &mail).map(Some)
     }
@@ -205,12 +205,11 @@ impl<'a> View<'a> {
 
     /// The position that a text draws: the one of then, the one that a submitted turn would make, or an earlier
     /// one that was asked for.
-    fn shown_in(&self, text: &str) -> Option<AnyGame> {
+    fn shown_in(&self, text: &str) -> Option<Shown> {
         let submitted = self.record.plans.submitted.as_ref();
         let after = submitted.and_then(|turn| self.game.clone().play_text(turn).ok());
         let earlier = (0..self.game.ply()).rev().map(|ply| self.game.at(ply));
-        let mut shown = std::iter::once(self.game.clone()).chain(after).chain(earlier);
-        shown.find(|game| drawn_at(text, game).is_some())
+        Shown::in_text(text, std::iter::once(self.game.clone()).chain(after).chain(earlier))
     }
 
     /// The token that plays the turn, for the player to move, while the position is the one that he is
