@@ -1,9 +1,11 @@
 //! `carrick serve` is killed while mail comes in, again and again; the relay sends what was not acknowledged
-//! once more, as relays do. Afterwards every mail has had its effect, and none has had it twice.
+//! once more, as relays do. Afterwards every mail has had its whole effect, and none has had it twice. And what
+//! sends mail is killed while it sends: every mail arrives.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
@@ -12,9 +14,17 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use carrick_games::{GameKind, Seat};
+use carrick_mail::incoming::Site;
+use carrick_service::BoardId;
+use carrick_tokens::{Keyring, Powers, ReplyToken};
+use jiff::{SignedDuration, Timestamp};
 use support::{Club, Tables};
 
 const KILLS: usize = 60;
+
+/// The address for commands.
+const GAMES: &str = "games@carrick.example";
 
 /// A server that is killed.
 struct Server {
@@ -36,10 +46,10 @@ impl Server {
     }
 
     /// Sends a mail in one go, as far as there is somebody to read it.
-    fn send(&self, message: &str) -> UnixStream {
+    fn send(&self, Mail { to, message }: &Mail) -> UnixStream {
         let mut stream = UnixStream::connect(self.folder.join("lmtp")).unwrap();
         let said = format!(
-            "LHLO r\r\nMAIL FROM:<x@example.org>\r\nRCPT TO:<games@carrick.example>\r\nDATA\r\n\
+            "LHLO r\r\nMAIL FROM:<x@example.org>\r\nRCPT TO:<{to}>\r\nDATA\r\n\
              {message}\r\n.\r\nQUIT\r\n"
         );
         stream.write_all(said.as_bytes()).unwrap();
@@ -67,14 +77,61 @@ fn is_taken(mut stream: UnixStream) -> bool {
     String::from_utf8_lossy(&replies).contains("250 2.0.0 Taken")
 }
 
-/// A turn of a player whose address the relay proves. The message has everything but an end.
-fn mail(ply: usize, point: &str) -> String {
+/// A message, and whom the relay hands it to.
+struct Mail {
+    to: String,
+    message: String,
+}
+
+/// How a turn is mailed: as the Subject, as the answer to a mail, or as the first of two commands.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Subject,
+    Reply,
+    Multiple,
+}
+
+const WAYS: [Way; 3] = [Way::Subject, Way::Reply, Way::Multiple];
+
+/// A turn on board 101 of a player whose address the relay proves; the last way plays it on board 102, too. The
+/// message has everything but an end.
+fn mail(ply: usize, point: &str, keys: &Keyring) -> Mail {
     let mover = ["alice", "bob"][ply % 2];
-    format!(
+    let head = format!(
         "Authentication-Results: relay; dmarc=pass header.from=example.org\r\nFrom: \
-         {mover}@example.org\r\nMessage-ID: <{ply}@example.org>\r\nSubject: anchor move 101 {mover} - \
-         {point}\r\n\r\nTurn {ply}."
-    )
+         {mover}@example.org\r\nMessage-ID: <{ply}@example.org>\r\n"
+    );
+    let to = GAMES.to_owned();
+    match WAYS[ply % WAYS.len()] {
+        Way::Subject => Mail {
+            to,
+            message: format!("{head}Subject: anchor move 101 {mover} - {point}\r\n\r\nTurn {ply}."),
+        },
+        Way::Reply => Mail {
+            to: play_address(ply, keys),
+            message: format!("{head}Subject: Re: your turn\r\n\r\n{point}\r\n\r\n> Turn {ply}."),
+        },
+        Way::Multiple => Mail {
+            to,
+            message: format!(
+                "{head}Subject: multiple\r\n\r\nanchor move 101 {mover} - {point}\r\n\
+                 anchor move 102 {mover} - {point}\r\n\r\n"
+            ),
+        },
+    }
+}
+
+/// Where the mail about a turn of board 101 is answered to.
+fn play_address(ply: usize, keys: &Keyring) -> String {
+    let token = ReplyToken {
+        board: BoardId { kind: GameKind::Anchor, number: 101 },
+        generation: ply as u32,
+        seat: [Seat::First, Seat::Second][ply % 2],
+        powers: Powers::TO_MOVE,
+        expires: Timestamp::now() + SignedDuration::from_hours(1),
+    };
+    let site = Site { commands: GAMES.parse().unwrap(), relay: None };
+    site.play_address(&keys.seal(&token))
 }
 
 /// The points of a board of Anchor of size 10, row by row: no game ends while stones are played.
@@ -90,12 +147,14 @@ fn found() -> (Club, PathBuf) {
     for user in ["alice", "bob"] {
         club.does(&[&format!("signup {user} password {user}@example.org")]);
     }
-    club.does(&["--as", "alice", "anchor challenge -size=10 -pie=none alice bob"]);
+    for _board in [101, 102] {
+        club.does(&["--as", "alice", "anchor challenge -size=10 -pie=none alice bob"]);
+    }
     let tables = Tables::open(&club.database());
     tables.text("UPDATE addresses SET confirmed = 1");
     let folder = club.database().parent().unwrap().to_owned();
     let settings = format!(
-        "listen = \"127.0.0.1:0\"\ndatabase = \"{}\"\n\n[mail]\naddress = \"games@carrick.example\"\n\
+        "listen = \"127.0.0.1:0\"\ndatabase = \"{}\"\n\n[mail]\naddress = \"{GAMES}\"\n\
          relay = \"relay\"\nlisten = \"{}\"\n",
         club.database().display(),
         folder.join("lmtp").display()
@@ -109,13 +168,17 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
     let (club, folder) = found();
     let mut random = fastrand::Rng::with_seed(11);
     let mut server = Server::start(&folder);
+    let keys: Keyring = fs::read_to_string(folder.join("club.key")).unwrap().parse().unwrap();
     let (mut kills, mut after_commit, mut before_commit) = (0, 0, 0);
     let mut usual = Duration::from_millis(5);
     let mut sent = 0;
     let tables = Tables::open(&club.database());
-    let played = || tables.number("SELECT count(*) FROM turns") as usize;
+    let played = |board: u32| {
+        tables.number(&format!("SELECT count(*) FROM turns WHERE number = {board}")) as usize
+    };
+    let both = |sent: usize| sent / WAYS.len();
     for (ply, point) in points().enumerate() {
-        let message = mail(ply, &point);
+        let message = mail(ply, &point, &keys);
         loop {
             let start = Instant::now();
             let stream = server.send(&message);
@@ -131,8 +194,9 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
             if !kills_now {
                 usual = usual.mul_f64(0.8) + start.elapsed().mul_f64(0.2);
             }
-            let now = played();
+            let now = played(101);
             assert!(now == sent || now == sent + 1, "{now} turns after {sent}");
+            assert_eq!(played(102), both(now), "half of a message was done");
             if taken {
                 assert_eq!(now, sent + 1, "an acknowledged mail is lost");
             } else {
@@ -153,10 +217,80 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
     assert!(after_commit > 0 && before_commit > 0, "{after_commit} {before_commit}");
     assert_eq!(tables.text("PRAGMA integrity_check"), ["ok"]);
     // Every turn stands in the log once, was told to both players once, and is the one that was sent.
+    let (sent, turns) = (sent as i64, (sent + both(sent)) as i64);
     let moves = "SELECT count(*) FROM requests WHERE command LIKE 'anchor move %' AND NOT refused";
     let told = "SELECT count(*) FROM outbox WHERE subject LIKE '% to move'";
-    assert_eq!((tables.number(moves), tables.number(told)), (sent as i64, 2 * sent as i64));
-    assert_eq!(tables.number("SELECT count(*) FROM mails"), sent as i64);
-    let turns = tables.text("SELECT lower(turn) FROM turns ORDER BY ply");
-    assert_eq!(turns, points().collect::<Vec<_>>());
+    assert_eq!((tables.number(moves), tables.number(told)), (turns, 2 * turns));
+    assert_eq!(tables.number("SELECT count(*) FROM mails"), sent);
+    let on = |board: u32| {
+        tables.text(&format!("SELECT lower(turn) FROM turns WHERE number = {board} ORDER BY ply"))
+    };
+    assert_eq!(on(101), points().collect::<Vec<_>>());
+    let doubled = points().skip(WAYS.len() - 1).step_by(WAYS.len());
+    assert_eq!(on(102), doubled.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_mail_arrives_however_often_its_sender_is_killed() {
+    let club = Club::of_2008();
+    for user in ["alice", "bob"] {
+        club.does(&[&format!("signup {user} password {user}@example.org")]);
+    }
+    club.does(&["--as", "alice", "anchor challenge -size=10 -pie=none alice bob"]);
+    let tables = Tables::open(&club.database());
+    tables.text("UPDATE addresses SET confirmed = 1");
+    for (ply, point) in points().take(60).enumerate() {
+        let mover = ["alice", "bob"][ply % 2];
+        club.does(&["--as", mover, &format!("anchor move 101 {mover} - {point}")]);
+    }
+    let folder = club.database().parent().unwrap().to_owned();
+    let box_ = folder.join("box");
+    let settings = format!(
+        "base_url = \"http://localhost\"\ndatabase = \"{}\"\n\n[mail]\naddress = \"{GAMES}\"\n\n[mail.out]\nmaildir = \"{}\"\n\
+         per_domain = 6000\n",
+        club.database().display(),
+        box_.display()
+    );
+    fs::write(folder.join("carrick.toml"), settings).unwrap();
+    // A claim of one who was killed is worth nothing after twenty minutes.
+    let mut now: Timestamp = "2008-05-02T09:00:00Z".parse().unwrap();
+    let mut sender = || {
+        now += SignedDuration::from_mins(21);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+        command.args(["outbox", "--config"]).arg(folder.join("carrick.toml"));
+        command.args(["--now", &now.to_string(), "send"]).stdout(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let arrived = || -> BTreeSet<String> {
+        let entries = fs::read_dir(box_.join("new")).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    // But for the letters that ask for what is confirmed already.
+    let of_board = "FROM outbox JOIN deliveries ON message = number WHERE board IS NOT NULL";
+    let all = 2 * (1 + 60);
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut in_the_middle, mut unnoted) = (0, 0);
+    for _kill in 0..KILLS / 2 {
+        let before = arrived();
+        let mut sender = sender();
+        // Until the first arrives it is of no use, and then it has some milliseconds.
+        let patience = Instant::now();
+        while arrived().len() == before.len() && sender.try_wait().unwrap().is_none() {
+            assert!(patience.elapsed() < Duration::from_secs(60), "nothing arrives");
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(random.u64(..40)));
+        sender.kill().unwrap();
+        sender.wait().unwrap();
+        let (after, noted) = (
+            arrived(),
+            tables.number(&format!("SELECT count(*) {of_board} AND deliveries.state = 'sent'")),
+        );
+        assert!(before.is_subset(&after), "a mail is gone");
+        in_the_middle += usize::from(after.len() < all);
+        unnoted += usize::from(after.len() > noted as usize);
+    }
+    assert!(in_the_middle > 0 && unnoted > 0, "{in_the_middle} {unnoted}");
+    assert!(sender().wait().unwrap().success());
+    assert_eq!(arrived().len(), all);
 }

@@ -5,6 +5,7 @@
 
 mod browser;
 mod dmarc;
+mod killed;
 mod mixed;
 mod names;
 mod postfix;

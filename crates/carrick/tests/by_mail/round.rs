@@ -42,6 +42,11 @@ impl Round {
         Self { server, postfix, folder, read: BTreeSet::new() }
     }
 
+    /// The file of the server's settings.
+    pub(crate) fn settings(&self) -> PathBuf {
+        self.folder.path().join("carrick.toml")
+    }
+
     /// The mails in a user's mailbox that he has not read.
     pub(crate) fn mails(&mut self, user: &str) -> Vec<String> {
         let folder = self.folder.path().join("boxes").join(user).join("new");
@@ -184,7 +189,7 @@ fn a_game_of_anchor_between_two_mailboxes() {
 fn doctor(round: &Round) -> (String, bool) {
     let done = Command::new(env!("CARGO_BIN_EXE_carrick"))
         .args(["doctor", "--timeout", "20", "--config"])
-        .arg(round.folder.path().join("carrick.toml"))
+        .arg(round.settings())
         .output()
         .unwrap();
     let said = String::from_utf8(done.stdout).unwrap();
