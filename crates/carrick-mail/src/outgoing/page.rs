@@ -65,6 +65,25 @@ fn is_drawn(block: &[&str]) -> bool {
     block.iter().any(|line| line.starts_with(' ') || line.trim().contains("  "))
 }
 
+/// So many columns of a drawing have room on the narrowest telephones, 360 px wide.
+const NARROW: usize = 44;
+
+/// How a drawing that is wider than a telephone becomes narrower: a single line goes on in a second; of
+/// more lines the letters become smaller, as far as they can still be read. Where a mail program does not
+/// know how, the drawing scrolls.
+fn narrowing(block: &[&str]) -> String {
+    let columns = block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    match block {
+        _ if columns <= NARROW => String::new(),
+        [line] if !line.starts_with(' ') => " style=\"white-space:pre-wrap\"".to_owned(),
+        // A letter is about 0.6 times as wide as high; the page and the drawing have 20 px on each side.
+        _ => {
+            let height = columns as f64 * 0.61;
+            format!(" style=\"font-size:clamp(9px,calc((100vw - 40px)/{height:.1}),12px)\"")
+        }
+    }
+}
+
 fn shown(block: &[&str], is_first: bool, link: Option<&str>) -> String {
     if let [line] = block {
         if line.len() >= 20 && line.bytes().all(|byte| byte == b'*') {
@@ -76,7 +95,7 @@ fn shown(block: &[&str], is_first: bool, link: Option<&str>) -> String {
         }
     }
     if is_drawn(block) {
-        let mut drawn = String::from("<pre>");
+        let mut drawn = format!("<pre{}>", narrowing(block));
         for line in block {
             let _ = writeln!(drawn, "{}", escaped(line));
         }
@@ -154,6 +173,16 @@ mod tests {
         assert!(page.contains("<p>https://bad.example/</p>"), "{page}");
         assert!(page.contains("<title>a &lt;b&gt;</title>"));
         assert!(page.contains("<p>&lt;img src=x onerror=y&gt; &amp; &quot;so&quot;</p>"), "{page}");
+    }
+
+    #[test]
+    fn what_is_wider_than_a_telephone_becomes_narrower() {
+        let [fits, wide] = [44, 60].map(|columns| format!(" {}", "x".repeat(columns - 1)));
+        let smaller = " style=\"font-size:clamp(9px,calc((100vw - 40px)/36.6),12px)\"";
+        assert_eq!(narrowing(&[&fits, "a"]), "");
+        assert_eq!(narrowing(&["a", &wide]), smaller);
+        assert_eq!(narrowing(&[&wide]), smaller);
+        assert_eq!(narrowing(&[&wide[1..]]), " style=\"white-space:pre-wrap\"");
     }
 
     #[test]
