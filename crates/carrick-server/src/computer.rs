@@ -13,7 +13,8 @@ const RESIGNS_FROM: u8 = 5;
 ///
 /// * A turn: whatever its level plays, or to resign when every turn is proved to lose.
 /// * The wish to take a turn back is granted in games that are not rated.
-/// * A draw is accepted when the computer thinks it is not the better for it.
+/// * A draw is accepted when the computer thinks it is not the better for it; in a rated game only when
+///   that is proved, so that nobody gets points without playing for them.
 ///
 /// `limits` bound the thinking of the strongest level; the weaker ones need less. The same arguments
 /// give the same answer, as long as one thread thinks and the nodes end it.
@@ -32,7 +33,7 @@ pub(crate) fn answer_of(thinker: &mut Thinker, asked: &Asked, limits: Limits<'_>
         Some(OfferKind::Undo) => Action::Accept,
         Some(OfferKind::Draw) => {
             let choice = thinker.choose(asked, limits);
-            let agrees = choice.is_some_and(|choice| worth(asked, &choice) <= 0.5);
+            let agrees = choice.is_some_and(|choice| agrees(asked, &choice.thought));
             if agrees { Action::Accept } else { Action::Reject }
         }
         None => match thinker.choose(asked, limits) {
@@ -42,13 +43,43 @@ pub(crate) fn answer_of(thinker: &mut Thinker, asked: &Asked, limits: Limits<'_>
     }
 }
 
-/// What the game is worth to the computer, 0 to 1, whoever is to move.
-fn worth(asked: &Asked, choice: &Choice) -> f32 {
-    let value = choice.thought.value;
-    if asked.game.seat_to_move() == Some(asked.seat) { value } else { 1.0 - value }
+/// Whether a draw is good enough for the computer, which need not be to move.
+fn agrees(asked: &Asked, thought: &Thought) -> bool {
+    let (value, proved) = match asked.game.seat_to_move() == Some(asked.seat) {
+        true => (thought.value, thought.proved),
+        false => (1.0 - thought.value, thought.proved.map(Worth::reversed)),
+    };
+    is_no_better_than_a_draw(value, proved, asked.rated)
+}
+
+fn is_no_better_than_a_draw(value: f32, proved: Option<Worth>, rated: bool) -> bool {
+    match proved {
+        Some(worth) => worth != Worth::Win,
+        None => !rated && value <= 0.5,
+    }
 }
 
 fn gives_up(asked: &Asked, thought: &Thought) -> bool {
     let lost = thought.proved == Some(Worth::Loss);
     lost && asked.level >= RESIGNS_FROM && asked.has_moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_given_away_in_practice_only() {
+        for (value, proved, practice, rated) in [
+            (0.6, None, false, false),
+            (0.5, None, true, false),
+            (0.1, None, true, false),
+            (1.0, Some(Worth::Win), false, false),
+            (0.5, Some(Worth::Draw), true, true),
+            (0.0, Some(Worth::Loss), true, true),
+        ] {
+            let given = [false, true].map(|rated| is_no_better_than_a_draw(value, proved, rated));
+            assert_eq!(given, [practice, rated], "{value} {proved:?}");
+        }
+    }
 }

@@ -19,6 +19,7 @@ use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
+use tokio::time::timeout;
 
 use crate::computer::answer_of;
 use crate::thinkers::{Thinker, Thinkers};
@@ -29,6 +30,9 @@ const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 /// How often an idle worker looks for jobs that other processes made. Of those made in this process it
 /// hears at once.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
+
+/// So long one waits for a second thread that somebody may have for a moment only.
+const HELP_COMES_WITHIN: Duration = Duration::from_millis(20);
 
 /// How hard the computer may think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +85,13 @@ struct Crew {
 impl Crew {
     fn of(threads: usize) -> Self {
         Self { threads: Arc::new(Semaphore::new(threads.max(1))), stopping: Arc::default() }
+    }
+
+    /// So many threads besides one's own, or none. Whoever looks for the next job has one for as long as that
+    /// takes, so they need not be free at this moment.
+    async fn help(&self, threads: usize) -> Option<OwnedSemaphorePermit> {
+        let help = self.threads.clone().acquire_many_owned(threads as u32);
+        timeout(HELP_COMES_WITHIN, help).await.ok()?.ok()
     }
 }
 
@@ -252,10 +263,9 @@ where
     }
 
     async fn think(&self, asked: &Asked, crew: &Crew) -> Result<Action, WorkError> {
-        let helpers =
-            if asked.level == Level::MAX.number() { self.strength.threads - 1 } else { 0 };
-        let helpers = helpers.min(crew.threads.available_permits()) as u32;
-        let help = crew.threads.clone().try_acquire_many_owned(helpers).ok();
+        let is_strongest = asked.level == Level::MAX.number();
+        let most = if is_strongest { self.strength.threads - 1 } else { 0 };
+        let help = crew.help(most).await;
         let strength = Strength {
             threads: 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits),
             ..self.strength
@@ -284,4 +294,25 @@ impl Strength {
 
 fn on(waiting: &[WaitingJob], board: BoardId) -> Option<BoardId> {
     waiting.iter().map(|job| job.board).find(|&one| one == board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_second_of_two_threads_helps_unless_another_job_has_it() {
+        let crew = Crew::of(2);
+        let _own = crew.threads.clone().acquire_owned().await;
+        let looks_for_jobs = crew.threads.clone().acquire_owned().await;
+        let waits = crew.help(1);
+        let has_looked = async {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            drop(looks_for_jobs);
+        };
+        let (help, ()) = tokio::join!(waits, has_looked);
+        assert_eq!(help.as_ref().map(OwnedSemaphorePermit::num_permits), Some(1));
+        assert!(crew.help(1).await.is_none());
+        assert_eq!(crew.help(0).await.map(|none| none.num_permits()), Some(0));
+    }
 }

@@ -325,10 +325,15 @@ fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
 fn a_draw_is_for_those_who_are_not_better() {
     // Black has a way from a centre over the rim, White stones here and there.
     let ahead = "a2 c4 a3 b4 g5 c5 g6 b5 e2 c3";
-    let action =
-        |turns, level| answer(&asked(turns, Some(OfferKind::Draw), level), Limits::nodes(40));
-    assert_eq!(action(ahead, 6), Action::Reject);
-    assert_eq!(action("d5 a2 d3 a3 c3 b2 e5 g5 c4 g6", 6), Action::Accept);
+    let action = |turns, rated| {
+        let asked = Asked { rated, ..asked(turns, Some(OfferKind::Draw), 6) };
+        answer(&asked, Limits::nodes(40))
+    };
+    let lost = "d5 a2 d3 a3 c3 b2 e5 g5 c4 g6";
+    assert_eq!([ahead, lost].map(|turns| action(turns, false)), [Action::Reject, Action::Accept]);
+    // Nobody gets points by asking, as long as the game is open.
+    assert_eq!(["c3", ahead].map(|turns| action(turns, true)), [Action::Reject, Action::Reject]);
+    assert_eq!(action(lost, true), Action::Accept);
 }
 
 /// Whoever runs the server may let the computer offer games; then it answers on them as on any board.

@@ -158,7 +158,7 @@ pub(crate) struct ServeArguments {
         value_delimiter = ','
     )]
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// How many threads the computer may think with at once [default: one less than the machine has]
+    /// How many threads the computer may think with at once [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
     /// Let everybody do everything as often as he likes: for tests and measurements
@@ -501,7 +501,7 @@ pub(crate) struct WorkerArguments {
     /// Leave when nothing is left to do
     #[arg(long)]
     pub(crate) once: bool,
-    /// How many threads may think at once [default: one less than the machine has]
+    /// How many threads may think at once [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]

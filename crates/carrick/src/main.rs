@@ -21,6 +21,7 @@ mod script;
 mod serve;
 mod setup;
 mod shell;
+mod signal;
 mod thinking;
 mod tick;
 mod token;

@@ -1,6 +1,5 @@
 //! `carrick worker`: the computer's turns, for as long as it runs.
 
-use std::future;
 use std::io::{self, Write};
 use std::thread;
 
@@ -11,10 +10,11 @@ use carrick_service::{Message, Sender};
 use crate::act::print;
 use crate::cli::WorkerArguments;
 use crate::shell::with_store;
+use crate::signal;
 
 /// Does the computer's jobs and prints every message that they cause.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
-    let threads = arguments.threads.unwrap_or_else(|| processors().saturating_sub(1)).max(1);
+    let threads = arguments.threads.unwrap_or_else(processors).max(1);
     let clock = arguments.clock.reader();
     let (mut unanswered, mut unwritten) = (0, None);
     with_store(&arguments.database, async |store| {
@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
         if arguments.once {
             worker.run_once(threads, report).await?;
         } else {
-            worker.run(threads, future::pending(), report).await;
+            // Whoever is thinking gives his job back, so that the next worker need not wait for it.
+            worker.run(threads, signal::to_stop()?, report).await;
         }
         Ok(())
     })?;

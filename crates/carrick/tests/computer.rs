@@ -5,6 +5,8 @@ mod support;
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
@@ -67,6 +69,28 @@ fn what_is_left_to_the_worker_is_done_by_it() {
     let done = works(&club, &[]);
     assert!(to(&done, "alice").contains("antipod board 101: alice to move"), "{done}");
     assert_eq!((turns(&club), works(&club, &[])), (1, String::new()));
+}
+
+/// Tells a worker to stop, as a service manager does.
+fn stops(mut worker: Child) {
+    let id = worker.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert!(worker.wait().unwrap().success());
+}
+
+#[test]
+fn a_worker_that_is_stopped_gives_back_what_it_was_thinking_about() {
+    let club = club();
+    club.does(&["--leave", "--as", "alice", "antipod challenge level9 alice"]);
+    let tables = Tables::open(&club.database());
+    let claimed = || tables.number("SELECT count(*) FROM jobs WHERE claimed_until IS NOT NULL");
+    let stopped = worker(&club, &[]);
+    while claimed() == 0 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    stops(stopped);
+    assert_eq!((claimed(), turns(&club)), (0, 0));
+    assert!(to(&works(&club, &[]), "alice").contains("antipod board 101: alice to move"));
 }
 
 #[test]

@@ -160,8 +160,9 @@ impl Measurement {
     fn write(&self, known: &Records) -> Result<()> {
         known.write(Path::new(RECORDS))?;
         let mut page = self.head(known);
+        let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
+        page += &page::steps(&self.chapters, figures);
         for chapter in &self.chapters {
-            let figures = |pairing: &Pairing| known.get(pairing).map(|record| &record.figures);
             page += &page::chapter(chapter, figures);
         }
         fs::write(PAGE, page).map_err(|error| format!("{PAGE}: {error}"))
@@ -190,30 +191,31 @@ impl Measurement {
 
     /// What the page says before its tables.
     fn head(&self, known: &Records) -> String {
-        let commits =
-            known.commits().into_iter().map(|(commit, day)| format!("`{commit}` ({day})"));
+        let commits: Vec<_> = known
+            .commits()
+            .into_iter()
+            .map(|(commit, day)| format!("`{commit}` ({day})"))
+            .collect();
+        let (commits, machine) = (commits.join(", "), machine());
+        let Self { command, matches, seconds, seed, .. } = self;
         format!(
             "# How strong the computer is\n\n\
-             Written by `{}`, on {}. The matches were played by the program of the commits {}; the figures \
-             of each, with its commit and seed, stand in [strength.jsonl](strength.jsonl).\n\n\
-             A match has {} games where time was enough; the number in round brackets is that of the games \
-             that were played. They are pairs: an opening, played twice with the seats exchanged; how openings \
-             are drawn is told in [arena.md](arena.md). Each player has one thread and {} s of processor \
-             time a turn, seed {}; levels below the ninth use as many nodes as belong to them, `uct:1000` and \
-             `uct:10000` as many playouts, `rave` all of its time. `uct` and `rave` are textbook \
+             Written by `{command}`, on {machine}. The matches were played by the program of the commits \
+             {commits}; the figures of each, with its commit and seed, stand in \
+             [strength.jsonl](strength.jsonl).\n\n\
+             A match has {matches} games where time was enough; the number in round brackets is that of the \
+             games that were played. They are pairs: an opening, played twice with the seats exchanged; how \
+             openings are drawn is told in [arena.md](arena.md). Each player has one thread and {seconds} s of \
+             processor time a turn, seed {seed}; levels below the ninth use as many nodes as belong to them, \
+             `uct:1000` and `uct:10000` as many playouts, `rave` all of its time. `uct` and `rave` are textbook \
              players with random playouts, one at a time, that never change how they choose.\n\n\
+             A match is `carrick arena level9 rave boche --openings even:4 --games {matches} --seconds {seconds} \
+             --seed {seed}`, with the names of its players, its board and the openings that stand at its \
+             table.\n\n\
              Points are the share of all points; in square brackets the interval that holds the true share \
-             with a probability of 95 %, from the variance of pairs of games. `carrick arena --help` \
-             explains how to play such a match.\n\n\
+             with a probability of 95 %, from the variance of pairs of games.\n\n\
              In some games most openings decide who wins between players that are any good, whichever of them \
-             sits where: then a pair is split, and says nothing of their strength. So below each table \
-             stands how the pairs came out against `rave`.\n",
-            self.command,
-            machine(),
-            commits.collect::<Vec<_>>().join(", "),
-            self.matches,
-            self.seconds,
-            self.seed,
+             sits where: then a pair is split. So below each table stands how the pairs came out.\n",
         )
     }
 

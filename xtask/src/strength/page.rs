@@ -4,7 +4,38 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::pairing::{Chapter, Pairing, REFERENCES, level};
+use super::pairing::{Chapter, Pairing, REFERENCES, control, level};
+
+/// What the ninth level is meant to reach: against whom, and how many per cent of the points.
+const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
+
+/// How far the levels are apart, by matches of neighbours: a column for each board on which they were to play.
+/// `figures` are those of a match, if any of it was played.
+pub(super) fn steps<'v>(
+    chapters: &[Chapter],
+    figures: impl Fn(&Pairing) -> Option<&'v Value>,
+) -> String {
+    let columns: Vec<_> = chapters.iter().filter(|chapter| !chapter.steps().is_empty()).collect();
+    if columns.is_empty() {
+        return String::new();
+    }
+    let titles: Vec<_> = columns.iter().map(|chapter| title(&chapter.game)).collect();
+    let mut text = String::from(
+        "\n## How far apart the levels are\n\n\
+         By so many Elo points the higher level was the better one, on the usual boards.\n\n",
+    );
+    let _ = writeln!(text, "| | {} |", titles.join(" | "));
+    let _ = writeln!(text, "|---|{}", "---|".repeat(titles.len()));
+    for step in 0..columns[0].steps().len() {
+        let Pairing { one, other, .. } = &columns[0].steps()[step];
+        let _ = write!(text, "| {one} against {other} |");
+        for chapter in &columns {
+            let _ = write!(text, " {} |", elo(figures(&chapter.steps()[step])));
+        }
+        text.push('\n');
+    }
+    text
+}
 
 /// A board's table. `figures` are those of a match, if any of it was played.
 pub(super) fn chapter<'v>(
@@ -17,17 +48,24 @@ pub(super) fn chapter<'v>(
     let _ = writeln!(text, "Openings `{}`.\n", Pairing::new(game, "level9", "rave").openings());
     let _ = writeln!(text, "| | {} |", REFERENCES.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(REFERENCES.len()));
-    for number in chapter.levels() {
+    for number in (1..=9).rev() {
         let _ = write!(text, "| level {number} |");
         for reference in REFERENCES {
-            let _ = write!(text, " {} |", share(of(&level(number), reference)));
+            let _ = match chapter.references(number).contains(&reference) {
+                true => write!(text, " {} |", share(of(&level(number), reference))),
+                false => write!(text, " |"),
+            };
         }
         text.push('\n');
     }
-    for said in [pairs, effort] {
-        if let Some(said) = of("level9", "rave").and_then(said) {
-            let _ = write!(text, "\n{said}\n");
-        }
+    let against = AIMS.iter().filter_map(|&(reference, aim)| {
+        let figures = of("level9", reference)?;
+        pairs(reference, aim, figures)
+    });
+    let control = control(game).and_then(|pairing| deeper(&pairing, figures(&pairing)?));
+    let effort = of("level9", "rave").and_then(effort);
+    for said in against.chain(control).chain(effort) {
+        let _ = write!(text, "\n{said}\n");
     }
     if game.starts_with("antipod") {
         text += &inventors_test(of("level9", "pairing"));
@@ -72,20 +110,63 @@ fn share(figures: Option<&Value>) -> String {
     }
 }
 
-/// How the pairs came out, and which seat won.
-fn pairs(figures: &Value) -> Option<String> {
-    let numbers = |name| -> Option<Vec<u64>> {
-        figures[name].as_array()?.iter().map(Value::as_u64).collect()
-    };
-    let [none, half, split, most, both] = numbers("pairs")?[..] else { return None };
-    let ([first, _, _], [second, _, _]) =
-        (*numbers("as_first")?.first_chunk()?, *numbers("as_second")?.first_chunk()?);
-    let pairs = none + half + split + most + both;
-    let won = most + both;
+/// Elo points with their interval and the number of games.
+fn elo(figures: Option<&Value>) -> String {
+    let Some(figures) = figures else { return "not played".to_owned() };
+    let points = |what: &str| figures["elo"][what].as_f64();
+    let games = figures["games"].as_u64().unwrap_or(0);
+    match (points("estimate"), points("low"), points("high")) {
+        (Some(estimate), Some(low), Some(high)) => {
+            format!("{estimate:.0} [{low:.0}, {high:.0}] ({games})")
+        }
+        (None, Some(low), _) => format!("more than {low:.0} ({games})"),
+        _ => "not played".to_owned(),
+    }
+}
+
+/// The games of a match, pair by pair, for the first of its players.
+struct Pairs {
+    won: u64,
+    split: u64,
+    lost: u64,
+}
+
+impl Pairs {
+    fn of(figures: &Value) -> Option<Self> {
+        let counts: Vec<u64> =
+            figures["pairs"].as_array()?.iter().map(Value::as_u64).collect::<Option<_>>()?;
+        let [none, half, split, most, both] = counts[..] else { return None };
+        Some(Self { won: most + both, split, lost: none + half })
+    }
+
+    const fn all(&self) -> u64 {
+        self.won + self.split + self.lost
+    }
+}
+
+/// Whether the ninth level has reached what it is meant to against a reference, how the pairs came out, and which
+/// seat won.
+fn pairs(reference: &str, aim: f64, figures: &Value) -> Option<String> {
+    let Pairs { won, split, lost } = Pairs::of(figures)?;
+    let seat = |name| figures[name][0].as_u64();
+    let (first, second) = (seat("as_first")?, seat("as_second")?);
+    let pairs = won + split + lost;
+    let share = 100.0 * figures["share"].as_f64()?;
+    let reached = if share >= aim { "reached" } else { "missed" };
     Some(format!(
-        "Of {pairs} pairs against `rave` level 9 won {won} and lost {}; {split} were split. It won {first} of \
-         {pairs} games as first player and {second} as second.",
-        none + half,
+        "Against `{reference}` the aim is {aim} %: {reached}. Of {pairs} pairs level 9 won {won} and lost {lost}; \
+         {split} were split. It won {first} of {pairs} games as first player and {second} as second.",
+    ))
+}
+
+/// What a search that is much deeper does against the ninth level from the same openings.
+fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
+    let pairs = Pairs::of(figures)?;
+    let Pairs { won, split, lost } = pairs;
+    Some(format!(
+        "How much strength can do there at all: `{one}`, level 9's own search with ten times as many positions \
+         a turn, won {won} of {} pairs against level 9 and lost {lost}; {split} were split.",
+        pairs.all(),
     ))
 }
 
@@ -120,16 +201,27 @@ mod tests {
             "as_second": [6, 0, 4], "pairs": [1, 0, 4, 1, 4],
         });
         assert_eq!(
-            pairs(&figures).unwrap(),
-            "Of 10 pairs against `rave` level 9 won 5 and lost 1; 4 were split. It won 7 of 10 games as \
-             first player and 6 as second."
+            pairs("rave", 80.0, &figures).unwrap(),
+            "Against `rave` the aim is 80 %: reached. Of 10 pairs level 9 won 5 and lost 1; 4 were split. It \
+             won 7 of 10 games as first player and 6 as second."
         );
+        assert!(pairs("uct:10000", 95.0, &figures).unwrap().contains("95 %: missed."));
+        let control = control("boche").unwrap();
+        assert!(deeper(&control, &figures).unwrap().contains("won 5 of 10 pairs"));
         assert_eq!(share(Some(&figures)), "93.5 % [90, 96] (200)");
         assert_eq!(share(None), "not played");
         assert_eq!(seconds_a_game(&figures), Some(8.0));
         assert!(inventors_test(Some(&figures)).contains("won 7 of 10 games so"));
         let page = chapter(&Chapter::full("antipod"), |_| None);
         assert_eq!(page.matches("| not played ").count(), 9 * 4);
+        let page = chapter(&Chapter::usual()[0], |_| None);
+        assert_eq!(page.matches("| not played ").count(), 4 + 8 * 2);
+        let steps = steps(&Chapter::usual(), |_| None);
+        assert_eq!(steps.matches("| not played ").count(), 8 * 4);
+        let points = serde_json::json!({
+            "elo": {"estimate": 147.2, "low": 50.1, "high": 244.0}, "games": 60,
+        });
+        assert_eq!(elo(Some(&points)), "147 [50, 244] (60)");
         assert!(page.contains("has not played yet"));
     }
 }

@@ -4,33 +4,54 @@ use std::fmt;
 
 pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "rave", "uct:10000"];
 
-/// A board of the page, and the levels that play on it: from the ninth down to one.
+/// A board of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chapter {
     /// The game with its options.
     pub(super) game: String,
-    pub(super) lowest: u32,
+    /// Whether every level plays every reference there. Else those below the ninth play only the two
+    /// references that take little time, and each its neighbour.
+    pub(super) is_full: bool,
 }
 
 impl Chapter {
-    /// A board on which all levels play.
+    /// A board on which every level plays every reference.
     pub(super) fn full(game: &str) -> Self {
-        Self { game: game.to_owned(), lowest: 1 }
+        Self { game: game.to_owned(), is_full: true }
     }
 
-    /// What the page has when nothing else is asked for: the ninth level on the usual boards, and all
-    /// levels on small ones, where a game takes a tenth of the time. A playout of Ankor is the longest, so
-    /// its matches come last.
+    /// What the page has when nothing else is asked for: the usual boards, and small ones, where a game takes
+    /// a tenth of the time. A playout of Ankor is the longest, so its matches come last.
     pub(super) fn usual() -> Vec<Self> {
-        let highest = |game: &str| Self { game: game.to_owned(), lowest: 9 };
-        let usual = ["antipod", "boche", "anchor", "ankor"].map(highest);
+        let usual = ["antipod", "boche", "anchor", "ankor"];
         let small = ["antipod -radius=4", "boche -size=4", "anchor -size=5", "ankor -size=4"];
+        let usual = usual.map(|game| Self { game: game.to_owned(), is_full: false });
         usual.into_iter().chain(small.map(Self::full)).collect()
     }
 
-    pub(super) fn levels(&self) -> impl Iterator<Item = u32> + use<> {
-        (self.lowest..=9).rev()
+    /// Whom a level plays there.
+    pub(super) fn references(&self, level: u32) -> &'static [&'static str] {
+        if self.is_full || level == 9 { &REFERENCES } else { &REFERENCES[..2] }
     }
+
+    /// The matches of neighbours, the strongest first.
+    pub(super) fn steps(&self) -> Vec<Pairing> {
+        let step = |number| Pairing::new(&self.game, &level(number), &level(number - 1));
+        if self.is_full { Vec::new() } else { (2..=9).rev().map(step).collect() }
+    }
+}
+
+/// How many games a control has.
+const CONTROL_GAMES: u32 = 60;
+
+/// A match that shows what strength can do on a board at all: the ninth level's own search, with ten times as
+/// many positions a turn as it has time for, against the ninth level.
+pub(super) fn control(game: &str) -> Option<Pairing> {
+    let deeper = match game {
+        "boche" => "tree:2000",
+        _ => return None,
+    };
+    Some(Pairing::new(game, deeper, "level9"))
 }
 
 /// A match of the page.
@@ -69,24 +90,28 @@ pub(super) fn level(number: u32) -> String {
     format!("level{number}")
 }
 
-/// All matches with their numbers of games, what matters most first: the strongest level; the levels
-/// below it, a few games of each before all of them.
+/// All matches with their numbers of games, what matters most first: the strongest level; how far the levels
+/// are apart; the levels below the ninth, a few games of each before all of them.
 pub(super) fn schedule(chapters: &[Chapter], full: u32) -> Vec<(Pairing, u32)> {
+    let against_references = |number: u32| {
+        REFERENCES.into_iter().flat_map(move |reference| {
+            let playing = chapters
+                .iter()
+                .filter(move |chapter| chapter.references(number).contains(&reference));
+            playing.map(move |chapter| Pairing::new(&chapter.game, &level(number), reference))
+        })
+    };
+    let in_full = |pairing| (pairing, full);
     let mut all = Vec::new();
     let antipod = chapters.iter().filter(|chapter| chapter.game.starts_with("antipod"));
     all.extend(antipod.map(|chapter| (Pairing::new(&chapter.game, "level9", "pairing"), full)));
-    let mut add = |number: u32, count: u32| {
-        for reference in REFERENCES {
-            let playing = chapters.iter().filter(|chapter| chapter.lowest <= number);
-            all.extend(
-                playing
-                    .map(|chapter| (Pairing::new(&chapter.game, &level(number), reference), count)),
-            );
-        }
-    };
-    add(9, full);
+    all.extend(against_references(9).map(in_full));
+    all.extend(chapters.iter().flat_map(Chapter::steps).map(in_full));
+    let controls = chapters.iter().filter_map(|chapter| control(&chapter.game));
+    all.extend(controls.map(|pairing| (pairing, full.min(CONTROL_GAMES))));
     for count in [full.min(20), full] {
-        (1..=8).rev().for_each(|number| add(number, count));
+        let below = (1..=8).rev().flat_map(against_references);
+        all.extend(below.map(|pairing| (pairing, count)));
     }
     all
 }
@@ -100,15 +125,23 @@ mod tests {
         let all = schedule(&Chapter::usual(), 200);
         for chapter in Chapter::usual() {
             for number in 1..=9 {
-                for other in REFERENCES {
+                for other in chapter.references(number) {
                     let pairing = Pairing::new(&chapter.game, &level(number), other);
-                    assert_eq!(all.contains(&(pairing, 200)), number >= chapter.lowest);
+                    assert!(all.contains(&(pairing.clone(), 200)), "{pairing}");
                 }
             }
+            for step in chapter.steps() {
+                assert!(all.contains(&(step.clone(), 200)), "{step}");
+            }
         }
-        let last_of_nine = all.iter().rposition(|(pairing, _)| pairing.one == "level9");
-        let first_lower = all.iter().position(|(pairing, _)| pairing.one == "level8");
+        let against = |pairing: &Pairing, one: &str| {
+            pairing.one == one && REFERENCES.contains(&pairing.other.as_str())
+        };
+        let last_of_nine = all.iter().rposition(|(pairing, _)| against(pairing, "level9"));
+        let first_lower = all.iter().position(|(pairing, _)| against(pairing, "level8"));
         assert!(last_of_nine < first_lower);
         assert_eq!(all.iter().filter(|(pairing, _)| pairing.other == "pairing").count(), 2);
+        let steps = all.iter().filter(|(pairing, _)| pairing.other.starts_with("level"));
+        assert_eq!(steps.count(), 4 * 8 + 1);
     }
 }

@@ -212,8 +212,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                 let prior = match (slot, rate) {
                     (Some(_), Some(rate)) => rate,
                     (Some(_), None) => value,
-                    // A swap hands over the better side; a pass gives the other a turn.
-                    (None, _) => value.min(1.0 - value),
+                    (None, _) => self.worth_of_no_stone(position, turn, value),
                 };
                 let slot = slot.and_then(|slot| u16::try_from(slot).ok());
                 Edge::new(turn, child, prior, slot)
@@ -225,6 +224,16 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         } else if must_play.is_some_and(|answers| answers.is_empty()) {
             tree.node_mut(id).proved = Some(Worth::Loss);
         }
+    }
+
+    /// What a turn that takes no slot is worth to the mover, who stands at `value`: a swap gives him the other
+    /// side; a pass gives the other a turn, which is hardly ever good.
+    fn worth_of_no_stone(&self, position: &Position<B>, turn: B::Turn, value: f32) -> f32 {
+        let mover = position.mover();
+        let mut after = position.clone();
+        after.play(turn);
+        let changes_sides = after.board.colour_of(mover) != position.board.colour_of(mover);
+        if changes_sides { 1.0 - value } else { value.min(1.0 - value) }
     }
 
     /// Whether the playouts leave it open that a turn wins at once: they lost none of the games in which

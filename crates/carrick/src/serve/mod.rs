@@ -1,7 +1,6 @@
 //! `carrick serve`: the site, the mail, the computer and the clock, in one program.
 
 mod config;
-mod signal;
 
 use std::future::Future;
 use std::io::Write;
@@ -22,8 +21,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
-use crate::key;
 use crate::worker::processors;
+use crate::{key, signal};
 pub(crate) use config::DEFAULT_LISTEN;
 use config::Serving;
 
@@ -91,7 +90,7 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     out.flush()?;
 
     let (stopping, stop) = watch::channel(false);
-    let threads = config.threads.unwrap_or_else(|| processors().saturating_sub(1)).max(1);
+    let threads = config.threads.unwrap_or_else(processors).max(1);
     let mut loops = JoinSet::new();
     loops.spawn(play(store.clone(), threads, told(&stop)));
     loops.spawn(keep_time(store.clone(), told(&stop)));
