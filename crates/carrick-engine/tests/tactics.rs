@@ -4,7 +4,7 @@
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
 use carrick_engine::tree::Search;
-use carrick_engine::{Level, Limits as Thinking, Player, Searchable, Tuning};
+use carrick_engine::{Level, Limits as Thinking, Player, Searchable, Tuning, Worth};
 use carrick_games::{
     AnyGame, Board, Game, GameOptions, Limits, TurnSet, anchor, ankor, antipod, boche,
 };
@@ -37,6 +37,17 @@ fn keeps<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     }
 }
 
+/// Whether a turn wins in two, by the rules: it does not win at once, but whatever the opponent answers, the
+/// next one does.
+fn forces<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
+    let after = game.clone().play(turn).unwrap();
+    let mut replies = turns(&after).into_iter().map(|reply| after.clone().play(reply).unwrap());
+    after.outcome().is_none()
+        && replies.all(|next| {
+            next.outcome().is_none() && turns(&next).into_iter().any(|turn| wins(&next, turn))
+        })
+}
+
 /// Holds what `tactics` finds against what the rules say; returns both kinds of turns.
 #[track_caller]
 fn check_position<B: Tactics>(game: &Game<B>, at: &str) -> [Vec<B::Turn>; 2] {
@@ -62,11 +73,12 @@ struct Position<B: Board> {
 }
 
 #[track_caller]
-fn read<B: Board>(name: &str) -> Vec<Position<B>> {
+fn read<B: Board>(name: &str, forced: bool) -> Vec<Position<B>> {
     let file = format!("{}/tests/data/tactics/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&file).unwrap();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines
+        .filter(|line| line.starts_with("forced ") == forced)
         .map(|line| {
             let (heading, rest) = line.split_once(": ").expect(line);
             let (kind, options) = heading.split_once(' ').expect(line);
@@ -87,7 +99,7 @@ fn read<B: Board>(name: &str) -> Vec<Position<B>> {
 #[track_caller]
 fn check_file<B: Tactics>(name: &str) {
     let mut counts = [0; 2];
-    for Position { line, kind, game, expected } in read::<B>(name) {
+    for Position { line, kind, game, expected } in read::<B>(name, false) {
         let [mut won, mut kept] = check_position(&game, &line);
         won.sort_unstable();
         kept.sort_unstable();
@@ -105,10 +117,44 @@ fn check_file<B: Tactics>(name: &str) {
     assert!(counts.iter().all(|&count| count >= 10), "{name}: {counts:?}");
 }
 
+/// Forced wins, of which `think` says whether it has proved one, and its best turn.
+#[track_caller]
+fn check_forced<B: Board>(name: &str, think: impl Fn(&Game<B>) -> (Option<Worth>, B::Turn)) {
+    let positions = read::<B>(name, true);
+    assert!(positions.len() >= 10, "{name}: {}", positions.len());
+    for Position { line, game, expected, .. } in positions {
+        let all = turns(&game);
+        assert!(all.iter().all(|&turn| !wins(&game, turn)), "{line}: that is no forced win");
+        let mut forced = all;
+        forced.retain(|&turn| forces(&game, turn));
+        forced.sort_unstable();
+        assert_eq!(forced, expected, "{line}");
+        let (proved, best) = think(&game);
+        assert_eq!(proved, Some(Worth::Win), "{line}");
+        assert!(expected.contains(&best), "{line}: {}", game.turn_name(best));
+    }
+}
+
+/// Those of Anchor, where a win is a matter of points, are told by `tests/endings.rs`.
+#[test]
+fn forced_wins_are_found_and_proved() {
+    check_forced::<ankor::Board>("ankor", |game| {
+        let report = AlphaBeta::new(game, 1).run(game, Thinking::nodes(20_000));
+        (report.proved, *report.best().unwrap())
+    });
+    check_forced::<antipod::Board>("antipod", in_a_tree);
+    check_forced::<boche::Board>("boche", in_a_tree);
+}
+
+fn in_a_tree<B: Searchable>(game: &Game<B>) -> (Option<Worth>, B::Turn) {
+    let report = Search::new(game, 1).run(Thinking::nodes(2000));
+    (report.proved, *report.best().unwrap())
+}
+
 /// Alpha-beta sees two turns ahead with a few thousand nodes.
 #[test]
 fn alpha_beta_plays_what_the_positions_ask_for() {
-    for Position { line, game, expected, .. } in read::<ankor::Board>("ankor") {
+    for Position { line, game, expected, .. } in read::<ankor::Board>("ankor", false) {
         let report = AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(4000));
         assert!(expected.contains(report.best().unwrap()), "{line}: {:?}", report.best());
     }
@@ -118,7 +164,7 @@ fn alpha_beta_plays_what_the_positions_ask_for() {
 /// `tests/endings.rs`.
 #[track_caller]
 fn check_tree<B: Searchable>(name: &str, nodes: u64) {
-    for Position { line, kind, game, expected } in read::<B>(name) {
+    for Position { line, kind, game, expected } in read::<B>(name, false) {
         let report = Search::new(&game, 1).run(Thinking::nodes(nodes));
         let best = report.best().unwrap();
         let right = expected.contains(best) != (kind == "avoid");
@@ -136,7 +182,7 @@ fn the_tree_plays_what_the_positions_ask_for() {
 /// Every level plays them, with a node or two.
 #[track_caller]
 fn check_levels<B: Board>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
-    for Position { line, kind, game, expected } in read::<B>(name) {
+    for Position { line, kind, game, expected } in read::<B>(name, false) {
         for level in Level::all() {
             let any = any(game.clone());
             let choice = Player::new(&any, level, 1).choose(&any, Thinking::nodes(2)).unwrap();
@@ -233,7 +279,7 @@ fn whoever_looks_only_at_what_answers_a_threat_proves_more_with_fewer_nodes() {
 #[test]
 fn a_search_that_follows_into_a_threat_reports_every_legal_turn() {
     let mut checked = 0;
-    for Position { line, kind, game, .. } in read::<antipod::Board>("antipod") {
+    for Position { line, kind, game, .. } in read::<antipod::Board>("antipod", false) {
         if kind != "must" {
             continue;
         }

@@ -159,7 +159,7 @@ pub(crate) struct ServeArguments {
     )]
     pub(crate) trusted_proxies: Vec<IpAddr>,
     /// How many threads the computer may think with at once [default: as many as the machine has]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Let everybody do everything as often as he likes: for tests and measurements
     #[arg(long)]
@@ -502,7 +502,7 @@ pub(crate) struct WorkerArguments {
     #[arg(long)]
     pub(crate) once: bool,
     /// How many threads may think at once [default: as many as the machine has]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
@@ -530,7 +530,7 @@ pub(crate) struct ThinkingArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Think with so many threads [default: all; with --nodes one, which gives the same thoughts again]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// The beginning of all chance: with --nodes, the same seed gives the same turns
     #[arg(long, value_name = "N")]
@@ -540,12 +540,12 @@ pub(crate) struct ThinkingArguments {
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArguments {
     /// Search for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, conflicts_with = "nodes")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
     pub(crate) seconds: f64,
     #[command(flatten)]
     pub(crate) thinking: ThinkingArguments,
     /// Show so many turns
-    #[arg(long, value_name = "K", default_value_t = 5)]
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = lines)]
     pub(crate) lines: usize,
     /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines; with
     /// --map a last one with the map
@@ -573,6 +573,21 @@ pub(crate) enum MapKind {
     Pivotal,
     /// Whose each point is in the end, in random games: for Anchor
     Ownership,
+}
+
+/// More threads than any search makes use of.
+pub(crate) const MOST_THREADS: usize = 256;
+
+/// Reads how many threads may think.
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is expected"))
+}
+
+/// Reads how many turns to show.
+fn lines(text: &str) -> Result<usize, String> {
+    let lines = text.parse().ok().filter(|&lines| lines >= 1);
+    lines.ok_or_else(|| "a number of turns from 1 on is expected".to_owned())
 }
 
 /// Reads a time that a search may take.
