@@ -1,10 +1,12 @@
-//! What the README and the page about the computer show is what the program says. With `UPDATE_EXPECT=1` in the environment its
+//! What the README and the page of two games show is what the program says. With `UPDATE_EXPECT=1` in the environment its
 //! sessions are played and written anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 mod support;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use expect_test::expect_file;
 use support::Club;
@@ -22,16 +24,20 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Runs a line such as `carrick do "list"` on the club's database.
-fn run(club: &Club, line: &str) -> String {
+/// Runs a line such as `carrick do "list"` on the club's database, with what is typed then.
+fn run(club: &Club, line: &str, typed: &str) -> String {
     let words = words(line);
     assert_eq!(words[0], "carrick", "{line}");
     let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
     if let ["do", arguments @ ..] = arguments.as_slice() {
         return club.run(arguments).out;
     }
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_carrick"));
-    let output = command.args(&arguments).stdin(std::process::Stdio::null()).output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+    command.args(&arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that asks nothing has left already.
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -40,13 +46,29 @@ fn run(club: &Club, line: &str) -> String {
 fn played(page: &str) -> String {
     let club = Club::of_2008();
     let (mut told, mut in_session, mut commands) = (String::new(), false, 0);
-    for line in page.lines() {
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
         if line.starts_with("```") {
             in_session = line == "```console";
         }
         match line.strip_prefix("$ ").filter(|_| in_session) {
             Some(command) => {
-                let _ = writeln!(told, "{line}\n{}", run(&club, command).trim_end());
+                let _ = writeln!(told, "{line}");
+                let mut typed = String::new();
+                let command = match command.split_once(" <<") {
+                    Some((command, end)) => {
+                        for line in lines.by_ref() {
+                            let _ = writeln!(told, "{line}");
+                            if line == end {
+                                break;
+                            }
+                            let _ = writeln!(typed, "{line}");
+                        }
+                        command
+                    }
+                    None => command,
+                };
+                let _ = writeln!(told, "{}", run(&club, command, &typed).trim_end());
                 commands += 1;
             }
             None if in_session && line != "```console" => {}
@@ -67,6 +89,9 @@ fn the_sessions_in_the_readme_are_true() {
 
 #[test]
 fn the_games_with_the_computer_are_games() {
-    let page = include_str!("../../../docs/computer.md");
-    expect_file!["../../../docs/computer.md"].assert_eq(&played(page));
+    let page = include_str!("../../../docs/two-games.md");
+    expect_file!["../../../docs/two-games.md"].assert_eq(&played(page));
+    // The first is won by a person, the second lost by one.
+    let ends: Vec<_> = page.lines().filter(|line| line.starts_with("The game is over.")).collect();
+    assert_eq!(ends, ["The game is over. Black wins: a path joins the two centres."; 2]);
 }
