@@ -95,8 +95,8 @@ pub async fn take_in(
 ) -> Result<Committed, Failure> {
     let (command, answer_to, errands) = match asks {
         MailAsks::Command { text, body } => {
-            let sender =
-                if mail.proved { Sender::Address(mail.from.clone()) } else { Sender::Nobody };
+            let sender = if mail.proved { Sender::Address } else { Sender::Claim };
+            let sender = sender(mail.from.clone());
             let entrance = Entrance { gates, from: &mail.from, proved: mail.proved };
             let mut gathered = Gathered::new(store, entrance);
             let from = From { address: &mail.from, proved: mail.proved, sender: &sender };

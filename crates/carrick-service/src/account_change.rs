@@ -1,12 +1,12 @@
-//! Changes of an account that need a link: what a mail or a command password asks is done only when the
-//! user presses a button on the page that a link leads to.
+//! What needs a link: what a mail or a command password asks is done only when the user presses a button on the
+//! page that a link leads to. Most of it changes an account.
 
 use jiff::Timestamp;
 
 use crate::command::{Command, Credential};
 use crate::{Address, Needs, PasswordHash, Request, Sender, Userid};
 
-/// A change of an account that waits for its user's word.
+/// What waits for a user's word: a change of his account, or a challenge in his name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountChange {
     /// More mail addresses.
@@ -21,6 +21,8 @@ pub enum AccountChange {
     Signoff,
     /// Back.
     Signon,
+    /// A challenge in his name: the command.
+    Challenge(Box<Command>),
 }
 
 impl AccountChange {
@@ -34,6 +36,16 @@ impl AccountChange {
             Self::Delete => format!("the account {user} be deleted and its games be resigned"),
             Self::Signoff => format!("{user} be signed off"),
             Self::Signon => format!("{user} be signed on"),
+            Self::Challenge(command) => format!("{user} challenge with `{command}`"),
+        }
+    }
+
+    /// What it is about, as the head of a page or the Subject of a letter.
+    #[must_use]
+    pub fn title(&self, user: &Userid) -> String {
+        match self {
+            Self::Challenge(_) => format!("Does {user} challenge?"),
+            _ => format!("Shall the account {user} be changed?"),
         }
     }
 
@@ -56,6 +68,7 @@ impl AccountChange {
             Self::Delete => Command::Delete(who),
             Self::Signoff => Command::Signoff(who),
             Self::Signon => Command::Signon(who),
+            Self::Challenge(command) => (**command).clone(),
         };
         Some(Request { sender: Sender::User(user.clone()), command, body: None })
     }

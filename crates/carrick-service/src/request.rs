@@ -16,6 +16,8 @@ pub enum Sender {
     User(Userid),
     /// By a mail address that was proved to be his; counts as the user who confirmed it.
     Address(Address),
+    /// By a mail address that nothing proves; counts as nobody, but whoever confirmed it can be asked.
+    Claim(Address),
 }
 
 /// A command on its way in.
@@ -73,7 +75,9 @@ impl Request {
         match &self.sender {
             Sender::Nobody => {}
             Sender::User(user) => _ = needs.users.insert(user.clone()),
-            Sender::Address(address) => _ = needs.addresses.insert(address.clone()),
+            Sender::Address(address) | Sender::Claim(address) => {
+                needs.addresses.insert(address.clone());
+            }
         }
         if let Some(credential) = self.command.credential() {
             needs.users.insert(credential.user.clone());

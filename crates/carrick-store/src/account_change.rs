@@ -1,6 +1,8 @@
-//! Changes of accounts that wait for their users' word, each beside the letter that asks for it.
+//! Changes of accounts and challenges that wait for their users' word, each beside the letter that asks for it.
 
 use carrick_service::{AccountChange, Address, PasswordHash, Userid};
+
+use carrick_service::command;
 
 use crate::batch::Batch;
 use crate::column::Columns as _;
@@ -52,6 +54,9 @@ pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
         "delete" => AccountChange::Delete,
         "signoff" => AccountChange::Signoff,
         "signon" => AccountChange::Signon,
+        "challenge" => {
+            AccountChange::Challenge(Box::new(command::parse(detail).map_err(|_| corrupt())?))
+        }
         _ => return Err(corrupt()),
     }))
 }
@@ -66,6 +71,7 @@ pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
         AccountChange::Delete => ("delete", String::new()),
         AccountChange::Signoff => ("signoff", String::new()),
         AccountChange::Signon => ("signon", String::new()),
+        AccountChange::Challenge(command) => ("challenge", command.to_string()),
     };
     batch
         .add(

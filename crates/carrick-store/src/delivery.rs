@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_service::{Address, Link, User, Userid};
+use carrick_service::{AccountChange, Address, Link, User, Userid};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
@@ -204,7 +204,8 @@ async fn recipients(
     Ok(users)
 }
 
-/// How many times since then a user may be asked whether his account shall be changed.
+/// How many times since then a user may be asked whether his account shall be changed, and as many whether he
+/// challenges: who knows no password, keeps nobody from changing his account.
 const CHANGES_A_DAY: i64 = 10;
 
 /// Whether it was asked often enough since then what a message asks: an address whether it is somebody's, a
@@ -220,9 +221,17 @@ async fn asked_since(
                        WHERE d.address = $1 AND o.claimed IS NOT NULL AND o.created > $2";
             (sql, address.as_str(), 1)
         }
-        (Some(Link::Change(_)), Recipient::User(user)) => {
-            let sql = "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
-                       WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2";
+        (Some(Link::Change(change)), Recipient::User(user)) => {
+            let sql = match change {
+                AccountChange::Challenge(_) => {
+                    "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
+                     WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 AND c.what = 'challenge'"
+                }
+                _ => {
+                    "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
+                     WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 AND c.what <> 'challenge'"
+                }
+            };
             (sql, user.as_str(), CHANGES_A_DAY)
         }
         _ => return Ok(false),

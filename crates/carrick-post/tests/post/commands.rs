@@ -2,6 +2,8 @@
 
 use carrick_mail::incoming::Silence;
 use carrick_post::Delivered;
+use carrick_server::change_account;
+use carrick_service::Addressee;
 use carrick_store::Recipient;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
@@ -205,6 +207,41 @@ async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
     // Whose address is proved is answered, and asked besides.
     let done = office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
     assert_eq!(done.messages.len(), 2);
+}
+
+/// It takes no password, so an address that nothing proves is asked there; a name alone is not enough.
+#[tokio::test]
+async fn a_challenge_that_nothing_proves_is_made_by_a_link() {
+    let office = Office::open().await;
+    let boards = office.number("SELECT count(*) FROM boards").await;
+    let challenge = "antipod challenge -radius=4 --unrated ann bob";
+    let done = office.command(ANN, challenge, "").await;
+    assert!(!done.refused);
+    assert_eq!(office.number("SELECT count(*) FROM boards").await, boards);
+    let letters: Vec<_> =
+        done.messages.into_iter().filter(|letter| letter.link.is_some()).collect();
+    let [letter] = &letters[..] else { panic!("{letters:?}") };
+    assert_eq!(letter.to, Addressee::User("ann".parse().unwrap()));
+    assert_eq!(letter.subject, "Does ann challenge?");
+    assert!(letter.text.contains(challenge), "{}", letter.text);
+    let number = office.number("SELECT max(message) FROM account_changes").await;
+    let number = u32::try_from(number).unwrap();
+    let ann = "ann".parse().unwrap();
+    // Pressed twice, it is made once.
+    for _ in 0..2 {
+        change_account(&office.store, &ann, number, office.now()).await.unwrap();
+        assert_eq!(office.number("SELECT count(*) FROM boards").await, boards + 1);
+    }
+    // Of strangers, and of games between others, nothing is asked.
+    for (from, challenge) in [
+        ("camb@example.net", "antipod challenge ann bob"),
+        (ANN, "antipod challenge bob level3"),
+        (ANN, "antipod challenge ann nosuch"),
+    ] {
+        let done = office.command(from, challenge, "").await;
+        assert!(done.refused && done.messages.iter().all(|one| one.link.is_none()), "{challenge}");
+    }
+    assert_eq!(office.number("SELECT max(message) FROM account_changes").await, i64::from(number));
 }
 
 /// What a password, or the address of a mail, asks of an account is done by the button of a link.

@@ -1,5 +1,6 @@
 //! Changes of an account by whoever is not known beyond doubt: a command password, or the address of a mail,
-//! is not enough to take an account over or to end it.
+//! is not enough to take an account over or to end it. And challenges, which take no password, by a mail whose
+//! address nothing proves.
 
 use jiff::Timestamp;
 
@@ -53,6 +54,15 @@ impl<'a> Case<'a> {
         Ok(Some(answer))
     }
 
+    /// What is answered to a challenge by a mail that only claims to come from a user: it is made by the
+    /// link that goes to him.
+    pub(super) fn asked_whether_he_challenges(self, user: &User) -> Decision {
+        let mut answer = told("Carrick: a link", reply::wrapped(NOT_YET_CHALLENGED, 0));
+        let change = AccountChange::Challenge(Box::new(self.request.command.clone()));
+        answer.messages.push(letter(&user.id, change));
+        answer
+    }
+
     /// The change that the command asks for, and in whose name.
     fn change(self) -> Option<(&'a Credential, AccountChange)> {
         Some(match &self.request.command {
@@ -80,15 +90,21 @@ fn changes_nothing(done: &Decision, user: &User) -> bool {
 
 fn letter(user: &Userid, change: AccountChange) -> Message {
     let question = change.question(user);
-    let text = format!(
-        "Somebody who knows the command password, probably you, asks by mail: shall {question}? The link \
-         below does it, once, and within three days. If it was not you, do nothing: all stays as it is. \
-         Then choose another command password, since somebody knows yours; `reset {user}` mails a link \
-         for that."
-    );
+    let text = match change {
+        AccountChange::Challenge(_) => format!(
+            "A mail that bears your address, probably yours, asks: shall {question}? The link below does it, \
+             once, and within three days. If it was not you, do nothing: no game begins."
+        ),
+        _ => format!(
+            "Somebody who knows the command password, probably you, asks by mail: shall {question}? The link \
+             below does it, once, and within three days. If it was not you, do nothing: all stays as it \
+             is. Then choose another command password, since somebody knows yours; `reset {user}` mails a \
+             link for that."
+        ),
+    };
     Message {
         to: Addressee::User(user.clone()),
-        subject: format!("Shall the account {user} be changed?"),
+        subject: change.title(user),
         text: reply::wrapped(&text, 0),
         board: None,
         link: Some(Link::Change(change)),
@@ -98,6 +114,10 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
 const NOT_YET: &str = "Nothing is changed yet: that needs your word, since whoever knows your command password \
                        could ask for it. A link that does it goes to the mail addresses that you have \
                        confirmed, and is good for three days.";
+
+const NOT_YET_CHALLENGED: &str = "Nothing has begun yet: a challenge takes no password, and nothing proves that this \
+                                   mail is yours. A link that makes it goes to the mail addresses that you have \
+                                   confirmed, and is good for three days.";
 
 const NO_ADDRESS: &str = "an account is changed from here only through a link sent to a mail address that you \
                           have confirmed, and you have confirmed none; name the address that you signed up \

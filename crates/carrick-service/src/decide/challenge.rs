@@ -16,13 +16,14 @@ impl Case<'_> {
         players: [&Userid; 2],
     ) -> Result<Decision, Refusal> {
         let [first, second] = players;
-        let speaker = self.known().ok_or_else(|| {
+        let (known, claimed) = (self.known(), self.claimed());
+        let speaker = known.or(claimed).ok_or_else(|| {
             Refusal::new(format!(
                 "a challenge comes from one of its two players and takes no password, and nothing shows \
                  that you are one of them. Challenge on the pages, where you are signed in; or by mail \
-                 from an address that you have confirmed and your provider proves (DMARC); or with \
-                 `carrick do --as`. From anywhere `{kind} seek userid password` offers a game to \
-                 everybody, and `{kind} rematch board userid password` another one to the same opponent"
+                 from an address that you have confirmed; or with `carrick do --as`. From anywhere \
+                 `{kind} seek userid password` offers a game to everybody, and `{kind} rematch board \
+                 userid password` another one to the same opponent"
             ))
         })?;
         let [one, other] =
@@ -35,6 +36,9 @@ impl Case<'_> {
                 "a challenge comes from one of its two players, and you are {}",
                 speaker.id
             )));
+        }
+        if known.is_none() {
+            return Ok(self.asked_whether_he_challenges(speaker));
         }
         let opponent = if speaker.id == *first { other } else { one };
         self.must_be_open_to(speaker, opponent, kind, false)?;

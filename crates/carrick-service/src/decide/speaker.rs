@@ -8,10 +8,17 @@ impl<'a> Case<'a> {
     /// The user the sender is known to be without a password.
     pub(super) fn known(self) -> Option<&'a User> {
         let user = match &self.request.sender {
-            Sender::Nobody => return None,
+            Sender::Nobody | Sender::Claim(_) => return None,
             Sender::User(user) => user,
             Sender::Address(address) => self.state.owners.get(address)?,
         };
+        self.state.users.get(user).filter(|user| user.deleted.is_none())
+    }
+
+    /// The user who confirmed the address that a mail only claims to come from.
+    pub(super) fn claimed(self) -> Option<&'a User> {
+        let Sender::Claim(address) = &self.request.sender else { return None };
+        let user = self.state.owners.get(address)?;
         self.state.users.get(user).filter(|user| user.deleted.is_none())
     }
 

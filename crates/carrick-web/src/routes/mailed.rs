@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_server::{change_account, stop};
-use carrick_service::{Addressee, Subscription};
+use carrick_service::{AccountChange, Addressee, Subscription};
 use carrick_store::Confirmation;
 use carrick_tokens::{ChangeToken, ConfirmToken, Token, TokenError, UnsubscribeToken};
 
@@ -92,6 +92,13 @@ async fn confirm(
 
 const NO_CHANGE: &str = "This was done already, or is not asked any more.";
 
+const fn head(change: &AccountChange) -> &'static str {
+    match change {
+        AccountChange::Challenge(_) => "A challenge",
+        _ => "A change of an account",
+    }
+}
+
 async fn ask_to_change(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -102,7 +109,7 @@ async fn ask_to_change(
     match asked.filter(|(whose, _)| *whose == user) {
         Some((_, change)) => {
             let said = format!("Shall {}?", change.question(&user));
-            page(visitor.as_ref(), "A change of an account", said, "Yes, do it")
+            page(visitor.as_ref(), head(&change), said, "Yes, do it")
         }
         None => Err(Fault::NotFound(NO_CHANGE)),
     }
@@ -114,15 +121,11 @@ async fn change(
     Path(token): Path<String>,
 ) -> Result<Response, Fault> {
     let ChangeToken { user, number, .. } = open(&app, &token)?;
+    let asked = app.store.account_change(i64::from(number)).await?;
     let done = change_account(&app.store, &user, number, app.now()).await?;
-    let messages = done.ok_or(Fault::NotFound(NO_CHANGE))?;
+    let ((_, change), messages) = asked.zip(done).ok_or(Fault::NotFound(NO_CHANGE))?;
     let answer = messages.into_iter().find(|message| message.to == Addressee::Sender);
-    page(
-        visitor.as_ref(),
-        "A change of an account",
-        answer.map(|answer| answer.text).unwrap_or_default(),
-        "",
-    )
+    page(visitor.as_ref(), head(&change), answer.map(|answer| answer.text).unwrap_or_default(), "")
 }
 
 async fn ask_to_stop(

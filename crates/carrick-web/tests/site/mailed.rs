@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 use carrick_server::{Incoming, handle};
-use carrick_service::{Mailing, Needs, Sender, Subscription, Userid};
+use carrick_service::{Address, Mailing, Needs, Sender, Subscription, Userid};
 use carrick_tokens::{ChangeToken, ConfirmToken, Keyring, UnsubscribeToken};
 use jiff::SignedDuration;
 
@@ -94,4 +94,33 @@ async fn an_account_is_changed_by_a_button_and_not_by_looking() {
     stranger.post(&link("ann"), &[]).await.is(200).says("The account ann is deleted");
     assert!(user(&site).await.deleted.is_some());
     stranger.post(&link("ann"), &[]).await.is(404).says("done already");
+}
+
+#[tokio::test]
+async fn a_challenge_is_made_by_a_button_and_not_by_looking() {
+    let site = Site::new().await;
+    let ask = async |sender: Sender, text: &str| {
+        let incoming = Incoming { sender, text, body: None, id: None };
+        let done = handle(&site.store, incoming, site.now()).await.unwrap();
+        assert!(!done.refused, "{:?}", done.messages);
+    };
+    for user in ["ann", "bob"] {
+        ask(Sender::Nobody, &format!("signup {user} hunter22 {user}@example.org")).await;
+    }
+    let address: Address = "ann@example.org".parse().unwrap();
+    site.store.confirm_address(&ann(), &address).await.unwrap();
+    ask(Sender::Claim(address), "ankor challenge -size=4 ann bob").await;
+    let number =
+        u32::try_from(site.store.pending(10).await.unwrap().last().unwrap().number).unwrap();
+    let expires = site.now() + SignedDuration::from_hours(24);
+    let token = ChangeToken { user: ann(), number, expires };
+    let link = format!("/change/{}", site.keys.seal(&token));
+    let mut stranger = site.browser();
+    let question = "Shall ann challenge with `ankor challenge -size=4 ann bob`?";
+    for _ in 0..2 {
+        stranger.get(&link).await.is(200).says(question);
+    }
+    stranger.get("/ankor/101").await.is(404);
+    stranger.post(&link, &[]).await.is(200).says("A challenge");
+    stranger.get("/ankor/101").await.is(200);
 }
