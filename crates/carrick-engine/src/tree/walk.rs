@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use carrick_games::{Colour, Seat, TurnSet as _};
 
 use super::select::{self, choose};
-use super::store::{Edge, NodeId, Store};
+use super::store::{Edge, Node, NodeId, Store};
 use super::{MAX_EDGES, node_of, worth_to};
 use crate::position::Position;
 use crate::tactics::{Answers, answers_to_suspects, winning_turn_among};
@@ -84,6 +84,29 @@ impl<'a, B: Searchable> Shared<'a, B> {
     }
 }
 
+/// What leads on from a position.
+struct Ways<B: Searchable> {
+    /// Each with the end of the game that it leads to, if it does.
+    edges: Vec<(Edge<B::Turn>, Option<Node>)>,
+    /// What they prove of the position, for the player to move.
+    proved: Option<Worth>,
+}
+
+/// Gives a node its edges.
+fn expand<B: Searchable>(tree: &mut Store<B::Turn>, id: NodeId, Ways { edges, proved }: Ways<B>) {
+    let edges: Vec<_> = edges
+        .into_iter()
+        .map(|(mut edge, end)| {
+            edge.child = end.map(|node| tree.find(node.key).unwrap_or_else(|| tree.insert(node)));
+            edge
+        })
+        .collect();
+    tree.expand(id, edges.into_iter());
+    if proved.is_some() {
+        tree.node_mut(id).proved = proved;
+    }
+}
+
 /// One thread of a run.
 pub(super) struct Walker<'s, 'a, B: Searchable> {
     shared: &'s Shared<'a, B>,
@@ -143,13 +166,19 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         }
         let mover = position.mover();
         let value = if decided { 1.0 } else { self.value(position, mover) };
+        let due = {
+            let mut tree = self.shared.tree();
+            let node = tree.node_mut(id);
+            node.visits += 1;
+            node.total += value;
+            let due = decided || node.visits >= tuning.expand_at || self.path.is_empty();
+            due && node.edges == 0 && tree.edge_count() < MAX_EDGES
+        };
+        // This takes longest, and the others need the tree.
+        let ways = due.then(|| self.ways_on(position));
         let mut tree = self.shared.tree();
-        let node = tree.node_mut(id);
-        node.visits += 1;
-        node.total += value;
-        let due = decided || node.visits >= tuning.expand_at || self.path.is_empty();
-        if due && node.edges == 0 && tree.edge_count() < MAX_EDGES {
-            self.expand(&mut tree, id, position);
+        if let Some(ways) = ways.filter(|_| tree.node(id).edges == 0) {
+            expand(&mut tree, id, ways);
         }
         let margin = self.margin(position, mover);
         self.take_back(&mut tree, mover, value, (batches > 0).then_some(margin));
@@ -178,9 +207,9 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         self.tally.margin(colour) + if colour == board.to_move() { paid } else { -paid }
     }
 
-    /// Gives a node its edges, each with what the playouts said of it; notices turns that win at once, and
-    /// below the root, where the opponent threatens to, has edges for nothing else than what prevents it.
-    fn expand(&self, tree: &mut Store<B::Turn>, id: NodeId, position: &Position<B>) {
+    /// The turns of a position, each with what the playouts said of it. Notices those that win at once, and
+    /// below the root, where the opponent threatens to, has none but what prevents it.
+    fn ways_on(&self, position: &Position<B>) -> Ways<B> {
         let mover = position.mover();
         let colour = position.board.to_move();
         let value = self.value(position, mover);
@@ -188,7 +217,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         let restricted = self.shared.tuning.must_play && !self.path.is_empty();
         let must_play = restricted.then(|| self.must_play(position, &turns)).flatten();
         let mut won = false;
-        let edges: Vec<Edge<B::Turn>> = turns
+        let edges = turns
             .iter()
             .filter(|turn| {
                 let answers = |answers: &Vec<_>| answers.is_empty() || answers.contains(turn);
@@ -199,14 +228,14 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                 let taken = slot.map(|slot| self.tally.taken(slot, colour));
                 let rate = taken.and_then(crate::Taken::rate);
                 let promising = self.may_win(turn, colour);
-                let mut child = None;
+                let mut end = None;
                 if self.shared.tuning.tried == Tried::All || promising {
                     let mut after = position.clone();
                     after.play(turn);
                     if after.outcome.is_some() {
                         let node = node_of(&after);
                         won |= worth_to(mover, &node) == Some(Worth::Win);
-                        child = Some(tree.find(node.key).unwrap_or_else(|| tree.insert(node)));
+                        end = Some(node);
                     }
                 }
                 let prior = match (slot, rate) {
@@ -215,15 +244,16 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                     (None, _) => self.worth_of_no_stone(position, turn, value),
                 };
                 let slot = slot.and_then(|slot| u16::try_from(slot).ok());
-                Edge::new(turn, child, prior, slot)
+                (Edge::new(turn, None, prior, slot), end)
             })
             .collect();
-        tree.expand(id, edges.into_iter());
-        if won {
-            tree.node_mut(id).proved = Some(Worth::Win);
-        } else if must_play.is_some_and(|answers| answers.is_empty()) {
-            tree.node_mut(id).proved = Some(Worth::Loss);
-        }
+        let lost = must_play.is_some_and(|answers| answers.is_empty());
+        let proved = match (won, lost) {
+            (true, _) => Some(Worth::Win),
+            (false, true) => Some(Worth::Loss),
+            (false, false) => None,
+        };
+        Ways { edges, proved }
     }
 
     /// What a turn that takes no slot is worth to the mover, who stands at `value`: a swap gives him the other
