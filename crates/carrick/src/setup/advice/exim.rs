@@ -41,7 +41,9 @@ fn routers(plan: &Plan) -> String {
          carrick_complaints:\n  driver = redirect\n  domains = {domain}\n  local_parts = postmaster : abuse\n  \
          data = postmaster@$primary_hostname\n\n\
          carrick:\n  driver = manualroute\n  domains = {domain}\n  local_parts = games : \
-         \\N^{LOCAL_PARTS}$\\N\n  transport = carrick_lmtp\n  route_list = * 127.0.0.1\n  self = send\n  no_more\n\n\
+         \\N^{LOCAL_PARTS}$\\N\n  transport = carrick_lmtp\n  route_list = * 127.0.0.1\n  self = send\n\n\
+         carrick_nobody:\n  driver = redirect\n  domains = {domain}\n  allow_fail\n  \
+         data = :fail: Nobody here has this address\n\n\
          postmaster stands in /etc/aliases; the machine's own name (`exim -bP primary_hostname`) is not {domain}.\n"
     )
 }

@@ -19,13 +19,14 @@ fn smtpd(plan: &Plan) -> String {
          table carrick {{ \"^(games|{LOCAL_PARTS})@{escaped}$\" }}\n\
          table complaints {{ \"postmaster@{domain}\", \"abuse@{domain}\" }}\n\
          action \"carrick\" lmtp \"{listen}\" rcpt-to virtual {{ \"@\" = carrick }}\n\
-         action \"complaints\" maildir virtual {{ \"@\" = root }}\n\
+         action \"complaints\" maildir virtual {{ \"@\" = keeper }}\n\
          match from any for rcpt-to regex <carrick> action \"carrick\"\n\
          match from any for rcpt-to <complaints> action \"complaints\"\n\n\
          and for mail that goes out these, if there are none such already:\n\n\
          action \"relay\" relay helo {incoming}\n\
          match from local for any action \"relay\"\n\n\
-         where carrick is the user of the machine as whom it delivers, and root whoever reads complaints.\n",
+         where carrick is the user of the machine as whom it delivers, and keeper the one who reads complaints;\n\
+         OpenSMTPD delivers nothing to root.\n",
         escaped = escaped(domain)
     )
 }
