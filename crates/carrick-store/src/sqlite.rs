@@ -261,6 +261,7 @@ fn migrator() -> Migrator {
         (13, "hotseats", include_str!("../migrations/sqlite/0013_hotseats.sql")),
         (14, "strangers", include_str!("../migrations/sqlite/0014_strangers.sql")),
         (15, "address_case", include_str!("../migrations/sqlite/0015_address_case.sql")),
+        (16, "news", include_str!("../migrations/sqlite/0016_news.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -116,6 +116,7 @@ mod tests {
             text: text.into(),
             board: board.map(|number| BoardId { kind: GameKind::Ankor, number }),
             link: None,
+            news: false,
             created: "2008-05-01T12:00:00Z".parse().unwrap(),
         }
     }
