@@ -8,14 +8,14 @@ use libfuzzer_sys::fuzz_target;
 
 fn steps<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let Ok(commands) = "games@carrick.example".parse() else { return Vec::new() };
-    let limits = Limits { message_bytes: 200, refused_bytes: 2_000, ..Limits::default() };
+    let limits = Limits { message_bytes: 200, read_bytes: 2_000, ..Limits::default() };
     let (mut session, greeting) = Session::new(Site { commands, relay: None }, limits);
     let mut steps = vec![greeting];
     for mut piece in pieces {
         loop {
             match session.step(&mut piece) {
                 Step::Read => break,
-                Step::Write(reply) => steps.push(reply),
+                Step::Write(reply) | Step::Silence(_, reply) => steps.push(reply),
                 Step::Deliver(delivery) => {
                     assert!(delivery.message.len() <= 200 && !delivery.recipients.is_empty());
                     steps.push(session.settle(&vec![Status::Done; delivery.recipients.len()]));

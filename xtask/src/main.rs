@@ -71,9 +71,9 @@ const CI: &[Step] = &[
             &[
                 "-c",
                 "(for tool in c++ postfix swaks opendkim opendmarc saslpasswd2 openssl unshare; do command -v $tool || \
-                 exit 1; done) || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install \
+                 exit 1; done; test -e /usr/share/publicsuffix/public_suffix_list.dat) || (apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install \
                  -y --no-install-recommends g++ postfix swaks opendkim opendmarc sasl2-bin libsasl2-modules openssl \
-                 util-linux)",
+                 util-linux publicsuffix)",
             ],
         )
     },

@@ -76,12 +76,13 @@ const QUOTES: [&str; 9] = [
     "gmx_quote",
 ];
 /// What programs call signatures.
-const SIGNATURES: [&str; 5] = [
+const SIGNATURES: [&str; 6] = [
     "gmail_signature",
     "moz-signature",
     "protonmail_signature_block",
     "tutanota_signature",
     "ms-outlook-mobile-signature",
+    "zm-_id_-sgn",
 ];
 /// After an element with one of these ids, all is quotation.
 const ENDS: [&str; 2] = ["divrplyfwdmsg", "appendonsend"];

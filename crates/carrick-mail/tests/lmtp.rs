@@ -22,7 +22,7 @@ fn dialogues() -> Vec<Dialogue> {
         let Some(dialogue) = dialogues.last_mut() else { continue };
         if let Some(said) = line.strip_prefix("C:") {
             dialogue.said.extend(said_bytes(said.trim_start()));
-        } else if line.starts_with("S: ") || line.starts_with("D: ") {
+        } else if ["S: ", "D: ", "N: "].iter().any(|sign| line.starts_with(sign)) {
             dialogue.heard.push(line.to_owned());
         }
     }
@@ -43,7 +43,7 @@ fn said_bytes(text: &str) -> Vec<u8> {
 fn limits() -> Limits {
     Limits {
         message_bytes: 1000,
-        refused_bytes: 5000,
+        read_bytes: 5000,
         recipients: 3,
         mistakes: 8,
         ..Limits::default()
@@ -65,6 +65,10 @@ fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
             match session.step(&mut piece) {
                 Step::Read => break,
                 Step::Write(reply) => hear(&mut heard, &reply),
+                Step::Silence(why, reply) => {
+                    heard.push(format!("N: {why:?}"));
+                    hear(&mut heard, &reply);
+                }
                 Step::Close(reply) => {
                     hear(&mut heard, &reply);
                     return heard;

@@ -17,7 +17,7 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken, player: &Userid) -> OnBoard 
     let (text, body) = reply.command(token.board, player);
     let command = match command::parse(&text) {
         Ok(command) => command,
-        Err(_) => return OnBoard::Nothing(no_turn(token.board)),
+        Err(_) => return OnBoard::Nothing(no_turn(&reply.line, token.board)),
     };
     match power(&command, token.board, player) {
         Some(power) if token.powers.allow(power) => OnBoard::Do(command, body),
@@ -35,15 +35,20 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken, player: &Userid) -> OnBoard 
 
 /// What is said to an answer that begins with something else, in terms of the answer: the player has typed no
 /// command.
-fn no_turn(board: BoardId) -> Refusal {
+fn no_turn(line: &str, board: BoardId) -> Refusal {
     let turn = match board.kind {
         GameKind::Ankor => "d3",
         GameKind::Boche => "c:d3",
         GameKind::Antipod => "f14",
         GameKind::Anchor => "h8",
     };
+    let is_one_word = !line.contains(' ');
+    let why = match is_one_word && command::looks_latin(line) {
+        true => ": it has a letter of another alphabet that looks like a Latin one",
+        false => "",
+    };
     Refusal::new(format!(
-        "the first line of your answer is no turn, so nothing was done. It should be a turn and nothing else, \
+        "the first line of your answer is no turn{why}. So nothing was done. It should be a turn and nothing else, \
          such as {turn}; or one of pass, swap, resign, propose, undo, accept, reject and confirm; or chat, and \
          below it what you want to say. Answer the same mail once more; `{kind} help` says how turns are \
          written",
@@ -137,6 +142,16 @@ mod tests {
         check("> d3", no_turn, no_turn);
         let other = "no: An answer to a t";
         check("queue d3 f4", other, other);
+        // Of an East Asian keyboard.
+        check("ｄ３－ｆ４", "ankor move 101 ann - d3-f4", only_resigning);
+    }
+
+    #[test]
+    fn a_cyrillic_letter_is_told() {
+        let board = BoardId { kind: GameKind::Ankor, number: 101 };
+        assert!(no_turn("\u{441}3", board).to_string().contains("another alphabet"));
+        assert!(!no_turn("x3", board).to_string().contains("another alphabet"));
+        assert!(!no_turn("Да, хороший ход", board).to_string().contains("another alphabet"));
     }
 
     #[test]

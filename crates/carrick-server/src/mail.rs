@@ -7,7 +7,7 @@ use carrick_games::GameKind;
 use carrick_service::{
     Action, Address, Addressee, BoardId, Command, Credential, Decision, Evidence, GameCommand,
     Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid, answer_refusal,
-    command, commands_in, decide, decide_stop,
+    command, commands_in, decide, decide_stop, decide_untyped,
 };
 use carrick_store::{AnswerTo, Arrival, Committed, Errand, LogEntry, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
@@ -290,7 +290,7 @@ fn on_board(
     let request = Request { sender: sender.clone(), command, body };
     let needs = request.needs(at);
     let decide = move |state: &State| {
-        let decision = decide(state, &request, &Evidence::default(), at);
+        let decision = decide_untyped(state, &request, &Evidence::default(), at);
         let record = state.boards.get(&board);
         let changes = !decision.events.is_empty();
         match record.is_some_and(|record| record.generation() == generation) {

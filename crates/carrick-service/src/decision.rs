@@ -1,6 +1,6 @@
 //! What comes of a command.
 
-use crate::{Event, Message};
+use crate::{Event, Letter, Message, Readers};
 
 /// The effects of a command and everything there is to say about it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -11,4 +11,14 @@ pub struct Decision {
     pub messages: Vec<Message>,
     /// Whether the command was refused.
     pub refused: bool,
+}
+
+impl Decision {
+    /// Whether its messages to users bring what somebody wrote to all who read the news.
+    #[must_use]
+    pub fn tells_news(&self) -> bool {
+        let is_news =
+            |event: &Event| matches!(event, Event::LetterWritten(Letter { to: Readers::News, .. }));
+        self.events.iter().any(is_news)
+    }
 }

@@ -1,6 +1,8 @@
 //! Names of users, boards and mailboxes, checked once and then trusted.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use carrick_games::GameKind;
@@ -90,14 +92,42 @@ impl fmt::Display for BoardId {
 }
 
 /// A mail address: one `@`, a local part and a domain of printable ASCII without blanks, at most 254
-/// characters. The domain is kept in lower case, the local part as it is written.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// characters. The domain is kept in lower case, the local part as it is written; two that differ in nothing but the
+/// case of letters are equal, since no server tells them apart.
+#[derive(Debug, Clone)]
 pub struct Address(Box<str>);
 
 /// The word cannot be a mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a mail address looks like name@example.org and has at most 254 characters")]
 pub struct AddressError;
+
+impl PartialEq for Address {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
+
+impl Eq for Address {}
+
+impl PartialOrd for Address {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Address {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let lower = |address: &Self| address.0.to_ascii_lowercase();
+        lower(self).cmp(&lower(other))
+    }
+}
+
+impl Hash for Address {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.to_ascii_lowercase().hash(state);
+    }
+}
 
 impl Address {
     /// The address.
@@ -171,6 +201,17 @@ mod tests {
         {
             assert!(word.parse::<Address>().is_err(), "{word}");
         }
+    }
+
+    #[test]
+    fn addresses_are_the_same_in_capitals() {
+        let [small, large, other] = ["ann@example.org", "Ann@EXAMPLE.org", "anna@example.org"]
+            .map(|word| word.parse::<Address>().unwrap());
+        assert_eq!(small, large);
+        assert_eq!(small.cmp(&large), Ordering::Equal);
+        assert_ne!(large, other);
+        assert!(large < other);
+        assert_eq!(std::collections::HashSet::from([small, large, other]).len(), 2);
     }
 
     #[test]

@@ -44,7 +44,9 @@ pub use command::{
     Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
 pub use computer::{Asked, computer_level};
-pub use decide::{answer_refusal, decide, decide_answer, decide_change, decide_due};
+pub use decide::{
+    answer_refusal, decide, decide_answer, decide_change, decide_due, decide_untyped,
+};
 pub use decision::Decision;
 pub use due::Due;
 pub use event::Event;

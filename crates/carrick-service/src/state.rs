@@ -323,6 +323,17 @@ pub enum OfferKind {
     Undo,
 }
 
+impl OfferKind {
+    /// What the offerer does: `offers a draw`.
+    #[must_use]
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Draw => "offers a draw",
+            Self::Undo => "asks to take a turn back",
+        }
+    }
+}
+
 /// The end of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {

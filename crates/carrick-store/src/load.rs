@@ -258,12 +258,9 @@ async fn owners(
     into: &mut BTreeMap<Address, Userid>,
 ) -> Result<(), StoreError> {
     for address in addresses {
-        let sql = "SELECT userid FROM addresses WHERE address = $1 AND confirmed = $2";
-        let row = sqlx::query(sql)
-            .bind(address.as_str())
-            .bind(true)
-            .fetch_optional(&mut *connection)
-            .await?;
+        let sql =
+            "SELECT userid FROM addresses WHERE address = $1 COLLATE NOCASE AND confirmed = 1";
+        let row = sqlx::query(sql).bind(address.as_str()).fetch_optional(&mut *connection).await?;
         if let Some(row) = row {
             into.insert(address.clone(), row.parsed("userid")?);
         }

@@ -220,7 +220,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
     let mut caused = Caused { is_known: standing.known, ..Caused::default() };
     for line in lines.into_iter().filter(|line| line.happened || !line.messages.is_empty()) {
         request::put(&mut batch, &line.entry, line.refused);
-        outbox::put(&mut batch, &line.entry, &line.messages);
+        outbox::put(&mut batch, &line.entry, &line.messages, line.tells_news);
         is_written = true;
         caused.is_answered |= line.answers | line.asks;
         caused.is_asked |= line.asks;
@@ -247,6 +247,8 @@ struct Line {
     asks: bool,
     /// How many accounts it made.
     accounts: u32,
+    /// Whether its messages bring news.
+    tells_news: bool,
 }
 
 impl Line {
@@ -275,6 +277,7 @@ impl Line {
             answers: false,
             asks: false,
             accounts: 0,
+            tells_news: false,
         }
     }
 
@@ -350,11 +353,12 @@ async fn carry_out_one(
         None => decision,
         Some(undone) => Decision { events: Vec::new(), ..otherwise(undone) },
     };
+    let tells_news = decision.tells_news();
     let Decision { events, messages, refused } = decision;
     let entry = LogEntry { id: None, at, sender, command, reply_to: None };
     let happened = !events.is_empty();
     let accounts = if happened { joined } else { 0 };
-    Ok(Line { messages, refused, happened, accounts, ..Line::new(entry) })
+    Ok(Line { messages, refused, happened, accounts, tells_news, ..Line::new(entry) })
 }
 
 /// Writes events behind a savepoint. What the store refuses is undone, and returned.

@@ -29,6 +29,8 @@ pub struct Outgoing {
     /// The link to end it with, which only the user's confirmed addresses may see, or the one that is to
     /// be confirmed.
     pub link: Option<Link>,
+    /// Whether it brings what somebody wrote to all who read the news.
+    pub news: bool,
     /// When the request came that caused it.
     pub created: Timestamp,
 }
@@ -59,8 +61,10 @@ macro_rules! select_messages {
 }
 pub(crate) use select_messages;
 
-/// Puts the messages about the last request into the outbox.
-pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
+/// Puts the messages about the last request into the outbox; `tells_news` is that of its [decision].
+///
+/// [decision]: carrick_service::Decision::tells_news
+pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
     for message in messages {
         counter::advance(batch, "message", 1);
         let (user, address) = match &message.to {
@@ -72,10 +76,10 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
         batch
             .add(
                 "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link, confirms, claimed) \
+                 board, created, state, link, confirms, claimed, news) \
                  VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
                  (SELECT next - 1 FROM counters WHERE name = 'request'), \
-                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             )
             .bind(message.to == Addressee::Sender)
             .bind(user.map(str::to_owned))
@@ -88,7 +92,8 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message]) {
             .bind(if waits { "pending" } else { "returned" })
             .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
             .bind(link.filter(|link| link.is_answer()).map(|_| RESIGN))
-            .bind(link.and_then(claimed).map(str::to_owned));
+            .bind(link.and_then(claimed).map(str::to_owned))
+            .bind(tells_news && user.is_some());
         if let (Some(user), Some(Link::Change(change))) = (user, link) {
             account_change::put(batch, user, change);
         }
@@ -154,6 +159,7 @@ pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
         text: row.raw("body")?,
         board: board(row)?,
         link: link(row)?,
+        news: row.raw("news")?,
         created: row.time("created")?,
     })
 }

@@ -68,7 +68,7 @@ pub(crate) async fn record(
     }
     let batch = writer.later();
     put(batch, entry, decision.refused);
-    outbox::put(batch, entry, &decision.messages);
+    outbox::put(batch, entry, &decision.messages, decision.tells_news());
     writer.send().await?;
     let Decision { messages, refused, .. } = decision;
     Ok(Committed { messages, refused, repeated: false })

@@ -260,11 +260,9 @@ fn migrator() -> Migrator {
         (12, "second_factors", include_str!("../migrations/sqlite/0012_second_factors.sql")),
         (13, "hotseats", include_str!("../migrations/sqlite/0013_hotseats.sql")),
         (14, "strangers", include_str!("../migrations/sqlite/0014_strangers.sql")),
-        (
-            16,
-            "challenges by link",
-            include_str!("../migrations/sqlite/0016_challenges_by_link.sql"),
-        ),
+        (15, "address_case", include_str!("../migrations/sqlite/0015_address_case.sql")),
+        (16, "news", include_str!("../migrations/sqlite/0016_news.sql")),
+        (17, "challenges", include_str!("../migrations/sqlite/0017_challenges.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

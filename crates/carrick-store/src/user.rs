@@ -156,7 +156,8 @@ impl Store {
     ) -> Result<Confirmation, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         let owners: Vec<(String, bool)> = sqlx::query_as(
-            "SELECT userid, confirmed FROM addresses WHERE address = $1 AND (userid = $2 OR confirmed)",
+            "SELECT userid, confirmed FROM addresses \
+             WHERE address = $1 COLLATE NOCASE AND (userid = $2 OR confirmed = 1)",
         )
         .bind(address.as_str())
         .bind(user.as_str())
@@ -170,7 +171,8 @@ impl Store {
             (Some(_), false) => {}
         }
         sqlx::query(
-            "UPDATE addresses SET confirmed = 1, returned = 0 WHERE userid = $1 AND address = $2",
+            "UPDATE addresses SET confirmed = 1, returned = 0 \
+             WHERE userid = $1 AND address = $2 COLLATE NOCASE",
         )
         .bind(user.as_str())
         .bind(address.as_str())
@@ -199,6 +201,10 @@ async fn insert_addresses(
     addresses: &[UserAddress],
 ) -> Result<(), StoreError> {
     for (place, address) in (0_i64..).zip(addresses) {
+        // As older logs may have it, in another spelling.
+        if addresses.iter().find(|entry| entry.address == address.address) != Some(address) {
+            continue;
+        }
         sqlx::query(
             "INSERT INTO addresses (userid, place, address, confirmed, returned) \
              VALUES ($1, $2, $3, $4, $5)",

@@ -103,7 +103,7 @@ pub(crate) fn print(message: &Message, sender: &Sender, out: &mut impl Write) ->
     let to = match (&message.to, sender) {
         (Addressee::User(user), _) | (Addressee::Sender, Sender::User(user)) => user.to_string(),
         (Addressee::Sender, Sender::Address(address)) => address.to_string(),
-        (Addressee::Sender, Sender::Nobody) => "you".to_owned(),
+        (Addressee::Sender, Sender::Nobody | Sender::Claim(_)) => "you".to_owned(),
     };
     write!(out, "To: {to}\nSubject: {}\n\n{}", message.subject, message.text)
 }

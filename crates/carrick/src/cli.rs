@@ -267,8 +267,9 @@ impl RelayProgram {
 
 const DOCTOR_NOTES: &str = "\
 Run it while `carrick serve` runs with the same settings. It sends a mail to the server itself, through the relay,
-waits until it comes back, and sees whether the relay let something pass that was forged in its name. Exit
-status: 0 when all is well, 1 when something is not, 2 when it cannot begin.";
+waits until it comes back, and sees whether the relay let something pass that was forged in its name. It mails
+postmaster at the domain too, and sees whether that comes back. Without --config it reads carrick.toml in this
+folder, if that is there. Exit status: 0 when all is well, 1 when something is not, 2 when it cannot begin.";
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {

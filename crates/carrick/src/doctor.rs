@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use carrick_mail::outgoing::echo;
+use carrick_mail::outgoing::{complaint, echo};
 use carrick_post::Place;
 use carrick_post::transport::Transport;
 use carrick_store::{Echo, Store};
@@ -21,12 +21,16 @@ use crate::shell::with_store_in;
 /// How often one looks whether the mail has come back.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
+/// How long a mail that nobody takes may need to come back.
+const BOUNCE: Duration = Duration::from_secs(5);
+
 /// How long whoever listens may take to say so.
 const GREETING: Duration = Duration::from_secs(5);
 
 /// Looks at one thing after another, and says of each whether it is well. Whether all are.
 pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<bool> {
-    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    let config =
+        Config::of(&arguments.config, None, File::read_named_or_usual(&arguments.config)?)?;
     let mail = config.mail.clone().context(
         "the file of settings (--config) has no section [mail]; `carrick setup mail` writes it",
     )?;
@@ -134,13 +138,16 @@ impl<W: Write> Findings<'_, W> {
                 "name a relay in [mail.out] with host, in place of maildir",
             );
         }
-        let number = random()?;
         let now = jiff::Timestamp::now();
-        let token = EchoToken { number, expires: now + SignedDuration::from_hours(2) };
+        let [number, complaint_number] = [random()?, random()?];
         let keys = key::read_or_make(&config.key)?;
-        let echo = echo(&mail.site(), &keys.seal(&token), now)?;
+        let token =
+            |number| keys.seal(&EchoToken { number, expires: now + SignedDuration::from_hours(2) });
+        let echo = echo(&mail.site(), &token(number), now)?;
+        let complaint = complaint(&mail.site(), &token(complaint_number), now)?;
         let mut line = transport.line();
         let sent = line.send(&echo).await;
+        let complained = line.send(&complaint).await;
         line.close().await;
         if let Err(error) = sent {
             return self.ill(
@@ -150,13 +157,34 @@ impl<W: Write> Findings<'_, W> {
         }
         self.well("the relay takes our mail")?;
         match wait(store, number, patience).await? {
-            Some(echo) => self.of_echo(echo, mail, out.is_here()),
+            Some(echo) => self.of_echo(echo, mail, out.is_here())?,
             None => self.ill(
                 &format!("a mail to ourselves has not come back in {} s", patience.as_secs()),
                 "look for it in the relay's log and queue: the MX of the domain must lead to a machine that \
                  delivers by LMTP where [mail] listens, echo+… included; --timeout waits longer",
-            ),
+            )?,
         }
+        let to = &complaint.to;
+        match complained {
+            Err(error) => {
+                self.complaints_get_lost(&format!("the relay takes no mail for {to}: {error}"))
+            }
+            Ok(()) if wait(store, complaint_number, BOUNCE).await?.is_some() => {
+                self.complaints_get_lost(&format!("a mail to {to} came back"))
+            }
+            Ok(()) => self.well(&format!(
+                "a mail to {to} is taken and did not come back within {} s; see that you got it",
+                BOUNCE.as_secs()
+            )),
+        }
+    }
+
+    fn complaints_get_lost(&mut self, what: &str) -> Result<()> {
+        self.ill(
+            what,
+            "others complain there (RFC 5321 section 4.5.1); `carrick setup mail --print` shows the lines by which \
+             it reaches whoever keeps the relay",
+        )
     }
 
     fn of_echo(&mut self, echo: Echo, mail: &Mail, is_here: bool) -> Result<()> {

@@ -48,11 +48,13 @@ impl<'a> Head<'a> {
         let (Some(one), None) = (addresses.next(), addresses.next()) else {
             return Err(Silence::NoSender);
         };
-        // A second address that a laxer reader may find.
         let raw = self.value_of("from").unwrap_or_default();
-        let address: Address =
-            one.address().unwrap_or_default().parse().map_err(|_| Silence::NoSender)?;
-        if brackets(&raw) > 1 { Err(Silence::NoSender) } else { Ok(address) }
+        let written = one.address().unwrap_or_default();
+        // Another address that another reader may find, such as the one that judged the domain.
+        if brackets(&raw) > 1 || plain_address(&raw) != Some(written) {
+            return Err(Silence::NoSender);
+        }
+        written.parse().map_err(|_| Silence::NoSender)
     }
 
     pub(super) fn subject(&self) -> &str {
@@ -172,6 +174,25 @@ impl<'a> Head<'a> {
             (field.name.as_str().to_ascii_lowercase(), value)
         })
     }
+}
+
+/// The address in a field of one of the forms `address`, `name <address>` and either with a comment behind it, with
+/// nothing but blanks around the address.
+fn plain_address(raw: &str) -> Option<&str> {
+    let mut field = raw.trim();
+    if let Some(inner) = field.strip_suffix(')') {
+        let (before, comment) = inner.rsplit_once('(')?;
+        if comment.contains([')', '\\']) {
+            return None;
+        }
+        field = before.trim_end();
+    }
+    let address = match field.strip_suffix('>') {
+        Some(inner) => inner.rsplit_once('<')?.1.trim(),
+        None => field,
+    };
+    let is_one_word = address.bytes().all(|byte| byte.is_ascii_graphic() && !b"()".contains(&byte));
+    is_one_word.then_some(address)
 }
 
 /// How many brackets open an address, as any reader may see it: those in quotation marks do not when nothing there

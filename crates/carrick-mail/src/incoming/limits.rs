@@ -1,6 +1,6 @@
 //! How much of a message is read.
 
-/// The largest message, in bytes; what LMTP announces.
+/// The largest message that is read, in bytes; larger ones are met with silence.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
 /// The longest head of a message, in bytes.
 pub const MAX_HEADER_BYTES: usize = 64 << 10;

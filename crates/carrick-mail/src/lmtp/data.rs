@@ -1,5 +1,7 @@
 //! A message out of bytes.
 
+use crate::incoming::Silence;
+
 /// A message that grows beyond this gets room for the largest there may be, at once: what is not written on costs
 /// nothing, while growing by doubling would leave former copies to the allocator, a hundred times over where a
 /// hundred messages are on their way.
@@ -9,17 +11,11 @@ const LARGE: usize = 64 << 10;
 pub(super) struct DataReader {
     bytes: Vec<u8>,
     at: Place,
-    fault: Option<DataFault>,
+    /// Why nothing comes of it, though it is read to its end.
+    fault: Option<Silence>,
     /// How many bytes came, whether they were kept or not.
     seen: usize,
     largest: usize,
-}
-
-/// Why a message is refused, though it is read to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DataFault {
-    TooLarge,
-    BareEnd,
 }
 
 /// How far a message has come.
@@ -61,7 +57,7 @@ impl DataReader {
         Progress::More
     }
 
-    pub(super) fn finish(self) -> Result<Vec<u8>, DataFault> {
+    pub(super) fn finish(self) -> Result<Vec<u8>, Silence> {
         self.fault.map_or(Ok(self.bytes), Err)
     }
 
@@ -77,7 +73,7 @@ impl DataReader {
             (Place::LineStart | Place::Text, b'\r') => Place::Cr,
             // An end of a line that is none: after it nothing is the start of one.
             (Place::Cr | Place::DotCr, _) | (_, b'\n') => {
-                self.spoil(DataFault::BareEnd);
+                self.spoil(Silence::BareEnd);
                 if byte == b'\r' { Place::Cr } else { Place::Text }
             }
             (Place::LineStart | Place::Text | Place::Dot, byte) => {
@@ -94,7 +90,7 @@ impl DataReader {
         }
         let length = self.bytes.len() + bytes.len();
         if length > self.largest {
-            self.spoil(DataFault::TooLarge);
+            self.spoil(Silence::TooLarge);
             return;
         }
         if length > LARGE && length > self.bytes.capacity() {
@@ -103,8 +99,8 @@ impl DataReader {
         self.bytes.extend(bytes);
     }
 
-    /// What is refused need not be kept.
-    fn spoil(&mut self, fault: DataFault) {
+    /// What is met with silence need not be kept.
+    fn spoil(&mut self, fault: Silence) {
         self.fault.get_or_insert(fault);
         self.bytes = Vec::new();
     }

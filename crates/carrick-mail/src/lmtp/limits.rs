@@ -7,10 +7,12 @@ use crate::incoming::MAX_MESSAGE_BYTES;
 /// Bounds of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest message, in bytes; announced as `SIZE`.
+    /// The largest message that is kept, in bytes. A larger one is read to its end and met with silence: were it
+    /// refused, a relay that has taken it would send it back to whoever was forged.
     pub message_bytes: usize,
-    /// The most bytes after which a message that is refused anyway is no longer read to its end.
-    pub refused_bytes: usize,
+    /// The largest message that is read to its end, in bytes; announced as `SIZE`. It is more than relays take by
+    /// default, so that they refuse what is larger themselves, while its sender waits.
+    pub read_bytes: usize,
     /// The longest command line, CRLF included, in bytes.
     pub line_bytes: usize,
     /// The most recipients of a message (RFC 5321 wants at least 100).
@@ -32,7 +34,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             message_bytes: MAX_MESSAGE_BYTES,
-            refused_bytes: 64 << 20,
+            read_bytes: 64 << 20,
             line_bytes: 2048,
             recipients: 100,
             commands: 10_000,

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::Limits;
 use super::command::{Command, parse};
-use super::data::{DataFault, DataReader, Progress};
+use super::data::{DataReader, Progress};
 use super::line::{LineFault, LineReader};
-use crate::incoming::Site;
+use crate::incoming::{Silence, Site};
 
 /// One connection's conversation.
 pub struct Session {
@@ -29,6 +29,8 @@ pub enum Step {
     /// Hand the message on, and tell the session [what came of it](Session::settle) before the next
     /// step.
     Deliver(Delivery),
+    /// Write this: a message was taken, and nothing comes of it.
+    Silence(Silence, String),
     /// Write this and hang up.
     Close(String),
 }
@@ -66,6 +68,9 @@ pub enum Status {
     /// Nothing happened; it may come again later.
     Later,
 }
+
+/// The reply for a recipient for whom a message must not come again.
+const TAKEN: &str = "250 2.0.0 Taken\r\n";
 
 enum State {
     /// Nothing said yet.
@@ -114,7 +119,7 @@ impl Session {
     pub fn step(&mut self, input: &mut &[u8]) -> Step {
         match &mut self.state {
             State::Closed | State::Delivering(_) => Step::Read,
-            State::Data { reader, .. } => match reader.read(input, self.limits.refused_bytes) {
+            State::Data { reader, .. } => match reader.read(input, self.limits.read_bytes) {
                 Progress::More => Step::Read,
                 Progress::Whole => self.end_data(),
                 Progress::Endless => self.close("421 4.3.4 The message has no end"),
@@ -135,7 +140,7 @@ impl Session {
         let State::Delivering(count) = self.state else { return String::new() };
         self.state = State::Ready;
         let reply = |place| match statuses.get(place) {
-            Some(Status::Done) => "250 2.0.0 Taken\r\n",
+            Some(Status::Done) => TAKEN,
             Some(Status::Later) | None => "451 4.3.0 Not now; try again later\r\n",
         };
         (0..count).map(reply).collect()
@@ -168,7 +173,7 @@ impl Session {
         match command {
             Command::Lhlo => {
                 self.state = State::Ready;
-                let (host, size) = (self.site.host(), self.limits.message_bytes);
+                let (host, size) = (self.site.host(), self.limits.read_bytes);
                 Ok(Step::Write(format!(
                     "250-{host}\r\n250-PIPELINING\r\n250-8BITMIME\r\n\
                      250-ENHANCEDSTATUSCODES\r\n250 SIZE {size}\r\n"
@@ -192,8 +197,8 @@ impl Session {
 
     fn begin(&mut self, sender: String, size: usize) -> Result<Step, &'static str> {
         match self.state {
-            State::Ready if size > self.limits.message_bytes => {
-                Err("552 5.3.4 The message is too large for a command")
+            State::Ready if size > self.limits.read_bytes => {
+                Err("552 5.3.4 The message is too large")
             }
             State::Ready => {
                 self.state = State::Envelope { sender, recipients: Vec::new() };
@@ -241,15 +246,13 @@ impl Session {
         else {
             return Step::Read;
         };
-        let refusal = match reader.finish() {
+        match reader.finish() {
             Ok(message) => {
                 self.state = State::Delivering(recipients.len());
-                return Step::Deliver(Delivery { sender, recipients, message });
+                Step::Deliver(Delivery { sender, recipients, message })
             }
-            Err(DataFault::TooLarge) => "552 5.3.4 The message is too large for a command\r\n",
-            Err(DataFault::BareEnd) => "554 5.6.0 A CR or LF stands by itself in the message\r\n",
-        };
-        Step::Write(refusal.repeat(recipients.len()))
+            Err(silence) => Step::Silence(silence, TAKEN.repeat(recipients.len())),
+        }
     }
 
     fn close(&mut self, reply: &str) -> Step {

@@ -1,4 +1,4 @@
-//! The mail that the server sends to itself.
+//! The mails that the doctor sends: one to the server itself, one to whom others complain.
 
 use carrick_service::{Address, AddressError};
 use jiff::Timestamp;
@@ -27,6 +27,26 @@ pub fn echo(site: &Site, token: &str, at: Timestamp) -> Result<Composed, Address
     Ok(Composed { id, sender: Some(from.clone()), to, bytes: text.into_bytes() })
 }
 
+/// A mail to postmaster, with a token in the address that it comes back to if nobody takes it.
+///
+/// # Errors
+/// When the token is too long for an address.
+pub fn complaint(site: &Site, token: &str, at: Timestamp) -> Result<Composed, AddressError> {
+    let (from, host) = (&site.commands, site.host());
+    let to: Address = format!("postmaster@{host}").parse()?;
+    let sender: Address = site.echo_address(token).parse()?;
+    let id = format!("complaint.{}@{host}", at.as_microsecond());
+    let date = at.strftime("%a, %d %b %Y %H:%M:%S +0000");
+    let text = format!(
+        "From: Carrick <{from}>\r\nTo: <{to}>\r\nDate: {date}\r\nSubject: Whether complaints arrive\r\n\
+         Message-ID: <{id}>\r\nAuto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\n\
+         Content-Type: text/plain; charset=us-ascii\r\n\r\n\
+         `carrick doctor` has sent this, to see whether mail to {to} reaches somebody.\r\n\
+         You read it, so it does.\r\n"
+    );
+    Ok(Composed { id, sender: Some(sender), to, bytes: text.into_bytes() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +69,22 @@ mod tests {
         let read = read(text.as_bytes(), &envelope, &site, &keys).unwrap();
         let Asks::Echo { arrived, token: found } = read.asks else { panic!("{read:?}") };
         assert_eq!((arrived, found.reveal()), (expected, token.as_str()));
+    }
+
+    /// A report that it could not be delivered goes to where an echo does.
+    #[test]
+    fn a_complaint_that_comes_back_is_an_echo() {
+        let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
+        let at: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
+        let keys = Keyring::new([7; 32]);
+        let token = keys.seal(&EchoToken { number: 5, expires: at });
+        let mail = complaint(&site, &token, at).unwrap();
+        assert_eq!(mail.to.as_str(), "postmaster@carrick.example");
+        let report = "From: MAILER-DAEMON@mx.carrick.example\r\nSubject: Undelivered\r\n\r\n";
+        let recipient = mail.sender.unwrap();
+        let envelope = Envelope { sender: "", recipient: recipient.as_str() };
+        let read = read(report.as_bytes(), &envelope, &site, &keys).unwrap();
+        assert!(matches!(read.asks, Asks::Echo { token: found, .. } if found.reveal() == token));
     }
 
     #[test]

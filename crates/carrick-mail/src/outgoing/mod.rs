@@ -14,6 +14,6 @@ mod thread;
 
 pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with};
 pub use drawing::Shown;
-pub use echo::echo;
+pub use echo::{complaint, echo};
 pub use picture::Drawn;
 pub use thread::message_id;

@@ -131,7 +131,8 @@ fn is_divider(lines: &[&str]) -> bool {
     let named = dashes >= 3 && line.ends_with("---") && inside.chars().any(char::is_alphabetic);
     let drawn = line.len() >= 10 && ['-', '_'].iter().any(|dash| line.chars().all(|c| c == *dash));
     let words = inside.to_lowercase();
-    let is_known = named && ORIGINAL.iter().any(|word| words.contains(word));
+    let is_known =
+        named && (ORIGINAL.iter().any(|word| words.contains(word)) || says_who_and_when(&words));
     is_known || drawn && line.len() >= DRAWN || (named || drawn) && quotes(&lines[1..])
 }
 
@@ -168,13 +169,18 @@ fn attribution(lines: &[&str]) -> Option<usize> {
     const LONGEST: usize = 500;
     let mut joined = String::new();
     for (length, line) in (1..=4).zip(lines) {
+        // The end of an address, and no mark.
+        let is_in_address = is_unclosed(&joined);
         joined.push_str(line.trim());
         if line.is_empty() || joined.len() > LONGEST {
             return None;
         }
         let next = lines[length..].iter().find(|line| !line.is_empty());
         let is_marked = next.is_some_and(|line| is_quoted(line) || unusual_mark(line).is_some());
-        if !is_quoted(line) && attributes(&joined, is_marked) {
+        if is_quoted(line) && !is_in_address {
+            return None;
+        }
+        if attributes(&joined, is_marked) || goes_on(&joined) {
             return Some(length);
         }
         if line.chars().count() < BROKEN {
@@ -189,10 +195,24 @@ fn attribution(lines: &[&str]) -> Option<usize> {
 fn attributes(line: &str, is_marked: bool) -> bool {
     let Some(line) = line.strip_suffix([':', '：', ';']) else { return false };
     let line = line.to_lowercase();
-    let dated = has_time(&line);
-    let addressed = line.contains('@');
     let wrote = WROTE.iter().any(|verb| line.contains(verb));
-    wrote && (is_marked || dated) || dated && addressed
+    wrote && (is_marked || has_time(&line)) || says_who_and_when(&line)
+}
+
+/// Whether a line says who wrote what follows, and what follows goes on in it.
+fn goes_on(line: &str) -> bool {
+    line.split_once(":  ").is_some_and(|(head, _)| {
+        let head = head.to_lowercase();
+        says_who_and_when(&head) && WROTE.iter().any(|verb| head.ends_with(verb))
+    })
+}
+
+fn says_who_and_when(line: &str) -> bool {
+    has_time(line) && line.contains('@')
+}
+
+fn is_unclosed(line: &str) -> bool {
+    line.rfind('<').is_some_and(|open| !line[open..].contains('>'))
 }
 
 /// Whether it holds a year or a time of day.

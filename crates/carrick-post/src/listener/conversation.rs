@@ -66,6 +66,10 @@ impl<S: Stream> Talk<'_, S> {
                     Step::Read => break,
                     // What was asked in one go is answered in one go (RFC 2920).
                     Step::Write(reply) => replies.push_str(&reply),
+                    Step::Silence(silence, reply) => {
+                        tracing::info!("a mail was met with silence: {silence}");
+                        replies.push_str(&reply);
+                    }
                     Step::Deliver(delivery) => {
                         self.write(&std::mem::take(&mut replies)).await?;
                         let statuses = self.deliver(delivery).await;

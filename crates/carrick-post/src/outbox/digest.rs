@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use carrick_service::{Address, BoardId};
-use carrick_store::{DueDigest, Outgoing};
+use carrick_store::DueDigest;
 
 /// A mail of the day takes no more than so many bytes of texts; the rest is told by its Subjects.
 const MOST_BYTES: usize = 100_000;
@@ -20,12 +20,16 @@ pub(super) fn make(due: &DueDigest) -> Option<(String, String, Vec<Address>)> {
     (!to.is_empty() && due.user.deleted.is_none()).then_some((subject, text, to))
 }
 
-/// Subject and text of a mail of the day. Of several messages about a board the last one is shown whole.
+/// Subject and text of a mail of the day. Of several messages about a board the last one is shown, and below it what
+/// was said in all of them.
 fn digest(due: &DueDigest) -> (String, String) {
-    let mut last: BTreeMap<BoardId, i64> = BTreeMap::new();
+    let mut boards: BTreeMap<BoardId, Day<'_>> = BTreeMap::new();
     for message in &due.messages {
         if let Some(board) = message.board {
-            last.insert(board, message.number);
+            let day = boards.entry(board).or_default();
+            let (shown, said) = split(&message.text);
+            *day = Day { last: message.number, shown, said: std::mem::take(&mut day.said) };
+            day.said.extend(said);
         }
     }
     let count = due.messages.len();
@@ -41,16 +45,57 @@ fn digest(due: &DueDigest) -> (String, String) {
          ankor set {} password mail=each\n",
         due.user.id
     );
-    let is_last =
-        |message: &&Outgoing| message.board.is_none_or(|board| last[&board] == message.number);
-    for message in due.messages.iter().filter(is_last) {
-        if text.len() + message.text.len() > MOST_BYTES {
+    if let Some(BoardId { kind, number }) = boards.keys().next() {
+        let _ = write!(
+            text,
+            "\nAn answer to this mail plays no turn. A turn is a mail of its own, with a Subject such as\n\n  \
+             {kind} move {number} {} password turn\n",
+            due.user.id
+        );
+    }
+    for message in &due.messages {
+        let whole = match message.board.map(|board| &boards[&board]) {
+            Some(day) if day.last != message.number => continue,
+            Some(day) => day.text(),
+            None => message.text.clone(),
+        };
+        if text.len() + whole.len() > MOST_BYTES {
             let _ = write!(text, "\n{RULE}\n\nThe rest is on the server.\n");
             break;
         }
-        let _ = write!(text, "\n{RULE}\n\n{}\n\n{}", message.subject, message.text);
+        let _ = write!(text, "\n{RULE}\n\n{}\n\n{whole}", message.subject);
     }
     (subject, text)
+}
+
+/// A board's day.
+#[derive(Default)]
+struct Day<'a> {
+    /// The number of the last message about it.
+    last: i64,
+    /// What that shows.
+    shown: &'a str,
+    /// What was said in all of them, in order.
+    said: Vec<&'a str>,
+}
+
+impl Day<'_> {
+    fn text(&self) -> String {
+        let mut text = self.shown.to_owned();
+        for said in &self.said {
+            let _ = write!(text, "\n{said}");
+        }
+        text
+    }
+}
+
+/// A message about a board, and what somebody says below it.
+fn split(text: &str) -> (&str, Option<&str>) {
+    let rule = format!("\n{RULE}\n\n");
+    match text.split_once(&rule) {
+        Some((shown, said)) => (shown, Some(said)),
+        None => (text, None),
+    }
 }
 
 #[cfg(test)]
@@ -58,7 +103,7 @@ mod tests {
     use super::*;
     use carrick_games::GameKind;
     use carrick_service::User;
-    use carrick_store::Recipient;
+    use carrick_store::{Outgoing, Recipient};
     use expect_test::expect;
 
     fn message(number: i64, board: Option<u32>, subject: &str, text: &str) -> Outgoing {
@@ -71,6 +116,7 @@ mod tests {
             text: text.into(),
             board: board.map(|number| BoardId { kind: GameKind::Ankor, number }),
             link: None,
+            news: false,
             created: "2008-05-01T12:00:00Z".parse().unwrap(),
         }
     }
@@ -101,6 +147,10 @@ mod tests {
 
               ankor set ann password mail=each
 
+            An answer to this mail plays no turn. A turn is a mail of its own, with a Subject such as
+
+              ankor move 101 ann password turn
+
             ************************************************************
 
             ankor board 102: ann to move
@@ -120,6 +170,29 @@ mod tests {
             Turn 3
         "#]]
         .assert_eq(&text);
+    }
+
+    #[test]
+    fn what_was_said_is_not_lost() {
+        let said = |turn: &str, words: &str| format!("{turn}\n\n{RULE}\n\nbob says:\n\n{words}\n");
+        let (_, text) = digest(&due(vec![
+            message(1, Some(101), "ankor chat 101 bob", &said("Turn 2", "Hello!")),
+            message(2, Some(101), "ankor board 101: ann to move", &said("Turn 3", "Your turn.")),
+            message(3, Some(101), "Nag: ankor board 101", "Turn 3 still\n"),
+        ]));
+        let end = text.split_once("Nag: ankor board 101\n\nTurn").unwrap().1;
+        expect![[r#"
+             3 still
+
+            bob says:
+
+            Hello!
+
+            bob says:
+
+            Your turn.
+        "#]]
+        .assert_eq(end);
     }
 
     #[test]

@@ -163,9 +163,7 @@ fn unsubscribe(
     let from = match watched {
         Some(record) if watches_all(user, record.id) => Subscription::Game(record.id.kind),
         Some(record) => Subscription::Board(record.id),
-        None if message.board.is_none() && message.subject.starts_with("News from ") => {
-            Subscription::News
-        }
+        None if message.news => Subscription::News,
         None => Subscription::Everything,
     };
     UnsubscribeToken { user: user.id.clone(), from }

@@ -86,6 +86,7 @@ mod tests {
             text: String::new(),
             board: None,
             link: None,
+            news: false,
             created: now(),
         }
     }

@@ -4,7 +4,7 @@ use carrick_mail::incoming::Silence;
 use carrick_post::Delivered;
 use carrick_server::change_account;
 use carrick_service::Addressee;
-use carrick_store::Recipient;
+use carrick_store::{Confirmation, Recipient};
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 
@@ -87,6 +87,23 @@ async fn a_message_that_comes_again_is_not_done_again() {
     // Another message is another challenge.
     assert!(!office.done(GAMES, &challenge.replace("<7@", "<8@")).await.repeated);
     assert_eq!(office.number(boards).await, 3);
+}
+
+#[tokio::test]
+async fn whoever_writes_his_address_in_capitals_is_himself() {
+    let office = Office::open().await;
+    let turn = "ankor move 101 ann - b2";
+    assert!(!office.done(GAMES, &proved("Ann@Example.org", turn)).await.refused);
+    assert_eq!(office.turns().await, ["b2"]);
+    // Nobody else can confirm it.
+    office.does("signup dora tulip7 ANN@example.org").await;
+    let dora = "dora".parse().unwrap();
+    let address = "ANN@example.org".parse().unwrap();
+    let done = office.store.confirm_address(&dora, &address).await.unwrap();
+    assert_eq!(done, Confirmation::Taken);
+    // Its owner may name it in another way.
+    office.does_as("ann", "change address ann - ANN@example.org").await;
+    assert!(office.user("ann").await.addresses.iter().all(|entry| entry.confirmed));
 }
 
 #[tokio::test]

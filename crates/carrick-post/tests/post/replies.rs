@@ -40,6 +40,8 @@ async fn a_refusal_goes_to_the_player_and_nowhere_else() {
     for said in ["z9", "I am away until Monday", "", "queue b2 c2", "signoff ann -"] {
         let done = office.done(&address, &answer(said)).await;
         assert!(done.refused, "{said}");
+        // He has typed no command.
+        assert!(!done.messages[0].text.contains("Usage"), "{said}: {}", done.messages[0].text);
         assert_eq!(office.sent().await, ["ann: ankor board 101: error"], "{said}");
     }
     assert!(office.turns().await.is_empty());
@@ -53,6 +55,8 @@ async fn a_turn_ends_the_token_of_that_turn() {
     // The same turn again is answered as the first was; another one is too late.
     let again = office.done(&address, &(answer("b2") + "sent again")).await;
     assert!(!again.refused && !again.repeated);
+    let text = &again.messages[0].text;
+    assert!(text.contains("was not sent") && !text.contains("sent again"), "{text}");
     for said in ["c2", "chat Hello", "propose", "undo", "resign"] {
         let late = office.done(&address, &answer(said)).await;
         assert!(late.refused, "{said}");

@@ -118,6 +118,7 @@ async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
     club.does_as("cyd", "ankor subscribe 101 cyd -").await;
     club.does_as("ann", "ankor move 101 ann - b2").await;
     club.writes("ann", "cyd", "Look at our game").await;
+    club.says("ann", "broadcast ann -", "A tournament begins").await;
     let mails = sent(&mut outbox, &peer).await;
     let stops = |to: &str, subject: &str| {
         let mails: Vec<Message<'_>> = mails[to].iter().map(|mail| parsed(mail)).collect();
@@ -137,6 +138,7 @@ async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
     assert_eq!(stops("cyd@cyd.example", board), token("cyd", Subscription::Board(id)));
     assert_eq!(stops("bob@bob.example", board), token("bob", all));
     assert_eq!(stops("cyd@cyd.example", "Message from ann"), token("cyd", all));
+    assert_eq!(stops("cyd@cyd.example", "News from ann"), token("cyd", Subscription::News));
     assert!(
         play_token(&parsed(&mails["cyd@cyd.example"][0])).is_none(),
         "a subscriber plays nothing"

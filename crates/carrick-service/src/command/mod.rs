@@ -33,7 +33,7 @@ pub use redact::redact;
 pub use refusal::Refusal;
 pub use reserved::is_reserved;
 pub use settings::Setting;
-pub use turn::{line_text, turn_text};
+pub use turn::{line_text, looks_latin, turn_text};
 pub(crate) use usage::{COMMANDS, Group, Usage};
 pub use usages::{usage_of, usages};
 

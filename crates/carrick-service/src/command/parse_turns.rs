@@ -73,7 +73,13 @@ pub(super) fn queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComm
 
 pub(super) fn not_a_turn(kind: GameKind, args: &Arguments<'_>, word: Word<'_>) -> Refusal {
     let examples = turn::examples(kind);
-    let fault = format!("is not a move; a move of {kind} looks like {examples}");
+    let fault = match turn::looks_latin(word.text) {
+        true => format!(
+            "has a letter of another alphabet that looks like a Latin one; with Latin letters a move of {kind} \
+             looks like {examples}"
+        ),
+        false => format!("is not a move; a move of {kind} looks like {examples}"),
+    };
     args.refuse_word(word, fault, "")
 }
 

@@ -58,12 +58,38 @@ pub fn line_text(typed: &str) -> Option<String> {
     (any && turns.all(could_be_turn)).then(|| words.join(" "))
 }
 
-/// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`.
+/// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`, the wide letters and digits
+/// of East Asian keyboards as those of ASCII.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    match normalise(text) {
-        plain if plain.is_ascii() => plain,
-        plain => Cow::Owned(plain.replace(['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'], "-")),
+    if text.is_ascii() {
+        return normalise(text);
     }
+    let text: String = text.chars().map(narrow).collect();
+    Cow::Owned(normalise(&text).into_owned())
+}
+
+const fn narrow(letter: char) -> char {
+    match letter {
+        '\u{2010}' | '\u{2011}' | '\u{2013}' | '\u{2212}' => '-',
+        // The wide forms stand in the order of ASCII (Unicode, Halfwidth and Fullwidth Forms).
+        '\u{ff01}'..='\u{ff5e}' => (letter as u32 - 0xfee0) as u8 as char,
+        _ => letter,
+    }
+}
+
+/// Whether there is a letter that looks like one of ours and is Cyrillic or Greek, as a keyboard of that alphabet
+/// writes it.
+///
+/// ```
+/// use carrick_service::command::looks_latin;
+/// assert!(looks_latin("\u{441}3"));
+/// assert!(!looks_latin("c3"));
+/// ```
+#[must_use]
+pub fn looks_latin(text: &str) -> bool {
+    const CYRILLIC: &str = "асеһіјкморѕтухАВСЕНІЈКМОРЅТУХ";
+    const GREEK: &str = "αικνορτυχΑΒΕΗΙΚΜΝΟΡΤΥΧ";
+    text.contains(|letter| CYRILLIC.contains(letter) || GREEK.contains(letter))
 }
 
 /// Whether every character can stand in a turn, or is typed there by mistake, and there are few enough

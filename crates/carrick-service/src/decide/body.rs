@@ -43,15 +43,23 @@ const WITH_TOKEN: [&str; 3] = ["play+", "stop+", "bounce+"];
 /// So many letters and digits are no word behind a `+`.
 const TOKEN: usize = 16;
 
-/// A text without tokens: whoever quotes his mail may quote the address that plays his turn.
+/// A link's token stands behind one of these.
+const OF_LINKS: [&str; 4] = ["/stop/", "/confirm/", "/change/", "/reset/"];
+
+/// A text without tokens: whoever quotes his mail may quote the address that plays his turn, or the link at its end.
 fn without_tokens(text: &str) -> String {
+    without(&without(text, '+', &WITH_TOKEN), '/', &OF_LINKS)
+}
+
+/// A text without the tokens behind these names, each of which ends with a mark.
+fn without(text: &str, mark: char, names: &[&str]) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find('+') {
+    while let Some(at) = rest.find(mark) {
         let (before, behind) = rest.split_at(at + 1);
         clean.push_str(before);
         let length = behind.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        let is_token = length >= TOKEN && WITH_TOKEN.iter().any(|name| ends_with(before, name));
+        let is_token = length >= TOKEN && names.iter().any(|name| ends_with(&clean, name));
         rest = if is_token {
             clean.push('…');
             &behind[length..]
@@ -82,6 +90,9 @@ mod tests {
                 "play+d3, 1+1, ann+abcdefghij234567abcd@x.org",
             ),
             ("é+é play+", "é+é play+"),
+            ("http://c.example/stop/abcdefghij234567abcd?x", "http://c.example/stop/…?x"),
+            ("/confirm/abcdefghij234567 /change/abcdefghij234567", "/confirm/… /change/…"),
+            ("non/stop/abc 1/2/3", "non/stop/abc 1/2/3"),
         ] {
             assert_eq!(without_tokens(said), kept, "{said}");
         }

@@ -47,14 +47,31 @@ pub use overdue::decide_due;
 /// command has no events.
 #[must_use]
 pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
-    let case = Case { state, request, evidence, now };
+    decide_with(Case { state, request, evidence, now }, |refusal| {
+        refusal.with_usage_if_needed(|| request.command.usage_line())
+    })
+}
+
+/// The same for a request that nobody has typed as a command, such as the first line of an answer to a turn's mail:
+/// its refusal ends with no usage line.
+#[must_use]
+pub fn decide_untyped(
+    state: &State,
+    request: &Request,
+    evidence: &Evidence,
+    now: Timestamp,
+) -> Decision {
+    decide_with(Case { state, request, evidence, now }, |refusal| refusal)
+}
+
+fn decide_with(case: Case<'_>, complete: impl FnOnce(Refusal) -> Refusal) -> Decision {
+    let request = case.request;
     let mut decision = case.decide().unwrap_or_else(|refusal| {
         let kind = match &request.command {
             Command::Game(kind, _) => Some(*kind),
             _ => None,
         };
-        let refusal = refusal.with_usage_if_needed(|| request.command.usage_line());
-        answer_refusal(kind, request.board(), &refusal)
+        answer_refusal(kind, request.board(), &complete(refusal))
     });
     watching::end_quiet(case, &mut decision);
     schedule::schedule(case.scene(), &mut decision);

@@ -110,8 +110,7 @@ impl Player<'_> {
     pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
         let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
-            let messages = vec![self.report(self.seat, remark.as_deref())];
-            return Ok(Decision { events: Vec::new(), messages, refused: false });
+            return Ok(self.repeated(remark.is_some()));
         }
         self.must_go_on()?;
         self.must_be_next(number)?;
@@ -319,13 +318,23 @@ impl Player<'_> {
     pub(super) fn answer_again(&self) -> Decision {
         Decision {
             events: Vec::new(),
-            messages: vec![self.report(self.seat, None)],
+            messages: vec![reply::report(self.case.scene(), &self.table, self.seat, None)],
             refused: false,
         }
     }
 
-    fn report(&self, seat: Seat, remark: Option<&str>) -> Message {
-        reply::report(self.case.scene(), &self.table, seat, remark.map(|text| (self.seat, text)))
+    /// The answer to a turn that is played already. Words beside it were said with the first, or are not said.
+    fn repeated(&self, has_remark: bool) -> Decision {
+        let BoardId { kind, number } = self.table.record.id;
+        let unsaid = format!(
+            "This turn is played already. What is written beside it this time was not sent to {}; \
+             `{kind} chat {number} {} password` sends words alone.",
+            self.opponent(),
+            self.table.player(self.seat)
+        );
+        let notices = if has_remark { std::slice::from_ref(&unsaid) } else { &[] };
+        let report = reply::report_with(self.case.scene(), &self.table, self.seat, notices, None);
+        Decision { events: Vec::new(), messages: vec![report], refused: false }
     }
 }
 

@@ -75,10 +75,7 @@ impl Player<'_> {
 
     /// An offer of the opponent's waits, and this player makes another.
     pub(super) fn answer_first(&self, offer: Offer) -> Refusal {
-        let what = match offer.kind {
-            OfferKind::Draw => "offers a draw",
-            OfferKind::Undo => "asks to take a turn back",
-        };
+        let what = offer.kind.verb();
         Refusal::new(format!("{} {what}; accept or reject that first", self.opponent()))
     }
 }

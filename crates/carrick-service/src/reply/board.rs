@@ -73,9 +73,11 @@ fn told(
     remark: Option<(&Userid, &str)>,
 ) -> Message {
     let board = table.record.id;
-    let what = match (table.result(), table.game.seat_to_move()) {
-        (None, Some(seat)) => format!("{} to move", table.player(seat)),
-        (result, _) => result.unwrap_or_default(),
+    let offer = table.record.offer.filter(|offer| !offer.rejected);
+    let what = match (table.result(), table.game.seat_to_move(), offer) {
+        (None, _, Some(Offer { by, kind, .. })) => format!("{} {}", table.player(by), kind.verb()),
+        (None, Some(seat), None) => format!("{} to move", table.player(seat)),
+        (result, ..) => result.unwrap_or_default(),
     };
     let reader = scene.reader(to);
     let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
@@ -303,6 +305,15 @@ fn own(table: &Table<'_>, seat: Seat) -> String {
     }
     if let Some(line) = &plans.queues[seat.index()] {
         text.push_str(&wrapped(&format!("You have queued: {line}."), 2));
+    }
+    if let Some(offer) = table.record.offer.filter(|offer| offer.by != seat && !offer.rejected) {
+        let BoardId { kind, number } = table.record.id;
+        let (by, you) = (table.player(offer.by), table.player(seat));
+        let _ = write!(
+            text,
+            "To answer {by}:\n\n  {kind} move {number} {you} password accept\n  \
+               {kind} move {number} {you} password reject\n"
+        );
     }
     text
 }

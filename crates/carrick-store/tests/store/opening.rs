@@ -98,6 +98,29 @@ async fn a_file_of_a_newer_release_is_refused() {
     assert!(matches!(error, StoreError::Newer { found: 42, known: 1..42, .. }), "{error:?}");
 }
 
+/// As an older release could leave them.
+#[tokio::test]
+async fn spellings_of_an_address_become_one() {
+    let fixture = Fixture::new().await;
+    fixture.store.close().await;
+    let mut raw = fixture.raw().await;
+    raw.execute(
+        "DELETE FROM _sqlx_migrations WHERE version = 15; DROP INDEX addresses_confirmed;
+         CREATE UNIQUE INDEX addresses_confirmed ON addresses (address) WHERE confirmed = 1;
+         INSERT INTO users (userid, joined, news) VALUES ('zoe', 0, 1), ('zora', 0, 1);
+         INSERT INTO addresses (userid, place, address, confirmed) VALUES
+            ('zoe', 0, 'Zoe@example.org', 0), ('zoe', 1, 'zoe@example.org', 1), ('zoe', 2, 'x@example.org', 0),
+            ('zora', 0, 'ZOE@example.org', 1), ('zora', 1, 'zora@example.org', 1)",
+    )
+    .await
+    .unwrap();
+    open(&fixture.path()).await.unwrap().close().await;
+    let sql = "SELECT group_concat(address || ' ' || confirmed, ', ' ORDER BY userid, place) FROM addresses \
+               WHERE userid IN ('zoe', 'zora')";
+    let left: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+    assert_eq!(left, "zoe@example.org 1, x@example.org 0, ZOE@example.org 0, zora@example.org 1");
+}
+
 #[tokio::test]
 async fn a_schema_that_is_not_the_released_one_is_refused() {
     let fixture = Fixture::new().await;

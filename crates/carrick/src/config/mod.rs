@@ -6,7 +6,7 @@ mod out;
 use std::collections::BTreeSet;
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use carrick_web::BaseUrl;
@@ -15,6 +15,9 @@ use serde::Deserialize;
 pub(crate) use mail::Mail;
 
 use crate::cli::ConfigArguments;
+
+/// The file that `carrick setup mail` writes when none is named.
+pub(crate) const USUAL_FILE: &str = "carrick.toml";
 
 /// The file as it is written.
 #[derive(Debug, Default, Deserialize)]
@@ -44,7 +47,19 @@ pub(crate) struct Config {
 impl File {
     /// Reads the file, if one is named.
     pub(crate) fn read(arguments: &ConfigArguments) -> Result<Self> {
-        let Some(path) = &arguments.config else { return Ok(Self::default()) };
+        arguments.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
+    }
+
+    /// Reads the file that is named, or else the one that `carrick setup mail` writes, if it is there.
+    pub(crate) fn read_named_or_usual(arguments: &ConfigArguments) -> Result<Self> {
+        let usual = Path::new(USUAL_FILE);
+        match &arguments.config {
+            None if usual.is_file() => Self::read_from(usual),
+            _ => Self::read(arguments),
+        }
+    }
+
+    fn read_from(path: &Path) -> Result<Self> {
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))

@@ -11,18 +11,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use crate::cli::SetupMailArguments;
+use crate::config::USUAL_FILE;
 use advice::advice;
 use file::Known;
 use plan::Plan;
-
-/// Where the settings go when no file is named.
-const DEFAULT_FILE: &str = "carrick.toml";
 
 /// Writes the settings and says what else is to be done.
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {
     let stdin = io::stdin();
     let questions = stdin.is_terminal().then(|| stdin.lock());
-    let path = arguments.config.clone().unwrap_or_else(|| PathBuf::from(DEFAULT_FILE));
+    let path = arguments.config.clone().unwrap_or_else(|| PathBuf::from(USUAL_FILE));
     let known =
         Known::of(&settings(&path)?).with_context(|| format!("{} is not right", path.display()))?;
     let plan = answers(arguments, &known, questions, out)?;

@@ -96,7 +96,11 @@ pub(super) fn is_here(relay: &str) -> bool {
 pub(super) fn host_and_port(relay: &str) -> Result<(&str, Option<u16>)> {
     Ok(match relay.rsplit_once(':') {
         Some((host, port)) if !host.contains(':') => {
-            (host, Some(port.parse().context("the relay's port is a number up to 65535")?))
+            // What the parser of numbers says beside that helps nobody.
+            match port.parse() {
+                Ok(port) if port > 0 => (host, Some(port)),
+                _ => bail!("the relay's port is a number from 1 to 65535, such as 587"),
+            }
         }
         _ => (relay, None),
     })
@@ -134,7 +138,9 @@ mod tests {
         for (domain, relay, security, user, said) in [
             ("carrick", "r.example", "tls", "", "looks like carrick.example"),
             ("ca rrick.example", "r.example", "tls", "", "looks like carrick.example"),
-            ("c.example", "r.example:smtp", "tls", "", "a number up to 65535"),
+            ("c.example", "r.example:smtp", "tls", "", "a number from 1 to 65535"),
+            ("c.example", "r.example:99999", "tls", "", "a number from 1 to 65535, such as 587"),
+            ("c.example", "r.example:0", "tls", "", "a number from 1 to 65535"),
             ("c.example", "r.example", "ssl", "", "tls, starttls or none"),
             ("c.example", "r.example", "none", "carrick", "over TLS only"),
         ] {

@@ -166,7 +166,8 @@ fn what_the_relay_hears_when_a_mail_is_not_taken() {
     let large = format!("From: ann@example.org\nSubject: list\n\n{}", "x\n".repeat(600_000));
     let large = club.postfix.send("ann@example.org", GAMES, &large);
     let status = club.postfix.outcome(&large);
-    assert!(status.starts_with("bounced") && status.contains("size limit 1048576"), "{status}");
+    // Its sender may have been forged: nothing goes back there.
+    assert_eq!(status, TAKEN);
     // A bounce of ours is met with silence, and with no other bounce.
     let bounce = club.postfix.send("", GAMES, "From: MAILER-DAEMON@example.org\nSubject: list\n\n");
     assert_eq!(club.postfix.outcome(&bounce), TAKEN);

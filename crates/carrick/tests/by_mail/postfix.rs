@@ -33,6 +33,7 @@ tlsmgr unix - - n 1000? 1 tlsmgr
 smtp unix - - n - - smtp
 lmtp unix - - n - - lmtp
 virtual unix - n n - - virtual
+local unix - n n - - local
 error unix - - n - - error
 retry unix - - n - - error
 discard unix - - n - - discard

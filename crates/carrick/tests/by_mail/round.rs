@@ -236,6 +236,28 @@ fn the_doctor_finds_out_a_relay_that_lets_others_speak_in_its_name() {
 }
 
 #[test]
+fn the_doctor_finds_out_whether_complaints_reach_somebody() {
+    let round = Round::new("");
+    let (said, is_well) = doctor(&round);
+    assert!(!is_well);
+    assert!(said.contains("ILL   a mail to postmaster@carrick.example came back"), "{said}");
+    let advice = advice(Path::new("/run/carrick/lmtp"));
+    let advised = lines_of(&advice, "main.cf");
+    // All but the milters, which are not there.
+    let lines =
+        advised.lines().filter(|line| !line.contains("milter") && !line.starts_with("transport"));
+    let lines: String = lines.map(|line| format!("{line}\n")).collect();
+    // An alias leads to a name of this machine, as /etc/aliases has it.
+    let aliases = "alias_maps = inline:{ { postmaster = root } { root = ann@example.org } }\n";
+    let mut round = Round::new(&(lines + aliases));
+    let (said, _) = doctor(&round);
+    let well = "well  a mail to postmaster@carrick.example is taken and did not come back";
+    assert!(said.contains(well), "{said}");
+    round.postfix.wait_for_mails(1);
+    assert!(round.mail("ann", "Whether complaints arrive").contains("so it does"));
+}
+
+#[test]
 fn the_doctor_says_what_does_not_work() {
     let mut round = Round::new("");
     round.server.stop();
