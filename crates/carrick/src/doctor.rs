@@ -147,14 +147,15 @@ impl<W: Write> Findings<'_, W> {
         let complaint = complaint(&mail.site(), &token(complaint_number), now)?;
         let mut line = transport.line();
         let sent = line.send(&echo).await;
-        let complained = line.send(&complaint).await;
-        line.close().await;
         if let Err(error) = sent {
+            line.close().await;
             return self.ill(
                 &format!("the relay does not take our mail: {error}"),
                 "see to what it says; host, port, security, user and password_file stand in [mail.out]",
             );
         }
+        let complained = line.send(&complaint).await;
+        line.close().await;
         self.well("the relay takes our mail")?;
         match wait(store, number, patience).await? {
             Some(echo) => self.of_echo(echo, mail, out.is_here())?,
