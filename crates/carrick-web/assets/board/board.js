@@ -293,6 +293,12 @@ export class Board {
     const input = form?.querySelector("input[name=turn]");
     if (!(form instanceof HTMLFormElement) || !(input instanceof HTMLInputElement)) return false;
     input.value = turn;
+    // The turn is meant for the position that is shown here.
+    const { generation, turns } = this.base ?? {};
+    for (const [name, value] of Object.entries({ generation, number: turns && turns.length + 1 })) {
+      const field = form.querySelector(`input[name=${name}]`);
+      if (field instanceof HTMLInputElement && value !== undefined) field.value = String(value);
+    }
     this.root.dispatchEvent(new CustomEvent("carrick:turn", { bubbles: true, detail: { turn } }));
     form.requestSubmit();
     return true;

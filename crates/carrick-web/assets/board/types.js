@@ -39,6 +39,7 @@
  * @property {"ankor" | "boche" | "antipod" | "anchor"} game
  * @property {string} title
  * @property {string} options
+ * @property {number} [generation] of a board
  * @property {string[]} turns
  * @property {number} ply
  * @property {string[]} then

@@ -10,6 +10,7 @@ use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::position::{self, PositionError, PositionView, Query};
 
 /// A board with all that a page tells of it.
 #[derive(Debug)]
@@ -71,6 +72,15 @@ impl Loaded {
     /// The page of the board.
     pub(crate) fn path(&self) -> String {
         path(self.record.id)
+    }
+
+    /// A position of the board's game.
+    ///
+    /// # Errors
+    /// What is wrong with the question, and where.
+    pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
+        let view = position::look(&self.game, &query.look()?)?;
+        Ok(PositionView { generation: Some(self.record.generation()), ..view })
     }
 
     /// The seat of a user who plays here.

@@ -42,6 +42,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
     let mut names = shown.turn_names();
     Ok(PositionView {
+        generation: None,
         game: shown.kind().name(),
         title: shown.kind().title(),
         options: shown.options().to_string(),

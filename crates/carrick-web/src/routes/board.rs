@@ -17,7 +17,7 @@ use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
-use crate::position::{Query, look};
+use crate::position::Query;
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -53,6 +53,7 @@ struct BoardPage {
     rounds: Vec<Round>,
     at: usize,
     ply: usize,
+    generation: u32,
     /// The turn that is tried.
     tried: String,
     /// Whether it may be played.
@@ -149,6 +150,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         rounds: rounds(record, at),
         at,
         ply,
+        generation: record.generation(),
         fits,
         tried: wanted.tried,
         said,
@@ -199,6 +201,5 @@ async fn position(
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
-    let view = query.look().and_then(|wanted| look(&board.game, &wanted));
-    Ok(super::position::answer(view))
+    Ok(super::position::answer(board.look(&query)))
 }

@@ -29,6 +29,22 @@ withPeople("a visitor plays the computer, signs up, and the game is his", visito
   await page.locator(".card.mine", { hasText: "cleo" }).waitFor();
 });
 
+withPeople("a visitor takes a turn back, and plays another", visitor, async (fred) => {
+  const { page } = fred;
+  await fred.sends("/new/antipod/computer", { level: "1", "-radius": "4" }).then((path) => fred.opens(path));
+  const path = new URL(page.url()).pathname;
+  await fred.plays("c4");
+  await fred.isToMove(3);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.waitForURL(`**${path}`);
+  await fred.board();
+  await fred.isToMove(1);
+  await fred.plays("d3");
+  await fred.isToMove(3);
+  assert.equal((await fred.position(path)).turns[0], "d3");
+});
+
 withPeople("a visitor plays a whole game against the computer, signs up, and it stays his", visitor, async (emma) => {
   const { page } = emma;
   await page.goto("/new/boche");

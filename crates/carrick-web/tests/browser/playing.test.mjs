@@ -53,6 +53,18 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await ann.page.locator(".offer", { hasText: "bob asks to take the last turn back." }).waitFor();
   await asks(ann, "Accept", "Accept");
   await bob.isToMove(4);
+  // Another turn of the same number is played by both: by the form of a page that stayed open, and that of a new one.
+  await bob.plays("h5");
+  await ann.isToMove(5);
+  await ann.plays("f7");
+  await asks(ann, "Undo", "Ask");
+  await bob.page.locator(".offer", { hasText: "ann asks to take the last turn back." }).waitFor();
+  await asks(bob, "Accept", "Accept");
+  await ann.isToMove(5);
+  await ann.plays("g6");
+  await bob.isToMove(6);
+  await bob.plays("b3");
+  assert.equal((await bob.position(path)).turns.join(" "), "c4 e6 d8 h5 g6 b3");
   await asks(ann, "Offer a draw", "Offer a draw");
   await bob.page.locator(".offer", { hasText: "ann offers a draw." }).waitFor();
   assert.equal(await bob.page.locator("#news[role=status]").textContent(), "ann offers a draw.");
@@ -175,7 +187,7 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   await page.locator("#status", { hasText: "Turn 5: yours." }).waitFor();
   await ann.chooses("d4");
   await page.getByRole("button", { name: "Play d4" }).waitFor();
-  await bob.sends(`${path}/act`, { action: "resign", ply: 4 });
+  await bob.sends(`${path}/act`, { action: "resign", generation: 4 });
   await ann.hears(/resigned|resigns|resignation/);
   assert.match(await page.textContent("#news"), /^You have won\./);
   assert.equal(await page.locator("[data-confirm], [data-cancel]").count(), 0);
