@@ -7,8 +7,7 @@ use carrick_games::GameKind;
 use carrick_service::{
     Action, Address, Addressee, BoardId, BoardRecord, Command, Credential, Decision, Evidence,
     GameCommand, Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid,
-    answer_refusal, command, commands_in, decide, decide_stop,
-    decide_untyped,
+    answer_refusal, command, commands_in, decide, decide_stop, decide_untyped,
 };
 use carrick_store::{AnswerTo, Arrival, Committed, Errand, LogEntry, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};

@@ -137,7 +137,7 @@ impl Player<'_> {
             },
             Some(offer) if offer.by == self.seat && is_draw(offer) && offer.rejected => {
                 Err(Refusal::new(format!(
-                    "{} has rejected a draw; you may offer one again after the next turn",
+                    "a draw was rejected by {}; you may offer one again after the next turn",
                     self.opponent()
                 )))
             }

@@ -29,6 +29,11 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {"play" | "explore" | "line" | "watch"} Mode */
 
+/**
+ * How a position comes to be shown: whether it is announced, what moved is moved, and turns were taken back.
+ * @typedef {{ announce?: boolean, animate?: boolean, back?: boolean }} How
+ */
+
 /** Under this width Antipod's discs stand one above the other, in CSS pixels. */
 const NARROW = 640;
 
@@ -125,14 +130,15 @@ export class Board {
     const known = this.base?.turns.join();
     const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
     const over = Boolean(now?.ending) && !this.base?.ending;
+    const back = now !== undefined && now.turns.length < (this.base?.turns.length ?? 0);
     if (!now || (now.turns.join() === known && !over)) {
       if (!this.branch.away) this.mode = this.pageMode;
       void this.show();
     } else if (this.branch.line.length && this.mode !== "line") {
       await this.show();
-      this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
+      this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${this.panel.told(now, back)}`);
     } else {
-      this.leave({ announce: true, animate: true });
+      this.leave({ announce: true, animate: !back, back });
     }
   }
 
@@ -141,18 +147,19 @@ export class Board {
     return /** @type {Mode} */ (this.root.dataset.mode ?? "explore");
   }
 
-  /** Back to the game as it stands. @param {{ announce?: boolean, animate?: boolean }} how */
+  /** Back to the game as it stands. @param {How} how */
   leave(how) {
     this.branch.leave();
-    [this.mode, this.pending, this.select] = [this.pageMode, undefined, undefined];
+    // A line that is left is kept no more; what was kept before it is.
     this.branched();
+    [this.mode, this.pending, this.select] = [this.pageMode, undefined, undefined];
     void this.show(how);
   }
 
   /**
    * Asks for the position as it should be seen now, and shows it. Of answers that overtake each other
    * the last question's counts.
-   * @param {{ announce?: boolean, animate?: boolean }} [how]
+   * @param {How} [how]
    */
   async show(how = {}) {
     const round = ++this.round;
@@ -173,9 +180,9 @@ export class Board {
   /**
    * @param {Position} base
    * @param {Position} seen
-   * @param {{ announce?: boolean, animate?: boolean }} how
+   * @param {How} how
    */
-  display(base, seen, { announce = false, animate = false }) {
+  display(base, seen, { announce = false, animate = false, back = false }) {
     const focused = this.cells.focused();
     const before = new Map((this.seen ?? base).spots.map((spot) => [spot.id, spot]));
     [this.base, this.seen] = [base, seen];
@@ -185,8 +192,8 @@ export class Board {
     if (focused) this.cells.focus(focused, svg);
     this.dress();
     this.cells.reveal();
-    if (announce) this.panel.announce();
-    else this.panel.sayFirst(base.said);
+    if (announce) this.panel.announce(back);
+    else this.panel.sayFirst(this.panel.told(base));
   }
 
   /**
@@ -217,7 +224,7 @@ export class Board {
         marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
       }
     }
-    if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], 0.56);
+    if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], seen.game === "boche" ? 1.04 : 0.56);
     this.input.light();
     this.panel.renew(base, seen);
   }
@@ -306,6 +313,8 @@ export class Board {
 
   explore() {
     this.mode = "explore";
+    // What was resigned or agreed is no position's: from there one can see how the game might have gone on.
+    if (this.base?.ending) this.branch.at = this.base.turns.length;
     void this.show({ announce: true });
   }
 

@@ -280,6 +280,8 @@ pub struct Ending {
     pub winner: Option<Colour>,
     /// What decided it, in a word or two, as in records.
     pub reason: &'static str,
+    /// Whether the position itself ended it, and no resignation, agreement or clock.
+    pub by_rules: bool,
     /// A sentence.
     pub said: String,
     /// More sentences: why that ended the game.

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, Theme, svg};
-use carrick_service::BoardId;
+use carrick_service::{BoardId, OfferKind};
 
 use super::position::Look;
 use crate::app::App;
@@ -63,7 +63,9 @@ struct BoardPage {
     may_move: bool,
     plays: bool,
     running: bool,
-    begun: bool,
+    /// What of these would not be refused.
+    may_offer_draw: bool,
+    may_ask_undo: bool,
     has_moved: bool,
     queue: String,
     line: String,
@@ -139,6 +141,14 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     frame.your_turn = may_move;
     // What is said after the end is heard too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
+    let has_moved = me.is_some_and(|seat| record.turns.iter().any(|turn| turn.seat == seat));
+    // One's own offer, made or rejected, is not made again before the next turn; the other's is answered first.
+    let may_offer = |kind| {
+        record.offer.is_none_or(|offer| match Some(offer.by) == me {
+            true => offer.kind != kind,
+            false => offer.rejected,
+        })
+    };
     BoardPage {
         frame,
         path: board.path(),
@@ -158,8 +168,9 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         may_move: may_move && at == ply,
         plays: me.is_some(),
         running,
-        begun: record.has_begun(),
-        has_moved: me.is_some_and(|seat| record.turns.iter().any(|turn| turn.seat == seat)),
+        may_offer_draw: record.has_begun() && may_offer(OfferKind::Draw),
+        may_ask_undo: has_moved && may_offer(OfferKind::Undo),
+        has_moved,
         line: if wanted.line.is_empty() { queue.clone() } else { wanted.line },
         queue,
         chat: wanted.chat,

@@ -123,6 +123,42 @@ async fn after_an_undo_the_game_goes_on() {
     ann.get(&path).await.says("Draw");
 }
 
+/// What happened last is told on the page, and what would be refused is not offered.
+#[tokio::test]
+async fn what_happened_last_is_told_without_scripts() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let path = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
+    let path = path.location().to_owned();
+    let act = async |player: &mut Browser<'_>, action: &str| {
+        let form = fields(&player.get(&format!("{path}/sure?action={action}")).await.text);
+        let sent = [("action", action), ("generation", form["generation"].as_str())];
+        player.post(&format!("{path}/act"), &sent).await.is(303);
+    };
+    ann.post(&format!("{path}/turn"), &[("turn", "E5")]).await.is(303);
+    bob.get(&path).await.says("ann has played E5.");
+    act(&mut bob, "swap").await;
+    ann.get(&path).await.says("bob has swapped: you are White now.");
+    bob.get(&path).await.says("You have swapped: you are Black now.");
+    site.browser().get(&path).await.says("bob has swapped.");
+    act(&mut ann, "pass").await;
+    bob.get(&path).await.says("ann has passed.").says("Offer a draw");
+    act(&mut bob, "propose").await;
+    bob.get(&path).await.says("You offer a draw.");
+    act(&mut ann, "reject").await;
+    let page = bob.get(&path).await;
+    assert!(!page.says("ann has rejected a draw.").text.contains("Offer a draw"));
+    ann.get(&path).await.says("You have rejected a draw.").says("Offer a draw");
+    let again = [("action", "propose"), ("generation", "3")];
+    bob.post(&format!("{path}/act"), &again).await.is(422).says("was rejected by ann");
+    act(&mut ann, "undo").await;
+    act(&mut bob, "accept").await;
+    ann.get(&path).await.says("You have gone back to turn 3.");
+    bob.get(&path).await.says("ann has gone back to turn 3.");
+}
+
 /// The computer grants an undo at once, to a guest as to anybody.
 #[tokio::test]
 async fn a_guest_takes_a_turn_back_and_plays_on() {
