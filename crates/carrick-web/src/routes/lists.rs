@@ -149,6 +149,8 @@ struct PlayerPage {
     name: String,
     joined: String,
     away: bool,
+    /// Whether it is the reader's own.
+    me: bool,
     left: bool,
     computer: bool,
     ratings: Vec<Rated>,
@@ -206,6 +208,7 @@ async fn player_page(
         name: user.to_string(),
         joined: zone.show_date(found.joined),
         away: found.absences.iter().any(|absence| absence.covers(app.now())),
+        me: visitor.is_some_and(|visitor| *visitor.id() == user),
         left: found.deleted.is_some(),
         computer: computer_level(&user).is_some(),
         ratings: GameKind::ALL.into_iter().filter_map(rated).collect(),

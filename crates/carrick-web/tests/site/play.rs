@@ -248,9 +248,12 @@ async fn the_old_language_is_understood() {
         .is(200)
         .says("New antipod board 101");
     // What was mistyped is there to be mended, unless it may hold a password.
-    let slip = "antipod mooove 101 ann - c3";
-    let answer = ann.post("/commands", &[("command", slip)]).await;
-    answer.is(200).says(&format!("value=\"{slip}\""));
+    for slip in
+        ["antipod mooove 101 ann - c3", "boche chalenge ann bob", "boche challenge ann bob -sise=4"]
+    {
+        let answer = ann.post("/commands", &[("command", slip)]).await;
+        answer.is(200).says(&format!("value=\"{slip}\""));
+    }
     for secret in ["antipod mooove 101 ann hunter22 c3", "chnage password ann - hunter22"] {
         let answer = ann.post("/commands", &[("command", secret)]).await;
         assert!(!answer.is(200).text.contains("hunter22"), "{secret}");
@@ -258,6 +261,19 @@ async fn the_old_language_is_understood() {
     let nobody =
         site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
     nobody.is(200).says("error");
+}
+
+#[tokio::test]
+async fn nobody_is_offered_to_play_or_write_to_himself() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    bob.get("/players/ann").await.is(200).says("Write to ann").says("Challenge to Boche");
+    let own = ann.get("/players/ann").await;
+    for offered in ["Write to", "Challenge to", "Our games"] {
+        assert!(!own.is(200).text.contains(offered), "{offered}");
+    }
 }
 
 #[tokio::test]
