@@ -218,7 +218,9 @@ export class Board {
     if (!base || !seen || !marks) return;
     motion.trace(seen, marks);
     if (base.selection) {
-      marks.rings("chosen", "selected", [base.selection.id], 0.5);
+      // A cube that is painted is not covered once it is seen.
+      const seesCube = this.pending && base.game === "boche";
+      if (!seesCube) marks.rings("chosen", "selected", [base.selection.id], 0.5);
       if (!this.pending) {
         marks.rings("chosen", "target", (base.selection.to ?? []).map(({ id }) => id));
         marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
@@ -252,7 +254,10 @@ export class Board {
     if (target) this.preview(target.turn);
     else if (base.selection && spot?.id === base.selection.id) this.cancel();
     else if (spot?.to?.length || spot?.rotations) this.begin(spot);
-    else if (refused) this.panel.say(`${capital(refused.why)}.`);
+    else if (refused) {
+      this.panel.say(`${capital(refused.why)}.`);
+      this.panel.remark(id);
+    }
     else if (spot?.turn) this.preview(spot.turn);
     else if (spot?.why) this.panel.say(`${capital(spot.why)}.`);
   }

@@ -130,7 +130,9 @@ export class Panel {
     if (!this.board.base || !this.board.seen) return;
     const { ending, hands } = this.board.seen;
     const refused = this.board.pending ? undefined : this.board.base.selection?.refused?.find(({ id }) => id === pointed);
-    const remarks = refused ? [`${parts.capital(refused.why)}.`] : [];
+    const why = refused ? `${parts.capital(refused.why)}.` : "";
+    // What was just said needs no remark.
+    const remarks = why && why !== this.status.textContent ? [why] : [];
     if (ending) remarks.push(ending.explained);
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());

@@ -55,7 +55,7 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     let BoardNow { seen, mut state, remarks } = app.store.board_now(id).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
     if matches!(&record.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_))) {
-        return Err(Fault::BOARD);
+        return Err(Fault::DECLINED);
     }
     let game = record.game().map_err(|_| {
         tracing::error!(%id, "a board is damaged");

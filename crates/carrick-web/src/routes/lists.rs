@@ -108,7 +108,8 @@ async fn search(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let text = asked.text("q").to_ascii_lowercase();
-    let mut words = text.split_whitespace();
+    let mut words =
+        text.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     if let (Some(Ok(kind)), number) = (words.next().map(str::parse::<GameKind>), words.next()) {
         let board = number.and_then(|number| BoardId::parse(kind, number).ok());
         return Ok(match board {

@@ -264,6 +264,36 @@ async fn the_old_language_is_understood() {
 }
 
 #[tokio::test]
+async fn pages_say_what_is_so() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let new = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
+    let path = new.location().to_owned();
+    // A search finds a board by its address, and a picture is of the turn that its page shows.
+    assert_eq!(ann.get("/search?q=anchor/101").await.is(303).location(), "/anchor/101");
+    ann.post(&format!("{path}/turn"), &[("turn", "E5")]).await.is(303);
+    let picture = async |at: &str| site.browser().get(&format!("{path}/board.svg{at}")).await.text;
+    assert_ne!(picture("?at=0").await, picture("").await);
+    assert_eq!(picture("?at=1").await, picture("").await);
+    ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
+    // Whoever watches without an address is not told of mail.
+    ann.get("/watching").await.is(200).says("you have no confirmed address");
+    // Nobody loses his session to a second account, and names are explained.
+    let password = password("cleo");
+    let sign_up = |user| [("user", user), ("password", password.as_str())];
+    ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
+    let mut nobody = site.browser();
+    nobody.post("/sign-up", &sign_up("guest_abc")).await.is(422).says("those of guests");
+    nobody.post("/sign-up", &sign_up("élise")).await.is(422).says("a to z");
+    let declined =
+        bob.post(&format!("{path}/act"), &[("action", "resign"), ("generation", "1")]).await;
+    assert_eq!(declined.is(303).location(), "/boards");
+    ann.get(&path).await.is(404).says("was declined");
+}
+
+#[tokio::test]
 async fn nobody_is_offered_to_play_or_write_to_himself() {
     let site = Site::new().await;
     let (mut ann, mut bob) = (site.browser(), site.browser());
