@@ -53,11 +53,11 @@ impl Call<'_> {
         command: Command,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
-        self.as_seen(scope, command, body, None).await
+        self.send(scope, command, body, None).await
     }
 
     /// The same for a board of which the program has seen this generation.
-    async fn as_seen(
+    async fn send(
         self,
         scope: Scope,
         command: Command,
@@ -135,7 +135,7 @@ impl OnBoard {
         let Self { app, caller, path, delivery } = self;
         let call = Call { app, caller, delivery: delivery.clone() };
         let command = Command::Game(path.game.into(), command(path.id(), call.who()));
-        let done = call.as_seen(scope, command, body, seen).await;
+        let done = call.send(scope, command, body, seen).await;
         if matches!(done, Err(Refused::Conflict(_))) {
             path.load(app).await?;
         }
