@@ -37,10 +37,9 @@ impl Player<'_> {
     /// The opponent asked for it, and this player has agreed.
     pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
-        let ply = self
-            .table
-            .last_turn_of(offer.by)
-            .ok_or_else(|| Refusal::new(format!("there is no turn of {} to take back", self.opponent())))?;
+        let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {
+            Refusal::new(format!("there is no turn of {} to take back", self.opponent()))
+        })?;
         let mut record = before.clone();
         record.turns.truncate(ply);
         record.offer = None;
