@@ -94,8 +94,9 @@ class Bot:
             while board.get("to_move", {}).get("userid") == self.name:
                 turn = choose(board, self.dice)
                 print(f"{game} {number}: #{board['next']} {turn}", flush=True)
-                # The number makes it safe to send this again after whatever went wrong.
-                turn = {"number": board["next"], "turn": turn}
+                # The number makes it safe to send this again after whatever went wrong; the generation
+                # tells that it is meant for this position, whatever was taken back.
+                turn = {"number": board["next"], "generation": board["generation"], "turn": turn}
                 board = self.api.ask("POST", path + "/turns", turn)
             if "ended" in board and path not in self.over:
                 self.over.add(path)

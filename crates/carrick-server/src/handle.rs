@@ -31,6 +31,8 @@ pub struct Order {
     pub command: Command,
     /// The lines that go with it.
     pub body: Option<String>,
+    /// The generation of the board that its sender had before him, as in a [`Request`].
+    pub seen: Option<u32>,
     /// The carrier's name for this very request, by which a second delivery is known.
     pub id: Option<String>,
 }
@@ -109,10 +111,12 @@ pub async fn carry_out(
     order: Order,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let Order { sender, command, body, id } = order;
+    let Order { sender, command, body, seen, id } = order;
     let text = command.to_string();
     let incoming = Incoming { sender, text: &text, body, id };
-    Carrier { store, at: Some(at) }.carry_out(incoming, command, None, now).await
+    let request =
+        Request { sender: incoming.sender.clone(), command, body: incoming.body.clone(), seen };
+    Carrier { store, at: Some(at) }.carry_out(&incoming, request, None, now).await
 }
 
 /// Where commands are carried to, and through which gate.
@@ -157,7 +161,12 @@ impl Carrier<'_> {
         now: Timestamp,
     ) -> Result<Committed, Failure> {
         match command::parse(incoming.text) {
-            Ok(command) => self.carry_out(incoming, command, line, now).await,
+            Ok(command) => {
+                let Incoming { sender, body, .. } = &incoming;
+                let (sender, body) = (sender.clone(), body.clone());
+                let request = Request { sender, command, body, seen: None };
+                self.carry_out(&incoming, request, line, now).await
+            }
             Err(refusal) => refuse(self.store, &incoming, line, refusal, now).await,
         }
     }
@@ -165,19 +174,18 @@ impl Carrier<'_> {
     /// Carries out what a text was read as.
     async fn carry_out(
         self,
-        incoming: Incoming<'_>,
-        command: Command,
+        incoming: &Incoming<'_>,
+        request: Request,
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
-        let entry = log_entry(&incoming, now);
-        let request =
-            Request { sender: incoming.sender.clone(), command, body: incoming.body.clone() };
+        let entry = log_entry(incoming, now);
         let evidence = match self.guess(&request, now).await? {
             Ok(evidence) => evidence,
             Err(too_many) => {
                 // Later the same request may be carried out.
-                let incoming = Incoming { id: None, ..incoming };
+                let sender = incoming.sender.clone();
+                let incoming = Incoming { sender, text: incoming.text, body: None, id: None };
                 return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
             }
         };

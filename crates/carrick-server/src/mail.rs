@@ -5,9 +5,9 @@ use std::mem;
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Action, Address, Addressee, BoardId, Command, Credential, Decision, Evidence, GameCommand,
-    Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid, answer_refusal,
-    command, commands_in, decide, decide_stop, decide_untyped,
+    Action, Address, Addressee, BoardId, BoardRecord, Command, Credential, Decision, Evidence,
+    GameCommand, Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid,
+    answer_refusal, command, commands_in, decide, decide_stop, decide_untyped,
 };
 use carrick_store::{AnswerTo, Arrival, Committed, Errand, LogEntry, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
@@ -222,7 +222,7 @@ async fn errand(
     {
         addresses.push(from.address.clone());
     }
-    let request = Request { sender: sender.clone(), command, body };
+    let request = Request { sender: sender.clone(), command, body, seen: None };
     let evidence = match gathered.evidence(&request, at).await? {
         Ok(evidence) => evidence,
         Err(too_many) => return Ok(refused(sender, logged, line, turned_away(too_many), at)),
@@ -287,18 +287,18 @@ fn on_board(
         }
     };
     let logged = command.to_string();
-    let request = Request { sender: sender.clone(), command, body };
+    let seen = Some(generation);
+    let request = Request { sender: sender.clone(), command, body, seen };
     let needs = request.needs(at);
     let decide = move |state: &State| {
         let decision = decide_untyped(state, &request, &Evidence::default(), at);
-        let record = state.boards.get(&board);
-        let changes = !decision.events.is_empty();
-        match record.is_some_and(|record| record.generation() == generation) {
-            true if changes && asks_first => ask_whether_he_resigns(board),
-            true => decision,
-            // What changes nothing repeats the answer to a turn that was sent twice.
-            false if !changes && !decision.refused => decision,
-            false => answer_refusal(Some(board.kind), Some(board), &stale(board)),
+        let now = state.boards.get(&board).map(BoardRecord::generation);
+        match now == seen {
+            true if asks_first && !decision.events.is_empty() => ask_whether_he_resigns(board),
+            false if decision.refused => {
+                answer_refusal(Some(board.kind), Some(board), &stale(board))
+            }
+            _ => decision,
         }
     };
     let otherwise = move |undone| undone_on(Some(board), &undone);

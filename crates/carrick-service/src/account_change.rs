@@ -70,7 +70,7 @@ impl AccountChange {
             Self::Signon => Command::Signon(who),
             Self::Challenge(command) => (**command).clone(),
         };
-        Some(Request { sender: Sender::User(user.clone()), command, body: None })
+        Some(Request { sender: Sender::User(user.clone()), command, body: None, seen: None })
     }
 }
 

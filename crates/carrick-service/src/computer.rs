@@ -94,6 +94,7 @@ impl Asked {
             sender: Sender::User(user.clone()),
             command: Command::Game(self.board.kind, turn),
             body: None,
+            seen: Some(self.generation),
         }
     }
 }

@@ -29,6 +29,10 @@ pub struct Request {
     pub command: Command,
     /// The lines that came with it, if any.
     pub body: Option<String>,
+    /// The [generation](crate::BoardRecord::generation) of the board that the sender had before him,
+    /// where a carrier knows it: a page, a program, a token that was mailed. Then a turn or an answer
+    /// changes the board only while it is of that generation.
+    pub seen: Option<u32>,
 }
 
 /// What was found out about a request's passwords before it is decided, since hashing is slow and

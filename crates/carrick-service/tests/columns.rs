@@ -47,7 +47,7 @@ fn state() -> State {
 fn said(state: &State, text: &str, body: Option<&str>) -> Decision {
     let command = command::parse(text).unwrap();
     let sender = Sender::User(names()[0].clone());
-    let request = Request { sender, command, body: body.map(str::to_owned) };
+    let request = Request { sender, command, body: body.map(str::to_owned), seen: None };
     decide(state, &request, &Evidence::default(), now())
 }
 

@@ -19,7 +19,7 @@ fn now() -> Timestamp {
 
 fn request(text: &str) -> Request {
     let command = command::parse(text).unwrap();
-    Request { sender: Sender::User(user("ann")), command, body: Some("Hello!".into()) }
+    Request { sender: Sender::User(user("ann")), command, body: Some("Hello!".into()), seen: None }
 }
 
 /// Whether the command is refused to ann when she has written to these readers so many times.

@@ -1,7 +1,8 @@
 //! What players are told, word for word: `replies/*.txt` are conversations that a player can read.
 //!
 //! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must be
-//! accepted, and its messages are left out. `ankor 101: d3 f4` plays those turns, whoever is to move.
+//! accepted, and its messages are left out. `alice@5> command` is sent from a page that shows generation 5
+//! of the board, or by a program that was told of it. `ankor 101: d3 f4` plays those turns, whoever is to move.
 //! A command's body stands behind ` << `, a `/` for each new line. `UPDATE_EXPECT=1` writes the
 //! messages anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
@@ -50,10 +51,18 @@ fn held(text: &str) -> String {
             Some((command, body)) => (command, Some(body.replace('/', "\n"))),
             None => (command.trim(), None),
         };
+        let (speaker, seen) = match speaker.split_once('@') {
+            Some((speaker, seen)) => (speaker, Some(seen.parse().unwrap())),
+            None => (speaker, None),
+        };
+        world.seen = seen;
         if let Some((kind, number)) = speaker.split_once(' ') {
             let board = BoardId::parse(kind.parse::<GameKind>().unwrap(), number).unwrap();
             play(&mut world, board, command);
-        } else if line.starts_with(&format!("{speaker}:")) {
+        } else if line[speaker.len()..]
+            .trim_start_matches(|c: char| c == '@' || c.is_ascii_digit())
+            .starts_with(':')
+        {
             let decision = world.says(speaker, command, body.as_deref());
             assert!(!decision.refused, "{line}\n{}", decision.messages[0].text);
         } else {

@@ -1,7 +1,7 @@
 //! Whatever is typed, and wherever in it a password stands: reading it never panics, and neither a
 //! refusal nor a log repeats the password.
 
-use carrick_service::command::{parse, redact};
+use carrick_service::command::{parse, redact, retyped, usage_of};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -96,12 +96,46 @@ fn words_of(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
+/// Whether the command that a line begins with has a password.
+fn has_password(line: &str) -> bool {
+    usage_of(line).is_some_and(|usage| usage.contains("password"))
+}
+
 /// `zq` is in every password here, and in nothing else.
 fn assert_hidden(text: &str) {
     let refusal = parse(text).map_or_else(|refusal| refusal.to_string(), |_| String::new());
     assert!(!refusal.to_lowercase().contains("zq"), "{text:?} is answered {refusal:?}");
     let log = redact(text);
     assert!(!log.to_lowercase().contains("zq"), "{text:?} is logged {log:?}");
+}
+
+/// What is given back to be mended, by the command that was meant.
+#[test]
+fn a_refused_command_comes_back_without_a_password() {
+    for (typed, shown) in [
+        ("boche chalenge annette bobby", "boche chalenge annette bobby"),
+        ("boche challenge annette bobby -sise=4", "boche challenge annette bobby -sise=4"),
+        ("antipod mvoe 102 annette zz", "antipod mvoe 102 annette zz"),
+        ("antipod mooove 102 annette - zz", "antipod mooove 102 annette - zz"),
+        ("ankor mooove 102 annette hunter22 d3-f4", "ankor mooove 102 annette • d3-f4"),
+        ("ankor move 102 hunter22 d3-f4", "ankor move 102 • •"),
+        ("ankor move 102 annette d3-f4 hunter22", "ankor move 102 annette • •"),
+        ("antipod move 12345678 d3-f4", "antipod move • •"),
+        ("antipod 102 annette hunter22 d3", "antipod • • • •"),
+        ("chnage pasword annette - hunter22", "chnage pasword annette - •"),
+        ("change password annette hunter22 hunter23", "change password annette • •"),
+        ("sginup annette hunter22", "sginup annette •"),
+        ("vacation annette 14 12345", "vacation annette 14 •"),
+        ("vacaton annette hunter22 99", "vacaton annette • 99"),
+        ("boche computer -levle=3 -size=4 annette hunter22", "boche computer • -size=4 annette •"),
+        ("boche seek -size=hunter22 annette", "boche seek -size=• annette"),
+        ("ankor shwo 104 105", "ankor shwo 104 105"),
+        ("list hunter22", "list •"),
+        ("reset annette hunter22", "reset annette •"),
+        ("hunter22", "•"),
+    ] {
+        assert_eq!(retyped(typed, "annette".parse().ok().as_ref()), shown);
+    }
 }
 
 proptest! {
@@ -121,6 +155,22 @@ proptest! {
             words.insert(place, password.clone());
         }
         assert_hidden(&spoilt(words, &spoils).join(" "));
+    }
+
+    /// The same of what is given back to be mended, as long as the command has a password.
+    #[test]
+    fn a_password_does_not_come_back(
+        line in select(lines().into_iter().filter(|line| has_password(line)).collect::<Vec<_>>()),
+        password in password(),
+        spoils in vec(spoil(), 0..3),
+    ) {
+        let words = words_of(&line.replace("hunter22", &password));
+        let text = spoilt(words, &spoils).join(" ");
+        let back = retyped(&text, "ann".parse().ok().as_ref()).to_lowercase();
+        let dash = text.split_whitespace().any(|word| word == "-");
+        // What is too short is no password, but may be a piece of one that fell apart.
+        let repeats = back.split(' ').any(|word| word.contains("zq") && word.chars().count() >= 4);
+        prop_assert!(dash || !has_password(&text) || !repeats, "{text:?} comes back {back:?}");
     }
 
     /// Nothing typed makes the parser panic; what is refused is answered in one sentence.

@@ -1,7 +1,8 @@
 //! Commands that pages send: the same words that are typed or mailed, through the same door.
 
-use carrick_server::{At, Incoming, handle_at};
+use carrick_server::{At, Incoming, Order, carry_out, handle_at};
 use carrick_service::{Addressee, BoardId, Sender, command};
+use carrick_store::Committed;
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -37,12 +38,36 @@ pub(crate) async fn fill_in(
     field: &str,
     body: Option<String>,
 ) -> Result<Done, Fault> {
-    if let Err(refusal) = command::parse(line)
-        && let Some(text) = refusal.of_field(field)
-    {
-        return Ok(Done { refused: true, subject: String::new(), text, board: None });
+    fill_in_on(app, visitor, line, field, body, None).await
+}
+
+/// The same for a form on a board's page, which shows this generation of the board.
+pub(crate) async fn fill_in_on(
+    app: &App,
+    visitor: &Visitor,
+    line: &str,
+    field: &str,
+    body: Option<String>,
+    seen: Option<u32>,
+) -> Result<Done, Fault> {
+    match command::parse(line) {
+        Ok(command) => {
+            may_act(app, visitor)?;
+            let order = Order { sender: visitor.sender(), command, body, seen, id: None };
+            let at = At { gate: &app.gate, sender: visitor.id().as_str() };
+            let committed = carry_out(at, &app.store, order, app.now()).await?;
+            Ok(done(committed, &visitor.sender()))
+        }
+        Err(refusal) => match refusal.of_field(field) {
+            Some(text) => Ok(Done { refused: true, subject: String::new(), text, board: None }),
+            None => act(app, visitor, line, body).await,
+        },
     }
-    act(app, visitor, line, body).await
+}
+
+fn may_act(app: &App, visitor: &Visitor) -> Result<(), Fault> {
+    let allowed = app.limits.allows(Kind::Act, visitor.id().as_str(), app.now());
+    if allowed { Ok(()) } else { Err(Fault::TooOften) }
 }
 
 /// Carries out a user's command.
@@ -52,9 +77,7 @@ pub(crate) async fn act(
     text: &str,
     body: Option<String>,
 ) -> Result<Done, Fault> {
-    if !app.limits.allows(Kind::Act, visitor.id().as_str(), app.now()) {
-        return Err(Fault::TooOften);
-    }
+    may_act(app, visitor)?;
     act_as(app, visitor.sender(), visitor.id().as_str(), text, body).await
 }
 
@@ -69,7 +92,12 @@ pub(crate) async fn act_as(
     let incoming = Incoming { sender: sender.clone(), text, body, id: None };
     let committed =
         handle_at(At { gate: &app.gate, sender: from }, &app.store, incoming, app.now()).await?;
-    let mine = |to: &Addressee| match (to, &sender) {
+    Ok(done(committed, &sender))
+}
+
+/// What of all that was said is said to whoever sent the command.
+fn done(committed: Committed, sender: &Sender) -> Done {
+    let mine = |to: &Addressee| match (to, sender) {
         (Addressee::Sender, _) => true,
         (Addressee::User(user), Sender::User(me)) => user == me,
         (Addressee::User(_), _) => false,
@@ -77,18 +105,14 @@ pub(crate) async fn act_as(
     // What ends with a link is for mail alone.
     let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
     let Some(first) = mine.next() else {
-        return Ok(Done {
-            refused: committed.refused,
-            subject: String::new(),
-            text: String::new(),
-            board: None,
-        });
+        let refused = committed.refused;
+        return Done { refused, subject: String::new(), text: String::new(), board: None };
     };
     let rest = mine.map(|one| format!("\n{}\n\n{}", one.subject, one.text));
-    Ok(Done {
+    Done {
         refused: committed.refused,
         subject: first.subject,
         text: first.text + &rest.collect::<String>(),
         board: first.board,
-    })
+    }
 }

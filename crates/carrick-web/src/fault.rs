@@ -53,6 +53,9 @@ impl Fault {
     /// No such board.
     pub(crate) const BOARD: Self =
         Self::NotFound("There is no such board. It may have vanished because nobody began on it.");
+    /// A board that is gone, since its game was declined.
+    pub(crate) const DECLINED: Self =
+        Self::NotFound("This game was declined before it began, so there is no board any more.");
     /// No such player.
     pub(crate) const PLAYER: Self = Self::NotFound("There is no player of that name here.");
 

@@ -181,7 +181,8 @@ impl Club {
             Ok(command) => command,
             Err(refusal) => return answer_refusal(None, None, &refusal),
         };
-        let request = Request { sender: sender.clone(), command, body: body.map(str::to_owned) };
+        let request =
+            Request { sender: sender.clone(), command, body: body.map(str::to_owned), seen: None };
         let mut evidence = Evidence::default();
         if let Some((user, password)) = request.password() {
             let stored = self.store.password_of(user).await.unwrap();

@@ -125,7 +125,7 @@ impl Club {
         };
         let body = command.wants_body().then(|| "Good luck!\nI am off to lunch.".to_owned());
         let is_final = locks_out(&command);
-        let request = Request { sender, command, body };
+        let request = Request { sender, command, body, seen: None };
         let (needs, evidence) = (request.needs(now), evidence(&request));
         let state = self.runtime.block_on(self.store.read(&needs)).unwrap();
         let decision = decide(&state, &request, &evidence, now);

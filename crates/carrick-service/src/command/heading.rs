@@ -40,6 +40,26 @@ impl Heading {
         }
     }
 
+    /// The command that was most likely meant, where a game's name or a command's is mistyped.
+    pub(super) fn nearest(words: &[Word<'_>]) -> Option<Self> {
+        let [first, second @ ..] = words else { return None };
+        let second = second.first();
+        let known = usage::games().chain(usage::general_words());
+        let meant = nearest_word(first.text, known)?;
+        if let Ok(kind) = meant.parse() {
+            let name = nearest_word(second?.text, usage::game_words())?;
+            return Some(Self { kind: Some(kind), usage: usage::of_game(name)?, length: 2 });
+        }
+        if let Some(usage) = usage::general(meant) {
+            return Some(Self { kind: None, usage, length: 1 });
+        }
+        // A name of two words.
+        let seconds =
+            usage::general_names().filter_map(|name| name.strip_prefix(meant)?.strip_prefix(' '));
+        let end = nearest_word(second?.text, seconds)?;
+        Some(Self { kind: None, usage: usage::general(&format!("{meant} {end}"))?, length: 2 })
+    }
+
     /// As refusals call it: `` `ankor move` ``.
     pub(super) fn name(&self) -> String {
         match self.kind {

@@ -7,11 +7,11 @@ use super::options;
 use super::parse::{parse, selector};
 use super::roles::{Role, whole_number};
 use super::turn;
-use super::usage::{ACTIONS, Alone, OfGame, OptionSet, Usage, Verb};
+use super::usage::{self, ACTIONS, Alone, OfGame, OptionSet, Usage, Verb};
 use super::words::{self, Word};
 
 /// What stands for a word that is not shown.
-const HIDDEN: &str = "•";
+pub(super) const HIDDEN: &str = "•";
 
 /// The command with every word hidden that is a password, or might be one for all that can be known.
 ///
@@ -77,7 +77,7 @@ fn is_secret(usage: &Usage, place: usize) -> bool {
 }
 
 /// Whether a word says nothing but a board, a move or a choice of this command.
-fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
+pub(super) fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
     match (heading.usage.verb, heading.kind) {
         (Verb::Alone(verb), _) => is_harmless_alone(verb, word),
         (Verb::OfGame(verb), Some(kind)) => is_harmless_of_game(verb, kind, place, word),
@@ -87,7 +87,7 @@ fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
 
 fn is_harmless_alone(verb: Alone, word: Word<'_>) -> bool {
     match verb {
-        Alone::Help | Alone::List => true, // every word was found in a list
+        Alone::Help | Alone::List => usage::is_word(word.text),
         Alone::AllShow => selector(word).is_some(),
         Alone::News => word.is("on") || word.is("off"),
         Alone::Vacation => word.is("off") || whole_number(word.text).is_some(),

@@ -171,13 +171,22 @@ pub(super) fn general(name: &str) -> Option<&'static Usage> {
     COMMANDS.iter().find(|usage| !usage.is_about_game() && usage.is_called(name))
 }
 
-/// Every first word of a command that does not begin with a game's name.
+/// Every name of a command that does not begin with a game's name: of one word, or of two.
+pub(super) fn general_names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().filter(|usage| !usage.is_about_game()).flat_map(Usage::names)
+}
+
+/// The first words of these.
 pub(super) fn general_words() -> impl Iterator<Item = &'static str> {
-    COMMANDS
-        .iter()
-        .filter(|usage| !usage.is_about_game())
-        .flat_map(Usage::names)
-        .filter_map(|name| name.split(' ').next())
+    general_names().filter_map(|name| name.split(' ').next())
+}
+
+/// Whether a word is one of the command language.
+pub(super) fn is_word(word: &str) -> bool {
+    let known = games().chain(general_names()).chain(game_words()).chain(ACTIONS);
+    known
+        .chain(["active", "inactive", "next", "commands", "tutorial"])
+        .any(|name| word.eq_ignore_ascii_case(name))
 }
 
 /// Every word that can follow a game's name.

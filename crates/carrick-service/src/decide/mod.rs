@@ -35,7 +35,9 @@ use jiff::Timestamp;
 use self::seeks::Wanted;
 use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
-use crate::{Addressee, BoardId, Decision, Evidence, Message, Request, State, help, reply};
+use crate::{
+    Addressee, BoardId, BoardRecord, Decision, Evidence, Message, Request, State, help, reply,
+};
 
 pub use by_link::decide_change;
 pub use computer::decide_answer;
@@ -154,6 +156,31 @@ impl<'a> Case<'a> {
         {
             return Ok(expired);
         }
+        let decision = self.of_game(kind, command)?;
+        match self.request.board().filter(|_| !decision.events.is_empty()) {
+            Some(board) => self.as_seen(board).map(|()| decision),
+            None => Ok(decision),
+        }
+    }
+
+    /// Whether a board is as whoever asked for a change has seen it, as far as that is known. What
+    /// changes nothing needs not be asked: a turn that comes twice is answered twice.
+    ///
+    /// # Errors
+    /// It has gone on, or back.
+    fn as_seen(self, board: BoardId) -> Result<(), Refusal> {
+        let now = self.state.boards.get(&board).map(BoardRecord::generation);
+        match (self.request.seen, now) {
+            (Some(seen), Some(now)) if seen != now => Err(Refusal::new(format!(
+                "the game has gone on since the position that was seen, so nothing was done; `{} show \
+                 {}` shows the board",
+                board.kind, board.number
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn of_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
         match command {
             GameCommand::Help => Ok(help_answer(&[crate::HelpTopic::Game(kind)])),
             GameCommand::Standings => Ok(self.standings(kind)),

@@ -137,7 +137,7 @@ impl Player<'_> {
             },
             Some(offer) if offer.by == self.seat && is_draw(offer) && offer.rejected => {
                 Err(Refusal::new(format!(
-                    "{} has rejected a draw; you may offer one again after the next turn",
+                    "a draw was rejected by {}; you may offer one again after the next turn",
                     self.opponent()
                 )))
             }
@@ -266,7 +266,8 @@ impl Player<'_> {
     /// Whether a turn that is said to have this number is the next one.
     ///
     /// # Errors
-    /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
+    /// It is not, or it may be a late mail: a turn of that number was played before and taken back. Who
+    /// is known to have seen the board after that wrote no such mail.
     pub(super) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
         let record = self.table.record;
         let next = record.turns.len() as u32 + 1;
@@ -275,7 +276,7 @@ impl Player<'_> {
             let past = if number < next { "has been played already" } else { "is not reached yet" };
             return Err(Refusal::new(format!("turn {number} {past}; the next is turn {next}")));
         }
-        if number <= record.undone.highest {
+        if number <= record.undone.highest && self.case.request.seen.is_none() {
             return Err(Refusal::new(format!(
                 "turn {number} was played before and taken back, so this may be a mail of that time that \
                  came late; if it is not, type it again without #{number}"

@@ -43,7 +43,7 @@ fn is_due(seek: &Seek, now: Timestamp) -> bool {
 fn request(seek: &Seek, level: Userid) -> Request {
     let who = Credential { user: level.clone(), password: None };
     let command = Command::Game(seek.kind, GameCommand::Take(seek.number, who));
-    Request { sender: Sender::User(level), command, body: None }
+    Request { sender: Sender::User(level), command, body: None, seen: None }
 }
 
 /// Nobody takes two games of one seek.

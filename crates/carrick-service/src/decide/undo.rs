@@ -24,7 +24,7 @@ impl Player<'_> {
             Some(offer) if offer.by == self.seat && offer.kind == OfferKind::Undo => {
                 if offer.rejected {
                     return Err(Refusal::new(format!(
-                        "{} has rejected taking the turn back; you may ask again after the next turn",
+                        "taking the turn back was rejected by {}; you may ask again after the next turn",
                         self.opponent()
                     )));
                 }
@@ -37,10 +37,9 @@ impl Player<'_> {
     /// The opponent asked for it, and this player has agreed.
     pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
-        let ply = self
-            .table
-            .last_turn_of(offer.by)
-            .ok_or_else(|| Refusal::new(format!("{} has no turn to take back", self.opponent())))?;
+        let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {
+            Refusal::new(format!("there is no turn of {} to take back", self.opponent()))
+        })?;
         let mut record = before.clone();
         record.turns.truncate(ply);
         record.offer = None;
@@ -76,6 +75,7 @@ impl Player<'_> {
     /// An offer of the opponent's waits, and this player makes another.
     pub(super) fn answer_first(&self, offer: Offer) -> Refusal {
         let what = offer.kind.verb();
-        Refusal::new(format!("{} {what}; accept or reject that first", self.opponent()))
+        let who = self.opponent();
+        Refusal::new(format!("an offer waits to be accepted or rejected first: {who} {what}"))
     }
 }

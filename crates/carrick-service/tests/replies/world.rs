@@ -14,6 +14,8 @@ pub(crate) struct World {
     state: State,
     to_move: BTreeMap<BoardId, Option<Seat>>,
     now: Timestamp,
+    /// Which generation of a board the next speaker has before him, as far as that is known.
+    pub(crate) seen: Option<u32>,
 }
 
 impl World {
@@ -26,7 +28,7 @@ impl World {
             let id: carrick_service::Userid = user.parse().unwrap();
             state.users.insert(id.clone(), User::new(id, now, None));
         }
-        Self { state, to_move: BTreeMap::new(), now }
+        Self { state, to_move: BTreeMap::new(), now, seen: None }
     }
 
     /// What comes of a command that a user types, a minute after the last one.
@@ -35,8 +37,8 @@ impl World {
         self.now += SignedDuration::from_mins(1);
         let command = command::parse(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
         let sender = Sender::User(user.parse().unwrap());
-        let request = Request { sender, command, body: body.map(str::to_owned) };
-        let decision = decide(&self.seen(&request), &request, &Evidence::default(), self.now);
+        let request = Request { sender, command, body: body.map(str::to_owned), seen: self.seen };
+        let decision = decide(&self.state_for(&request), &request, &Evidence::default(), self.now);
         assert!(decision.events.is_empty() || !decision.refused, "{text}");
         for event in &decision.events {
             self.apply(event);
@@ -71,7 +73,7 @@ impl World {
     }
 
     /// What a store would show for a request.
-    fn seen(&self, request: &Request) -> State {
+    fn state_for(&self, request: &Request) -> State {
         let needs = request.needs(self.now);
         let mut state = State { boards: BTreeMap::new(), ..self.state.clone() };
         for board in self.state.boards.values() {

@@ -29,6 +29,11 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {"play" | "explore" | "line" | "watch"} Mode */
 
+/**
+ * How a position comes to be shown: whether it is announced, what moved is moved, and turns were taken back.
+ * @typedef {{ announce?: boolean, animate?: boolean, back?: boolean }} How
+ */
+
 /** Under this width Antipod's discs stand one above the other, in CSS pixels. */
 const NARROW = 640;
 
@@ -125,14 +130,15 @@ export class Board {
     const known = this.base?.turns.join();
     const now = await this.positions.ask({ show: this.wordsShown }).catch(() => undefined);
     const over = Boolean(now?.ending) && !this.base?.ending;
+    const back = now !== undefined && now.turns.length < (this.base?.turns.length ?? 0);
     if (!now || (now.turns.join() === known && !over)) {
       if (!this.branch.away) this.mode = this.pageMode;
       void this.show();
     } else if (this.branch.line.length && this.mode !== "line") {
       await this.show();
-      this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${now.last?.said ?? ""} ${now.said}`);
+      this.panel.say(over ? `The game is over: ${now.said}` : `The game has gone on: ${this.panel.told(now, back)}`);
     } else {
-      this.leave({ announce: true, animate: true });
+      this.leave({ announce: true, animate: !back, back });
     }
   }
 
@@ -141,18 +147,19 @@ export class Board {
     return /** @type {Mode} */ (this.root.dataset.mode ?? "explore");
   }
 
-  /** Back to the game as it stands. @param {{ announce?: boolean, animate?: boolean }} how */
+  /** Back to the game as it stands. @param {How} how */
   leave(how) {
     this.branch.leave();
-    [this.mode, this.pending, this.select] = [this.pageMode, undefined, undefined];
+    // A line that is left is kept no more; what was kept before it is.
     this.branched();
+    [this.mode, this.pending, this.select] = [this.pageMode, undefined, undefined];
     void this.show(how);
   }
 
   /**
    * Asks for the position as it should be seen now, and shows it. Of answers that overtake each other
    * the last question's counts.
-   * @param {{ announce?: boolean, animate?: boolean }} [how]
+   * @param {How} [how]
    */
   async show(how = {}) {
     const round = ++this.round;
@@ -173,9 +180,9 @@ export class Board {
   /**
    * @param {Position} base
    * @param {Position} seen
-   * @param {{ announce?: boolean, animate?: boolean }} how
+   * @param {How} how
    */
-  display(base, seen, { announce = false, animate = false }) {
+  display(base, seen, { announce = false, animate = false, back = false }) {
     const focused = this.cells.focused();
     const before = new Map((this.seen ?? base).spots.map((spot) => [spot.id, spot]));
     [this.base, this.seen] = [base, seen];
@@ -185,8 +192,8 @@ export class Board {
     if (focused) this.cells.focus(focused, svg);
     this.dress();
     this.cells.reveal();
-    if (announce) this.panel.announce();
-    else this.panel.sayFirst(base.said);
+    if (announce) this.panel.announce(back);
+    else this.panel.sayFirst(this.panel.told(base));
   }
 
   /**
@@ -211,13 +218,15 @@ export class Board {
     if (!base || !seen || !marks) return;
     motion.trace(seen, marks);
     if (base.selection) {
-      marks.rings("chosen", "selected", [base.selection.id], 0.5);
+      // A cube that is painted is not covered once it is seen.
+      const seesCube = this.pending && base.game === "boche";
+      if (!seesCube) marks.rings("chosen", "selected", [base.selection.id], 0.5);
       if (!this.pending) {
         marks.rings("chosen", "target", (base.selection.to ?? []).map(({ id }) => id));
         marks.crosses("chosen", "refused", (base.selection.refused ?? []).map(({ id }) => id));
       }
     }
-    if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], 0.56);
+    if (this.pending) marks.rings("chosen", "pending", seen.last?.landed ?? [], seen.game === "boche" ? 1.04 : 0.56);
     this.input.light();
     this.panel.renew(base, seen);
   }
@@ -245,7 +254,10 @@ export class Board {
     if (target) this.preview(target.turn);
     else if (base.selection && spot?.id === base.selection.id) this.cancel();
     else if (spot?.to?.length || spot?.rotations) this.begin(spot);
-    else if (refused) this.panel.say(`${capital(refused.why)}.`);
+    else if (refused) {
+      this.panel.say(`${capital(refused.why)}.`);
+      this.panel.remark(id);
+    }
     else if (spot?.turn) this.preview(spot.turn);
     else if (spot?.why) this.panel.say(`${capital(spot.why)}.`);
   }
@@ -293,6 +305,12 @@ export class Board {
     const input = form?.querySelector("input[name=turn]");
     if (!(form instanceof HTMLFormElement) || !(input instanceof HTMLInputElement)) return false;
     input.value = turn;
+    // The turn is meant for the position that is shown here.
+    const { generation, turns } = this.base ?? {};
+    for (const [name, value] of Object.entries({ generation, number: turns && turns.length + 1 })) {
+      const field = form.querySelector(`input[name=${name}]`);
+      if (field instanceof HTMLInputElement && value !== undefined) field.value = String(value);
+    }
     this.root.dispatchEvent(new CustomEvent("carrick:turn", { bubbles: true, detail: { turn } }));
     form.requestSubmit();
     return true;
@@ -300,6 +318,8 @@ export class Board {
 
   explore() {
     this.mode = "explore";
+    // What was resigned or agreed is no position's: from there one can see how the game might have gone on.
+    if (this.base?.ending) this.branch.at = this.base.turns.length;
     void this.show({ announce: true });
   }
 

@@ -70,7 +70,7 @@ export class Panel {
     if (this.board.pending) {
       const word = { play: "Try", explore: "Try", watch: "Try", line: "Add" }[this.board.mode];
       const does = { confirm: () => this.board.confirm(), cancel: () => this.board.cancel() };
-      controls.push(...parts.confirmation(this.board.pending, this.board.exploring ? word : "Play", does));
+      controls.push(parts.confirmation(this.board.pending, this.board.exploring ? word : "Play", does));
     } else if (this.board.choosing && !base.selection) {
       for (const { turn, label, why } of base.others) {
         if (!why) controls.push(parts.button(label, () => this.board.preview(turn), { "data-turn": turn }));
@@ -98,7 +98,9 @@ export class Panel {
         controls.push(parts.button("Answer in advance", () => this.board.foresee(), { "data-foresee": true }));
       }
     }
-    if (this.board.mode === "watch" || (this.board.mode === "play" && !this.board.exploring && !base.selection)) {
+    const over = base.ending?.by_rules ?? false;
+    const looking = this.board.mode === "play" && !this.board.exploring && !base.selection;
+    if (!over && (this.board.mode === "watch" || looking)) {
       controls.push(parts.button("Explore from here", () => this.board.explore(), { "data-explore": true }));
     }
     if (this.board.branch.away || this.board.mode !== this.board.pageMode) {
@@ -128,7 +130,9 @@ export class Panel {
     if (!this.board.base || !this.board.seen) return;
     const { ending, hands } = this.board.seen;
     const refused = this.board.pending ? undefined : this.board.base.selection?.refused?.find(({ id }) => id === pointed);
-    const remarks = refused ? [`${parts.capital(refused.why)}.`] : [];
+    const why = refused ? `${parts.capital(refused.why)}.` : "";
+    // What was just said needs no remark.
+    const remarks = why && why !== this.status.textContent ? [why] : [];
     if (ending) remarks.push(ending.explained);
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());
@@ -158,8 +162,8 @@ export class Panel {
     if (!this.status.textContent) this.say(text);
   }
 
-  /** Says what has just been shown. */
-  announce() {
+  /** Says what has just been shown. @param {boolean} back whether turns were taken back */
+  announce(back) {
     const { base, seen } = this.board;
     if (!base || !seen) return;
     if (this.board.pending) {
@@ -172,8 +176,13 @@ export class Panel {
     } else if (base.selection) {
       this.say(base.selection.said);
     } else {
-      this.say([base.last?.said, base.said].filter(Boolean).join(" "));
+      this.say(this.told(base, back));
     }
+  }
+
+  /** The last turn, and whose turn it is. @param {Position} base @param {boolean} [back] whether turns were taken back */
+  told(base, back = false) {
+    return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
 }
 

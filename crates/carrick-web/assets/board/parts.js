@@ -41,10 +41,12 @@ export function button(label, act, attributes = {}) {
  * @param {{ confirm: () => void, cancel: () => void }} does
  */
 export function confirmation(turn, word, { confirm, cancel }) {
-  return [
+  return make(
+    "div",
+    { class: "board-confirm" },
     button(`${word} ${turn}`, confirm, { class: "primary", "data-confirm": true }),
     button("Cancel", cancel, { "data-cancel": true }),
-  ];
+  );
 }
 
 /**

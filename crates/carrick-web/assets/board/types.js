@@ -33,12 +33,13 @@
  * @typedef {{ colour: Colour, size: number, said: string, ids: string[] }} Group
  * @typedef {{ totals: [number, number], said: string }} Count
  * @typedef {{ kind: string, ids: string[] }} Proof
- * @typedef {{ winner?: Colour, reason: string, said: string, explained: string, proof?: Proof }} Ending
+ * @typedef {{ winner?: Colour, reason: string, by_rules: boolean, said: string, explained: string, proof?: Proof }} Ending
  * @typedef {{ show: string, label: string, means: string }} Overlay
  * @typedef {object} Position
  * @property {"ankor" | "boche" | "antipod" | "anchor"} game
  * @property {string} title
  * @property {string} options
+ * @property {number} [generation] of a board
  * @property {string[]} turns
  * @property {number} ply
  * @property {string[]} then

@@ -1,6 +1,6 @@
 // Keeps a page up to date: hears that a board has changed, fetches the page again, and puts in place
 // what is marked `data-live`. Boards hear of it by the event `carrick:changed`. What has come that is
-// marked `data-told` is told to those who do not see it.
+// marked `data-told` is told to those who do not see it. Where the server cannot be heard, it is tried again.
 
 const { eventsUrl = "", pageUrl = "" } = document.body.dataset;
 
@@ -11,6 +11,23 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 
 /** What is told on a page, as one line each. @param {Document} page */
 const told = (page) => [...page.querySelectorAll("[data-told]")].map((one) => (one.textContent ?? "").replace(/\s+/g, " ").trim());
+
+/** What was told last. @type {string[]} */
+let last = [];
+
+/**
+ * Tells what is new, until it is true no more.
+ * @param {string[]} now
+ * @param {Set<string>} before
+ */
+function tell(now, before) {
+  const news = now.filter((line) => !before.has(line));
+  const stale = last.some((line) => !now.includes(line));
+  if (!news.length && !stale) return;
+  last = news;
+  const region = document.querySelector("#news");
+  if (region) region.textContent = news.join(" ");
+}
 
 async function refresh() {
   // What was refused is answered under the form's address, which is no page.
@@ -28,14 +45,35 @@ async function refresh() {
     const typing = old.contains(document.activeElement) && document.activeElement?.matches("input, textarea, select");
     if (now && !typing && now.innerHTML !== old.innerHTML) old.replaceChildren(...document.adoptNode(now).childNodes);
   }
-  const news = told(document).filter((line) => !before.has(line));
-  const region = document.querySelector("#news");
-  if (region && news.length) region.textContent = news.join(" ");
+  tell(told(document), before);
   const board = fresh.querySelector("#board[data-mode]");
   const mine = document.querySelector("#board[data-mode]");
   if (board instanceof HTMLElement && mine instanceof HTMLElement) mine.dataset.mode = board.dataset.mode;
   document.title = fresh.title;
   document.dispatchEvent(new CustomEvent("carrick:changed"));
+}
+
+/** Trying again, after pauses that grow from a second to a minute; not all pages at once. */
+class Tries {
+  constructor() {
+    this.pause = 1;
+    this.timer = 0;
+  }
+
+  /** @param {() => void} action */
+  later(action) {
+    this.stop();
+    this.timer = setTimeout(action, this.pause * 1000 * (0.75 + Math.random() / 2));
+    this.pause = Math.min(2 * this.pause, 60);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  succeeded() {
+    this.pause = 1;
+  }
 }
 
 if (eventsUrl) {
@@ -48,13 +86,30 @@ if (eventsUrl) {
     waiting = false;
     await refresh().catch(() => {});
   };
-  const events = new EventSource(eventsUrl);
-  events.addEventListener("change", soon);
-  // What changed before this stream began, or while it was cut, is told by the number of the last change.
+  // What changed before a stream began, or while it was cut, is told by the number of the last change.
   let seen = document.body.dataset.seen;
-  events.addEventListener("ready", (event) => {
-    if (event.data !== seen) void soon();
-    seen = event.data;
-  });
+  const tries = new Tries();
+  /** @type {EventSource} */
+  let events;
+  const open = () => {
+    tries.stop();
+    events = new EventSource(eventsUrl);
+    events.addEventListener("change", soon);
+    events.addEventListener("ready", (event) => {
+      tries.succeeded();
+      if (event.data !== seen) void soon();
+      seen = event.data;
+    });
+    // A browser opens a stream that was cut again by itself, but none that was refused.
+    events.addEventListener("error", () => {
+      if (events.readyState === EventSource.CLOSED) tries.later(open);
+    });
+  };
+  open();
   addEventListener("pageshow", (event) => { if (event.persisted) void soon(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") return;
+    if (events.readyState === EventSource.CLOSED) open();
+    void soon();
+  });
 }

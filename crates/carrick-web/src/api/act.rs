@@ -53,6 +53,17 @@ impl Call<'_> {
         command: Command,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
+        self.send(scope, command, body, None).await
+    }
+
+    /// The same for a board of which the program has seen this generation.
+    async fn send(
+        self,
+        scope: Scope,
+        command: Command,
+        body: Option<String>,
+        seen: Option<u32>,
+    ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, delivery } = self;
         caller.may(scope)?;
         let now = app.now();
@@ -61,10 +72,11 @@ impl Call<'_> {
         }
         // A key names a request of this user and of this content; with another it is another's.
         let id = delivery.0.map(|key| {
-            let content = format!("{command}\n{}", body.as_deref().unwrap_or_default());
+            let seen = seen.map(|seen| format!("@{seen}")).unwrap_or_default();
+            let content = format!("{command}{seen}\n{}", body.as_deref().unwrap_or_default());
             format!("api/{}/{key}/{}", caller.user, sha256(&content))
         });
-        let order = Order { sender: caller.sender(), command, body, id };
+        let order = Order { sender: caller.sender(), command, body, seen, id };
         let at = At { gate: &app.gate, sender: caller.user.as_str() };
         let committed = carry_out(at, &app.store, order, now).await.map_err(Fault::from)?;
         let mine = committed.messages.into_iter().find(|message| match &message.to {
@@ -109,10 +121,21 @@ impl OnBoard {
         command: impl FnOnce(BoardId, Credential) -> GameCommand,
         body: Option<String>,
     ) -> Result<Option<BoardId>, Refused> {
+        self.as_seen(scope, command, body, None).await
+    }
+
+    /// The same for a board of which the program has seen this generation.
+    pub(super) async fn as_seen(
+        &self,
+        scope: Scope,
+        command: impl FnOnce(BoardId, Credential) -> GameCommand,
+        body: Option<String>,
+        seen: Option<u32>,
+    ) -> Result<Option<BoardId>, Refused> {
         let Self { app, caller, path, delivery } = self;
         let call = Call { app, caller, delivery: delivery.clone() };
-        let command = command(path.id(), call.who());
-        let done = call.of_game(scope, path.game.into(), command, body).await;
+        let command = Command::Game(path.game.into(), command(path.id(), call.who()));
+        let done = call.send(scope, command, body, seen).await;
         if matches!(done, Err(Refused::Conflict(_))) {
             path.load(app).await?;
         }

@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::fault::Fault;
 use crate::hash::sha256;
-use crate::position::{PositionView, look};
+use crate::position::PositionView;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -221,7 +221,7 @@ async fn position(
 ) -> Result<Json<PositionView>, Refused> {
     let board = path.load(&app).await?;
     let query = wanted.query();
-    answer(query.look().and_then(|wanted| look(&board.game, &wanted)))
+    answer(board.look(&query))
 }
 
 /// How a record is written.

@@ -59,7 +59,8 @@ struct WantedGame {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct WantedLook {
-    /// After how many turns to look; after all when it is left out.
+    /// After how many turns to look, whatever was resigned or agreed later; after all, and with how the
+    /// game ended, when it is left out.
     #[param(minimum = 0, maximum = 1000)]
     ply: Option<u32>,
     /// More turns, played after those: a preview.

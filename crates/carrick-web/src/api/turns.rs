@@ -34,6 +34,10 @@ struct NewTurn {
     /// refused, and one that comes twice is played once.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: u32,
+    /// The board's `generation` as it was seen. Where turns were taken back, numbers are given a second
+    /// time: then a turn without it is refused, since it may be meant for what was taken back.
+    #[schema(example = 4)]
+    generation: Option<u32>,
     /// One of the board's `legal` turns; `swap` and `pass` are turns too.
     #[schema(example = "f4", min_length = 1, max_length = 16)]
     turn: String,
@@ -65,6 +69,9 @@ struct NewAction {
     /// The number of the next turn, if what is asked for is meant for this position and no other.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: Option<u32>,
+    /// The same by the board's `generation` as it was seen.
+    #[schema(example = 4)]
+    generation: Option<u32>,
 }
 
 /// Conditional turns.
@@ -101,7 +108,7 @@ async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refu
     }
     let (action, number) = (Action::Play(text), Some(new.number));
     let command = |board, who| GameCommand::Move { board, who, action, number };
-    on.carry_out(Scope::Play, command, new.remark).await?;
+    on.as_seen(Scope::Play, command, new.remark, new.generation).await?;
     on.board().await
 }
 
@@ -138,7 +145,7 @@ async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Ref
     counted(new.number)?;
     let resigns = action == Action::Resign;
     let command = |board, who| GameCommand::Move { board, who, action, number: new.number };
-    on.carry_out(Scope::Play, command, None).await?;
+    on.as_seen(Scope::Play, command, None, new.generation).await?;
     match on.board().await {
         Err(Refused::NotFound(_)) if resigns => Ok(StatusCode::NO_CONTENT.into_response()),
         board => Ok(board?.into_response()),

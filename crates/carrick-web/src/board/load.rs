@@ -10,6 +10,7 @@ use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::position::{self, PositionError, PositionView, Query};
 
 /// A board with all that a page tells of it.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     let BoardNow { seen, mut state, remarks } = app.store.board_now(id).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
     if matches!(&record.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_))) {
-        return Err(Fault::BOARD);
+        return Err(Fault::DECLINED);
     }
     let game = record.game().map_err(|_| {
         tracing::error!(%id, "a board is damaged");
@@ -71,6 +72,15 @@ impl Loaded {
     /// The page of the board.
     pub(crate) fn path(&self) -> String {
         path(self.record.id)
+    }
+
+    /// A position of the board's game.
+    ///
+    /// # Errors
+    /// What is wrong with the question, and where.
+    pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
+        let view = position::look(&self.game, &query.look()?)?;
+        Ok(PositionView { generation: Some(self.record.generation()), ..view })
     }
 
     /// The seat of a user who plays here.

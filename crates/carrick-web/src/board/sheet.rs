@@ -39,7 +39,11 @@ pub(crate) struct Sheet {
     pub(crate) status: String,
     /// By when, or that the computer thinks.
     pub(crate) deadline: String,
-    /// An offer that waits, in a sentence.
+    /// What happened last, in a sentence; empty when the game is over or has not begun.
+    pub(crate) lately: String,
+    /// Whether that is a turn that the board shows.
+    pub(crate) lately_is_shown: bool,
+    /// An offer that waits or was rejected, in a sentence.
     pub(crate) offer: String,
     /// Whether the reader may answer it.
     pub(crate) may_answer: bool,
@@ -56,6 +60,7 @@ impl Sheet {
         };
         let players = Seat::BOTH.map(|seat| player(board, seat, me));
         let (offer, may_answer) = offer(board, me);
+        let (lately, lately_is_shown) = lately(board, me);
         Self {
             title: record.id.to_string(),
             options: record.options.clone(),
@@ -63,6 +68,8 @@ impl Sheet {
             players,
             status: status_of(board, me),
             deadline: deadline(board, me, now, show_time),
+            lately,
+            lately_is_shown,
             offer,
             may_answer,
             remarks: board
@@ -145,15 +152,52 @@ fn deadline(
     }
 }
 
-fn offer(board: &Loaded, me: Option<Seat>) -> (String, bool) {
-    let Some(offer) = board.record.offer.filter(|offer| !offer.rejected) else {
+/// What happened last, and whether it is a turn that the board shows.
+fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
+    let record = &board.record;
+    if record.ended.is_some() {
         return (String::new(), false);
+    }
+    let has = |seat: Seat| named(board, seat, me, "You have", "has");
+    if let Some(seat) = record.undone.by {
+        return (format!("{} gone back to turn {}.", has(seat), board.game.ply() + 1), false);
+    }
+    let Some(last) = record.turns.last() else { return (String::new(), false) };
+    let who = has(last.seat);
+    match last.text.as_str() {
+        "pass" => (format!("{who} passed."), false),
+        "swap" => {
+            let now = me.map(|me| record.id.kind.colour_name(board.game.colour_of(me)));
+            let now = now.map(|colour| format!(": you are {colour} now")).unwrap_or_default();
+            (format!("{who} swapped{now}."), false)
+        }
+        turn => (format!("{who} played {turn}."), true),
+    }
+}
+
+/// A player as the beginning of a sentence about him; his name is written as he writes it.
+fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, he: &str) -> String {
+    match me == Some(seat) {
+        true => you.to_owned(),
+        false => format!("{} {he}", board.record.players[seat.index()]),
+    }
+}
+
+fn offer(board: &Loaded, me: Option<Seat>) -> (String, bool) {
+    let Some(offer) = board.record.offer else { return (String::new(), false) };
+    if offer.rejected {
+        let who = named(board, !offer.by, me, "You have", "has");
+        let what = match offer.kind {
+            OfferKind::Draw => "a draw",
+            OfferKind::Undo => "taking the turn back",
+        };
+        return (format!("{who} rejected {what}."), false);
+    }
+    let (you, he, what) = match offer.kind {
+        OfferKind::Draw => ("You offer", "offers", "a draw"),
+        OfferKind::Undo => ("You ask", "asks", "to take the last turn back"),
     };
-    let what = match offer.kind {
-        OfferKind::Draw => "offers a draw",
-        OfferKind::Undo => "asks to take the last turn back",
-    };
-    let who = &board.record.players[offer.by.index()];
+    let who = named(board, offer.by, me, you, he);
     (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
 }
 

@@ -29,7 +29,10 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     if ply > game.ply() {
         return Err(PositionError::Ply { played: game.ply() });
     }
-    let (before, shown) = follow(game, ply, &look.then)?;
+    let (before, shown) = match (look.ply, look.then.as_slice()) {
+        (None, []) => (game.ply().checked_sub(1).map(|before| game.at(before)), game.clone()),
+        _ => follow(game, ply, &look.then)?,
+    };
     let drawing = drawn(&shown, &look.style);
     let mut spots: Vec<SpotView> = drawing.spots.into_iter().map(spot).collect();
     let select = look.select.as_deref();
@@ -42,6 +45,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     let ending = shown.outcome().map(|outcome| words::ending(&shown, outcome, &spots));
     let mut names = shown.turn_names();
     Ok(PositionView {
+        generation: None,
         game: shown.kind().name(),
         title: shown.kind().title(),
         options: shown.options().to_string(),
@@ -67,17 +71,16 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     })
 }
 
-/// The position asked for and the one before its last turn.
+/// The position asked for and the one before its last turn. `at` forgets a resignation, so that one can see
+/// how the game could have gone on.
 fn follow(
     game: &AnyGame,
     ply: usize,
     then: &[String],
 ) -> Result<(Option<AnyGame>, AnyGame), PositionError> {
     let Some((last, first)) = then.split_last() else {
-        let shown = if ply == game.ply() { game.clone() } else { game.at(ply) };
-        return Ok((ply.checked_sub(1).map(|before| game.at(before)), shown));
+        return Ok((ply.checked_sub(1).map(|before| game.at(before)), game.at(ply)));
     };
-    // `at` forgets a resignation, so that one can see how the game could have gone on.
     let before = play(game.at(ply), first.iter().map(String::as_str), "then")?;
     let shown = play(before.clone(), [last.as_str()], "then")?;
     Ok((Some(before), shown))

@@ -15,6 +15,9 @@ pub struct PositionView {
     pub title: &'static str,
     /// The options in their canonical form.
     pub options: String,
+    /// Of a board: its generation, which grows with every turn and whenever turns are taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generation: Option<u32>,
     /// All turns of the game that is looked at, in canonical form.
     pub turns: Vec<String>,
     /// How many of them are followed.
@@ -277,6 +280,8 @@ pub struct Ending {
     pub winner: Option<Colour>,
     /// What decided it, in a word or two, as in records.
     pub reason: &'static str,
+    /// Whether the position itself ended it, and no resignation, agreement or clock.
+    pub by_rules: bool,
     /// A sentence.
     pub said: String,
     /// More sentences: why that ended the game.

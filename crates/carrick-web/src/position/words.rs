@@ -46,6 +46,7 @@ pub(super) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> En
     Ending {
         winner: outcome.winner().map(Into::into),
         reason: outcome.reason(),
+        by_rules: game.at(game.ply()).outcome().is_some(),
         said: format!("{}.", outcome.sentence(game.kind())),
         explained: explained(game, outcome),
         proof: proof(game, spots),

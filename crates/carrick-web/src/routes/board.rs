@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, Theme, svg};
-use carrick_service::BoardId;
+use carrick_service::{BoardId, OfferKind};
 
 use super::position::Look;
 use crate::app::App;
@@ -17,7 +17,7 @@ use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
-use crate::position::{Query, look};
+use crate::position::Query;
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -53,6 +53,7 @@ struct BoardPage {
     rounds: Vec<Round>,
     at: usize,
     ply: usize,
+    generation: u32,
     /// The turn that is tried.
     tried: String,
     /// Whether it may be played.
@@ -62,7 +63,9 @@ struct BoardPage {
     may_move: bool,
     plays: bool,
     running: bool,
-    begun: bool,
+    /// What of these would not be refused.
+    may_offer_draw: bool,
+    may_ask_undo: bool,
     has_moved: bool,
     queue: String,
     line: String,
@@ -138,6 +141,14 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     frame.your_turn = may_move;
     // What is said after the end is heard too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
+    let has_moved = me.is_some_and(|seat| record.turns.iter().any(|turn| turn.seat == seat));
+    // One's own offer, made or rejected, is not made again before the next turn; the other's is answered first.
+    let may_offer = |kind| {
+        record.offer.is_none_or(|offer| match Some(offer.by) == me {
+            true => offer.kind != kind,
+            false => offer.rejected,
+        })
+    };
     BoardPage {
         frame,
         path: board.path(),
@@ -149,6 +160,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         rounds: rounds(record, at),
         at,
         ply,
+        generation: record.generation(),
         fits,
         tried: wanted.tried,
         said,
@@ -156,8 +168,9 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         may_move: may_move && at == ply,
         plays: me.is_some(),
         running,
-        begun: record.has_begun(),
-        has_moved: me.is_some_and(|seat| record.turns.iter().any(|turn| turn.seat == seat)),
+        may_offer_draw: record.has_begun() && may_offer(OfferKind::Draw),
+        may_ask_undo: has_moved && may_offer(OfferKind::Undo),
+        has_moved,
         line: if wanted.line.is_empty() { queue.clone() } else { wanted.line },
         queue,
         chat: wanted.chat,
@@ -199,6 +212,5 @@ async fn position(
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
-    let view = query.look().and_then(|wanted| look(&board.game, &wanted));
-    Ok(super::position::answer(view))
+    Ok(super::position::answer(board.look(&query)))
 }

@@ -46,14 +46,6 @@ async fn form(visitor: Option<Visitor>) -> Result<Response, Fault> {
     Ok(show(&page(visitor.as_ref()))?.into_response())
 }
 
-/// Whether a line that was not understood has `-` where its password would stand, and sets none: then it is
-/// given back as it was typed.
-fn holds_no_password(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let sets_one = words.clone().any(|word| word.eq_ignore_ascii_case("password"));
-    words.any(|word| word == "-") && !sets_one && command::parse(text).is_err()
-}
-
 async fn run(
     State(app): State<App>,
     visitor: Option<Visitor>,
@@ -74,7 +66,7 @@ async fn run(
     let mut page = page(visitor.as_ref());
     // What was right is not typed again, and a password is not shown again.
     if done.refused {
-        page.typed = if holds_no_password(&text) { text } else { command::redact(&text) };
+        page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
         page.body = fields.raw("body").to_owned();
     }
     page.answer = Some(done);

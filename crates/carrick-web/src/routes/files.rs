@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::board::{self, Place};
 use crate::client::Client;
 use crate::fault::Fault;
+use crate::fields::Asked;
 use crate::limits::Kind;
 
 pub(super) fn routes() -> Router<App> {
@@ -27,6 +28,7 @@ async fn file(
     client: Client,
     Place(id): Place,
     Path((.., file)): Path<(String, String, String)>,
+    Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let is_costly = file.ends_with(".png");
     if is_costly && !app.limits.allows(Kind::Picture, &client.address, app.now()) {
@@ -35,15 +37,18 @@ async fn file(
     let board = board::load(&app, id).await?;
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
+    // A picture to keep is of the turn that its page shows.
+    let at = asked.text("at").parse().ok().filter(|at| *at < board.game.ply());
+    let shown = at.map_or_else(|| board.game.clone(), |at| board.game.at(at));
     let small = |theme| small(&board.game, theme).into_bytes();
     let (media_type, bytes) = match file.as_str() {
         "game.json" => ("application/json", record()?.to_json().into_bytes()),
         "game.sgf" => ("application/x-go-sgf", record()?.to_sgf().into_bytes()),
         "game.txt" => ("text/plain; charset=utf-8", record()?.to_line().into_bytes()),
-        "board.svg" => (SVG, svg(&board.game, &plain).into_bytes()),
+        "board.svg" => (SVG, svg(&shown, &plain).into_bytes()),
         "small.svg" => (SVG, small(Theme::Light)),
         "small-dark.svg" => (SVG, small(Theme::Dark)),
-        "board.png" => (PNG, drawn(png(&svg(&board.game, &plain), WIDTH_PX))?),
+        "board.png" => (PNG, drawn(png(&svg(&shown, &plain), WIDTH_PX))?),
         "preview.png" => (PNG, drawn(preview(&board.game))?),
         _ => return Err(Fault::PAGE),
     };

@@ -108,7 +108,8 @@ async fn search(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let text = asked.text("q").to_ascii_lowercase();
-    let mut words = text.split_whitespace();
+    let mut words =
+        text.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     if let (Some(Ok(kind)), number) = (words.next().map(str::parse::<GameKind>), words.next()) {
         let board = number.and_then(|number| BoardId::parse(kind, number).ok());
         return Ok(match board {
@@ -149,6 +150,8 @@ struct PlayerPage {
     name: String,
     joined: String,
     away: bool,
+    /// Whether it is the reader's own.
+    me: bool,
     left: bool,
     computer: bool,
     ratings: Vec<Rated>,
@@ -206,6 +209,7 @@ async fn player_page(
         name: user.to_string(),
         joined: zone.show_date(found.joined),
         away: found.absences.iter().any(|absence| absence.covers(app.now())),
+        me: visitor.is_some_and(|visitor| *visitor.id() == user),
         left: found.deleted.is_some(),
         computer: computer_level(&user).is_some(),
         ratings: GameKind::ALL.into_iter().filter_map(rated).collect(),

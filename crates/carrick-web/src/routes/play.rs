@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use carrick_service::BoardId;
 
 use super::board::{Wanted, again};
-use crate::act::{Done, fill_in};
+use crate::act::{Done, fill_in_on};
 use crate::app::App;
 use crate::board::{self, Place};
 use crate::fault::Fault;
@@ -50,10 +50,21 @@ impl FromRequestParts<App> for Form {
 impl Form {
     /// Carries out a command about the board: the verb, and what comes after the user.
     async fn send(&self, verb: &str, rest: &str, body: Option<String>) -> Result<Done, Fault> {
+        self.as_seen(verb, rest, body, None).await
+    }
+
+    /// The same where the form says which generation of the board it was filled in for.
+    async fn as_seen(
+        &self,
+        verb: &str,
+        rest: &str,
+        body: Option<String>,
+        seen: Option<u32>,
+    ) -> Result<Done, Fault> {
         let Self { app, visitor, id } = self;
         let line = format!("{} {verb} {} {} - {rest}", id.kind, id.number, visitor.id());
         let field = if verb == "queue" { "If he plays, I play" } else { "Your turn" };
-        fill_in(app, visitor, line.trim_end(), field, body).await
+        fill_in_on(app, visitor, line.trim_end(), field, body, seen).await
     }
 
     /// To a part of the board's page, or the page again, with what was wrong and what was typed.
@@ -81,9 +92,14 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     } else {
         let number = fields.word("number").and_then(|number| number.parse::<u32>().ok());
         let number = number.map(|number| format!("#{number}")).unwrap_or_default();
-        form.send("move", &format!("{turn}{number}"), None).await?.refusal()
+        form.as_seen("move", &format!("{turn}{number}"), None, seen(&fields)).await?.refusal()
     };
     form.back(refusal, "", Wanted { tried, ..Wanted::default() }).await
+}
+
+/// The generation of the board that the page showed, if the form says.
+fn seen(fields: &Fields) -> Option<u32> {
+    fields.text("generation").parse().ok()
 }
 
 /// Whether a word is an action that is asked about first.
@@ -102,7 +118,7 @@ struct SurePage {
     /// What is about to happen.
     question: &'static str,
     yes: &'static str,
-    ply: usize,
+    generation: u32,
 }
 
 /// What can be done beside playing: the word, the question, the answer that does it.
@@ -135,21 +151,17 @@ async fn sure(
         action,
         question,
         yes,
-        ply: board.record.turns.len(),
+        generation: board.record.generation(),
     };
     Ok(show(&page)?.into_response())
 }
 
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
-    let board = board::load(&form.app, form.id).await?;
     let (action, ..) = action_of(fields.text("action"))?;
     // What was confirmed was confirmed for the position that was seen.
-    if fields.text("ply").parse().ok() != Some(board.record.turns.len()) {
-        let said = "The game has gone on meanwhile, so nothing was done.".to_owned();
-        return form.back(Some(said), "", Wanted::default()).await;
-    }
-    let refusal = form.send("move", action, None).await?.refusal();
-    if refusal.is_none() && action == "resign" && !board.record.has_begun() {
+    let seen = seen(&fields).ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
+    let refusal = form.as_seen("move", action, None, Some(seen)).await?.refusal();
+    if refusal.is_none() && action == "resign" && board::load(&form.app, form.id).await.is_err() {
         // It was declined, and is gone.
         return Ok(Redirect::to("/boards").into_response());
     }

@@ -70,9 +70,20 @@ async fn sign_in_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<R
 async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields } = &entrance;
     let again = |said: &str| refused(&sign_page(true, visitor.as_ref(), fields, said));
-    let Some(user) = entrance.user().filter(|user| !guest::is_guest_name(user)) else {
-        return again("A name has 2 to 20 letters, digits and _, and begins with a letter.");
+    let Some(user) = entrance.user() else {
+        return again(
+            "A name has 2 to 20 letters (a to z), digits and _, and begins with a letter.",
+        );
     };
+    if guest::is_guest_name(&user) {
+        return again("Names that begin with guest_ are those of guests; choose another.");
+    }
+    // The same form sent twice is no other account.
+    let other = visitor.as_ref().filter(|visitor| !visitor.guest && *visitor.id() != user);
+    if let Some(other) = other {
+        let me = other.id();
+        return again(&format!("You are {me} here; sign out first to sign up as somebody else."));
+    }
     if command::is_reserved(&user) {
         return again("That name is a word of the command language; choose another.");
     }

@@ -24,6 +24,8 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "watching.html")]
 struct WatchingPage {
     frame: Frame,
+    /// Whether there is a confirmed address to mail to.
+    mailed: bool,
     boards: Vec<Entry>,
     /// The games that are watched whole: name and title.
     games: Vec<(&'static str, &'static str)>,
@@ -33,8 +35,10 @@ async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Res
     let mut boards = app.store.watched_by(visitor.id()).await?;
     boards.retain(|board| visible_to(board.ended.as_ref()));
     boards.sort_by_key(|board| (board.ended.is_some(), std::cmp::Reverse(board.touched)));
+    let user = visitor.account(&app).await?;
     let page = WatchingPage {
         frame: Frame::new("Watching", Some(&visitor)),
+        mailed: user.addresses.iter().any(|entry| entry.confirmed),
         boards: boards.iter().map(|board| entry(board, Some(&visitor))).collect(),
         games: watched_games(&app, &visitor).await?,
     };

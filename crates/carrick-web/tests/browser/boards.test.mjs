@@ -179,7 +179,7 @@ test("a conditional line is put together on the board", () =>
 
 test("an end is told and explained", () =>
   onBoard(play("anchor", "A1 C3 pass pass"), async (page) => {
-    await says(page, /^Black wins: the higher score\.$/);
+    await says(page, /^White passes\. Black wins: the higher score\.$/);
     assert.match(await page.textContent(".board-note"), /Black has \d+ points, White 0/);
     await page.click("#p-E5", { force: true });
     await says(page, /^Black wins/);

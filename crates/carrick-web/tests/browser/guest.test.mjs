@@ -29,6 +29,28 @@ withPeople("a visitor plays the computer, signs up, and the game is his", visito
   await page.locator(".card.mine", { hasText: "cleo" }).waitFor();
 });
 
+withPeople("a visitor takes a turn back, and plays another", visitor, async (fred) => {
+  const { page } = fred;
+  await fred.opens(await fred.sends("/new/antipod/computer", { level: "1", "-radius": "4" }));
+  const path = new URL(page.url()).pathname;
+  const status = page.locator("#status", { hasText: "yours." });
+  await status.waitFor();
+  // Either may begin.
+  const number = Number(/\d+/.exec((await status.textContent()) ?? "")?.[0]);
+  const free = (await fred.position(path)).spots.filter(({ turn }) => turn).map(({ turn }) => turn);
+  await fred.isToMove(number);
+  await fred.plays(free[0]);
+  await fred.isToMove(number + 2);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.waitForURL(`**${path}`);
+  await fred.board();
+  await fred.isToMove(number);
+  await fred.plays(free[1]);
+  await fred.isToMove(number + 2);
+  assert.equal((await fred.position(path)).turns[number - 1], free[1]);
+});
+
 withPeople("a visitor plays a whole game against the computer, signs up, and it stays his", visitor, async (emma) => {
   const { page } = emma;
   await page.goto("/new/boche");

@@ -48,7 +48,7 @@ withPeople("looks", people, async (ann, bob, cleo) => {
   }
   await ann.sends(`${boards.antipod}/chat`, { text: "What about d8? I should have played there." });
   await ann.sends("/new/boche/seek", { "-size": "4" });
-  await bob.sends(`${boards.anchor}/act`, { action: "resign", ply: 6 });
+  await bob.sends(`${boards.anchor}/act`, { action: "resign", generation: 6 });
   await bob.sends("/games/ankor/watch", {});
   const screen = await cleo.sends("/new/anchor/hotseat", {});
   await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });

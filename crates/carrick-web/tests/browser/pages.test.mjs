@@ -25,7 +25,7 @@ for (const [look, profile] of LOOKS) {
     }
     await ann.sends(`${boards.antipod}/chat`, { text: "d8?" });
     await ann.sends("/new/boche/seek", { "-size": "4" });
-    await bob.sends(`${boards.anchor}/act`, { action: "resign", ply: 3 });
+    await bob.sends(`${boards.anchor}/act`, { action: "resign", generation: 3 });
     await ann.sends("/games/boche/watch", {});
     const screen = await cleo.sends("/new/anchor/hotseat", {});
     await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });

@@ -1,7 +1,7 @@
 // A phone of 360 x 800, by touch.
 
 import assert from "node:assert/strict";
-import { PHONE, Person, challenge, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, Person, TABLET, challenge, withPeople } from "./site.mjs";
 
 const two = () => Promise.all([Person.named("ann", PHONE), Person.named("bob")]);
 
@@ -50,7 +50,7 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
   await bob.sends("/new/boche/seek", { "-size": "4", total: "60", increment: "24" });
   const over = await challenge("antipod", {}, ann, bob);
   for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${over}/turn`, { turn, number: index + 1 });
-  await bob.sends(`${over}/act`, { action: "resign", ply: 2 });
+  await bob.sends(`${over}/act`, { action: "resign", generation: 2 });
   const pages = ["/", "/boards", "/new", "/new/ankor", path, over, "/seeks", "/games", "/players", "/players/bob", "/players/ann/bob", "/standings/antipod", "/watching", "/account", "/rules", "/rules/boche", "/search?q=b", "/commands", "/about", "/no-such-page"];
   const found = [];
   for (const page of pages) {
@@ -78,6 +78,32 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
   }
   ann.complaints = ann.complaints.filter((said) => !said.includes("404"));
 });
+
+for (const [what, profile] of [["a phone", PHONE], ["a tablet", TABLET], ["a desk", DESKTOP]]) {
+  const arrive = () => Promise.all([Person.named("ann", profile), Person.named("bob")]);
+  withPeople(`a rotation is chosen and confirmed without scrolling on ${what}`, arrive, async (ann, bob) => {
+    const path = await challenge("boche", {}, ann, bob);
+    const { page } = ann;
+    for (const [mover, place] of [[ann, "c3"], [bob, "d2"], [ann, "e1"]]) {
+      const { spots } = await mover.position(path);
+      const spot = spots.find((spot) => spot.place === place);
+      if (mover === ann) {
+        await ann.opens(path);
+        await ann.points(spot.id);
+        await page.locator(".rotation").last().click();
+        await ann.hears(/^Preview: /);
+        const inSight = await page.locator("[data-confirm]").evaluate((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2) === button && y + height <= innerHeight;
+        });
+        assert.ok(inSight, `the button to play on ${place} is in sight`);
+      }
+      const turn = `${spot.rotations[0]}:${place}`;
+      const { number } = await mover.position(path);
+      await mover.sends(`${path}/turn`, { turn, number });
+    }
+  });
+}
 
 withPeople("the board stays in sight while a rotation is chosen", two, async (ann, bob) => {
   const path = await challenge("boche", {}, ann, bob);

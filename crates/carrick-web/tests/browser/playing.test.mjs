@@ -38,6 +38,52 @@ withPeople("answers in advance are put together on the board, and played", two, 
   assert.equal((await bob.position(path)).turns.join(" "), "c4 g6 h6");
 });
 
+withPeople("an answer in advance that is left is not kept", two, async (ann, bob) => {
+  const path = await played("antipod", "c4", ann, bob);
+  await ann.opens(path);
+  for (const [theirs, mine, done] of [["e6", "d5", "[data-back]"], ["g6", "h6", "[data-keep]"]]) {
+    await ann.page.click("[data-foresee]");
+    await ann.hears(/^Choose what your opponent may play/);
+    for (const turn of [theirs, mine]) {
+      await ann.chooses(turn);
+      await ann.page.getByRole("button", { name: `Add ${turn}` }).click();
+      await ann.hears(new RegExp(`plays ${turn}\\. Turn`));
+    }
+    await ann.page.click(done);
+    if (done === "[data-back]") await ann.hears(/^White plays c4\. Turn 2/);
+    else await ann.page.waitForEvent("load");
+  }
+  assert.equal(await ann.page.textContent("#queue code"), "g6 h6");
+  await bob.opens(path);
+  await bob.plays("e6");
+  await ann.isToMove(3);
+});
+
+withPeople("a swap and a pass are told to whoever comes to the board", two, async (ann, bob) => {
+  const swapped = await played("ankor", "d3 swap", ann, bob);
+  await ann.opens(swapped);
+  await ann.hears(/^The players exchange colours\. Turn 3: X to move\.$/);
+  await ann.page.locator(".lately", { hasText: "bob has swapped: you are X now." }).waitFor();
+  const passed = await played("anchor", "E5 F6 pass", ann, bob);
+  await bob.opens(passed);
+  await bob.hears(/^Black passes\. Turn 4: White to move\.$/);
+  await bob.page.locator(".lately", { hasText: "ann has passed." }).waitFor();
+});
+
+withPeople("a page that was refused its events asks for them again", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6", ann, bob);
+  let asked = 0;
+  await bob.context.route("**/events", (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 502, body: "Bad Gateway" }) : route.continue();
+  });
+  await bob.opens(path);
+  await ann.sends(`${path}/turn`, { turn: "d8", number: 3 });
+  await bob.isToMove(4);
+  assert.equal(asked, 2);
+  bob.complaints = bob.complaints.filter((said) => !said.includes("502"));
+});
+
 withPeople("undo, draw and resignation are asked about first", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
@@ -53,10 +99,27 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await ann.page.locator(".offer", { hasText: "bob asks to take the last turn back." }).waitFor();
   await asks(ann, "Accept", "Accept");
   await bob.isToMove(4);
+  await bob.hears(/^A turn was taken back\. Turn 4/);
+  await bob.page.locator("#news", { hasText: /^You have gone back to turn 4\.$/ }).waitFor({ state: "attached" });
+  // Another turn of the same number is played by both: by the form of a page that stayed open, and that of a new one.
+  await bob.plays("h5");
+  await ann.isToMove(5);
+  await ann.plays("f7");
+  await asks(ann, "Undo", "Ask");
+  await bob.page.locator(".offer", { hasText: "ann asks to take the last turn back." }).waitFor();
+  await asks(bob, "Accept", "Accept");
+  await ann.isToMove(5);
+  await ann.plays("g6");
+  await bob.isToMove(6);
+  await bob.plays("b3");
+  assert.equal((await bob.position(path)).turns.join(" "), "c4 e6 d8 h5 g6 b3");
   await asks(ann, "Offer a draw", "Offer a draw");
   await bob.page.locator(".offer", { hasText: "ann offers a draw." }).waitFor();
   assert.equal(await bob.page.locator("#news[role=status]").textContent(), "ann offers a draw.");
   await asks(bob, "Reject", "Reject");
+  await ann.page.locator(".offer", { hasText: "bob has rejected a draw." }).waitFor();
+  await ann.page.locator("#news", { hasText: /^bob has rejected a draw\.$/ }).waitFor({ state: "attached" });
+  assert.equal(await ann.page.getByRole("button", { name: "Offer a draw" }).count(), 0);
   await asks(bob, "Resign", "Resign");
   await ann.page.locator("#status", { hasText: "You have won." }).waitFor();
 });
@@ -175,11 +238,19 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   await page.locator("#status", { hasText: "Turn 5: yours." }).waitFor();
   await ann.chooses("d4");
   await page.getByRole("button", { name: "Play d4" }).waitFor();
-  await bob.sends(`${path}/act`, { action: "resign", ply: 4 });
+  await bob.sends(`${path}/act`, { action: "resign", generation: 4 });
   await ann.hears(/resigned|resigns|resignation/);
   assert.match(await page.textContent("#news"), /^You have won\./);
   assert.equal(await page.locator("[data-confirm], [data-cancel]").count(), 0);
   assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
+  // How it might have gone on can be seen, from its last position too.
+  await page.click("[data-explore]");
+  await ann.hears(/Turn 5: O to move/);
+  await page.locator('[data-place="d4"]').click();
+  await page.getByRole("button", { name: "Try d4" }).click();
+  await ann.hears(/Turn 6: X to move/);
+  await page.click("[data-back]");
+  await ann.hears(/resigned/);
   // What is said afterwards is heard, too, by whoever came to the page when all was over.
   await Promise.all([ann.opens(path), bob.opens(path)]);
   await bob.page.getByLabel("Say something").fill("Well played.");

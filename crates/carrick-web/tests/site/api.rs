@@ -278,6 +278,43 @@ async fn a_turn_is_played_once_however_often_it_is_sent() {
     assert_eq!(waiting["boards"][0]["number"], 101);
 }
 
+/// A program plays on where turns were taken back, and is never taken for one that comes late.
+#[tokio::test]
+async fn after_an_undo_a_program_plays_on() {
+    let site = Site::new().await;
+    let ann = program(&site, "ann", ALL).await;
+    let bob = program(&site, "bob", ALL).await;
+    ann.post("/challenges", json!({"game": "antipod", "opponent": "bob"})).await.is(201);
+    let path = "/boards/antipod/101";
+    let play = async |who: &Program<'_>, turn: &str| {
+        let board = who.get(path).await.is(200).json();
+        assert_eq!(
+            who.get(&format!("{path}/position")).await.json()["generation"],
+            board["generation"]
+        );
+        let turn =
+            json!({"number": board["next"], "generation": board["generation"], "turn": turn});
+        who.post(&format!("{path}/turns"), turn.clone()).await.is(200);
+        turn
+    };
+    play(&ann, "c4").await;
+    play(&bob, "e6").await;
+    let late = play(&ann, "d8").await;
+    let act =
+        async |who: &Program<'_>, body: Value| who.post(&format!("{path}/actions"), body).await;
+    act(&ann, json!({"action": "undo", "generation": 2})).await.is_problem(409).says("gone on");
+    act(&ann, json!({"action": "undo", "generation": 3})).await.is(200);
+    act(&bob, json!({"action": "accept", "generation": 3})).await.is(200);
+    let turns = format!("{path}/turns");
+    ann.post(&turns, late).await.is_problem(409).says("gone on");
+    let bare = json!({"number": 3, "turn": "g5"});
+    ann.post(&turns, bare).await.is_problem(409).says("taken back");
+    let turn = play(&ann, "g5").await;
+    let again = ann.post(&turns, turn).await.is(200).json();
+    assert_eq!(again["turns"].as_array().unwrap().len(), 3);
+    assert_eq!(again["turns"][2]["turn"], "g5");
+}
+
 /// What goes with a turn is said, and needs the scope for that too.
 #[tokio::test]
 async fn a_remark_with_a_turn_needs_the_scope_to_chat() {

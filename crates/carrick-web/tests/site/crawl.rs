@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use jiff::SignedDuration;
+
 use crate::support::{Browser, Site, attributes};
 
 async fn crawl(browser: &Browser<'_>, least: usize) {
@@ -10,6 +12,10 @@ async fn crawl(browser: &Browser<'_>, least: usize) {
     while let Some((path, from)) = waiting.pop_front() {
         if !seen.insert(path.clone()) || seen.len() > 400 {
             continue;
+        }
+        // Pictures are drawn one a minute in the long run.
+        if path.contains(".png") {
+            browser.site.later(SignedDuration::from_mins(1));
         }
         let answer = browser.get(&path).await;
         let status = answer.status.as_u16();

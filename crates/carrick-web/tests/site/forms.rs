@@ -71,7 +71,7 @@ async fn every_command_has_a_form_or_a_link() {
         post("ann", &format!("{path}/turn"), &[("turn", "c3")]).await;
     }
     post("bob", "/antipod/102/turn", &[("turn", "c4")]).await;
-    post("ann", "/antipod/102/act", &[("action", "resign"), ("ply", "2")]).await;
+    post("ann", "/antipod/102/act", &[("action", "resign"), ("generation", "2")]).await;
     post("ann", "/new/antipod/seek", &[("count", "1")]).await;
     post("ann", "/new/anchor/challenge", &[("opponent", "bob"), ("-pie", "swap")]).await;
     let first = game(&site, "/anchor/101").await.legal().swap_remove(0);

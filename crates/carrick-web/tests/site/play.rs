@@ -3,7 +3,7 @@
 use carrick_games::AnyGame;
 use carrick_service::{BoardId, Needs};
 
-use crate::support::{Site, fields, password};
+use crate::support::{Browser, Site, fields, password};
 
 pub(crate) async fn game(site: &Site, path: &str) -> AnyGame {
     let (kind, number) = path[1..].split_once('/').unwrap();
@@ -67,7 +67,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     ann.post(&turn, &[("turn", "c3"), ("number", "1")]).await.is(303);
     ann.post(&turn, &[("turn", "c4"), ("number", "1")]).await.is(422);
     // What was asked about an earlier position is not done to a later one.
-    let old = [("action", "resign"), ("ply", "0")];
+    let old = [("action", "resign"), ("generation", "0")];
     ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
     let queued = [("line", "c4 d4")];
     ann.post(&format!("{path}/queue"), &queued).await.is(303);
@@ -76,8 +76,116 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     ann.post(&format!("{path}/chat"), &[("text", "what of <b>d5</b>?")]).await.is(303);
     bob.get(&path).await.says("&#60;").says("data-light=\"d5\"");
     bob.get(&format!("{path}/sure?action=resign")).await.is(200).says("Resign?");
-    let now = [("action", "resign"), ("ply", "1")];
+    let now = [("action", "resign"), ("generation", "1")];
     bob.post(&format!("{path}/act"), &now).await.is(303);
+}
+
+/// Whoever took a turn back plays another by the page's own form, and a page from before plays nothing.
+#[tokio::test]
+async fn after_an_undo_the_game_goes_on() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let path = ann.post("/new/antipod/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
+    let path = path.location().to_owned();
+    let (turn, act) = (format!("{path}/turn"), format!("{path}/act"));
+    let play = async |player: &mut Browser<'_>, text: &str| {
+        let form = fields(&player.get(&path).await.is(200).text);
+        let sent = [
+            ("turn", text),
+            ("number", form["number"].as_str()),
+            ("generation", form["generation"].as_str()),
+        ];
+        player.post(&turn, &sent).await.is(303);
+    };
+    let act = async |player: &mut Browser<'_>, action: &str| {
+        let asked = player.get(&format!("{path}/sure?action={action}")).await;
+        let form = fields(&asked.is(200).text);
+        let sent = [("action", action), ("generation", form["generation"].as_str())];
+        player.post(&act, &sent).await.is(303);
+    };
+    play(&mut ann, "c4").await;
+    play(&mut bob, "e6").await;
+    let before = fields(&ann.get(&path).await.text);
+    play(&mut ann, "d8").await;
+    act(&mut ann, "undo").await;
+    act(&mut bob, "accept").await;
+    let late = [("turn", "d8"), ("number", "3"), ("generation", before["generation"].as_str())];
+    ann.post(&turn, &late).await.is(422).says("gone on");
+    play(&mut ann, "g5").await;
+    assert_eq!(game(&site, &path).await.turn_names(), ["c4", "e6", "g5"]);
+    // The other actions of a page are for the position that it showed, too.
+    let old = [("action", "resign"), ("generation", before["generation"].as_str())];
+    ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
+    act(&mut bob, "propose").await;
+    act(&mut ann, "accept").await;
+    ann.get(&path).await.says("Draw");
+}
+
+/// What happened last is told on the page, and what would be refused is not offered.
+#[tokio::test]
+async fn what_happened_last_is_told_without_scripts() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let path = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
+    let path = path.location().to_owned();
+    let act = async |player: &mut Browser<'_>, action: &str| {
+        let form = fields(&player.get(&format!("{path}/sure?action={action}")).await.text);
+        let sent = [("action", action), ("generation", form["generation"].as_str())];
+        player.post(&format!("{path}/act"), &sent).await.is(303);
+    };
+    ann.post(&format!("{path}/turn"), &[("turn", "E5")]).await.is(303);
+    bob.get(&path).await.says("ann has played E5.");
+    act(&mut bob, "swap").await;
+    ann.get(&path).await.says("bob has swapped: you are White now.");
+    bob.get(&path).await.says("You have swapped: you are Black now.");
+    site.browser().get(&path).await.says("bob has swapped.");
+    act(&mut ann, "pass").await;
+    bob.get(&path).await.says("ann has passed.").says("Offer a draw");
+    act(&mut bob, "propose").await;
+    bob.get(&path).await.says("You offer a draw.");
+    act(&mut ann, "reject").await;
+    let page = bob.get(&path).await;
+    assert!(!page.says("ann has rejected a draw.").text.contains("Offer a draw"));
+    ann.get(&path).await.says("You have rejected a draw.").says("Offer a draw");
+    let again = [("action", "propose"), ("generation", "3")];
+    bob.post(&format!("{path}/act"), &again).await.is(422).says("was rejected by ann");
+    act(&mut ann, "undo").await;
+    act(&mut bob, "accept").await;
+    ann.get(&path).await.says("You have gone back to turn 3.");
+    bob.get(&path).await.says("ann has gone back to turn 3.");
+}
+
+/// The computer grants an undo at once, to a guest as to anybody.
+#[tokio::test]
+async fn a_guest_takes_a_turn_back_and_plays_on() {
+    let site = Site::new().await;
+    let mut guest = site.browser();
+    let begun = guest.post("/new/antipod/computer", &[("level", "1"), ("-radius", "4")]).await;
+    let path = begun.is(303).location().to_owned();
+    let send = async |guest: &mut Browser<'_>, form: &str, name: &str, value: &str| {
+        let page = match form {
+            "turn" => guest.get(&path).await,
+            _ => guest.get(&format!("{path}/sure?action={value}")).await,
+        };
+        let mut sent = fields(&page.is(200).text);
+        sent.insert(name.to_owned(), value.to_owned());
+        let sent: Vec<_> = ["turn", "action", "number", "generation"]
+            .into_iter()
+            .filter_map(|name| Some((name, sent.get(name)?.as_str())))
+            .collect();
+        guest.post(&format!("{path}/{form}"), &sent).await.is(303);
+        site.let_computer_answer().await;
+    };
+    send(&mut guest, "turn", "turn", "c3").await;
+    send(&mut guest, "act", "action", "undo").await;
+    assert_eq!(game(&site, &path).await.ply(), 0);
+    send(&mut guest, "turn", "turn", "d3").await;
+    let turns = game(&site, &path).await.turn_names();
+    assert_eq!((turns.len(), turns[0].as_str()), (2, "d3"));
 }
 
 #[tokio::test]
@@ -140,9 +248,12 @@ async fn the_old_language_is_understood() {
         .is(200)
         .says("New antipod board 101");
     // What was mistyped is there to be mended, unless it may hold a password.
-    let slip = "antipod mooove 101 ann - c3";
-    let answer = ann.post("/commands", &[("command", slip)]).await;
-    answer.is(200).says(&format!("value=\"{slip}\""));
+    for slip in
+        ["antipod mooove 101 ann - c3", "boche chalenge ann bob", "boche challenge ann bob -sise=4"]
+    {
+        let answer = ann.post("/commands", &[("command", slip)]).await;
+        answer.is(200).says(&format!("value=\"{slip}\""));
+    }
     for secret in ["antipod mooove 101 ann hunter22 c3", "chnage password ann - hunter22"] {
         let answer = ann.post("/commands", &[("command", secret)]).await;
         assert!(!answer.is(200).text.contains("hunter22"), "{secret}");
@@ -150,6 +261,49 @@ async fn the_old_language_is_understood() {
     let nobody =
         site.browser().post("/commands", &[("command", "antipod move 101 ann - c3")]).await;
     nobody.is(200).says("error");
+}
+
+#[tokio::test]
+async fn pages_say_what_is_so() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let new = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
+    let path = new.location().to_owned();
+    // A search finds a board by its address, and a picture is of the turn that its page shows.
+    assert_eq!(ann.get("/search?q=anchor/101").await.is(303).location(), "/anchor/101");
+    ann.post(&format!("{path}/turn"), &[("turn", "E5")]).await.is(303);
+    let picture = async |at: &str| site.browser().get(&format!("{path}/board.svg{at}")).await.text;
+    assert_ne!(picture("?at=0").await, picture("").await);
+    assert_eq!(picture("?at=1").await, picture("").await);
+    ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
+    // Whoever watches without an address is not told of mail.
+    ann.get("/watching").await.is(200).says("you have no confirmed address");
+    // Nobody loses his session to a second account, and names are explained.
+    let password = password("cleo");
+    let sign_up = |user| [("user", user), ("password", password.as_str())];
+    ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
+    let mut nobody = site.browser();
+    nobody.post("/sign-up", &sign_up("guest_abc")).await.is(422).says("those of guests");
+    nobody.post("/sign-up", &sign_up("élise")).await.is(422).says("a to z");
+    let declined =
+        bob.post(&format!("{path}/act"), &[("action", "resign"), ("generation", "1")]).await;
+    assert_eq!(declined.is(303).location(), "/boards");
+    ann.get(&path).await.is(404).says("was declined");
+}
+
+#[tokio::test]
+async fn nobody_is_offered_to_play_or_write_to_himself() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    bob.get("/players/ann").await.is(200).says("Write to ann").says("Challenge to Boche");
+    let own = ann.get("/players/ann").await;
+    for offered in ["Write to", "Challenge to", "Our games"] {
+        assert!(!own.is(200).text.contains(offered), "{offered}");
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,120 @@
+//! A command that was refused, to be mended by whoever typed it: without what may be a password.
+
+use std::borrow::Cow;
+
+use super::heading::Heading;
+use super::options;
+use super::redact::{HIDDEN, is_harmless, redact};
+use super::roles::Role;
+use super::usage::{self, OptionSet, Usage};
+use super::words::{self, Word};
+use crate::Userid;
+
+/// Fewer characters than any password has.
+const TOO_SHORT: usize = 4;
+
+/// A command as it was typed, with every word hidden that may be a password by the grammar of the command that
+/// was meant: the one it begins with, or the nearest. Where `-` stands in the password's place there is none.
+///
+/// More is shown than by [`redact`], for the answer goes to whoever typed it: names of users where the command
+/// has no password, his own name, and words that are too short.
+///
+/// ```
+/// use carrick_service::command::retyped;
+/// assert_eq!(retyped("boche chalenge ann bob -sise=4", None), "boche chalenge ann bob -sise=4");
+/// let ann = "annette".parse().ok();
+/// assert_eq!(retyped("ankor mvoe 101 annette hunter22 d3", ann.as_ref()), "ankor mvoe 101 annette • d3");
+/// ```
+#[must_use]
+pub fn retyped(text: &str, me: Option<&Userid>) -> String {
+    let Ok(words) = words::split(text) else { return redact(text) };
+    let Some(heading) = Heading::read(&words).ok().or_else(|| Heading::nearest(&words)) else {
+        return redact(text);
+    };
+    let (name, arguments) = words.split_at(heading.length);
+    let plain: Vec<_> = arguments.iter().filter(|word| !is_option(**word)).collect();
+    let typed = Typed { heading, is_complete: is_complete(heading, &plain), me };
+    let stands_in = arguments.iter().any(|word| word.text == "-");
+    if stands_in && !heading.usage.words.contains(&Role::NewPassword) {
+        return joined(words.iter().map(|word| word.text.into()));
+    }
+    let mut place = 0;
+    let shown = arguments.iter().map(|word| {
+        if is_option(*word) {
+            return typed.option(*word);
+        }
+        place += 1;
+        let open = typed.shows(place - 1, *word);
+        if open { Cow::Borrowed(word.text) } else { HIDDEN.into() }
+    });
+    joined(name.iter().map(|word| word.text.into()).chain(shown))
+}
+
+fn joined<'a>(words: impl Iterator<Item = Cow<'a, str>>) -> String {
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a word has the form of an option.
+fn is_option(word: Word<'_>) -> bool {
+    word.text.starts_with(['-', '—', '–']) && word.text.chars().nth(1).is_some()
+}
+
+/// Whether there are as many words as the command takes, and a password where it belongs: then none is
+/// elsewhere.
+fn is_complete(heading: Heading, plain: &[&Word<'_>]) -> bool {
+    let Usage { words, most, .. } = heading.usage;
+    let in_place =
+        |(role, word): (&Role, &&Word<'_>)| !is_secret(*role) || role.fits(word.text, heading.kind);
+    (words.len()..=*most).contains(&plain.len()) && words.iter().zip(plain).all(in_place)
+}
+
+const fn is_secret(role: Role) -> bool {
+    matches!(role, Role::Password | Role::NewPassword)
+}
+
+/// What is known of a command that was typed.
+struct Typed<'a> {
+    heading: Heading,
+    is_complete: bool,
+    me: Option<&'a Userid>,
+}
+
+impl Typed<'_> {
+    /// Whether the word at this place is no password.
+    fn shows(&self, place: usize, word: Word<'_>) -> bool {
+        let role = self.heading.usage.words.get(place);
+        let is_user = matches!(role, Some(Role::Userid | Role::OtherUser));
+        word.text.chars().count() < TOO_SHORT
+            || self.me.is_some_and(|me| word.is(me.as_str()))
+            || usage::is_word(word.text)
+            || self.is_complete
+                && match role {
+                    Some(role) if is_secret(*role) => false,
+                    Some(_) if is_user => {
+                        !self.has_password() && word.text.parse::<Userid>().is_ok()
+                    }
+                    _ => is_harmless(self.heading, place, word),
+                }
+    }
+
+    fn has_password(&self) -> bool {
+        self.heading.usage.words.iter().any(|role| is_secret(*role))
+    }
+
+    /// An option, without its value where that may be a password.
+    fn option<'w>(&self, word: Word<'w>) -> Cow<'w, str> {
+        let Heading { usage, kind, .. } = self.heading;
+        if usage.options != OptionSet::None && !self.has_password() {
+            return word.text.into();
+        }
+        let short = |text: &str| text.chars().count() < TOO_SHORT;
+        match word.text.split_once('=') {
+            _ if short(word.text) => word.text.into(),
+            _ if usage.options == OptionSet::None || !options::is_known(word.text, kind) => {
+                HIDDEN.into()
+            }
+            Some((name, value)) if !short(value) => format!("{name}={HIDDEN}").into(),
+            _ => word.text.into(),
+        }
+    }
+}
