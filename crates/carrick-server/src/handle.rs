@@ -112,11 +112,9 @@ pub async fn carry_out(
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let Order { sender, command, body, seen, id } = order;
-    let text = command.to_string();
-    let incoming = Incoming { sender, text: &text, body, id };
-    let request =
-        Request { sender: incoming.sender.clone(), command, body: incoming.body.clone(), seen };
-    Carrier { store, at: Some(at) }.carry_out(&incoming, request, None, now).await
+    let entry = log_entry(id, &sender, &command.to_string(), now);
+    let request = Request { sender, command, body, seen };
+    Carrier { store, at: Some(at) }.carry_out(entry, request, None, now).await
 }
 
 /// Where commands are carried to, and through which gate.
@@ -133,7 +131,11 @@ impl Carrier<'_> {
         }
         let commands = match commands_in(incoming.body.as_deref()) {
             Ok(commands) => commands,
-            Err(refusal) => return refuse(self.store, &incoming, None, refusal, now).await,
+            Err(refusal) => {
+                let Incoming { id, sender, text, .. } = incoming;
+                let entry = log_entry(id, &sender, text, now);
+                return refuse(self.store, &entry, None, refusal).await;
+            }
         };
         let mut all = Committed { messages: Vec::new(), refused: false, repeated: true };
         // Two turns are never of the same moment.
@@ -160,33 +162,31 @@ impl Carrier<'_> {
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
-        match command::parse(incoming.text) {
+        let Incoming { sender, text, body, id } = incoming;
+        let entry = log_entry(id, &sender, text, now);
+        match command::parse(text) {
             Ok(command) => {
-                let Incoming { sender, body, .. } = &incoming;
-                let (sender, body) = (sender.clone(), body.clone());
                 let request = Request { sender, command, body, seen: None };
-                self.carry_out(&incoming, request, line, now).await
+                self.carry_out(entry, request, line, now).await
             }
-            Err(refusal) => refuse(self.store, &incoming, line, refusal, now).await,
+            Err(refusal) => refuse(self.store, &entry, line, refusal).await,
         }
     }
 
     /// Carries out what a text was read as.
     async fn carry_out(
         self,
-        incoming: &Incoming<'_>,
+        entry: LogEntry,
         request: Request,
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
-        let entry = log_entry(incoming, now);
         let evidence = match self.guess(&request, now).await? {
             Ok(evidence) => evidence,
             Err(too_many) => {
                 // Later the same request may be carried out.
-                let sender = incoming.sender.clone();
-                let incoming = Incoming { sender, text: incoming.text, body: None, id: None };
-                return refuse(self.store, &incoming, line, turned_away(too_many), now).await;
+                let entry = LogEntry { id: None, ..entry };
+                return refuse(self.store, &entry, line, turned_away(too_many)).await;
             }
         };
         let needs = request.needs(now);
@@ -270,13 +270,12 @@ pub(crate) fn turned_away(TooMany { wait }: TooMany) -> Refusal {
 /// Answers what could not be understood.
 async fn refuse(
     store: &Store,
-    incoming: &Incoming<'_>,
+    entry: &LogEntry,
     line: Option<usize>,
     refusal: Refusal,
-    now: Timestamp,
 ) -> Result<Committed, Failure> {
     let answer = move |_: &State| from_line(line, answer_refusal(None, None, &refusal));
-    Ok(store.transaction(&Needs::default(), &log_entry(incoming, now), answer).await?)
+    Ok(store.transaction(&Needs::default(), entry, answer).await?)
 }
 
 pub(crate) fn from_line(line: Option<usize>, decision: Decision) -> Decision {
@@ -286,12 +285,7 @@ pub(crate) fn from_line(line: Option<usize>, decision: Decision) -> Decision {
     }
 }
 
-fn log_entry(incoming: &Incoming<'_>, now: Timestamp) -> LogEntry {
-    LogEntry {
-        id: incoming.id.clone(),
-        at: now,
-        sender: incoming.sender.clone(),
-        command: command::redact(incoming.text),
-        reply_to: None,
-    }
+fn log_entry(id: Option<String>, sender: &Sender, text: &str, now: Timestamp) -> LogEntry {
+    let command = command::redact(text);
+    LogEntry { id, at: now, sender: sender.clone(), command, reply_to: None }
 }

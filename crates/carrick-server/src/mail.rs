@@ -95,11 +95,9 @@ pub async fn take_in(
 ) -> Result<Committed, Failure> {
     let (command, answer_to, errands) = match asks {
         MailAsks::Command { text, body } => {
-            let sender = if mail.proved { Sender::Address } else { Sender::Claim };
-            let sender = sender(mail.from.clone());
             let entrance = Entrance { gates, from: &mail.from, proved: mail.proved };
             let mut gathered = Gathered::new(store, entrance);
-            let from = From { address: &mail.from, proved: mail.proved, sender: &sender };
+            let from = From { address: &mail.from, proved: mail.proved };
             let errands = errands(&mut gathered, from, text, body, now).await?;
             let answer_to = AnswerTo::Address { address: mail.from, proved: mail.proved };
             (command::redact(text), answer_to, errands)
@@ -156,8 +154,13 @@ struct From<'a> {
     address: &'a Address,
     /// Whether that is proved.
     proved: bool,
-    /// What of that is proved.
-    sender: &'a Sender,
+}
+
+impl From<'_> {
+    fn sender(self) -> Sender {
+        let sender = if self.proved { Sender::Address } else { Sender::Claim };
+        sender(self.address.clone())
+    }
 }
 
 /// A command, or each of those in the body of a `multiple`.
@@ -174,13 +177,7 @@ async fn errands(
     let commands = match commands_in(body.as_deref()) {
         Ok(commands) => commands,
         Err(refusal) => {
-            return Ok(vec![refused(
-                from.sender.clone(),
-                command::redact(text),
-                None,
-                refusal,
-                now,
-            )]);
+            return Ok(vec![refused(from.sender(), command::redact(text), None, refusal, now)]);
         }
     };
     let mut errands = Vec::with_capacity(commands.len());
@@ -190,7 +187,7 @@ async fn errands(
         let at = now + SignedDuration::from_micros(micros);
         let is_signup = matches!(command::parse(text), Ok(Command::Signup { .. }));
         errands.push(if is_signup && mem::replace(&mut signs_up, true) {
-            let (sender, logged) = (from.sender.clone(), command::redact(text));
+            let (sender, logged) = (from.sender(), command::redact(text));
             refused(sender, logged, Some(line), stranger::one_account_a_mail(), at)
         } else {
             errand(gathered, from, Some(line), text, None, at).await?
@@ -208,7 +205,7 @@ async fn errand(
     body: Option<String>,
     at: Timestamp,
 ) -> Result<Errand, Failure> {
-    let sender = from.sender.clone();
+    let sender = from.sender();
     let logged = command::redact(text);
     let mut command = match command::parse(text) {
         Ok(command) => command,

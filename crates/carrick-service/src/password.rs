@@ -1,6 +1,7 @@
 //! Command passwords: read, hashed, verified; never shown.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::hashing;
@@ -16,12 +17,17 @@ pub struct Password(Box<str>);
 #[error("a password has 4 to 64 characters and no blank")]
 pub struct PasswordError;
 
+impl Password {
+    /// How many characters one has.
+    pub(crate) const LENGTHS: RangeInclusive<usize> = 4..=64;
+}
+
 impl FromStr for Password {
     type Err = PasswordError;
 
     fn from_str(word: &str) -> Result<Self, PasswordError> {
         let length = word.chars().count();
-        let fits = (4..=64).contains(&length)
+        let fits = Self::LENGTHS.contains(&length)
             && !word.chars().any(|c| c.is_whitespace() || c.is_control());
         if fits { Ok(Self(word.into())) } else { Err(PasswordError) }
     }

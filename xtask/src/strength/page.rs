@@ -147,10 +147,10 @@ impl Pairs {
 /// Whether the ninth level has reached what it is meant to against a reference, how the pairs came out, and which
 /// seat won.
 fn pairs(reference: &str, aim: f64, figures: &Value) -> Option<String> {
-    let Pairs { won, split, lost } = Pairs::of(figures)?;
+    let counted = Pairs::of(figures)?;
+    let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
     let seat = |name| figures[name][0].as_u64();
     let (first, second) = (seat("as_first")?, seat("as_second")?);
-    let pairs = won + split + lost;
     let share = 100.0 * figures["share"].as_f64()?;
     let reached = if share >= aim { "reached" } else { "missed" };
     Some(format!(
@@ -161,12 +161,11 @@ fn pairs(reference: &str, aim: f64, figures: &Value) -> Option<String> {
 
 /// What a search that is much deeper does against the ninth level from the same openings.
 fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
-    let pairs = Pairs::of(figures)?;
-    let Pairs { won, split, lost } = pairs;
+    let counted = Pairs::of(figures)?;
+    let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
     Some(format!(
         "How much strength can do there at all: `{one}`, level 9's own search with ten times as many positions \
-         a turn, won {won} of {} pairs against level 9 and lost {lost}; {split} were split.",
-        pairs.all(),
+         a turn, won {won} of {pairs} pairs against level 9 and lost {lost}; {split} were split.",
     ))
 }
 

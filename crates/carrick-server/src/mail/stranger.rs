@@ -43,7 +43,8 @@ impl Strangers {
 /// answer.
 pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
     let before = decision.messages.len();
-    let elsewhere = |link: &Option<Link>| matches!(link, Some(Link::Confirm(asked)) if !same_mailbox(asked, whence));
+    let elsewhere =
+        |link: &Option<Link>| matches!(link, Some(Link::Confirm(asked)) if asked != whence);
     decision.messages.retain(|message| !elsewhere(&message.link));
     if decision.messages.len() < before {
         let answers =
@@ -51,11 +52,6 @@ pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
         answers.for_each(|answer| answer.text.push_str(NOT_ASKED));
     }
     decision
-}
-
-/// Domains are in lower case; hardly anybody tells local parts apart by case.
-fn same_mailbox(one: &Address, other: &Address) -> bool {
-    one.as_str().eq_ignore_ascii_case(other.as_str())
 }
 
 const NOT_ASKED: &str = "

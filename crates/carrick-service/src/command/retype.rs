@@ -8,10 +8,7 @@ use super::redact::{HIDDEN, is_harmless, redact};
 use super::roles::Role;
 use super::usage::{self, OptionSet, Usage};
 use super::words::{self, Word};
-use crate::Userid;
-
-/// Fewer characters than any password has.
-const TOO_SHORT: usize = 4;
+use crate::{Password, Userid};
 
 /// A command as it was typed, with every word hidden that may be a password by the grammar of the command that
 /// was meant: the one it begins with, or the nearest. Where `-` stands in the password's place there is none.
@@ -68,6 +65,11 @@ fn is_complete(heading: Heading, plain: &[&Word<'_>]) -> bool {
     (words.len()..=*most).contains(&plain.len()) && words.iter().zip(plain).all(in_place)
 }
 
+/// Whether a word has fewer characters than any password.
+fn is_too_short(word: &str) -> bool {
+    word.chars().count() < *Password::LENGTHS.start()
+}
+
 const fn is_secret(role: Role) -> bool {
     matches!(role, Role::Password | Role::NewPassword)
 }
@@ -84,7 +86,7 @@ impl Typed<'_> {
     fn shows(&self, place: usize, word: Word<'_>) -> bool {
         let role = self.heading.usage.words.get(place);
         let is_user = matches!(role, Some(Role::Userid | Role::OtherUser));
-        word.text.chars().count() < TOO_SHORT
+        is_too_short(word.text)
             || self.me.is_some_and(|me| word.is(me.as_str()))
             || usage::is_word(word.text)
             || self.is_complete
@@ -107,13 +109,12 @@ impl Typed<'_> {
         if usage.options != OptionSet::None && !self.has_password() {
             return word.text.into();
         }
-        let short = |text: &str| text.chars().count() < TOO_SHORT;
         match word.text.split_once('=') {
-            _ if short(word.text) => word.text.into(),
+            _ if is_too_short(word.text) => word.text.into(),
             _ if usage.options == OptionSet::None || !options::is_known(word.text, kind) => {
                 HIDDEN.into()
             }
-            Some((name, value)) if !short(value) => format!("{name}={HIDDEN}").into(),
+            Some((name, value)) if !is_too_short(value) => format!("{name}={HIDDEN}").into(),
             _ => word.text.into(),
         }
     }
