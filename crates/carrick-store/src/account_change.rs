@@ -1,8 +1,6 @@
 //! Changes of accounts and challenges that wait for their users' word, each beside the letter that asks for it.
 
-use carrick_service::{AccountChange, Address, PasswordHash, Userid};
-
-use carrick_service::command;
+use carrick_service::{AccountChange, Address, PasswordHash, Userid, command};
 
 use crate::batch::Batch;
 use crate::column::Columns as _;

@@ -215,29 +215,23 @@ async fn asked_since(
     message: &Outgoing,
     since: Timestamp,
 ) -> Result<bool, StoreError> {
-    let (sql, asked, most) = match (&message.link, &message.to) {
+    let (count, most) = match (&message.link, &message.to) {
         (Some(Link::Confirm(address)), _) => {
             let sql = "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
                        WHERE d.address = $1 AND o.claimed IS NOT NULL AND o.created > $2";
-            (sql, address.as_str(), 1)
+            (sqlx::query_scalar(sql).bind(address.as_str()).bind(time(since)), 1)
         }
         (Some(Link::Change(change)), Recipient::User(user)) => {
-            let sql = match change {
-                AccountChange::Challenge(_) => {
-                    "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
-                     WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 AND c.what = 'challenge'"
-                }
-                _ => {
-                    "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
-                     WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 AND c.what <> 'challenge'"
-                }
-            };
-            (sql, user.as_str(), CHANGES_A_DAY)
+            let sql = "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
+                       WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 \
+                       AND (c.what = 'challenge') = $3";
+            let challenges = matches!(change, AccountChange::Challenge(_));
+            let asked = sqlx::query_scalar(sql).bind(user.as_str()).bind(time(since));
+            (asked.bind(challenges), CHANGES_A_DAY)
         }
         _ => return Ok(false),
     };
-    let count: i64 =
-        sqlx::query_scalar(sql).bind(asked).bind(time(since)).fetch_one(connection).await?;
+    let count: i64 = count.fetch_one(connection).await?;
     Ok(count >= most)
 }
 

@@ -317,11 +317,7 @@ impl Player<'_> {
 
     /// The answer to a command whose effect is there already.
     pub(super) fn answer_again(&self) -> Decision {
-        Decision {
-            events: Vec::new(),
-            messages: vec![reply::report(self.case.scene(), &self.table, self.seat, None)],
-            refused: false,
-        }
+        self.repeated(false)
     }
 
     /// The answer to a turn that is played already. Words beside it were said with the first, or are not said.

@@ -7,18 +7,21 @@ use crate::{Sender, User, Userid};
 impl<'a> Case<'a> {
     /// The user the sender is known to be without a password.
     pub(super) fn known(self) -> Option<&'a User> {
-        let user = match &self.request.sender {
-            Sender::Nobody | Sender::Claim(_) => return None,
-            Sender::User(user) => user,
-            Sender::Address(address) => self.state.owners.get(address)?,
-        };
-        self.state.users.get(user).filter(|user| user.deleted.is_none())
+        match &self.request.sender {
+            Sender::Nobody | Sender::Claim(_) => None,
+            Sender::User(user) => self.here(user),
+            Sender::Address(address) => self.here(self.state.owners.get(address)?),
+        }
     }
 
     /// The user who confirmed the address that a mail only claims to come from.
     pub(super) fn claimed(self) -> Option<&'a User> {
         let Sender::Claim(address) = &self.request.sender else { return None };
-        let user = self.state.owners.get(address)?;
+        self.here(self.state.owners.get(address)?)
+    }
+
+    /// A user, unless he has left.
+    fn here(self, user: &Userid) -> Option<&'a User> {
         self.state.users.get(user).filter(|user| user.deleted.is_none())
     }
 
