@@ -218,7 +218,7 @@ async fn asked_since(
     let (count, most) = match (&message.link, &message.to) {
         (Some(Link::Confirm(address)), _) => {
             let sql = "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
-                       WHERE d.address = $1 AND o.claimed IS NOT NULL AND o.created > $2";
+                       WHERE d.address = $1 COLLATE NOCASE AND o.claimed IS NOT NULL AND o.created > $2";
             (sqlx::query_scalar(sql).bind(address.as_str()).bind(time(since)), 1)
         }
         (Some(Link::Change(change)), Recipient::User(user)) => {

@@ -1,6 +1,9 @@
 //! Help texts as pages show them: paragraphs flow to the width of the window, drawings and commands keep their blanks.
 
 use carrick_games::GameKind;
+use carrick_service::help::{Drawing, Part};
+
+use crate::routes::pictures;
 
 /// A part of a text, between blank lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,11 +16,39 @@ pub(crate) enum Block {
     Points(Vec<String>),
     /// Anything else that is indented stays as it is.
     Verbatim(String),
+    /// A position.
+    Picture {
+        /// Where it is drawn, on light and on dark paper.
+        pictures: [String; 2],
+        /// The same in letters.
+        letters: String,
+    },
 }
 
-/// The blocks of a text.
-pub(crate) fn blocks(text: &str) -> Vec<Block> {
+/// The blocks of a page.
+pub(crate) fn blocks(parts: Vec<Part>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => read(&mut blocks, &text),
+            Part::Drawing(drawing) => blocks.push(picture(&drawing)),
+        }
+    }
+    blocks
+}
+
+fn picture(drawing: &Drawing) -> Block {
+    let Drawing { game, score } = drawing;
+    let (options, turns) = (game.options().to_string(), game.turn_names().join(" "));
+    let show = if *score { "territory" } else { "" };
+    Block::Picture {
+        pictures: pictures(game.kind(), &options, &turns, show),
+        letters: drawing.text(),
+    }
+}
+
+/// Adds the blocks of a text.
+fn read(blocks: &mut Vec<Block>, text: &str) {
     for lines in text.lines().collect::<Vec<_>>().split(|line| line.trim().is_empty()) {
         let (heading, lines) = match lines.split_first() {
             Some((first, rest)) if is_heading(first) => (Some(*first), rest),
@@ -27,11 +58,10 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
         match (lines.first(), points(lines)) {
             (None, _) => {}
             (Some(_), Some(points)) => blocks.push(Block::Points(points)),
-            (Some(first), None) if first.starts_with(' ') => verbatim(&mut blocks, lines),
+            (Some(first), None) if first.starts_with(' ') => verbatim(blocks, lines),
             (Some(_), None) => blocks.push(Block::Paragraph(lines.join(" "))),
         }
     }
-    blocks
 }
 
 /// Adds lines that keep their blanks; such blocks that follow each other are one.
@@ -112,8 +142,8 @@ mod tests {
                 ),
             ]
         "#]]
-        .assert_debug_eq(&blocks(text));
-        assert_eq!(blocks(""), []);
+        .assert_debug_eq(&blocks(vec![Part::Text(text.to_owned())]));
+        assert_eq!(blocks(vec![Part::Text(String::new())]), []);
     }
 
     #[test]
@@ -122,9 +152,10 @@ mod tests {
         let games = GameKind::ALL.map(HelpTopic::Game);
         for topic in [HelpTopic::Tutorial].into_iter().chain(games) {
             let text = help::text(Some(topic));
-            let shown = blocks(&text).into_iter().map(|block| match block {
+            let shown = blocks(help::parts(Some(topic))).into_iter().map(|block| match block {
                 Block::Heading(text) | Block::Paragraph(text) | Block::Verbatim(text) => text,
                 Block::Points(points) => points.join(" "),
+                Block::Picture { letters, .. } => letters,
             });
             let words = |text: &str| -> Vec<String> {
                 let words = text.split_whitespace().map(str::to_lowercase);

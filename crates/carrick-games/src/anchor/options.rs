@@ -87,22 +87,19 @@ impl Default for Options {
 
 impl GameOptions for Options {
     const DESCRIBED: &'static [OptionInfo] = &[
-        OptionInfo {
-            name: "-size",
-            value: "n",
-            meaning: "the board has n points to a side, 3 to 10; 8 unless given",
-        },
+        OptionInfo { name: "-size", value: "n", meaning: "points to a side, 3 to 10 (default 8)" },
         OptionInfo {
             name: "-handicap",
             value: "k",
-            meaning: "k black stones, 1 to 7, stand from the start and White begins; size 4 and \
-                      up, no pie rule, unrated",
+            meaning: "how many black stones, 1 to 7, stand from the start; then White begins, the \
+                      size is 4 or more, there is no pie rule, and no rating changes",
         },
         OptionInfo {
             name: "-pie",
             value: "swap|refined|none",
-            meaning: "how the first move is balanced: swap (unless given), refined (three set-up \
-                      turns, then the choice of sides) or none",
+            meaning: "how the first move is balanced: swap (default; the second player may take it \
+                      over), refined (one player places up to three stones of both \
+                      colours, the other chooses a side) or none",
         },
     ];
 

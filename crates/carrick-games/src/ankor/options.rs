@@ -94,7 +94,7 @@ impl GameOptions for Options {
         OptionInfo {
             name: WIN_HEIGHT,
             value: "h",
-            meaning: "the highest level at which a cube touches a side, 0 to n-1, \
+            meaning: "the highest level at which a cube touches a side, 0 to one less than the size, \
                       or -1 for any (default 1)",
         },
         OptionInfo { name: NO_SWAP, value: "", meaning: "play without swap (default with)" },

@@ -151,7 +151,7 @@ async fn an_address_is_asked_before_anything_else_comes_there() {
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
     club.does("signup cyd password cyd@cyd.example").await;
-    club.does("signup eve password cyd@cyd.example").await;
+    club.does("signup eve password Cyd@cyd.example").await;
     club.writes("ann", "cyd", "Hello?").await;
     let mails = sent(&mut outbox, &peer).await;
     let [mail] = &mails["cyd@cyd.example"][..] else { panic!("{mails:?}") };

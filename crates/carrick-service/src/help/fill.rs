@@ -2,32 +2,38 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+
+use super::{Drawing, Part};
 
 /// The widest line of a page.
 pub(super) const WIDTH: usize = 78;
 
-/// A page with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
+/// The parts of a page, with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
 /// `{{options}}` by the options of the page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing
 /// of that game after those turns.
-pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
-    let mut filled = String::new();
+pub(super) fn fill(page: &str, kind: Option<GameKind>) -> Vec<Part> {
+    let (mut parts, mut text) = (Vec::new(), String::new());
     for line in page.lines() {
         match line.strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
-            Some("games") => games(&mut filled),
+            Some("games") => games(&mut text),
             Some("options") => {
                 if let Some(kind) = kind {
-                    options(&mut filled, kind);
+                    options(&mut text, kind);
                 }
             }
-            Some(position) => filled.push_str(&drawing(position).unwrap_or_default()),
+            Some(position) => {
+                parts.push(Part::Text(std::mem::take(&mut text)));
+                parts.extend(drawing(position).map(|drawing| Part::Drawing(Box::new(drawing))));
+            }
             None => {
-                filled.push_str(line);
-                filled.push('\n');
+                text.push_str(line);
+                text.push('\n');
             }
         }
     }
-    filled
+    parts.push(Part::Text(text));
+    parts
 }
 
 /// Two columns: a name, and what it is about, wrapped.
@@ -74,9 +80,9 @@ fn games(page: &mut String) {
     }
 }
 
-/// `antipod -radius=4: e4 c3` as a drawing, `counted anchor …` with the score; `None` when it is no
+/// What `antipod -radius=4: e4 c3` draws, `counted anchor …` with the score; `None` when it is no
 /// game.
-fn drawing(position: &str) -> Option<String> {
+fn drawing(position: &str) -> Option<Drawing> {
     let (position, score) = match position.strip_prefix("counted ") {
         Some(position) => (position, true),
         None => (position, false),
@@ -89,7 +95,7 @@ fn drawing(position: &str) -> Option<String> {
     for turn in turns.split_whitespace() {
         game = game.play_text(turn).ok()?;
     }
-    Some(game.draw(DrawStyle { score, ..DrawStyle::LABELLED }))
+    Some(Drawing { game, score })
 }
 
 #[cfg(test)]
@@ -113,8 +119,9 @@ mod tests {
 
     #[test]
     fn drawings() {
-        assert!(drawing("anchor -size=3: c3").is_some_and(|drawing| drawing.contains("(x)")));
-        assert_eq!(drawing("anchor -size=3: z9"), None);
-        assert_eq!(drawing("hex: a1"), None);
+        let drawn = |position| drawing(position).map(|drawing| drawing.text());
+        assert!(drawn("anchor -size=3: c3").is_some_and(|drawing| drawing.contains("(x)")));
+        assert_eq!(drawn("anchor -size=3: z9"), None);
+        assert_eq!(drawn("hex: a1"), None);
     }
 }

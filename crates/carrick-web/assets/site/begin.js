@@ -3,6 +3,8 @@
 const figure = document.querySelector("#picture");
 const image = figure?.querySelector("img");
 const source = figure?.querySelector("source");
+const refused = figure?.querySelector("[role=status]");
+let asked = "";
 
 /** The options of a form as they are typed in a command. @param {HTMLFormElement} form */
 function optionsOf(form) {
@@ -14,20 +16,21 @@ function optionsOf(form) {
 /** @param {string} theme @param {string} options */
 function pictureOf(theme, options) {
   const game = figure instanceof HTMLElement ? figure.dataset.game : "";
-  return `/pictures/${game}${theme}.svg${options ? `?options=${encodeURIComponent(options)}` : ""}`;
+  return `/pictures/${game}${theme}.svg${options ? `?options=${encodeURIComponent(options)}&show=no-labels` : ""}`;
 }
 
-/** @param {string} options */
-function show(options) {
-  if (!image || !source) return;
-  // What is half typed is no board; then the last one stays.
-  const next = new Image();
-  next.addEventListener("load", () => {
-    source.srcset = pictureOf("-dark", options);
-    image.src = next.src;
-    image.alt = options ? `The board with ${options}` : "";
-  });
-  next.src = pictureOf("", options);
+/** Shows the board, or says why there is none; then the last one stays. @param {string} options */
+async function show(options) {
+  if (!image || !source || !refused) return;
+  const [light, dark] = ["", "-dark"].map((theme) => pictureOf(theme, options));
+  asked = options;
+  const answer = await fetch(light).catch(() => null);
+  if (!answer || asked !== options) return;
+  refused.textContent = answer.status === 400 ? await answer.text() : "";
+  if (!answer.ok) return;
+  source.srcset = dark;
+  image.src = light;
+  image.alt = options ? `The board with ${options}` : "";
 }
 
 for (const button of document.querySelectorAll("[data-look]")) button.remove();

@@ -59,9 +59,14 @@ impl Query {
     /// # Errors
     /// The first word that is wrong.
     pub fn game(&self) -> Result<AnyGame, PositionError> {
+        self.game_within(Limits::Scripts)
+    }
+
+    /// The game, with options as far as `limits` allow them.
+    pub(crate) fn game_within(&self, limits: Limits) -> Result<AnyGame, PositionError> {
         let kind: GameKind = self.game.parse()?;
         let words: Vec<&str> = self.options.split_ascii_whitespace().collect();
-        let game = AnyGame::new(AnyOptions::parse(kind, &words, Limits::Scripts)?);
+        let game = AnyGame::new(AnyOptions::parse(kind, &words, limits)?);
         let turns: Vec<&str> = words_of(&self.turns).collect();
         check_length(turns.len())?;
         play(game, turns, "turns")

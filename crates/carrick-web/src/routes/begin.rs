@@ -10,9 +10,10 @@ use axum::routing::{get, post};
 use carrick_games::{AnyOptions, GameKind};
 use carrick_service::{Needs, Zone};
 
+use super::rules::pictures;
 use crate::act::{Done, act, fill_in};
 use crate::app::App;
-use crate::client::{Client, encode};
+use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
 use crate::limits::Kind;
@@ -117,15 +118,6 @@ struct BeginPage {
     stand_in: String,
 }
 
-/// Where the board of a game's options is drawn; where there are none, a game that shows what it is about.
-fn pictures(kind: GameKind, options: &str) -> [String; 2] {
-    let query = match options.trim() {
-        "" => String::new(),
-        options => format!("?options={}", encode(options)),
-    };
-    ["", "-dark"].map(|theme| format!("/pictures/{kind}{theme}.svg{query}"))
-}
-
 fn begin_page(
     kind: GameKind,
     visitor: Option<&Visitor>,
@@ -146,11 +138,13 @@ fn begin_page(
     let options: Vec<OptionField> = options.collect();
     let text = |name: &str| fields.text(name).to_owned();
     let terms = ["forfeit", "nag", "total", "increment", "unrated"];
-    let words = game_options(kind, fields).unwrap_or_default();
+    let words = game_options(kind, fields).ok().filter(|words| fits(kind, words).is_ok());
+    let words = words.unwrap_or_default();
     BeginPage {
         chosen: options.iter().any(|option| !option.typed.is_empty())
             || terms.iter().any(|field| fields.ticked(field)),
-        pictures: pictures(kind, &words),
+        // Without options, or with wrong ones, a game that shows what it is about.
+        pictures: pictures(kind, &words, "", "no-labels"),
         begin_js: assets::url("begin.js"),
         stand_in: text("stand_in"),
         frame: Frame::new(format!("A game of {}", kind.title()), visitor),

@@ -26,6 +26,7 @@ mod tokens;
 mod watching;
 mod write;
 
+pub(crate) use rules::pictures;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
@@ -18,6 +18,7 @@ use crate::board::{self, Place};
 use crate::client::encode;
 use crate::fault::Fault;
 use crate::fields::Asked;
+use crate::labels;
 use crate::page::{Frame, show};
 use crate::position::{Query, state};
 use crate::prose::{self, Block};
@@ -55,8 +56,8 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
     Some(game)
 }
 
-/// A picture of a game: of its first board with the options that are asked for, or else of a position that
-/// shows what it is about.
+/// A picture of a game: of the position that is asked for as at the position endpoint, or else of one that
+/// shows what it is about. What cannot be drawn is refused in a sentence, for the page that shows the picture.
 async fn picture(
     _: Look,
     Path(file): Path<String>,
@@ -68,15 +69,26 @@ async fn picture(
         None => (name, Theme::Light),
     };
     let kind: GameKind = name.parse().map_err(|_| Fault::PAGE)?;
-    let game = match asked.text("options") {
-        "" => sample(kind),
-        options => {
-            let words: Vec<&str> = options.split_whitespace().collect();
-            AnyOptions::parse(kind, &words, Limits::Challenge).ok().map(AnyGame::new)
+    let text = |field| asked.text(field).to_owned();
+    let drawn = match ["options", "turns"].map(text) {
+        [options, turns] if options.is_empty() && turns.is_empty() => {
+            let game = sample(kind).ok_or(Fault::PAGE)?;
+            svg(&game, &Style { theme, labels: false, ..Style::default() })
+        }
+        [options, turns] => {
+            let game = kind.to_string();
+            let query = Query { game, options, turns, show: text("show"), ..Query::default() };
+            let asked =
+                query.look().and_then(|look| Ok((query.game_within(Limits::Challenge)?, look)));
+            match asked {
+                Ok((game, look)) => svg(&game, &Style { theme, ..look.style }),
+                Err(error) => {
+                    let said = labels::in_words_of_pages(&error.to_string());
+                    return Ok((StatusCode::BAD_REQUEST, format!("{said}.")).into_response());
+                }
+            }
         }
     };
-    let game = game.ok_or(Fault::PAGE)?;
-    let drawn = svg(&game, &Style { theme, labels: false, ..Style::default() });
     let headers =
         [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=3600")];
     Ok((headers, drawn).into_response())
@@ -92,7 +104,7 @@ struct AllRules {
 
 async fn all(visitor: Option<Visitor>) -> Result<Response, Fault> {
     let frame = Frame::new("Rules", visitor.as_ref());
-    let text = prose::blocks(&help::text(Some(HelpTopic::Tutorial)));
+    let text = prose::blocks(help::parts(Some(HelpTopic::Tutorial)));
     Ok(show(&AllRules { frame, games: games(), text })?.into_response())
 }
 
@@ -115,12 +127,22 @@ async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         frame: Frame::new(format!("Rules of {}", kind.title()), visitor.as_ref()),
         kind: kind.name(),
         title: kind.title(),
-        text: prose::blocks(&help::text(Some(HelpTopic::Game(kind)))),
+        text: prose::blocks(help::parts(Some(HelpTopic::Game(kind)))),
         svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
         position: position_url(kind, "", &game.turn_names().join(" ")),
         scripts: BoardScripts::new(),
     };
     Ok(show(&page)?.into_response())
+}
+
+/// Where a position is drawn, on light and on dark paper.
+pub(crate) fn pictures(kind: GameKind, options: &str, turns: &str, show: &str) -> [String; 2] {
+    let given = [("options", options.trim()), ("turns", turns), ("show", show)];
+    let given = given.into_iter().filter(|(_, value)| !value.is_empty());
+    let query: Vec<String> =
+        given.map(|(name, value)| format!("{name}={}", encode(value))).collect();
+    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+    ["", "-dark"].map(|theme| format!("/pictures/{kind}{theme}.svg{query}"))
 }
 
 fn position_url(kind: GameKind, options: &str, turns: &str) -> String {

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
 use carrick_service::{Scope, Scopes};
 
+use super::account::{proves, refused};
 use crate::api::token;
 use crate::app::App;
 use crate::fault::Fault;
@@ -63,6 +64,14 @@ async fn make(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
+    if !proves(&app, &visitor, &fields).await? {
+        return refused(
+            &app,
+            &visitor,
+            "That is not your present web password, so no token was made.",
+        )
+        .await;
+    }
     let mut page = TokenPage {
         frame: Frame::new("A token", Some(&visitor)),
         said: String::new(),

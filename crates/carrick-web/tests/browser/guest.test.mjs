@@ -60,6 +60,14 @@ withPeople("a visitor plays a whole game against the computer, signs up, and it 
   await form.getByLabel("Size of the board").fill("3");
   await form.getByLabel("Size of the board").press("Tab");
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
+  // What is no board says so at once, and the last one stays.
+  await form.getByLabel("Size of the board").fill("99");
+  await form.getByLabel("Size of the board").press("Tab");
+  await page.locator("#picture").getByText("from 2 to 10").waitFor();
+  await page.locator("#picture img[src*='-size%3D3']").waitFor();
+  await form.getByLabel("Size of the board").fill("3");
+  await form.getByLabel("Size of the board").press("Tab");
+  await page.locator("#picture").getByText("from 2 to 10").waitFor({ state: "hidden" });
   await form.getByRole("button", { name: "Play" }).click();
   await page.waitForURL(/\/boche\/\d+$/);
   await emma.board();

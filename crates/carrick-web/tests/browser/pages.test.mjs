@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { code } from "./code.mjs";
-import { DESKTOP, PHONE, TABLET, Person, challenge, mailedLinks, passwordOf, withPeople } from "./site.mjs";
+import { DESKTOP, PHONE, TABLET, Person, challenge, comes, mailedLinks, passwordOf, withPeople } from "./site.mjs";
 
 const LOOKS = [
   ["light, desktop", { ...DESKTOP, colorScheme: "light" }],
@@ -30,7 +30,7 @@ for (const [look, profile] of LOOKS) {
     const screen = await cleo.sends("/new/anchor/hotseat", {});
     await cleo.sends(`${screen}/turn`, { turn: "H8", ply: 0 });
     const visits = [
-      [cleo, [screen, "/boards", "/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
+      [cleo, [screen, "/boards", "/", "/new", "/new/antipod", "/sign-up", "/sign-in", "/reset", "/rules", "/rules/ankor", "/rules/anchor", "/explore/boche", "/about", "/players", "/games", "/api", "/no-such-page"]],
       [ann, ["/boards", "/new/ankor", "/seeks", "/commands", "/account", "/watching", "/games?game=ankor", "/players/bob", "/standings/antipod", "/search?q=bob", "/players/ann/bob", "/write?to=bob", ...Object.values(boards), `${boards.ankor}/sure?action=resign`]],
       [bob, ["/seeks", boards.antipod, boards.ankor]],
     ];
@@ -80,8 +80,10 @@ for (const [look, profile] of LOOKS) {
     await inspect(dan, "a confirmed address");
     await cleo.sends("/reset", { user: dan.name }, 200);
     await ann.sends("/write", { to: dan.name, text: "Shall we play?" }, 200);
+    await dan.sends("/account/command-password", { current: passwordOf(dan.name), password: "tulip7" });
+    await comes(`delete ${dan.name} tulip7`);
     const links = (await mailedLinks()).filter((link) => !link.includes("/confirm/"));
-    for (const kind of ["reset", "stop"]) {
+    for (const kind of ["reset", "stop", "change"]) {
       const link = links.find((link) => link.includes(`/${kind}/`));
       assert.ok(link, `a link to ${kind} was mailed: ${links}`);
       await cleo.page.goto(link);

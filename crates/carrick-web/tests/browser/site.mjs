@@ -39,6 +39,11 @@ after(async () => {
 
 const run = promisify(execFile);
 
+/** A command by somebody who is not known, as any program may bring it. @param {string} line */
+export async function comes(line) {
+  await run(program, ["do", "--db", join(folder, "carrick.db"), line]);
+}
+
 /** Sends the mail that waits, into a folder, and takes it out: every link to this site in it, each page once. */
 export async function mailedLinks() {
   const settings = join(folder, "mail.toml");

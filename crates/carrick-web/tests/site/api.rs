@@ -69,7 +69,8 @@ pub(crate) async fn program<'a>(site: &'a Site, name: &str, scopes: &str) -> Pro
     if browser.sign_up(name).await.status.as_u16() != 303 {
         browser.post("/sign-in", &[("user", name), ("password", &password(name))]).await.is(303);
     }
-    let mut fields = vec![("name", "test"), ("days", "30")];
+    let proof = password(name);
+    let mut fields = vec![("name", "test"), ("days", "30"), ("current", proof.as_str())];
     fields.extend(scopes.split(' ').map(|scope| (scope, "1")));
     let page = browser.post("/account/tokens", &fields).await;
     let token = page.is(200).text.split("<code id=\"token\">").nth(1).unwrap();

@@ -91,8 +91,10 @@ async fn the_export_has_everything_and_no_secret() {
     ann.post("/account/command-password", &[("password", "tulip7"), ("current", &password("ann"))])
         .await
         .is(303);
-    let token =
-        ann.post("/account/tokens", &[("name", "my bot"), ("read", "1"), ("days", "9")]).await;
+    let asked = [("name", "my bot"), ("read", "1"), ("days", "9")];
+    ann.post("/account/tokens", &asked).await.is(422).says("so no token was made");
+    let proof = password("ann");
+    let token = ann.post("/account/tokens", &[&asked[..], &[("current", &proof)]].concat()).await;
     let token = token.text.split("carrick_").nth(1).unwrap()[..64].to_owned();
     ann.post("/account/feed", &[]).await.is(200);
     ann.post("/account/mail", &[("mail", "hourly")]).await.is(422);

@@ -155,16 +155,22 @@ async fn a_picture_shows_the_board_that_is_chosen() {
     let site = Site::new().await;
     let browser = site.browser();
     let page = browser.get("/new/anchor?-size=4&-pie=none").await;
-    let small = "/pictures/anchor.svg?options=-size%3D4%20-pie%3Dnone";
+    let small = "/pictures/anchor.svg?options=-size%3D4%20-pie%3Dnone&#38;show=no-labels";
     page.is(200)
         .says("Size of the board")
         .says("<code>-size</code>")
         .says(small)
         .says("<details open>");
     let usual = browser.get("/pictures/anchor.svg?options=-size%3D8").await;
-    let small = browser.get(small).await;
+    let small = browser.get(&small.replace("&#38;", "&")).await;
     assert!(small.is(200).text.len() < usual.is(200).text.len());
-    browser.get("/pictures/anchor.svg?options=-size%3D99").await.is(404);
+    for (asked, said) in [
+        ("options=-size%3D99", "“Size of the board” "),
+        ("turns=e5%20e5", "e5"),
+        ("turns=e5&show=everything", "show"),
+    ] {
+        browser.get(&format!("/pictures/anchor.svg?{asked}")).await.is(400).says(said);
+    }
     browser
         .get("/new/anchor?-size=99")
         .await
