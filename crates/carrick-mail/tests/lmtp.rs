@@ -75,7 +75,7 @@ fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
                 }
                 Step::Deliver(delivery) => {
                     let to = delivery.recipients.join(", ");
-                    let message = delivery.message.escape_ascii();
+                    let message = delivery.message.into_bytes().escape_ascii().to_string();
                     heard.push(format!("D: {} > {to}: {message}", delivery.sender));
                     let is_bad = |recipient: &String| recipient.starts_with("stop+");
                     let status =

@@ -12,15 +12,18 @@ use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
 use crate::order;
 
-/// Larger messages are read on a thread of their own, few at a time: what a hostile one costs is some
-/// milliseconds and megabytes.
+/// Larger messages are put together and read on a thread of their own, one at a time: what a hostile one costs is
+/// some milliseconds and megabytes.
 const LARGE_BYTES: usize = 64 << 10;
-const LARGE_AT_ONCE: usize = 2;
+const LARGE_AT_ONCE: usize = 1;
+
+/// Kept until a message is read, even if nobody waits for that any more.
+type Place = Arc<OwnedSemaphorePermit>;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
@@ -88,10 +91,11 @@ impl Postman {
     /// Delivers a message to each of its recipients. What fails for one of them may come again for him.
     pub async fn deliver_to_all(&self, delivery: Delivery) -> Vec<Status> {
         let Delivery { sender, recipients, message } = delivery;
-        let message = Arc::new(message);
+        let place = self.place(message.len()).await;
+        let message = Arc::new(message.into_bytes());
         let mut statuses = Vec::with_capacity(recipients.len());
         for recipient in recipients {
-            let delivered = self.deliver(&message, &sender, &recipient).await;
+            let delivered = self.deliver_at(&place, &message, &sender, &recipient).await;
             statuses.push(match delivered {
                 Ok(_) => Status::Done,
                 Err(error) => {
@@ -114,7 +118,27 @@ impl Postman {
         sender: &str,
         recipient: &str,
     ) -> Result<Delivered, Failure> {
-        let delivered = match self.read(message, sender, recipient).await {
+        let place = self.place(message.len()).await;
+        self.deliver_at(&place, message, sender, recipient).await
+    }
+
+    /// A place among those who read large messages; `None` for a small one, which needs none.
+    async fn place(&self, bytes: usize) -> Option<Place> {
+        if bytes <= LARGE_BYTES {
+            return None;
+        }
+        // The semaphore is never closed.
+        self.large.clone().acquire_owned().await.ok().map(Arc::new)
+    }
+
+    async fn deliver_at(
+        &self,
+        place: &Option<Place>,
+        message: &Arc<Vec<u8>>,
+        sender: &str,
+        recipient: &str,
+    ) -> Result<Delivered, Failure> {
+        let delivered = match self.read(place.clone(), message, sender, recipient).await {
             Ok(mail) => self.carry_out(mail).await?,
             Err(silence) => Delivered::Silent(silence),
         };
@@ -132,15 +156,14 @@ impl Postman {
 
     async fn read(
         &self,
+        place: Option<Place>,
         message: &Arc<Vec<u8>>,
         sender: &str,
         recipient: &str,
     ) -> Result<Mail, Silence> {
-        if message.len() <= LARGE_BYTES {
+        let Some(place) = place else {
             return read(message, &Envelope { sender, recipient }, &self.site, &self.keys);
-        }
-        // The semaphore is never closed.
-        let place = self.large.clone().acquire_owned().await.ok();
+        };
         let (message, site, keys) =
             (Arc::clone(message), Arc::clone(&self.site), Arc::clone(&self.keys));
         let (sender, recipient) = (sender.to_owned(), recipient.to_owned());

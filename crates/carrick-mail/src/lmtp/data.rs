@@ -1,15 +1,11 @@
 //! A message out of bytes.
 
+use super::Blocks;
 use crate::incoming::Silence;
-
-/// A message that grows beyond this gets room for the largest there may be, at once: what is not written on costs
-/// nothing, while growing by doubling would leave former copies to the allocator, a hundred times over where a
-/// hundred messages are on their way.
-const LARGE: usize = 64 << 10;
 
 /// A message on its way in: dots unstuffed (RFC 5321 section 4.5.2), the end found, sizes kept.
 pub(super) struct DataReader {
-    bytes: Vec<u8>,
+    bytes: Blocks,
     at: Place,
     /// Why nothing comes of it, though it is read to its end.
     fault: Option<Silence>,
@@ -38,8 +34,8 @@ enum Place {
 }
 
 impl DataReader {
-    pub(super) const fn new(largest: usize) -> Self {
-        Self { bytes: Vec::new(), at: Place::LineStart, fault: None, seen: 0, largest }
+    pub(super) fn new(largest: usize) -> Self {
+        Self { bytes: Blocks::default(), at: Place::LineStart, fault: None, seen: 0, largest }
     }
 
     /// Takes bytes up to the message's end, or until so many have come that there may be none.
@@ -57,7 +53,7 @@ impl DataReader {
         Progress::More
     }
 
-    pub(super) fn finish(self) -> Result<Vec<u8>, Silence> {
+    pub(super) fn finish(self) -> Result<Blocks, Silence> {
         self.fault.map_or(Ok(self.bytes), Err)
     }
 
@@ -88,20 +84,16 @@ impl DataReader {
         if self.fault.is_some() {
             return;
         }
-        let length = self.bytes.len() + bytes.len();
-        if length > self.largest {
+        if self.bytes.len() + bytes.len() > self.largest {
             self.spoil(Silence::TooLarge);
             return;
         }
-        if length > LARGE && length > self.bytes.capacity() {
-            self.bytes.reserve_exact(self.largest - self.bytes.len());
-        }
-        self.bytes.extend(bytes);
+        bytes.iter().for_each(|&byte| self.bytes.push(byte));
     }
 
     /// What is met with silence need not be kept.
     fn spoil(&mut self, fault: Silence) {
         self.fault.get_or_insert(fault);
-        self.bytes = Vec::new();
+        self.bytes = Blocks::default();
     }
 }

@@ -8,11 +8,13 @@
 //! which a message could be smuggled past a relay that reads it otherwise, spoils the line or the message
 //! that it stands in, and nothing behind it is taken for a command.
 
+mod blocks;
 mod command;
 mod data;
 mod limits;
 mod line;
 mod session;
 
+pub use blocks::Blocks;
 pub use limits::Limits;
 pub use session::{Delivery, Session, Status, Step};

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::Limits;
 use super::command::{Command, parse};
 use super::data::{DataReader, Progress};
 use super::line::{LineFault, LineReader};
+use super::{Blocks, Limits};
 use crate::incoming::{Silence, Site};
 
 /// One connection's conversation.
@@ -43,7 +43,7 @@ pub struct Delivery {
     /// At least one; the site knows each.
     pub recipients: Vec<String>,
     /// Lines ended by CRLF.
-    pub message: Vec<u8>,
+    pub message: Blocks,
 }
 
 impl fmt::Debug for Delivery {

@@ -1,0 +1,70 @@
+//! The bytes of a message, as they come.
+
+/// How many bytes a block holds.
+const BLOCK: usize = 32 << 10;
+
+/// A message in blocks of one size. Where a hundred large ones are on their way, a block that one of them leaves is
+/// where a block of the next fits; in one piece each, they left gaps between them that came to half their size.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Blocks {
+    blocks: Vec<Vec<u8>>,
+    len: usize,
+}
+
+impl Blocks {
+    /// How many bytes it has.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing has come.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The message in one piece.
+    #[must_use]
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        if self.blocks.len() <= 1 {
+            return self.blocks.pop().unwrap_or_default();
+        }
+        let mut whole = Vec::with_capacity(self.len);
+        for block in self.blocks {
+            whole.extend(block);
+        }
+        whole
+    }
+
+    pub(super) fn push(&mut self, byte: u8) {
+        match self.blocks.last_mut() {
+            Some(block) if block.len() < BLOCK => block.push(byte),
+            // Most messages are small: only who fills one block gets whole ones.
+            before => {
+                let room = if before.is_some() { BLOCK } else { 0 };
+                let mut block = Vec::with_capacity(room);
+                block.push(byte);
+                self.blocks.push(block);
+            }
+        }
+        self.len += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_one_message_again() {
+        for len in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 7] {
+            let bytes: Vec<u8> = (0..len).map(|at| (at % 251) as u8).collect();
+            let mut blocks = Blocks::default();
+            bytes.iter().for_each(|&byte| blocks.push(byte));
+            assert_eq!((blocks.len(), blocks.is_empty()), (len, len == 0));
+            assert!(blocks.blocks.iter().all(|block| block.capacity() <= BLOCK));
+            assert_eq!(blocks.into_bytes(), bytes);
+        }
+    }
+}
