@@ -12,18 +12,12 @@ use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
 
+use crate::desk::{Desk, Place};
 use crate::order;
 
-/// Larger messages are put together and read on a thread of their own, one at a time: what a hostile one costs is
-/// some milliseconds and megabytes.
+/// Larger messages are put together, and read, at a [desk](Desk).
 const LARGE_BYTES: usize = 64 << 10;
-const LARGE_AT_ONCE: usize = 1;
-
-/// Kept until a message is read, even if nobody waits for that any more.
-type Place = Arc<OwnedSemaphorePermit>;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
@@ -36,7 +30,7 @@ pub struct Postman {
     keys: Arc<Keyring>,
     site: Arc<Site>,
     clock: Clock,
-    large: Arc<Semaphore>,
+    desk: Desk,
 }
 
 /// What became of a message.
@@ -72,7 +66,7 @@ impl Postman {
             keys: Arc::new(keys),
             site: Arc::new(site),
             clock: Arc::new(clock),
-            large: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
+            desk: Desk::new(),
         }
     }
 
@@ -122,13 +116,9 @@ impl Postman {
         self.deliver_at(&place, message, sender, recipient).await
     }
 
-    /// A place among those who read large messages; `None` for a small one, which needs none.
+    /// A place at the desk for a large message; a small one needs none.
     async fn place(&self, bytes: usize) -> Option<Place> {
-        if bytes <= LARGE_BYTES {
-            return None;
-        }
-        // The semaphore is never closed.
-        self.large.clone().acquire_owned().await.ok().map(Arc::new)
+        if bytes <= LARGE_BYTES { None } else { self.desk.place().await }
     }
 
     async fn deliver_at(
@@ -167,19 +157,11 @@ impl Postman {
         let (message, site, keys) =
             (Arc::clone(message), Arc::clone(&self.site), Arc::clone(&self.keys));
         let (sender, recipient) = (sender.to_owned(), recipient.to_owned());
-        let reading = task::spawn_blocking(move || {
-            let _place = place;
+        let reading = move || {
             let envelope = Envelope { sender: &sender, recipient: &recipient };
             read(&message, &envelope, &site, &keys)
-        });
-        match reading.await {
-            Ok(mail) => mail,
-            Err(error) => match error.try_into_panic() {
-                Ok(panic) => std::panic::resume_unwind(panic),
-                // Blocking work that has begun is not cancelled, only a runtime that ends drops it.
-                Err(_) => std::future::pending().await,
-            },
-        }
+        };
+        self.desk.work(place, reading).await
     }
 
     async fn carry_out(&self, mail: Mail) -> Result<Delivered, Failure> {

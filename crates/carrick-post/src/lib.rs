@@ -6,6 +6,7 @@
 //! [`outbox`] sends what the service says, by a [`transport`], and keeps it until a relay has taken it.
 
 mod deliver;
+mod desk;
 mod listener;
 mod order;
 pub mod outbox;

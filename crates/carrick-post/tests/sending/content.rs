@@ -166,7 +166,7 @@ async fn an_address_is_asked_before_anything_else_comes_there() {
     // A day later somebody may ask again.
     club.wait(SignedDuration::from_hours(25));
     club.does_as("eve", "add eve - cyd@cyd.example").await;
-    assert_eq!(sent(&mut outbox, &peer).await["cyd@cyd.example"].len(), 1);
+    assert_eq!(sent(&mut outbox, &peer).await["Cyd@cyd.example"].len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

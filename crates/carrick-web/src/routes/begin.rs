@@ -342,9 +342,13 @@ async fn challenge(
         return refused(kind, Some(&visitor), &fields, said);
     };
     let me = visitor.id();
-    let pair = match fields.text("seat") == "second" {
-        true => format!("{opponent} {me}"),
-        false => format!("{me} {opponent}"),
+    let pair = match fields.text("seat") {
+        "" | "first" => format!("{me} {opponent}"),
+        "second" => format!("{opponent} {me}"),
+        _ => {
+            let said = "Who begins? Choose one of the two.".to_owned();
+            return refused(kind, Some(&visitor), &fields, said);
+        }
     };
     let line = format!("{kind} challenge{words} {pair}");
     let done = fill_in(&app, &visitor, &line, "Opponent", None).await?;

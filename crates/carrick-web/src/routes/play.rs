@@ -90,16 +90,16 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     } else if is_other_action(&turn) {
         Some("That is not a turn; there are buttons for it below.".to_owned())
     } else {
-        let number = fields.word("number").and_then(|number| number.parse::<u32>().ok());
+        let number = fields.hidden_number("number")?;
         let number = number.map(|number| format!("#{number}")).unwrap_or_default();
-        form.as_seen("move", &format!("{turn}{number}"), None, seen(&fields)).await?.refusal()
+        form.as_seen("move", &format!("{turn}{number}"), None, seen(&fields)?).await?.refusal()
     };
     form.back(refusal, "", Wanted { tried, ..Wanted::default() }).await
 }
 
 /// The generation of the board that the page showed, if the form says.
-fn seen(fields: &Fields) -> Option<u32> {
-    fields.text("generation").parse().ok()
+fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
+    fields.hidden_number("generation")
 }
 
 /// Whether a word is an action that is asked about first.
@@ -159,7 +159,7 @@ async fn sure(
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     let (action, ..) = action_of(fields.text("action"))?;
     // What was confirmed was confirmed for the position that was seen.
-    let seen = seen(&fields).ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
+    let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
     let refusal = form.as_seen("move", action, None, Some(seen)).await?.refusal();
     if refusal.is_none() && action == "resign" && board::load(&form.app, form.id).await.is_err() {
         // It was declined, and is gone.

@@ -177,3 +177,24 @@ async fn a_picture_shows_the_board_that_is_chosen() {
         .is(200)
         .says("“Size of the board” takes a whole number");
 }
+
+/// What the page itself writes into a form guards the turn; a form without it as the page made it plays nothing.
+#[tokio::test]
+async fn a_form_that_no_page_made_does_nothing() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (ann(&site).await, site.browser());
+    bob.sign_up("bob").await.is(303);
+    ann.post("/new/ankor/challenge", &[("opponent", "bob"), ("seat", "third")])
+        .await
+        .is(422)
+        .says("Who begins?");
+    let board = ann.post("/new/ankor/challenge", &[("opponent", "bob")]).await;
+    let board = board.is(303).location().to_owned();
+    for (name, value) in [("number", "x"), ("number", "-1"), ("generation", "1.5")] {
+        ann.post(&format!("{board}/turn"), &[("turn", "a1"), (name, value)])
+            .await
+            .is(400)
+            .says("load the page once more");
+    }
+    ann.get(&board).await.says("Turn 1");
+}
