@@ -30,6 +30,11 @@ impl Fields {
             .then_some(text)
     }
 
+    /// Whether a form has such a field, filled in or not.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(found, _)| found == name)
+    }
+
     /// A number that the page itself wrote into its form; `None` when the form has none.
     ///
     /// # Errors

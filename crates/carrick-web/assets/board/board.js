@@ -289,7 +289,11 @@ export class Board {
   confirm() {
     const { pending, base } = this;
     if (!pending || !base) return;
-    if (!this.exploring && this.submit(pending)) return;
+    if (!this.exploring) {
+      // What is not sent must not look as if it were.
+      if (!this.submit(pending)) this.panel.say("This page cannot send turns; load it once more.");
+      return;
+    }
     this.branch.play(pending, base.turns.length);
     [this.pending, this.select] = [undefined, undefined];
     this.branched();

@@ -29,12 +29,13 @@ function tell(now, before) {
   if (region) region.textContent = news.join(" ");
 }
 
+/** Puts the page as it is now in place; says whether it could be had. */
 async function refresh() {
   // What was refused is answered under the form's address, which is no page.
   const here = location.pathname === pageUrl ? location.href : pageUrl;
   const answer = await fetch(here, { headers: { accept: "text/html" } });
   if (answer.status === 404) location.assign(pageUrl);
-  if (!answer.ok) return;
+  if (!answer.ok) return answer.status === 404;
   const text = await answer.text();
   const fresh = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
   const before = new Set(told(document));
@@ -51,6 +52,7 @@ async function refresh() {
   if (board instanceof HTMLElement && mine instanceof HTMLElement) mine.dataset.mode = board.dataset.mode;
   document.title = fresh.title;
   document.dispatchEvent(new CustomEvent("carrick:changed"));
+  return true;
 }
 
 /** Trying again, after pauses that grow from a second to a minute; not all pages at once. */
@@ -78,13 +80,16 @@ class Tries {
 
 if (eventsUrl) {
   let waiting = false;
+  const reloads = new Tries();
   const soon = async () => {
     if (waiting) return;
     waiting = true;
     // Several changes in a moment are one for the reader.
     await new Promise((resolve) => setTimeout(resolve, 50));
     waiting = false;
-    await refresh().catch(() => {});
+    reloads.stop();
+    if (await refresh().catch(() => false)) reloads.succeeded();
+    else reloads.later(soon);
   };
   // What changed before a stream began, or while it was cut, is told by the number of the last change.
   let seen = document.body.dataset.seen;

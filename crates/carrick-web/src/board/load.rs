@@ -88,6 +88,12 @@ impl Loaded {
         user.and_then(|user| self.record.seat_of(user))
     }
 
+    /// Whether a user plays here and has made a turn; until then resigning only declines.
+    pub(crate) fn has_moved(&self, user: Option<&Userid>) -> bool {
+        let seat = self.seat_of(user);
+        seat.is_some_and(|seat| self.record.turns.iter().any(|turn| turn.seat == seat))
+    }
+
     /// Whether a user is to move.
     pub(crate) fn is_turn_of(&self, user: Option<&Userid>) -> bool {
         let seat = self.seat_of(user);

@@ -221,8 +221,9 @@ fn terms(fields: &Fields) -> Result<String, String> {
     ] {
         if fields.ticked(field) {
             let label = labels::of_option(option);
-            let number = fields.text(field).parse::<u32>();
-            let number = number.map_err(|_| format!("“{label}” takes a whole number."))?;
+            // Which numbers it takes, the command says.
+            let number =
+                fields.word(field).ok_or_else(|| format!("“{label}” takes a whole number."))?;
             words.push_str(&format!(" {option}={number}"));
         }
     }

@@ -141,7 +141,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     frame.your_turn = may_move;
     // What is said after the end is heard too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
-    let has_moved = me.is_some_and(|seat| record.turns.iter().any(|turn| turn.seat == seat));
+    let has_moved = board.has_moved(visitor.map(Visitor::id));
     // One's own offer, made or rejected, is not made again before the next turn; the other's is answered first.
     let may_offer = |kind| {
         record.offer.is_none_or(|offer| match Some(offer.by) == me {
@@ -165,7 +165,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         tried: wanted.tried,
         said,
         legal: if may_move && at == ply { board.game.legal() } else { Vec::new() },
-        may_move: may_move && at == ply,
+        may_move,
         plays: me.is_some(),
         running,
         may_offer_draw: record.has_begun() && may_offer(OfferKind::Draw),

@@ -123,7 +123,7 @@ struct SurePage {
 
 /// What can be done beside playing: the word, the question, the answer that does it.
 const ACTIONS: [(&str, &str, &str); 7] = [
-    ("resign", "Resign? You lose this game. Before your first turn it only declines it.", "Resign"),
+    ("resign", "Resign? You lose this game.", "Resign"),
     ("propose", "Offer a draw? Your opponent may accept until somebody moves.", "Offer a draw"),
     ("undo", "Ask to take your last turn back? Your opponent decides.", "Ask"),
     ("accept", "Accept the offer?", "Accept"),
@@ -131,6 +131,10 @@ const ACTIONS: [(&str, &str, &str); 7] = [
     ("pass", "Pass? Your opponent moves next.", "Pass"),
     ("swap", "Swap? You take over your opponent's colour and his first turn.", "Swap"),
 ];
+
+/// What resigning is before one's first turn.
+const DECLINE: (&str, &str, &str) =
+    ("resign", "Decline this game? Nobody wins or loses, and the board is gone.", "Decline");
 
 fn action_of(word: &str) -> Result<(&'static str, &'static str, &'static str), Fault> {
     let found = ACTIONS.into_iter().find(|(action, ..)| *action == word);
@@ -144,7 +148,10 @@ async fn sure(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
-    let (action, question, yes) = action_of(asked.text("action"))?;
+    let (action, question, yes) = match action_of(asked.text("action"))? {
+        ("resign", ..) if !board.has_moved(Some(visitor.id())) => DECLINE,
+        chosen => chosen,
+    };
     let page = SurePage {
         frame: Frame::new(id.to_string(), Some(&visitor)),
         path: board.path(),
@@ -175,6 +182,9 @@ async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> 
 }
 
 async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
+    if !fields.has("line") {
+        return Err(Fault::Bad("This form is not as its page made it; load the page once more."));
+    }
     let line = fields.text("line").to_owned();
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = if words.is_empty() { "clear" } else { &words };

@@ -84,6 +84,35 @@ withPeople("a page that was refused its events asks for them again", two, async 
   bob.complaints = bob.complaints.filter((said) => !said.includes("502"));
 });
 
+withPeople("a page that could not be had after a turn is asked for again", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6", ann, bob);
+  await bob.opens(path);
+  let asked = 0;
+  await bob.context.route(`**${path}`, (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 502, body: "Bad Gateway" }) : route.continue();
+  });
+  await ann.sends(`${path}/turn`, { turn: "d8", number: 3 });
+  await bob.isToMove(4);
+  assert.equal(asked, 2);
+  bob.complaints = bob.complaints.filter((said) => !said.includes("502"));
+});
+
+withPeople("a page that was opened at an earlier turn plays in the present", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
+  const hotseat = await ann.sends("/new/antipod/hotseat", {});
+  for (const [ply, turn] of ["c4", "e6"].entries()) await ann.sends(`${hotseat}/turn`, { turn, ply });
+  for (const [board, number] of [[path, 5], [hotseat, 3]]) {
+    await ann.opens(`${board}?at=1`);
+    assert.equal(await ann.page.locator("#queue").count(), 0, "it is her turn, and nothing to answer in advance");
+    await ann.page.getByRole("button", { name: "Back to the game" }).click();
+    await ann.plays("d5");
+    await ann.page.waitForURL(`**${board}`);
+    const { turns } = await ann.position(board);
+    assert.deepEqual([turns.length, turns.at(-1)], [number, "d5"]);
+  }
+});
+
 withPeople("undo, draw and resignation are asked about first", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);

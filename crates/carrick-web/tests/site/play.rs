@@ -75,7 +75,13 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     assert!(!bob.get(&path).await.text.contains("c4 d4"), "queues are private");
     ann.post(&format!("{path}/chat"), &[("text", "what of <b>d5</b>?")]).await.is(303);
     bob.get(&path).await.says("&#60;").says("data-light=\"d5\"");
-    bob.get(&format!("{path}/sure?action=resign")).await.is(200).says("Resign?");
+    ann.post(&format!("{path}/queue"), &[]).await.is(400).says("load the page once more");
+    ann.get(&path).await.says("c4 d4");
+    ann.get(&format!("{path}/sure?action=resign"))
+        .await
+        .is(200)
+        .says("Resign? You lose this game.");
+    bob.get(&format!("{path}/sure?action=resign")).await.is(200).says("Decline this game?");
     let now = [("action", "resign"), ("generation", "1")];
     bob.post(&format!("{path}/act"), &now).await.is(303);
 }

@@ -10,7 +10,9 @@ const REFUSED: &str = "
 /antipod/102/queue           | line=d3 what?                   | “If he plays, I play” is not a move
 /new/antipod/challenge       | opponent=nosuch                 | “Opponent” is nobody here; the page of players lists who is.
 /new/antipod/challenge       | opponent=two words              | Type his name into “Opponent”.
-/new/antipod/challenge       | opponent=bob&forfeit=x          | “Days for a turn” takes a whole number.
+/new/antipod/challenge       | opponent=bob&forfeit=x          | “Days for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&forfeit=-3         | “Days for a turn” takes a whole number of days from 1 to 365.
+/new/antipod/challenge       | opponent=bob&total=1 2          | “Days in all” takes a whole number.
 /new/antipod/challenge       | opponent=bob&forfeit=999        | “Days for a turn” takes a whole number of days from 1 to 365.
 /new/antipod/challenge       | opponent=bob&increment=4        | “Hours added after a turn” needs “Days in all”
 /new/antipod/challenge       | opponent=bob&-radius=99         | “Size of the board” takes a whole number from 4 to 10.
@@ -166,8 +168,8 @@ async fn a_picture_shows_the_board_that_is_chosen() {
     assert!(small.is(200).text.len() < usual.is(200).text.len());
     for (asked, said) in [
         ("options=-size%3D99", "“Size of the board” "),
-        ("turns=e5%20e5", "e5"),
-        ("turns=e5&show=everything", "show"),
+        ("turns=e5%20e5", "Turn 2 cannot be played: E5 already holds"),
+        ("turns=e5&show=everything", "territory, sizes"),
     ] {
         browser.get(&format!("/pictures/anchor.svg?{asked}")).await.is(400).says(said);
     }
