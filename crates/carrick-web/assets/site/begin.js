@@ -22,13 +22,13 @@ function pictureOf(theme, options) {
 /** Shows the board, or says why there is none; then the last one stays. @param {string} options */
 async function show(options) {
   if (!image || !source || !refused) return;
-  const [light, dark] = ["", "-dark"].map((theme) => pictureOf(theme, options));
+  const light = pictureOf("", options);
   asked = options;
   const answer = await fetch(light).catch(() => null);
   if (!answer || asked !== options) return;
   refused.textContent = answer.status === 400 ? await answer.text() : "";
   if (!answer.ok) return;
-  source.srcset = dark;
+  source.srcset = pictureOf("-dark", options);
   image.src = light;
   image.alt = options ? `The board with ${options}` : "";
 }
