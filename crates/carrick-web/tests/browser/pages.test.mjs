@@ -78,10 +78,10 @@ for (const [look, profile] of LOOKS) {
     await dan.page.getByRole("button", { name: "Yes, it is mine" }).click();
     await dan.page.getByText("is confirmed").waitFor();
     await inspect(dan, "a confirmed address");
-    await cleo.sends("/reset", { user: dan.name }, 200);
-    await ann.sends("/write", { to: dan.name, text: "Shall we play?" }, 200);
     await dan.sends("/account/command-password", { current: passwordOf(dan.name), password: "tulip7" });
     await comes(`delete ${dan.name} tulip7`);
+    await cleo.sends("/reset", { user: dan.name }, 200);
+    await ann.sends("/write", { to: dan.name, text: "Shall we play?" }, 200);
     const links = (await mailedLinks()).filter((link) => !link.includes("/confirm/"));
     for (const kind of ["reset", "stop", "change"]) {
       const link = links.find((link) => link.includes(`/${kind}/`));
