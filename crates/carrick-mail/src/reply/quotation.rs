@@ -1,6 +1,6 @@
 //! What of a text is quoted, signed or added by machines. When in doubt, words are the player's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::phrases::{DEVICES, FOOTERS, HEADERS, ORIGINAL, WROTE};
 use super::says_what_to_do;
@@ -8,6 +8,8 @@ use super::says_what_to_do;
 /// The lines that somebody wrote himself, among all.
 pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
     let names = names_of_the_quoted(lines);
+    let introductions: Vec<_> = (0..lines.len()).map(|at| introduction(&lines[at..])).collect();
+    let ends = ends(lines, &introductions);
     // A mark that quotes where an attribution says so, and nowhere else.
     let mut mark = None;
     let mut own = Vec::new();
@@ -16,7 +18,7 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
         if is_signature(line) {
             break;
         }
-        if let Some(length) = introduction(&lines[at..]) {
+        if let Some(length) = introductions[at] {
             at += length;
             // Who quotes with marks may go on below them; who quotes without has said all.
             let next = lines[at..].iter().find(|line| !line.is_empty());
@@ -27,8 +29,8 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
         } else {
             let is_marked = is_quoted(line)
                 || mark.is_some_and(|mark| line.starts_with(mark))
-                || name_before_mark(line).is_some_and(|name| names.contains(&name));
-            if !is_marked && !is_torn_off(lines, at) && !is_footer(lines, at) {
+                || name_before_mark(line).is_some_and(|name| names.contains(name));
+            if !is_marked && !is_torn_off(lines, at) && !(is_footer(lines, at) && ends[at + 1]) {
                 own.push(line);
             }
             at += 1;
@@ -61,7 +63,7 @@ fn name_before_mark(line: &str) -> Option<&str> {
 }
 
 /// The names that mark more than one line, as Supercite and its kin quote.
-fn names_of_the_quoted<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+fn names_of_the_quoted<'a>(lines: &[&'a str]) -> BTreeSet<&'a str> {
     let mut times = BTreeMap::new();
     for name in lines.iter().filter_map(|line| name_before_mark(line)) {
         *times.entry(name).or_insert(0) += 1;
@@ -86,30 +88,39 @@ fn is_torn_off(lines: &[&str], at: usize) -> bool {
         && !says_what_to_do(lines[at])
 }
 
-/// What telephones and mail services add: at the end, short, and naming one of them.
-fn is_footer(lines: &[&str], at: usize) -> bool {
-    /// The longest, in bytes.
-    const LONGEST: usize = 120;
-    /// One that stands right below what was said has no more words.
-    const MOST_WORDS: usize = 5;
-    if lines[at].len() > LONGEST {
-        return false;
+/// From which lines on nothing more is said, but perhaps by machines; one more than there are lines. Each is known
+/// from the one below it, so that a heap of footers takes no longer than its length.
+fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
+    let mut ends = vec![true; lines.len() + 1];
+    for (at, line) in lines.iter().enumerate().rev() {
+        let begins_a_quotation =
+            || is_quoted(line) || is_signature(line) || introductions[at].is_some();
+        ends[at] = match ends[at + 1] {
+            true => line.is_empty() || is_a_machines(line) || begins_a_quotation(),
+            false => !line.is_empty() && begins_a_quotation(),
+        };
     }
-    let line = lines[at].trim_matches([' ', '*', '_', '<', '[', '(']).to_lowercase();
-    let is_one = FOOTERS.iter().any(|footer| line.starts_with(footer))
-        && DEVICES.iter().any(|device| line.contains(device));
-    let stands_alone = at == 0 || lines[at - 1].is_empty() || line.split(' ').count() <= MOST_WORDS;
-    is_one && stands_alone && is_end(&lines[at + 1..])
+    ends
 }
 
-/// Whether nothing more is said, but perhaps by other machines.
-fn is_end(lines: &[&str]) -> bool {
-    let Some(next) = lines.iter().position(|line| !line.is_empty()) else { return true };
-    let lines = &lines[next..];
-    is_quoted(lines[0])
-        || is_signature(lines[0])
-        || introduction(lines).is_some()
-        || is_footer(lines, 0)
+/// What telephones and mail services add at the end. One that stands right below what was said is short.
+fn is_footer(lines: &[&str], at: usize) -> bool {
+    /// The most words of a short one.
+    const MOST_WORDS: usize = 5;
+    let stands_alone = at == 0 || lines[at - 1].is_empty();
+    (stands_alone || lines[at].split(' ').count() <= MOST_WORDS) && is_a_machines(lines[at])
+}
+
+/// Whether a line is such as telephones and mail services add, and names one of them.
+fn is_a_machines(line: &str) -> bool {
+    /// The longest, in bytes.
+    const LONGEST: usize = 120;
+    if line.len() > LONGEST {
+        return false;
+    }
+    let line = line.trim_matches([' ', '*', '_', '<', '[', '(']).to_lowercase();
+    FOOTERS.iter().any(|footer| line.starts_with(footer))
+        && DEVICES.iter().any(|device| line.contains(device))
 }
 
 /// How many lines introduce a quotation, if these begin with such.

@@ -53,6 +53,32 @@ fn what_chance_makes_of_good_messages_is_met() {
     }
 }
 
+/// Texts made of what reading looks at twice, and as long as any is read: 50 from one seed.
+#[test]
+fn heaps_of_quotations_and_footers_are_met() {
+    let mut random = fastrand::Rng::with_seed(2010);
+    for _ in 0..50 {
+        check_work("a heap", &table::heaped(&mut random));
+    }
+}
+
+/// Ten times as many lines cost ten times the work, and not a hundred times.
+#[test]
+fn work_grows_with_the_length() {
+    for (name, message, _) in table() {
+        check_work(&name, &message);
+    }
+}
+
+/// What is allocated in all while a message is read tells how often its lines are looked at, on any machine alike:
+/// each look makes small letters of a line. (The square of 10,000 lines is some thousand times their length.)
+#[track_caller]
+fn check_work(name: &str, message: &[u8]) {
+    let info = allocation_counter::measure(|| _ = met(message));
+    let allowed = 65_536 + 1024 * message.len() as u64;
+    assert!(info.bytes_total < allowed, "{name}: {} of {allowed}", info.bytes_total);
+}
+
 /// What reading a message of 1 MiB costs beside itself, at most. Large ones are read two at a time
 /// (`LARGE_AT_ONCE` in carrick-post): what a hundred that wait cost together, `docs/serving.md` tells.
 #[test]

@@ -27,6 +27,40 @@ fn side_by_side(parts: usize) -> String {
     )
 }
 
+/// Lines in which a reader of answers sees more than words, and looks at their neighbours.
+const LINES: [&str; 22] = [
+    "",
+    ">",
+    "|",
+    "Ann> x",
+    "Hello",
+    "z9",
+    "a:z9",
+    "Sent from my iPhone",
+    "從我的",
+    "Get Outlook for Android",
+    "From: x",
+    "a: b",
+    "On 1 May 2008 at 12:00 Ann <a@b.example> wrote:",
+    "On 1 May 2008 at 12:00 somebody with a long name",
+    "On 1 May 2008 <",
+    "-----Original Message-----",
+    "--- x ---",
+    "----------",
+    "________________________________",
+    "-----BEGIN PGP SIGNED MESSAGE-----",
+    "-----BEGIN PGP SIGNATURE-----",
+    "- -- ",
+];
+
+/// A word of four letters for each number.
+fn word(number: usize) -> String {
+    [17_576, 676, 26, 1]
+        .map(|power| char::from(b'a' + (number / power % 26) as u8))
+        .iter()
+        .collect()
+}
+
 /// What each hostile message should come to.
 pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     let mut table: Vec<(String, Vec<u8>, Result<&'static str, Silence>)> = Vec::new();
@@ -222,6 +256,34 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     }
     let mut add =
         |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
+    let often = |part: &str| part.repeat(60_000 / part.len());
+    for part in
+        ["x", "x ", "z9 ", "move ", "-x ", "--x ", "101 ", "=?utf-8?q?x?= ", "x\r\n ", "Re: ", "'"]
+    {
+        let message = format!("From: ann@example.org\r\nSubject: {}\r\n\r\n", often(part));
+        add(&format!("a Subject of {part:?}"), message, Ok("*"));
+        let board = "ankor move 101 ann -";
+        let message = format!("From: ann@example.org\r\nSubject: {board} {}\r\n\r\n", often(part));
+        add(&format!("a turn of {part:?}"), message, Ok("*"));
+        add(&format!("a line of {part:?}"), format!("{HEAD}\r\n{}", often(part)), Ok("list"));
+    }
+    for part in ["(", "()", "\"", "\"\" ", "<", "a@b.org ", "a@b.org, ", "a:", ";", "\\"] {
+        let message = format!("From: {}<ann@example.org>\r\nSubject: list\r\n\r\n", often(part));
+        let is_plain = ["()", "\"", "a@b.org ", "a:", "\"\" ", ";", "\\"].contains(&part);
+        let met = if is_plain { Ok("list") } else { Err(Silence::NoSender) };
+        add(&format!("a sender behind {part:?}"), message, met);
+        for field in [
+            "To: ",
+            "Message-ID: ",
+            "Content-Type: text/plain; ",
+            "Authentication-Results: mx.carrick.example; ",
+        ] {
+            let message = format!("{HEAD}{field}{}\r\n\r\n", often(part));
+            add(&format!("{field}{part:?}"), message, Ok("list"));
+        }
+    }
+    let continued: String = (0..3_000).map(|part| format!("; name*{part}=x")).collect();
+    add("a name in parts", typed(&format!("text/plain{continued}"), "x"), Ok("list"));
     add(
         "a Subject with a line in it",
         "From: ann@example.org\r\nSubject: =?utf-8?q?list=0D=0ABcc:_x?=\r\n\r\n".into(),
@@ -274,6 +336,19 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
         Ok("list"),
     );
     add("headers without end", body(&"From: x\r\n".repeat(90_000)), Ok("list"));
+    for line in LINES {
+        let often = format!("{line}\r\n").repeat(10_000);
+        add(&format!("often {line:?}"), body(&often), Ok("list"));
+        let apart = format!("{line}\r\n\r\n").repeat(10_000);
+        add(&format!("often, between blank lines {line:?}"), body(&apart), Ok("list"));
+        add(&format!("often, below words {line:?}"), body(&format!("z9\r\n{often}x")), Ok("list"));
+        let page = format!("<p>{line}</p>").repeat(10_000);
+        add(&format!("often in a page {line:?}"), typed("text/html", &page), Ok("list"));
+    }
+    let names: String = (0..10_000).map(|name| format!("{}>\r\n", word(name))).collect();
+    add("names that quote, each twice", body(&format!("{names}{names}")), Ok("list"));
+    add("one long line", body(&"On 1 May 2008, a@b.example: ".repeat(4_000)), Ok("list"));
+    add("a long line of words", body(&"Hello z9 ".repeat(14_000)), Ok("list"));
     add("letters of four bytes", body(&"\u{1f600}".repeat(200_000)), Ok("list"));
     add("letters of no width", body(&"\u{200b}".repeat(300_000)), Ok("list"));
     let mut add =
@@ -316,6 +391,18 @@ pub(crate) fn good() -> Vec<String> {
         .split("\n=== ")
         .map(|case| case.split("\n=> ").next().unwrap_or_default().replace('\n', "\r\n"))
         .collect()
+}
+
+/// A text of a few kinds of such lines, in any order and as long as one may be.
+pub(crate) fn heaped(random: &mut Rng) -> Vec<u8> {
+    let kinds: Vec<_> =
+        (0..random.usize(1..5)).map(|_| LINES[random.usize(..LINES.len())]).collect();
+    let mut message = format!("{HEAD}\r\n");
+    while message.len() < 128 << 10 {
+        let line = kinds[random.usize(..kinds.len())];
+        let _ = write!(message, "{line}\r\n");
+    }
+    message.into_bytes()
 }
 
 /// One of them with bytes changed, cut out, doubled and moved.

@@ -30,7 +30,7 @@ async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
     }
 }
 
-/// Spoilt messages to both kinds of address: whatever chance makes of them, the turn that is played is the
+/// Spoilt messages, and heaps of quotations, to both kinds of address: whatever chance makes of them, the turn that is played is the
 /// one that is in them, and the database agrees with itself.
 #[tokio::test]
 async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
@@ -43,7 +43,12 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     let address = office.play_address(Seat::First).await;
     let (mut done, mut silent) = (0, 0);
     for number in 0..3_000 {
-        let message = Arc::new(table::spoilt(&good, &mut random));
+        let is_heap = number % 100 == 0;
+        let make = |random: &mut Rng| match is_heap {
+            true => table::heaped(random),
+            false => table::spoilt(&good, random),
+        };
+        let message = Arc::new(make(&mut random));
         let forged = format!("play+{}@carrick.example", random.alphanumeric());
         let others = ["stop+abc@carrick.example", "bounce+abc@carrick.example"];
         let to = [GAMES, &forged, others[number % 2]][number % 3];
