@@ -99,7 +99,7 @@ fn mail(ply: usize, point: &str, keys: &Keyring) -> Mail {
     let mover = ["alice", "bob"][ply % 2];
     let head = format!(
         "Authentication-Results: relay; dmarc=pass header.from=example.org\r\nFrom: \
-         {mover}@example.org\r\nMessage-ID: <{ply}@example.org>\r\n"
+         {mover}@example.org\r\nTo: {GAMES}\r\nMessage-ID: <{ply}@example.org>\r\n"
     );
     let to = GAMES.to_owned();
     match WAYS[ply % WAYS.len()] {

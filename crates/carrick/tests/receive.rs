@@ -28,8 +28,10 @@ fn hand_over(command: &mut Command, message: &[u8]) -> (i32, String) {
 }
 
 fn mail(subject: &str) -> Vec<u8> {
-    format!("From: ann@example.org\nMessage-ID: <1@example.org>\nSubject: {subject}\n\n")
-        .into_bytes()
+    format!(
+        "From: ann@example.org\nTo: {GAMES}\nMessage-ID: <1@example.org>\nSubject: {subject}\n\n"
+    )
+    .into_bytes()
 }
 
 #[test]

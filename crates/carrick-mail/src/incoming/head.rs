@@ -1,7 +1,7 @@
 //! The head of a message: who sent it, and whether a person did.
 
 use carrick_service::Address;
-use mail_parser::{HeaderName, Message, MessageParser, MimeHeaders};
+use mail_parser::{Address as Addresses, HeaderName, Message, MessageParser, MimeHeaders};
 
 use super::authentication::{Dmarc, FORGED, dmarc, is_of};
 use super::limits::MAX_HEADER_BYTES;
@@ -127,15 +127,27 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// What the relay found out about the domain in `From`.
+    /// What the relay found out about the domain in `From`, when the sender wrote to this server. Who answered somebody
+    /// else did not, though his mail is as genuine: that other may have chosen its Subject, and passed it on.
     pub(super) fn proof(&self, from: &Address, site: &Site) -> Result<Proof, Silence> {
         let values: Vec<_> = self.authentication_results().collect();
         let domain = from.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
         match dmarc(values.iter().map(AsRef::as_ref), site.relay.as_deref(), domain) {
-            Dmarc::Pass => Ok(Proof::Domain),
-            Dmarc::Silent => Ok(Proof::Nothing),
+            Dmarc::Pass if self.is_to(site) => Ok(Proof::Domain),
+            Dmarc::Pass | Dmarc::Silent => Ok(Proof::Nothing),
             Dmarc::Fail => Err(Silence::Forged),
         }
+    }
+
+    /// Whether an address of the server stands in `To` or `Cc`. A field that stands there twice says nothing: a
+    /// signature may cover one of them, and whoever passes a message on can add the other.
+    fn is_to(&self, site: &Site) -> bool {
+        [HeaderName::To, HeaderName::Cc].into_iter().any(|name| {
+            let mut fields = self.fields.headers().iter().filter(|field| field.name == name);
+            let (Some(field), None) = (fields.next(), fields.next()) else { return false };
+            let mut written = field.value.as_address().into_iter().flat_map(Addresses::iter);
+            written.any(|to| to.address().is_some_and(|to| site.recipient(to).is_some()))
+        })
     }
 
     /// What there is of `Authentication-Results` in the relay's name: the one that the server has forged

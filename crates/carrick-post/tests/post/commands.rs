@@ -16,7 +16,8 @@ const ANN: &str = "ann@example.org";
 fn proved(from: &str, subject: &str) -> String {
     let domain = from.rsplit_once('@').unwrap().1;
     format!(
-        "Authentication-Results: {RELAY}; dmarc=pass header.from={domain}\nFrom: {from}\nSubject: {subject}\n\n"
+        "Authentication-Results: {RELAY}; dmarc=pass header.from={domain}\nFrom: {from}\nTo: {GAMES}\n\
+         Subject: {subject}\n\n"
     )
 }
 

@@ -116,7 +116,7 @@ async fn so_many_accounts_are_made_by_mail_in_an_hour_whoever_proves_what() {
     for number in 0..30 {
         let message = format!(
             "Authentication-Results: {RELAY}; dmarc=pass header.from=d{number}.example\n\
-             From: x@d{number}.example\nSubject: signup zz{number} tulip7\n\n"
+             From: x@d{number}.example\nTo: {GAMES}\nSubject: signup zz{number} tulip7\n\n"
         );
         let done = office.done(GAMES, &message).await;
         assert_eq!(done.refused, number >= 20, "{number}: {:?}", done.messages);
@@ -146,7 +146,7 @@ async fn whoever_writes_in_anothers_name_does_not_use_up_his_answers() {
     office.sent().await;
     let genuine = format!(
         "Authentication-Results: {RELAY}; dmarc=pass header.from=example.org\nFrom: ann@example.org\n\
-         Subject: list\n\n"
+         To: {GAMES}\nSubject: list\n\n"
     );
     office.done(GAMES, &genuine).await;
     assert_eq!(office.sent().await.len(), 1);

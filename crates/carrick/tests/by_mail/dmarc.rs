@@ -100,7 +100,8 @@ impl Proving {
         let mut postfix = Postfix::start_with(path, &socket, &more);
         for (user, host) in [("ann", "example.org"), ("bob", "example.org"), ("zoe", "lax.example")]
         {
-            let message = format!("From: {user}@{host}\nSubject: signup {user} {PASSWORD}\n\n");
+            let message =
+                format!("From: {user}@{host}\nTo: {GAMES}\nSubject: signup {user} {PASSWORD}\n\n");
             let queued = postfix.send(&format!("{user}@{host}"), GAMES, &message);
             assert_eq!(postfix.outcome(&queued), TAKEN);
         }
@@ -160,12 +161,12 @@ fn start_opendmarc(folder: &Path, advised: &str, dns: &str, port: u16) -> Milter
 
 /// A mail of ann's that example.org has signed (RFC 6376, with nothing folded or changed: simple/simple).
 fn signed(key: &Path, subject: &str) -> String {
-    let head = format!("From: ann@example.org\r\nSubject: {subject}\r\n");
+    let head = format!("From: ann@example.org\r\nTo: {GAMES}\r\nSubject: {subject}\r\n");
     let body = "Hello.\r\n";
     let digest = openssl(&["dgst", "-sha256", "-binary"], body.as_bytes());
     let digest = String::from_utf8(openssl(&["base64", "-A"], &digest)).unwrap();
     let field = format!(
-        "DKIM-Signature: v=1; a=rsa-sha256; c=simple/simple; d=example.org; s=theirs; h=from:subject; \
+        "DKIM-Signature: v=1; a=rsa-sha256; c=simple/simple; d=example.org; s=theirs; h=from:to:subject; \
          bh={digest}; b="
     );
     let signature = openssl(
@@ -208,7 +209,11 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
     club.sends(ELSEWHERE, "list@elsewhere.example", &challenge);
     assert_eq!(club.turns(), 0, "there is a board");
     // What comes from the machine that example.org names is hers, too.
-    club.sends(THEIRS, anns, &format!("From: {anns}\nSubject: anchor move 101 ann - c3\n\n"));
+    club.sends(
+        THEIRS,
+        anns,
+        &format!("From: {anns}\nTo: {GAMES}\nSubject: anchor move 101 ann - c3\n\n"),
+    );
     assert_eq!(club.turns(), 1);
     club.server.said();
 
@@ -226,14 +231,17 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         format!("Authentication-Results: \"{RELAY}\"; dmarc=pass header.from=example.org\n"),
     ] {
         let move_of = |user: &str, host: &str| {
-            format!("{forged}From: {user}@{host}\nSubject: anchor move 101 {user} - b2\n\n")
+            format!(
+                "{forged}From: {user}@{host}\nTo: {GAMES}\nSubject: anchor move 101 {user} - b2\n\n"
+            )
         };
         for sender in ["bob@example.org", "x@forger.example"] {
             club.sends(ELSEWHERE, sender, &move_of("bob", "example.org"));
         }
         // Of lax.example nobody can say anything; what a stranger says of it is not believed either.
         let lax = forged.replace("example.org", "lax.example");
-        let message = format!("{lax}From: zoe@lax.example\nSubject: anchor seek zoe -\n\n");
+        let message =
+            format!("{lax}From: zoe@lax.example\nTo: {GAMES}\nSubject: anchor seek zoe -\n\n");
         club.sends(ELSEWHERE, "zoe@lax.example", &message);
         assert_eq!(club.turns(), 1, "{forged}");
         let said = club.server.said();
