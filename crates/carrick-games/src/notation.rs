@@ -130,22 +130,23 @@ pub enum NotationError {
     },
 }
 
-/// The text in lower case, blanks around it removed, typographic apostrophes as `'` and double
-/// quotes as two of them.
+/// The text in lower case, blanks around it removed, typographic apostrophes and accents that are typed for one
+/// as `'`, and double quotes as two of them.
 ///
 /// ```
 /// assert_eq!(carrick_games::normalise(" D3″ "), "d3''");
+/// assert_eq!(carrick_games::normalise("d3`"), "d3'");
 /// ```
 #[must_use]
 pub fn normalise(text: &str) -> Cow<'_, str> {
     let text = text.trim();
-    if text.bytes().all(|byte| byte.is_ascii() && byte != b'"' && !byte.is_ascii_uppercase()) {
+    if text.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'"' | b'`' | b'A'..=b'Z')) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\u{2019}' | '\u{2032}' | '\u{2018}' => plain.push('\''),
+            '\u{2019}' | '\u{2032}' | '\u{2018}' | '`' | '\u{b4}' => plain.push('\''),
             '"' | '\u{201d}' | '\u{2033}' => plain.push_str("''"),
             _ => plain.push(c.to_ascii_lowercase()),
         }

@@ -107,7 +107,8 @@ impl Page {
                 b"script" | b"style" | b"head" | b"title" | b"template" | b"textarea"
                 | b"select" => Effect::Hides,
                 _ if SIGNATURES.iter().any(|called| names.contains(called)) => Effect::Hides,
-                _ if style.contains("display:none") => Effect::Hides,
+                _ if names.split(' ').any(|name| name == "signature") => Effect::Hides,
+                _ if is_hidden(&style) => Effect::Hides,
                 b"blockquote" => Effect::Quotes,
                 _ if QUOTES.iter().any(|called| names.contains(called)) => Effect::Quotes,
                 b"pre" => Effect::Preserves,
@@ -169,6 +170,20 @@ impl Page {
     }
 }
 
+/// Whether a style, without blanks, hides what it is the style of.
+fn is_hidden(style: &str) -> bool {
+    let mut declarations = style.split(';').filter_map(|one| one.split_once(':'));
+    declarations.any(|(name, value)| match name {
+        "display" => value.starts_with("none"),
+        "visibility" => value.starts_with("hidden"),
+        "font-size" => {
+            value.trim_start_matches(['0', '.']).trim_end_matches(char::is_alphabetic).is_empty()
+                && value.starts_with('0')
+        }
+        _ => false,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +199,8 @@ mod tests {
             ("<style>a{}</style><script>b()</script><div style='display: none'>c</div>d", "d\n"),
             ("</div></blockquote>a<b", "a\n"),
             ("<div hidden", ""),
+            ("<span style='font-size: 0px'>a</span><p style='font-size:0.9em'>d", "d\n"),
+            ("d<div id=Signature>Ann</div>", "d\n"),
         ] {
             assert_eq!(to_text(html), text, "{html}");
         }

@@ -1,5 +1,7 @@
 //! Text as it is typed, without what mail programs put between the letters.
 
+use carrick_games::GameKind;
+
 /// Lines ended by line feeds, blanks that are blanks, and nothing that cannot be seen.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
@@ -54,6 +56,18 @@ pub(crate) fn unflowed(text: &str, delete_space: bool) -> String {
     joined
 }
 
+/// Whether a line is the title that every text about a board begins with: `Ankor board 101: ann (O) - bob (X)`.
+pub(crate) fn is_board_title(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let mut is_next = |what: fn(&str) -> bool| words.next().is_some_and(what);
+    is_next(|game| game.parse::<GameKind>().is_ok())
+        && is_next(|word| word == "board")
+        && is_next(|number| {
+            number.strip_suffix(':').is_some_and(|number| number.parse::<u32>().is_ok())
+        })
+        && line.contains(") - ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +75,15 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_gone() {
         assert_eq!(plain("\u{feff}d\u{200b}3\u{a0}#5\r\nHi\rthere\u{0}"), "d3 #5\nHi\nthere");
+    }
+
+    #[test]
+    fn the_title_of_a_board_is_known() {
+        assert!(is_board_title("Ankor board 101: ann (O) - bob (X)"));
+        assert!(is_board_title("  Boche board 1000: level3 (white) - bob (black)"));
+        for other in ["ankor board 101: ann to move", "Hello ann (O) - bob (X)", "Ankor", ""] {
+            assert!(!is_board_title(other), "{other}");
+        }
     }
 
     #[test]

@@ -134,6 +134,10 @@ fn bare_word(word: &str) -> &str {
 
 /// A line without what mail programs make of bold letters, and without a full stop.
 fn bare(line: &str) -> &str {
-    let line = line.trim().trim_matches(['*', '_', '`']).trim();
+    let mut line = line.trim().trim_matches(['*', '_']).trim();
+    // A pair of them is Markdown's; one at the end is an apostrophe, and makes it another place.
+    while let Some(inside) = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) {
+        line = inside.trim();
+    }
     line.trim_end_matches(['.', '!', ',', ';', '。', '！']).trim()
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::phrases::{DEVICES, FOOTERS, HEADERS, ORIGINAL, WROTE};
 use super::says_what_to_do;
+use crate::text::is_board_title;
 
 /// The lines that somebody wrote himself, among all.
 pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
@@ -119,6 +120,7 @@ fn is_a_machines(line: &str) -> bool {
         return false;
     }
     let line = line.trim_matches([' ', '*', '_', '<', '[', '(']).to_lowercase();
+    let line = line.replace('\u{2019}', "'");
     FOOTERS.iter().any(|footer| line.starts_with(footer))
         && DEVICES.iter().any(|device| line.contains(device))
 }
@@ -128,7 +130,10 @@ fn introduction(lines: &[&str]) -> Option<usize> {
     if is_divider(lines) {
         return Some(1 + headers(lines.get(1..).unwrap_or_default()).unwrap_or(0));
     }
-    headers(lines).or_else(|| attribution(lines))
+    headers(lines)
+        .or_else(|| attribution(lines))
+        .or_else(|| lines_over_title(lines))
+        .or_else(|| is_board_title(lines[0]).then_some(1))
 }
 
 /// `-----Original Message-----`, in any language, and Outlook's line. Words between dashes that nobody knows
@@ -151,7 +156,10 @@ fn is_divider(lines: &[&str]) -> bool {
 fn quotes(lines: &[&str]) -> bool {
     let Some(next) = lines.iter().position(|line| !line.is_empty()) else { return false };
     let lines = &lines[next..];
-    is_quoted(lines[0]) || headers(lines).is_some() || attribution(lines).is_some()
+    is_quoted(lines[0])
+        || headers(lines).is_some()
+        || attribution(lines).is_some()
+        || is_board_title(lines[0])
 }
 
 /// The length of a block of at least three lines such as `From: …`, `Sent: …`, `To: …`.
@@ -164,11 +172,38 @@ fn headers(lines: &[&str]) -> Option<usize> {
     if found.len() >= 3 { found.last().map(|(length, _)| *length) } else { None }
 }
 
+/// The length of such a block in a language that nobody has told us, with the title of a board below it.
+fn lines_over_title(lines: &[&str]) -> Option<usize> {
+    let length = lines.iter().take(10).take_while(|line| field_name(line).is_some()).count();
+    let below = lines[length..].iter().find(|line| !line.is_empty());
+    let (over, is_over) = (&lines[..length], below.is_some_and(|line| is_board_title(line)));
+    // One tells who sent it, or when; so three remarks of the player's own are none.
+    let tells = over.iter().any(|line| line.contains('@') || has_time(line));
+    (length >= 3 && is_over && tells).then_some(length)
+}
+
 fn is_header(line: &str) -> bool {
-    let line = line.trim_start_matches(['*', '_', ' ']);
-    let Some((name, _)) = line.split_once([':', '：']) else { return false };
-    let name = name.trim_end_matches(['*', '_', ' ']).to_lowercase();
-    name.len() <= 40 && HEADERS.contains(&name.as_str())
+    field_name(line).is_some_and(|name| HEADERS.contains(&name.to_lowercase().as_str()))
+}
+
+/// What stands before a line's colon, if that may be a field's name and the line is no turn: Italian knows `A: ann`, and
+/// Boche `a:d3`.
+fn field_name(line: &str) -> Option<&str> {
+    /// The longest, in bytes.
+    const LONGEST: usize = 40;
+    let (name, value) = line.trim_start_matches(['*', '_', ' ']).split_once([':', '：'])?;
+    let name = name.trim_end_matches(['*', '_', ' ']);
+    let is_turn = name.len() == 1 && is_place(value.trim_matches(['*', '_', '`', ' ', '.', '!']));
+    (!name.is_empty() && name.len() <= LONGEST && !is_turn).then_some(name)
+}
+
+/// Whether it is a place in the cube games: `d3`, `f12'`.
+fn is_place(text: &str) -> bool {
+    let mut letters = text.chars();
+    text.len() <= 10
+        && letters.next().is_some_and(|row| row.is_ascii_alphabetic())
+        && letters.next().is_some_and(|number| number.is_ascii_digit())
+        && !letters.any(char::is_alphabetic)
 }
 
 /// The number of lines of `On Thu, 1 May 2008 at 12:00, Carrick <carrick@example.org> wrote:`, which
@@ -187,14 +222,17 @@ fn attribution(lines: &[&str]) -> Option<usize> {
             return None;
         }
         let next = lines[length..].iter().find(|line| !line.is_empty());
-        let is_marked = next.is_some_and(|line| is_quoted(line) || unusual_mark(line).is_some());
+        let is_marked = next.is_some_and(|line| {
+            is_quoted(line) || unusual_mark(line).is_some() || is_board_title(line)
+        });
         if is_quoted(line) && !is_in_address {
             return None;
         }
         if attributes(&joined, is_marked) || goes_on(&joined) {
             return Some(length);
         }
-        if line.chars().count() < BROKEN {
+        // Sylpheed and Claws write the date on a line of its own.
+        if line.chars().count() < BROKEN && !(has_year(line) && has_clock(line)) {
             return None;
         }
         joined.push(' ');
@@ -228,14 +266,18 @@ fn is_unclosed(line: &str) -> bool {
 
 /// Whether it holds a year or a time of day.
 fn has_time(line: &str) -> bool {
-    let runs = line.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
-    let years = runs.clone().any(|run| run.len() == 4);
-    let bytes = line.as_bytes();
-    years
-        || bytes.windows(4).any(|w| {
-            w[0].is_ascii_digit()
-                && matches!(w[1], b':' | b'.')
-                && w[2].is_ascii_digit()
-                && w[3].is_ascii_digit()
-        })
+    has_year(line) || has_clock(line)
+}
+
+fn has_year(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_digit()).any(|run| run.len() == 4)
+}
+
+fn has_clock(line: &str) -> bool {
+    line.as_bytes().windows(4).any(|w| {
+        w[0].is_ascii_digit()
+            && matches!(w[1], b':' | b'.')
+            && w[2].is_ascii_digit()
+            && w[3].is_ascii_digit()
+    })
 }
