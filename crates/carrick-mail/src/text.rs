@@ -59,13 +59,12 @@ pub(crate) fn unflowed(text: &str, delete_space: bool) -> String {
 /// Whether a line is the title that every text about a board begins with: `Ankor board 101: ann (O) - bob (X)`.
 pub(crate) fn is_board_title(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let mut is_next = |what: fn(&str) -> bool| words.next().is_some_and(what);
-    is_next(|game| game.parse::<GameKind>().is_ok())
-        && is_next(|word| word == "board")
-        && is_next(|number| {
-            number.strip_suffix(':').is_some_and(|number| number.parse::<u32>().is_ok())
-        })
-        && line.contains(") - ")
+    let (Some(game), Some("board"), Some(number)) = (words.next(), words.next(), words.next())
+    else {
+        return false;
+    };
+    let number = number.strip_suffix(':').map(str::parse::<u32>);
+    matches!(number, Some(Ok(_))) && line.contains(") - ") && game.parse::<GameKind>().is_ok()
 }
 
 #[cfg(test)]
