@@ -21,7 +21,7 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken, player: &Userid) -> OnBoard 
     };
     match power(&command, token.board, player) {
         Some(power) if token.powers.allow(power) => OnBoard::Do(command, body),
-        Some(Power::Resign) => OnBoard::AskWhetherHeResigns,
+        Some(Power::Resign) => OnBoard::AskWhetherHeResigns { has_words: body.is_some() },
         Some(_) => OnBoard::Nothing(Refusal::new(
             "the mail that you answered asks whether you resign, and `resign` is the one word that it \
              takes; a turn is an answer to the mail about that turn",
@@ -50,7 +50,7 @@ fn no_turn(line: &str, board: BoardId) -> Refusal {
     Refusal::new(format!(
         "the first line of your answer is no turn{why}. So nothing was done. It should be a turn and nothing else, \
          such as {turn}; or one of pass, swap, resign, propose, undo, accept, reject and confirm; or chat, and \
-         below it what you want to say. Answer the same mail once more; `{kind} help` says how turns are \
+         below it what you want to say. Answer that mail or this one; `{kind} help` says how turns are \
          written",
         kind = board.kind
     ))
@@ -118,7 +118,10 @@ mod tests {
             };
             match of(&reply::read(line), &token, &ann) {
                 OnBoard::Do(command, _) => command.to_string(),
-                OnBoard::AskWhetherHeResigns => "asks".to_owned(),
+                OnBoard::AskWhetherHeResigns { has_words } => {
+                    assert!(!has_words);
+                    "asks".to_owned()
+                }
                 OnBoard::Nothing(refusal) => format!("no: {refusal}").chars().take(20).collect(),
             }
         });

@@ -3,11 +3,10 @@
 
 use std::mem;
 
-use carrick_games::GameKind;
 use carrick_service::{
     Action, Address, Addressee, BoardId, BoardRecord, Command, Credential, Decision, Evidence,
     GameCommand, Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid,
-    answer_refusal, command, commands_in, decide, decide_stop, decide_untyped,
+    answer_refusal, command, commands_in, decide, decide_stop, decide_untyped, with_board_below,
 };
 use carrick_store::{AnswerTo, Arrival, Committed, Errand, LogEntry, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
@@ -73,7 +72,10 @@ pub enum OnBoard {
     /// A command about this board, with the lines that go with it.
     Do(Command, Option<String>),
     /// To ask the player whether he really resigns.
-    AskWhetherHeResigns,
+    AskWhetherHeResigns {
+        /// Whether he has written words beside it, which are not sent.
+        has_words: bool,
+    },
     /// Nothing, for this reason.
     Nothing(Refusal),
 }
@@ -210,8 +212,13 @@ async fn errand(
     let mut command = match command::parse(text) {
         Ok(command) => command,
         Err(refusal) => {
-            let refusal = if answers_a_board(text) { not_to_commands() } else { refusal };
-            return Ok(refused(sender, logged, line, refusal, at));
+            return Ok(match answered(text) {
+                Some(Answered::Board(board)) => {
+                    refused(sender, logged, line, not_to_commands(board), at)
+                }
+                Some(Answered::Letter(writer)) => not_to_writer(sender, logged, line, writer, at),
+                None => refused(sender, logged, line, refusal, at),
+            });
         }
     };
     if let Command::Signup { addresses, .. } = &mut command
@@ -245,25 +252,64 @@ async fn errand(
     })
 }
 
-/// Whether a Subject that is no command answers one of the server's about a board: `Re: ankor board 101: ann to
-/// move`.
-fn answers_a_board(subject: &str) -> bool {
-    let subject = subject.to_lowercase();
-    let is_answer =
-        subject.split_once(':').is_some_and(|(re, _)| (2..=5).contains(&re.chars().count()));
-    let words: Vec<_> = subject.split_whitespace().collect();
-    let names_board =
-        |pair: &[&str]| pair[0].parse::<GameKind>().is_ok() && matches!(pair[1], "board" | "chat");
-    is_answer && words.windows(2).any(names_board)
+/// A mail of the server's that a Subject answers.
+enum Answered {
+    /// One about a board: `Re: ankor board 101: ann to move`.
+    Board(BoardId),
+    /// What a user has written: `Re: Message from ann`.
+    Letter(Userid),
 }
 
-fn not_to_commands() -> Refusal {
-    Refusal::new(
+/// Which mail of the server's a Subject answers that is no command.
+fn answered(subject: &str) -> Option<Answered> {
+    let is_colon = |letter| matches!(letter, ':' | '：');
+    let subject = subject.to_lowercase();
+    let (re, subject) = subject.split_once(is_colon)?;
+    if !(2..=5).contains(&re.chars().count()) {
+        return None;
+    }
+    let is_gap = |letter: char| letter.is_whitespace() || is_colon(letter);
+    let words: Vec<_> = subject.split(is_gap).filter(|word| !word.is_empty()).collect();
+    words.windows(3).find_map(|three| match three {
+        [kind, "board" | "chat", number] => {
+            let (kind, number) = kind.parse().ok().zip(number.parse().ok())?;
+            Some(Answered::Board(BoardId { kind, number }))
+        }
+        ["message" | "news", "from", writer] => writer.parse().ok().map(Answered::Letter),
+        _ => None,
+    })
+}
+
+fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
+    Refusal::new(format!(
         "your answer to a mail about a board came to the address for commands, where its Subject is no \
          command, so nothing was done. Only the mail that says it is your turn is answered with a turn, and the \
          answer goes to the address that your program takes from its Reply-To (play+…). Otherwise a turn is the \
-         Subject of a new mail, such as `ankor move 101 userid password turn`",
-    )
+         Subject of a new mail, such as `{kind} move {number} userid password turn`"
+    ))
+}
+
+/// What is said to an answer to what another user has written. He is named when he is one: else the name may be
+/// any word.
+fn not_to_writer(
+    sender: Sender,
+    command: String,
+    line: Option<usize>,
+    writer: Userid,
+    at: Timestamp,
+) -> Errand {
+    let needs = Needs { users: [writer.clone()].into(), ..Needs::default() };
+    let decide = move |state: &State| {
+        let writer = state.users.get(&writer).map_or("somebody", |user| user.id.as_str());
+        let refusal = Refusal::new(format!(
+            "your answer to what a user has written came to the address for commands, where its Subject is no \
+             command, so it was not sent to him. To write to a user, put `message userid password {writer}` \
+             into the Subject of a new mail, with your own userid and command password, and your words below"
+        ));
+        from_line(line, answer_refusal(None, None, &refusal))
+    };
+    let otherwise = move |undone: Undone| from_line(line, undone_on(None, &undone));
+    Errand { sender, at, command, needs, decide: Box::new(decide), otherwise: Box::new(otherwise) }
 }
 
 /// What is to be done on a board while it is of a generation.
@@ -276,27 +322,31 @@ fn on_board(
 ) -> Errand {
     let sender = Sender::User(player.clone());
     let (command, body, asks_first) = match order {
-        OnBoard::Do(command, body) => (command, body, false),
-        OnBoard::AskWhetherHeResigns => (resignation(player, board), None, true),
-        OnBoard::Nothing(refusal) => {
-            let command = format!("{} answer {}", board.kind, board.number);
-            return refused_on(Some(board), sender, command, None, refusal, at);
+        OnBoard::Do(command, body) => (command, body, None),
+        OnBoard::AskWhetherHeResigns { has_words } => {
+            (resignation(player, board), None, Some(has_words))
         }
+        OnBoard::Nothing(refusal) => return refused_at_board(player.clone(), board, refusal, at),
     };
     let logged = command.to_string();
     let seen = Some(generation);
     let request = Request { sender: sender.clone(), command, body, seen };
     let needs = request.needs(at);
+    let player = player.clone();
     let decide = move |state: &State| {
         let decision = decide_untyped(state, &request, &Evidence::default(), at);
         let now = state.boards.get(&board).map(BoardRecord::generation);
-        match now == seen {
-            true if asks_first && !decision.events.is_empty() => ask_whether_he_resigns(board),
-            false if decision.refused => {
+        let told = match (now == seen, asks_first) {
+            (true, Some(has_words)) if !decision.events.is_empty() => {
+                return ask_whether_he_resigns(board, has_words);
+            }
+            (true, _) if decision.refused => decision,
+            (false, _) if decision.refused => {
                 answer_refusal(Some(board.kind), Some(board), &stale(board))
             }
-            _ => decision,
-        }
+            _ => return decision,
+        };
+        with_board_below(state, board, &player, told, at)
     };
     let otherwise = move |undone| undone_on(Some(board), &undone);
     Errand {
@@ -318,11 +368,15 @@ fn resignation(player: &Userid, board: BoardId) -> Command {
 }
 
 /// The player is asked once more; the address that he answers to resigns.
-fn ask_whether_he_resigns(board: BoardId) -> Decision {
+fn ask_whether_he_resigns(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
+    let unsaid = match has_words {
+        true => "\nWhat you wrote beside it was not sent; write it beside that word.\n",
+        false => "",
+    };
     let text = format!(
         "You answered {board} with `resign`. Nothing has happened yet. To resign,\nanswer this mail with \
-         that word once more:\n\n  resign\n\nTo play on, forget this mail.\n"
+         that word once more:\n\n  resign\n{unsaid}\nTo play on, forget this mail.\n"
     );
     let message = Message {
         to: Addressee::Sender,
@@ -335,11 +389,9 @@ fn ask_whether_he_resigns(board: BoardId) -> Decision {
 }
 
 fn stale(board: BoardId) -> Refusal {
-    let BoardId { kind, number } = board;
     Refusal::new(format!(
         "your answer came too late for {board}: since the mail that you answered, a turn was played there \
-         or taken back, so nothing was done; answer the newest mail about the board, or see it with \
-         `{kind} show {number}`"
+         or taken back, so nothing was done"
     ))
 }
 
@@ -366,25 +418,33 @@ fn refused(
     refusal: Refusal,
     at: Timestamp,
 ) -> Errand {
-    refused_on(None, sender, command, line, refusal, at)
-}
-
-fn refused_on(
-    board: Option<BoardId>,
-    sender: Sender,
-    command: String,
-    line: Option<usize>,
-    refusal: Refusal,
-    at: Timestamp,
-) -> Errand {
-    let answer = answer_refusal(board.map(|board| board.kind), board, &refusal);
+    let answer = answer_refusal(None, None, &refusal);
     Errand {
         sender,
         at,
         command,
         needs: Needs::default(),
         decide: Box::new(move |_| from_line(line, answer)),
-        otherwise: Box::new(move |undone| from_line(line, undone_on(board, &undone))),
+        otherwise: Box::new(move |undone| from_line(line, undone_on(None, &undone))),
+    }
+}
+
+/// What an answer on a board asks in vain; the player sees the board below.
+fn refused_at_board(player: Userid, board: BoardId, refusal: Refusal, at: Timestamp) -> Errand {
+    let decide = {
+        let player = player.clone();
+        move |state: &State| {
+            let told = answer_refusal(Some(board.kind), Some(board), &refusal);
+            with_board_below(state, board, &player, told, at)
+        }
+    };
+    Errand {
+        needs: Needs { users: [player.clone()].into(), boards: [board].into(), ..Needs::default() },
+        sender: Sender::User(player),
+        at,
+        command: format!("{} answer {}", board.kind, board.number),
+        decide: Box::new(decide),
+        otherwise: Box::new(move |undone| undone_on(Some(board), &undone)),
     }
 }
 

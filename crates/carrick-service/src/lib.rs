@@ -46,6 +46,7 @@ pub use command::{
 pub use computer::{Asked, computer_level};
 pub use decide::{
     answer_refusal, decide, decide_answer, decide_change, decide_due, decide_untyped,
+    with_board_below,
 };
 pub use decision::Decision;
 pub use due::Due;
@@ -59,6 +60,7 @@ pub use multiple::{MAX_COMMANDS, commands_in, in_line};
 pub use needs::{BoardFilter, Needs};
 pub use password::{Password, PasswordError, PasswordHash};
 pub use rating::{FinishedGame, replay_ratings};
+pub use reply::previewed;
 pub use request::{Evidence, Request, Sender};
 pub use scope::{Scope, Scopes, UnknownScope};
 pub use seek::{Seek, StandIn};

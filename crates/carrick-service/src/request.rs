@@ -166,9 +166,13 @@ impl Request {
                     needs.users.extend([first.clone(), second.clone()]);
                     needs.opening(*kind, first, now);
                 }
-                GameCommand::Move { board, .. } | GameCommand::Subscribe(Some(board), ..) => {
+                GameCommand::Move { board, who, .. } => {
                     needs.boards.insert(*board);
+                    // Whether words beside a turn that comes again were said with the first.
+                    let speaks = self.body.as_ref().map(|_| who.user.clone());
+                    needs.letters = speaks.map(|user| (user, hours_before(now, 24)));
                 }
+                GameCommand::Subscribe(Some(board), ..) => _ = needs.boards.insert(*board),
                 GameCommand::Computer { level, who, .. } => {
                     needs.users.extend(computer::account(*level));
                     needs.opening(*kind, &who.user, now);

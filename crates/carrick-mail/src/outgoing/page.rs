@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::text::is_board_title;
+
 /// A picture of what a text draws.
 pub(super) struct Picture<'a> {
     /// Its `Content-ID`.
@@ -86,7 +88,8 @@ fn narrowing(block: &[&str]) -> String {
 
 fn shown(block: &[&str], is_first: bool, link: Option<&str>) -> String {
     if let [line] = block {
-        if line.len() >= 20 && line.bytes().all(|byte| byte == b'*') {
+        let is_rule = |mark| line.len() >= 20 && line.bytes().all(|byte| byte == mark);
+        if is_rule(b'*') || is_rule(b'-') {
             return "<hr>\n".to_owned();
         }
         if link == Some(line.trim()) {
@@ -101,14 +104,29 @@ fn shown(block: &[&str], is_first: bool, link: Option<&str>) -> String {
         }
         return drawn.trim_end().to_owned() + "</pre>\n";
     }
-    let mut lines = block.iter().map(|line| escaped(line));
     let mut html = String::new();
-    if is_first && let Some(title) = lines.next() {
-        let _ = writeln!(html, "<h1>{title}</h1>");
+    let has_title = is_board_title(block[0]) || is_first && block.len() == 1;
+    let rest = if has_title { &block[1..] } else { block };
+    if has_title {
+        let _ = writeln!(html, "<h1>{}</h1>", escaped(block[0]));
     }
-    let rest: Vec<_> = lines.collect();
     if !rest.is_empty() {
-        let _ = writeln!(html, "<p>{}</p>", rest.join("<br>\n"));
+        let _ = writeln!(html, "<p>{}</p>", prose(rest));
+    }
+    html
+}
+
+/// Lines of words. Those that end only because the next word had no room go on: on a telephone they end elsewhere.
+fn prose(lines: &[&str]) -> String {
+    /// Texts are wrapped to so many columns.
+    const COLUMNS: usize = 78;
+    let mut html = String::new();
+    for (line, next) in lines.iter().zip(lines[1..].iter().map(Some).chain([None])) {
+        html.push_str(&escaped(line));
+        let Some(next) = next else { break };
+        let word = next.split(' ').next().unwrap_or_default();
+        let had_room = line.chars().count() + 1 + word.chars().count() <= COLUMNS;
+        html.push_str(if had_room { "<br>\n" } else { "\n" });
     }
     html
 }
@@ -194,6 +212,21 @@ mod tests {
             shown(&["https://c.example/x"]),
             "<p><a href=\"https://c.example/x\">https://c.example/x</a></p>\n"
         );
-        assert_eq!(shown(&["*".repeat(60).as_str()]), "<hr>\n");
+        for mark in ["*", "-"] {
+            assert_eq!(shown(&[mark.repeat(60).as_str()]), "<hr>\n");
+        }
+    }
+
+    #[test]
+    fn prose_ends_its_lines_itself() {
+        let words = "so many words that the next one has no room in this line of text ".repeat(2);
+        let (first, second) = (words[..74].trim_end(), "antidisestablishmentarianism");
+        let first_block = |block: &[&str]| shown(block, true, None);
+        assert_eq!(first_block(&[first, second]), format!("<p>{first}\n{second}</p>\n"));
+        assert_eq!(first_block(&["Hello,", "ann"]), "<p>Hello,<br>\nann</p>\n");
+        assert_eq!(first_block(&["Welcome."]), "<h1>Welcome.</h1>\n");
+        let title = "Ankor board 101: ann (O) - bob (X)";
+        assert_eq!(first_block(&[title, "x"]), format!("<h1>{title}</h1>\n<p>x</p>\n"));
+        assert_eq!(shown(&[title], false, None), format!("<h1>{title}</h1>\n"));
     }
 }

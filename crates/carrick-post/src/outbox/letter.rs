@@ -9,7 +9,9 @@ use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{
     Cause, ComposeError, Composed, Drawn, Outgoing, Shown, Stop, compose_with,
 };
-use carrick_service::{Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid};
+use carrick_service::{
+    Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid, previewed,
+};
 use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
     BounceToken, ChangeToken, ConfirmToken, Keyring, Powers, ReplyToken, Subscription,
@@ -87,9 +89,21 @@ impl Stationery {
         };
         let record = message.board.and_then(|board| state.boards.get(&board));
         let view = record.and_then(|record| View::of(record, message.created));
-        let shown = view.as_ref().and_then(|view| view.shown_in(&message.text));
+        let is_preview = message.answer && message.subject.ends_with(": preview");
+        let asked = is_preview
+            .then(|| previewed(&message.text, view.as_ref().map(|view| &view.game)))
+            .flatten();
+        let present = view.as_ref().and_then(|view| view.present_in(&message.text));
+        let is_blind = message.answer && present.is_none();
+        let others = || asked.into_iter().chain(view.iter().flat_map(View::earlier));
+        let shown = present.or_else(|| Shown::in_text(&message.text, others()));
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
+            // An answer that does not show the position would have him play in the dark, perhaps what he has
+            // chosen for another one.
+            if is_blind && !resigns {
+                return None;
+            }
             let powers = if resigns { Powers::RESIGN } else { Powers::TO_MOVE };
             view.token(user, powers, message.created)
         });
@@ -201,13 +215,16 @@ impl<'a> View<'a> {
         Some(Self { record, game: game.ok()?, is_current })
     }
 
-    /// The position that a text draws: the one of then, the one that a submitted turn would make, or an earlier
-    /// one that was asked for.
-    fn shown_in(&self, text: &str) -> Option<Shown> {
+    /// The position of then, or the one that a submitted turn would make, if a text draws it.
+    fn present_in(&self, text: &str) -> Option<Shown> {
         let submitted = self.record.plans.submitted.as_ref();
         let after = submitted.and_then(|turn| self.game.clone().play_text(turn).ok());
-        let earlier = (0..self.game.ply()).rev().map(|ply| self.game.at(ply));
-        Shown::in_text(text, std::iter::once(self.game.clone()).chain(after).chain(earlier))
+        Shown::in_text(text, std::iter::once(self.game.clone()).chain(after))
+    }
+
+    /// The positions before that, the newest first.
+    fn earlier(&self) -> impl Iterator<Item = AnyGame> {
+        (0..self.game.ply()).rev().map(|ply| self.game.at(ply))
     }
 
     /// The token that plays the turn, for the player to move, while the position is the one that he is

@@ -40,6 +40,7 @@ async fn a_refusal_goes_to_the_player_and_nowhere_else() {
     for said in ["z9", "I am away until Monday", "", "queue b2 c2", "signoff ann -"] {
         let done = office.done(&address, &answer(said)).await;
         assert!(done.refused, "{said}");
+        assert!(done.messages[0].text.contains("\nAnkor board 101: ann"), "{said}: {done:?}");
         // He has typed no command.
         assert!(!done.messages[0].text.contains("Usage"), "{said}: {}", done.messages[0].text);
         assert_eq!(office.sent().await, ["ann: ankor board 101: error"], "{said}");
@@ -57,13 +58,37 @@ async fn a_turn_ends_the_token_of_that_turn() {
     assert!(!again.refused && !again.repeated);
     let text = &again.messages[0].text;
     assert!(text.contains("was not sent") && !text.contains("sent again"), "{text}");
+    office.sent().await;
     for said in ["c2", "chat Hello", "propose", "undo", "resign"] {
         let late = office.done(&address, &answer(said)).await;
         assert!(late.refused, "{said}");
-        assert!(late.messages[0].text.contains("too late"), "{said}: {}", late.messages[0].text);
+        // He sees the board that his next answer is about.
+        let text = &late.messages[0].text;
+        assert!(text.contains("too late"), "{said}: {text}");
+        assert!(text.contains("\nAnkor board 101: ann") && text.contains("c1"), "{said}: {text}");
     }
     assert_eq!(office.turns().await, ["b2"]);
     assert_eq!(office.board().await.offer, None);
+}
+
+/// A mail program that sends twice makes two messages of one; nothing is left to be said again.
+#[tokio::test]
+async fn a_turn_with_words_that_comes_again_is_answered_as_the_first_was() {
+    let office = Office::open().await;
+    let address = office.play_address(Seat::First).await;
+    let first = office.done(&address, &answer("b2\nHave fun!")).await;
+    office.later(SignedDuration::from_hours(2));
+    let again =
+        answer("b2\nHave fun!").replacen("Subject", "Message-ID: <2@example.net>\nSubject", 1);
+    let again = office.done(&address, &again).await;
+    assert!(!again.refused && !again.repeated);
+    let text = &again.messages[0].text;
+    assert!(!text.contains("was not sent"), "{text}");
+    assert_eq!(first.messages[0].subject, again.messages[0].subject);
+    let other = office.done(&address, &answer("b2\nHave no fun!")).await;
+    assert!(other.messages[0].text.contains("was not sent"), "{other:?}");
+    let said = office.store.remarks(crate::office::BOARD).await.unwrap();
+    assert_eq!(said.len(), 1);
 }
 
 #[tokio::test]
@@ -93,8 +118,11 @@ async fn resigning_needs_a_second_answer() {
         office.done(&address, &answer(turn)).await;
     }
     let address = office.play_address(Seat::First).await;
+    let told = office.done(&address, &answer("Resign\nWell played!")).await;
+    assert!(told.messages[0].text.contains("What you wrote beside it was not sent"), "{told:?}");
     office.sent().await;
     assert!(!office.done(&address, &answer("Resign.")).await.refused);
+    assert!(!office.waiting().await[0].text.contains("was not sent"));
     assert_eq!(office.board().await.ended, None);
     let waiting = office.waiting().await;
     let [asked] = waiting.as_slice() else { panic!("{waiting:?}") };
@@ -185,7 +213,11 @@ async fn an_answer_that_is_no_turn_is_told_what_one_is() {
 async fn an_answer_to_the_address_for_commands_is_told_where_turns_go() {
     let office = Office::open().await;
     let from = "ann@example.org";
-    for subject in ["Re: ankor board 101: ann to move", "AW: ankor chat 101 bob"] {
+    for subject in [
+        "Re: ankor board 101: ann to move",
+        "AW: ankor chat 101 bob",
+        "回复：ankor board 101: ann to move",
+    ] {
         let done = office.command(from, subject, "b2").await;
         let text = done.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
@@ -193,7 +225,26 @@ async fn an_answer_to_the_address_for_commands_is_told_where_turns_go() {
             "{text}"
         );
     }
+    let done = office.command(from, "Re: boche board 102: ann to move", "b2").await;
+    let text = done.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("`boche move 102 userid password turn`"), "{text}");
     assert!(!office.command(from, "Re: ankor show 101", "").await.refused);
+}
+
+#[tokio::test]
+async fn an_answer_to_a_message_is_told_how_to_write_back() {
+    let office = Office::open().await;
+    for (subject, command) in [
+        ("Re: Message from bob", "`message userid password bob`"),
+        ("AW: News from bob", "`message userid password bob`"),
+        ("回复：Message from bob", "`message userid password bob`"),
+        // It may be any word.
+        ("Re: Message from hunter22", "`message userid password somebody`"),
+    ] {
+        let done = office.command("ann@example.org", subject, "Thank you!").await;
+        let text = done.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(done.refused && text.contains(command) && !text.contains("hunter22"), "{text}");
+    }
 }
 
 /// Whoever quotes his mail may quote the address that plays his turn.

@@ -73,6 +73,26 @@ async fn only_the_player_to_move_can_reply_with_a_turn_and_only_to_the_last_mail
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_preview_has_its_picture_and_plays_nothing() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.plays().await;
+    sent(&mut outbox, &peer).await;
+    for asked in
+        ["ankor preview 101 b2", "ankor preview 101#1 c2 b2", "ankor preview new -size=3 b2"]
+    {
+        club.wait(SignedDuration::from_hours(1));
+        club.asks("ann@ann.example", asked).await;
+        let answers = sent(&mut outbox, &peer).await;
+        let mail = parsed(&answers["ann@ann.example"][0]);
+        assert!(mail.subject().unwrap().ends_with(": preview"), "{asked}");
+        assert!(has_picture(&mail), "{asked}");
+        assert_eq!(play_token(&mail), None, "{asked}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_plain_part_is_what_the_service_said_to_the_letter() {
     let club = Club::new().await;
     club.plays().await;

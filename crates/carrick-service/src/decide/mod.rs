@@ -35,8 +35,10 @@ use jiff::Timestamp;
 use self::seeks::Wanted;
 use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
+use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Evidence, Message, Request, State, help, reply,
+    Addressee, BoardId, BoardRecord, Decision, Evidence, Message, Request, State, Userid, help,
+    reply,
 };
 
 pub use by_link::decide_change;
@@ -97,6 +99,26 @@ pub fn answer_refusal(
     let text = refusal.to_string().lines().map(|line| reply::wrapped(line, 0)).collect();
     let message = Message { to: Addressee::Sender, subject, text, board, link: None };
     Decision { events: Vec::new(), messages: vec![message], refused: true }
+}
+
+/// What a player is told who has answered a mail about a board: below it stands the board as it is, since that is what
+/// he answers next. Where it cannot be shown, what he is told stands alone.
+#[must_use]
+pub fn with_board_below(
+    state: &State,
+    board: BoardId,
+    player: &Userid,
+    mut told: Decision,
+    now: Timestamp,
+) -> Decision {
+    let table = state.boards.get(&board).and_then(|record| Table::new(record).ok());
+    let seat = table.as_ref().and_then(|table| table.record.seat_of(player));
+    if let (Some(table), Some(seat)) = (table, seat) {
+        let shown = reply::report(Scene { state, now }, &table, seat, None).text;
+        let answers = told.messages.iter_mut().filter(|message| message.to == Addressee::Sender);
+        answers.for_each(|message| message.text = format!("{}\n{shown}", message.text));
+    }
+    told
 }
 
 /// Everything a decision may look at.

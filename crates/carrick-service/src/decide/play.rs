@@ -7,8 +7,8 @@ use super::course::Course;
 use crate::command::{Action, Credential, Refusal};
 use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind, SeatResult,
-    reply,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind, Readers,
+    SeatResult, reply,
 };
 
 impl<'a> Case<'a> {
@@ -110,7 +110,7 @@ impl Player<'_> {
     pub(super) fn turn(self, text: &str, number: Option<u32>) -> Result<Decision, Refusal> {
         let remark = self.case.body()?;
         if self.repeats_last_turn(text, number) {
-            return Ok(self.repeated(remark.is_some()));
+            return Ok(self.repeated(remark.as_deref()));
         }
         self.must_go_on()?;
         self.must_be_next(number)?;
@@ -317,11 +317,11 @@ impl Player<'_> {
 
     /// The answer to a command whose effect is there already.
     pub(super) fn answer_again(&self) -> Decision {
-        self.repeated(false)
+        self.repeated(None)
     }
 
-    /// The answer to a turn that is played already. Words beside it were said with the first, or are not said.
-    fn repeated(&self, has_remark: bool) -> Decision {
+    /// The answer to a turn that is played already. Words beside it that were not said with the first are not said.
+    fn repeated(&self, remark: Option<&str>) -> Decision {
         let BoardId { kind, number } = self.table.record.id;
         let unsaid = format!(
             "This turn is played already. What is written beside it this time was not sent to {}; \
@@ -329,7 +329,12 @@ impl Player<'_> {
             self.opponent(),
             self.table.player(self.seat)
         );
-        let notices = if has_remark { std::slice::from_ref(&unsaid) } else { &[] };
+        let here = Readers::Board(self.table.record.id);
+        let was_said = |text: &str| {
+            self.case.state.letters.iter().any(|said| said.to == here && said.text == text)
+        };
+        let is_unsaid = remark.is_some_and(|text| !was_said(text));
+        let notices = if is_unsaid { std::slice::from_ref(&unsaid) } else { &[] };
         let report = reply::report_with(self.case.scene(), &self.table, self.seat, notices, None);
         Decision { events: Vec::new(), messages: vec![report], refused: false }
     }

@@ -19,7 +19,9 @@ impl Case<'_> {
         // A result that was agreed or declared is no part of the position.
         let game = played(table.game.at(ply), moves)?;
         let subject = format!("{} board {}: preview", board.kind, board.number);
-        Ok(told(subject, reply::preview(&table, ply, &game)))
+        let mut decision = told(subject, reply::preview(&table, ply, &game));
+        decision.messages.iter_mut().for_each(|message| message.board = Some(board));
+        Ok(decision)
     }
 
     pub(super) fn preview_new(

@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, DrawStyle, Seat};
 
 use super::board::{in_hand, title};
 use super::wrap::wrapped;
-use crate::table::Table;
+use crate::table::{Table, new_game};
 
 /// The position of a board after some of its turns and then some moves.
 pub(crate) fn preview(table: &Table<'_>, ply: usize, game: &AnyGame) -> String {
@@ -16,6 +16,46 @@ pub(crate) fn preview(table: &Table<'_>, ply: usize, game: &AnyGame) -> String {
 /// The position after some moves on no board at all.
 pub(crate) fn preview_new(game: &AnyGame) -> String {
     format!("{}, preview\n{}\n\n{}", game.kind().title(), game.options(), hypothetical(game, 0))
+}
+
+/// The position that the text of a preview shows, read back from what it says was played; `on` is the game on the
+/// board, if it is about one.
+///
+/// ```
+/// use carrick_service::{Evidence, Request, Sender, State, command, decide, previewed};
+/// let asked = Request {
+///     sender: Sender::Nobody,
+///     command: command::parse("ankor preview new -size=3 c3 b2")?,
+///     body: None,
+///     seen: None,
+/// };
+/// let answer = decide(&State::default(), &asked, &Evidence::default(), jiff::Timestamp::UNIX_EPOCH);
+/// let game = previewed(&answer.messages[0].text, None).expect("a preview");
+/// assert_eq!(game.turn_names(), ["c3", "b2"]);
+/// # Ok::<(), carrick_service::Refusal>(())
+/// ```
+#[must_use]
+pub fn previewed(text: &str, on: Option<&AnyGame>) -> Option<AnyGame> {
+    let (head, told) = text.split_once(PREVIEW)?;
+    let told = told.split_once(".\n")?.0.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (start, moves) = told.split_once(", then ").unwrap_or((&told, ""));
+    let ply = match start.strip_prefix(AFTER) {
+        Some(ply) => ply.parse().ok()?,
+        None => 0,
+    };
+    let game = match on {
+        Some(game) if ply <= game.ply() => game.at(ply),
+        Some(_) => return None,
+        None => {
+            let mut lines = head.lines();
+            let kind = lines.next()?.split_once(',')?.0.parse().ok()?;
+            new_game(kind, lines.next()?)?
+        }
+    };
+    let turns = moves.split(", ").filter(|turn| !turn.is_empty());
+    turns
+        .map(|turn| turn.split_once(' ').map(|(_, turn)| turn))
+        .try_fold(game, |game, turn| game.play_text(turn?).ok())
 }
 
 /// What a turn would do that a player has submitted; the table shows the game after it.
@@ -35,6 +75,11 @@ pub(crate) fn submitted(table: &Table<'_>, seat: Seat) -> String {
     text
 }
 
+/// How the sentence begins that says which position is shown.
+const PREVIEW: &str = "Preview: ";
+/// How it goes on where turns were played before.
+const AFTER: &str = "the position after turn ";
+
 /// What was played before, what is tried, and what comes of it.
 fn hypothetical(game: &AnyGame, ply: usize) -> String {
     let mut tried = game.turn_names().split_off(ply);
@@ -42,8 +87,8 @@ fn hypothetical(game: &AnyGame, ply: usize) -> String {
         *turn = format!("{number} {turn}");
     }
     let start = match ply {
-        0 => "Preview: the start".to_owned(),
-        ply => format!("Preview: the position after turn {ply}"),
+        0 => format!("{PREVIEW}the start"),
+        ply => format!("{PREVIEW}{AFTER}{ply}"),
     };
     let text = match tried.as_slice() {
         [] => format!("{start}."),
@@ -70,4 +115,42 @@ fn position(game: &AnyGame) -> String {
     text.push('\n');
     text.push_str(&game.draw(DrawStyle { labels: true, score: true }));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{AnyOptions, GameKind, Limits};
+
+    use super::*;
+
+    /// A game of a few turns, each the one in the middle of those that may be played.
+    fn some_game(kind: GameKind) -> AnyGame {
+        let options = AnyOptions::parse(kind, &[], Limits::Challenge).unwrap();
+        let next = |game: AnyGame| {
+            let legal = game.legal();
+            game.play_text(&legal[legal.len() / 2]).unwrap()
+        };
+        (0..7).fold(AnyGame::new(options), |game, _| next(game))
+    }
+
+    #[test]
+    fn a_preview_tells_its_position() {
+        for kind in GameKind::ALL {
+            let game = some_game(kind);
+            let names = |game: Option<AnyGame>| game.map(|game| game.turn_names());
+            let new = preview_new(&game);
+            assert_eq!(names(previewed(&new, None)), Some(game.turn_names()), "{new}");
+            for ply in [0, 3, 7] {
+                let text = format!("{kind} board 101\n\n{}", hypothetical(&game, ply));
+                let on = names(previewed(&text, Some(&game.at(ply.max(3)))));
+                assert_eq!(on, Some(game.turn_names()), "{text}");
+            }
+            let late = format!("x\n{}", hypothetical(&game, 7));
+            assert_eq!(names(previewed(&late, Some(&game.at(5)))), None);
+        }
+        for text in ["", "Preview: ", "Preview: the start.\n", "Ankor, x\ny\nPreview: the start.\n"]
+        {
+            assert!(previewed(text, None).is_none(), "{text}");
+        }
+    }
 }
