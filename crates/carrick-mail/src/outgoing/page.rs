@@ -81,7 +81,7 @@ fn narrowing(block: &[&str]) -> String {
         // A letter is about 0.6 times as wide as high; the page and the drawing have 20 px on each side.
         _ => {
             let height = columns as f64 * 0.61;
-            format!(" style=\"font-size:clamp(9px,calc((100vw - 40px)/{height:.1}),12px)\"")
+            format!(" style=\"font-size:clamp(8.7px,calc((100vw - 40px)/{height:.1}),12px)\"")
         }
     }
 }
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn what_is_wider_than_a_telephone_becomes_narrower() {
         let [fits, wide] = [44, 60].map(|columns| format!(" {}", "x".repeat(columns - 1)));
-        let smaller = " style=\"font-size:clamp(9px,calc((100vw - 40px)/36.6),12px)\"";
+        let smaller = " style=\"font-size:clamp(8.7px,calc((100vw - 40px)/36.6),12px)\"";
         assert_eq!(narrowing(&[&fits, "a"]), "");
         assert_eq!(narrowing(&["a", &wide]), smaller);
         assert_eq!(narrowing(&[&wide]), smaller);
