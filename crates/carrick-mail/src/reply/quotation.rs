@@ -31,7 +31,8 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
             let is_marked = is_quoted(line)
                 || mark.is_some_and(|mark| line.starts_with(mark))
                 || name_before_mark(line).is_some_and(|name| names.contains(name));
-            if !is_marked && !is_torn_off(lines, at) && !(is_footer(lines, at) && ends[at + 1]) {
+            let is_added = ends[at + 1] && is_footer(lines, at);
+            if !(is_marked || is_added || is_torn_off(lines, at)) {
                 own.push(line);
             }
             at += 1;

@@ -160,8 +160,8 @@ fn start_opendmarc(folder: &Path, advised: &str, dns: &str, port: u16) -> Milter
 }
 
 /// A mail of ann's that example.org has signed (RFC 6376, with nothing folded or changed: simple/simple).
-fn signed(key: &Path, subject: &str) -> String {
-    let head = format!("From: ann@example.org\r\nTo: {GAMES}\r\nSubject: {subject}\r\n");
+fn signed(key: &Path, to: &str, subject: &str) -> String {
+    let head = format!("From: ann@example.org\r\nTo: {to}\r\nSubject: {subject}\r\n");
     let body = "Hello.\r\n";
     let digest = openssl(&["dgst", "-sha256", "-binary"], body.as_bytes());
     let digest = String::from_utf8(openssl(&["base64", "-A"], &digest)).unwrap();
@@ -205,9 +205,14 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
     }
     assert!(club.server.said().is_empty(), "the games have nothing to do with it");
     // Whoever hands it over: what example.org has signed is hers.
-    let challenge = signed(&club.key, "anchor challenge -size=3 -pie=none ann bob");
+    let challenge = signed(&club.key, GAMES, "anchor challenge -size=3 -pie=none ann bob");
     club.sends(ELSEWHERE, "list@elsewhere.example", &challenge);
     assert_eq!(club.turns(), 0, "there is a board");
+    // What she has signed for somebody else is not for us, whoever passes it on.
+    let eve = "Eve <eve@elsewhere.example>";
+    let answer = signed(&club.key, eve, "Re: anchor move 101 ann - c3");
+    club.sends(ELSEWHERE, "eve@elsewhere.example", &answer);
+    assert_eq!(club.turns(), 0, "she wrote that to Eve");
     // What comes from the machine that example.org names is hers, too.
     club.sends(
         THEIRS,
