@@ -20,7 +20,7 @@ fn main() {
     let board = BoardId { kind, number: 101 };
     let at = "2008-05-01T12:00:00Z".parse().unwrap();
     let text = format!(
-        "{board}: ann - bob\n21 days a turn\n\nTurn 10: bob to move.\nbob must move by 2008-05-22 12:00 \
+        "{board}: ann (O) - bob (X)\n21 days a turn\n\nTurn 10: bob to move.\nbob must move by 2008-05-22 12:00 \
          UTC.\n\n       ann      bob\n   7   d3       e4\n   9   c2\n\n{}\n{}\n\nann says:\n\nGood luck & \
          <see> you!\n",
         game.draw(Default::default()),

@@ -32,6 +32,7 @@ mod watching;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
+use self::boards::is_declined;
 use self::seeks::Wanted;
 use crate::command::{Command, GameCommand, Refusal};
 use crate::scene::{Reader, Scene};
@@ -111,7 +112,8 @@ pub fn with_board_below(
     mut told: Decision,
     now: Timestamp,
 ) -> Decision {
-    let table = state.boards.get(&board).and_then(|record| Table::new(record).ok());
+    let record = state.boards.get(&board).filter(|record| !is_declined(record.ended.as_ref()));
+    let table = record.and_then(|record| Table::new(record).ok());
     let seat = table.as_ref().and_then(|table| table.record.seat_of(player));
     if let (Some(table), Some(seat)) = (table, seat) {
         let shown = reply::report(Scene { state, now }, &table, seat, None).text;
