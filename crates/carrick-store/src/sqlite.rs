@@ -263,6 +263,7 @@ fn migrator() -> Migrator {
         (15, "address_case", include_str!("../migrations/sqlite/0015_address_case.sql")),
         (16, "news", include_str!("../migrations/sqlite/0016_news.sql")),
         (17, "challenges", include_str!("../migrations/sqlite/0017_challenges.sql")),
+        (18, "asked_addresses", include_str!("../migrations/sqlite/0018_asked_addresses.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
