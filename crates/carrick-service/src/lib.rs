@@ -45,7 +45,7 @@ pub use command::{
 };
 pub use computer::{Asked, computer_level};
 pub use decide::{
-    answer_refusal, decide, decide_answer, decide_change, decide_due, decide_untyped,
+    LINKS_A_DAY, answer_refusal, decide, decide_answer, decide_change, decide_due, decide_untyped,
     with_board_below,
 };
 pub use decision::Decision;

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_service::{AccountChange, Address, Link, User, Userid};
+use carrick_service::{AccountChange, Address, LINKS_A_DAY, Link, User, Userid};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
@@ -204,10 +204,6 @@ async fn recipients(
     Ok(users)
 }
 
-/// How many times since then a user may be asked whether his account shall be changed, and as many whether he
-/// challenges: who knows no password, keeps nobody from changing his account.
-const CHANGES_A_DAY: i64 = 10;
-
 /// Whether it was asked often enough since then what a message asks: an address whether it is somebody's, a
 /// user whether his account shall be changed.
 async fn asked_since(
@@ -227,7 +223,7 @@ async fn asked_since(
                        AND (c.what = 'challenge') = $3";
             let challenges = matches!(change, AccountChange::Challenge(_));
             let asked = sqlx::query_scalar(sql).bind(user.as_str()).bind(time(since));
-            (asked.bind(challenges), CHANGES_A_DAY)
+            (asked.bind(challenges), i64::from(LINKS_A_DAY))
         }
         _ => return Ok(false),
     };

@@ -49,7 +49,7 @@ impl<'a> Case<'a> {
         if !user.addresses.iter().any(|entry| entry.confirmed) {
             return Err(Refusal::new(NO_ADDRESS));
         }
-        let mut answer = told("Carrick: a link", reply::wrapped(NOT_YET, 0));
+        let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_CHANGED), 0));
         answer.messages.push(letter(&user.id, change));
         Ok(Some(answer))
     }
@@ -57,7 +57,7 @@ impl<'a> Case<'a> {
     /// What is answered to a challenge by a mail that only claims to come from a user: it is made by the
     /// link that goes to him.
     pub(super) fn asked_whether_he_challenges(self, user: &User) -> Decision {
-        let mut answer = told("Carrick: a link", reply::wrapped(NOT_YET_CHALLENGED, 0));
+        let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_BEGUN), 0));
         let change = AccountChange::Challenge(Box::new(self.request.command.clone()));
         answer.messages.push(letter(&user.id, change));
         answer
@@ -111,13 +111,22 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
     }
 }
 
-const NOT_YET: &str = "Nothing is changed yet: that needs your word, since whoever knows your command password \
-                       could ask for it. A link that does it goes to the mail addresses that you have \
-                       confirmed, and is good for three days.";
+/// How many links to changes of his account a user is sent a day, and as many to challenges: who knows no password,
+/// keeps nobody from changing his account.
+pub const LINKS_A_DAY: u32 = 10;
 
-const NOT_YET_CHALLENGED: &str = "Nothing has begun yet: a challenge takes no password, and nothing proves that this \
-                                   mail is yours. A link that makes it goes to the mail addresses that you have \
-                                   confirmed, and is good for three days.";
+const NOTHING_CHANGED: &str = "Nothing is changed yet: that needs your word, since whoever knows your command \
+                               password could ask for it.";
+
+const NOTHING_BEGUN: &str = "Nothing has begun yet: a challenge takes no password, and nothing proves that this \
+                             mail is yours.";
+
+fn not_yet(why: &str) -> String {
+    format!(
+        "{why} A link that does it goes to the mail addresses that you have confirmed, {LINKS_A_DAY} a day at \
+         most, and is good for three days."
+    )
+}
 
 const NO_ADDRESS: &str = "an account is changed from here only through a link sent to a mail address that you \
                           have confirmed, and you have confirmed none; name the address that you signed up \

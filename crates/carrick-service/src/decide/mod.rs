@@ -42,7 +42,7 @@ use crate::{
     reply,
 };
 
-pub use by_link::decide_change;
+pub use by_link::{LINKS_A_DAY, decide_change};
 pub use computer::decide_answer;
 pub use overdue::decide_due;
 
