@@ -1,7 +1,7 @@
 //! The bytes of a message, as they come.
 
-/// How many bytes a block holds.
-const BLOCK: usize = 32 << 10;
+/// How many bytes a block holds: a size of which many fit into an allocator's page of half a megabyte, and its notes.
+const BLOCK: usize = 28 << 10;
 
 /// A message in blocks of one size. Where a hundred large ones are on their way, a block that one of them leaves is
 /// where a block of the next fits; in one piece each, they left gaps between them that came to half their size.
