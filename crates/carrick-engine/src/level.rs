@@ -63,7 +63,7 @@ impl Level {
         self.0
     }
 
-    /// Measured in matches between neighbours (`docs/computer.md`); a node of Ankor is one evaluation of
+    /// Measured in matches between neighbours (`docs/strength.md`); a node of Ankor is one evaluation of
     /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche. First the
     /// looseness grows less while nobody looks ahead, then the nodes grow more without any: who looks ahead
     /// and is loose as well often plays a turn that he hardly looked at.

@@ -38,17 +38,18 @@ impl Blocks {
     }
 
     pub(super) fn push(&mut self, byte: u8) {
-        match self.blocks.last_mut() {
-            Some(block) if block.len() < BLOCK => block.push(byte),
+        if self.blocks.last().is_none_or(|block| block.len() == BLOCK) {
             // Most messages are small: only who fills one block gets whole ones.
-            before => {
-                let room = if before.is_some() { BLOCK } else { 0 };
-                let mut block = Vec::with_capacity(room);
-                block.push(byte);
-                self.blocks.push(block);
-            }
+            let room = if self.blocks.is_empty() { 0 } else { BLOCK };
+            self.blocks.push(Vec::with_capacity(room));
         }
-        self.len += 1;
+        if let Some(block) = self.blocks.last_mut() {
+            if block.len() == block.capacity() {
+                block.reserve_exact(block.len().max(512).min(BLOCK - block.len()));
+            }
+            block.push(byte);
+            self.len += 1;
+        }
     }
 }
 
