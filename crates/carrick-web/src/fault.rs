@@ -48,6 +48,9 @@ impl From<Failure> for Fault {
 }
 
 impl Fault {
+    /// A form lacks, or has otherwise, what its page wrote into it.
+    pub(crate) const FORM: Self =
+        Self::Bad("This form is not as its page made it; load the page once more.");
     /// No such page.
     pub(crate) const PAGE: Self = Self::NotFound("There is no page here.");
     /// No such board.

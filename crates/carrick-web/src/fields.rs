@@ -41,9 +41,7 @@ impl Fields {
     /// When it is no number: then the form is not as the page made it, and what it guards against is unknown.
     pub(crate) fn hidden_number(&self, name: &str) -> Result<Option<u32>, Fault> {
         let text = self.text(name);
-        let unreadable =
-            |_| Fault::Bad("This form is not as its page made it; load the page once more.");
-        if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(unreadable) }
+        if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| Fault::FORM) }
     }
 
     /// Whether a box was ticked.

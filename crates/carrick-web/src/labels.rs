@@ -72,6 +72,14 @@ pub(crate) fn in_words_of_pages(text: &str) -> String {
     })
 }
 
+/// Why something cannot be shown or begun, as a sentence of a page.
+pub(crate) fn sentence(error: &impl std::error::Error) -> String {
+    let said = in_words_of_pages(&error.to_string());
+    let mut letters = said.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

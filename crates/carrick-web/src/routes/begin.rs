@@ -188,7 +188,7 @@ fn fits(kind: GameKind, words: &str) -> Result<(), String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     match AnyOptions::parse(kind, &words, carrick_games::Limits::Challenge) {
         Ok(_) => Ok(()),
-        Err(error) => Err(format!("{}.", labels::in_words_of_pages(&error.to_string()))),
+        Err(error) => Err(labels::sentence(&error)),
     }
 }
 

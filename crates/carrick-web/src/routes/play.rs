@@ -183,7 +183,7 @@ async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> 
 
 async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
     if !fields.has("line") {
-        return Err(Fault::Bad("This form is not as its page made it; load the page once more."));
+        return Err(Fault::FORM);
     }
     let line = fields.text("line").to_owned();
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -20,7 +20,7 @@ use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::labels;
 use crate::page::{Frame, show};
-use crate::position::{PositionError, Query, state};
+use crate::position::{Query, state};
 use crate::prose::{self, Block};
 use crate::session::Visitor;
 
@@ -83,7 +83,7 @@ async fn picture(
             match asked {
                 Ok((game, look)) => svg(&game, &Style { theme, ..look.style }),
                 Err(error) => {
-                    return Ok((StatusCode::BAD_REQUEST, sentence(&error)).into_response());
+                    return Ok((StatusCode::BAD_REQUEST, labels::sentence(&error)).into_response());
                 }
             }
         }
@@ -132,14 +132,6 @@ async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Res
         scripts: BoardScripts::new(),
     };
     Ok(show(&page)?.into_response())
-}
-
-/// Why a position cannot be shown, as a sentence of a page.
-fn sentence(error: &PositionError) -> String {
-    let said = labels::in_words_of_pages(&error.to_string());
-    let mut letters = said.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 /// Where a position is drawn, on light and on dark paper.
@@ -221,7 +213,7 @@ async fn explore(
     let game = match query(format!("{turns} {tried}")).game() {
         Ok(game) => game,
         Err(error) => {
-            said = sentence(&error);
+            said = labels::sentence(&error);
             match query(turns).game() {
                 Ok(game) => game,
                 Err(_) => query(String::new()).game().map_err(|_| {

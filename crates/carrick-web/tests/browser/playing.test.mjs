@@ -70,32 +70,35 @@ withPeople("a swap and a pass are told to whoever comes to the board", two, asyn
   await bob.page.locator(".lately", { hasText: "ann has passed." }).waitFor();
 });
 
-withPeople("a page that was refused its events asks for them again", two, async (ann, bob) => {
-  const path = await played("antipod", "c4 e6", ann, bob);
+/** An address fails for somebody the first time that he asks for it; says how often he did. */
+async function failsOnce(person, address) {
   let asked = 0;
-  await bob.context.route("**/events", (route) => {
+  await person.context.route(address, (route) => {
     asked += 1;
     return asked === 1 ? route.fulfill({ status: 502, body: "Bad Gateway" }) : route.continue();
   });
-  await bob.opens(path);
+  return () => asked;
+}
+
+/** Sees bob hear of ann's third turn, though an address has failed. */
+async function hearsInSpite(path, ann, bob, asked) {
   await ann.sends(`${path}/turn`, { turn: "d8", number: 3 });
   await bob.isToMove(4);
-  assert.equal(asked, 2);
+  assert.equal(asked(), 2);
   bob.complaints = bob.complaints.filter((said) => !said.includes("502"));
+}
+
+withPeople("a page that was refused its events asks for them again", two, async (ann, bob) => {
+  const path = await played("antipod", "c4 e6", ann, bob);
+  const asked = await failsOnce(bob, "**/events");
+  await bob.opens(path);
+  await hearsInSpite(path, ann, bob, asked);
 });
 
 withPeople("a page that could not be had after a turn is asked for again", two, async (ann, bob) => {
   const path = await played("antipod", "c4 e6", ann, bob);
   await bob.opens(path);
-  let asked = 0;
-  await bob.context.route(`**${path}`, (route) => {
-    asked += 1;
-    return asked === 1 ? route.fulfill({ status: 502, body: "Bad Gateway" }) : route.continue();
-  });
-  await ann.sends(`${path}/turn`, { turn: "d8", number: 3 });
-  await bob.isToMove(4);
-  assert.equal(asked, 2);
-  bob.complaints = bob.complaints.filter((said) => !said.includes("502"));
+  await hearsInSpite(path, ann, bob, await failsOnce(bob, `**${path}`));
 });
 
 withPeople("a page that was opened at an earlier turn plays in the present", two, async (ann, bob) => {
