@@ -19,8 +19,8 @@ use crate::{Limits, Report, Searchable, Tuning, Worth};
 use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
-/// Memory is bounded by the number of edges: some 40 bytes each.
-const MAX_EDGES: usize = 12_000_000;
+/// So many bytes a tree may take; then it forgets what was seldom visited.
+const MEMORY: usize = 256 << 20;
 
 /// A search of one game, which it follows from turn to turn.
 ///
@@ -36,7 +36,6 @@ const MAX_EDGES: usize = 12_000_000;
 #[derive(Debug)]
 pub struct Search<B: Searchable> {
     root: Position<B>,
-    root_id: NodeId,
     tree: Store<B::Turn>,
     tuning: Tuning,
     seed: u64,
@@ -55,9 +54,8 @@ impl<B: Searchable> Search<B> {
     #[must_use]
     pub fn with_tuning(game: &Game<B>, seed: u64, tuning: Tuning) -> Self {
         let root = Position::of(game);
-        let mut tree = Store::new();
-        let root_id = tree.insert(node_of(&root));
-        Self { root, root_id, tree, tuning, seed, runs: 0 }
+        let tree = Store::new(node_of(&root), MEMORY);
+        Self { root, tree, tuning, seed, runs: 0 }
     }
 
     /// Goes on to another position; what is known about it and what follows it is kept.
@@ -65,28 +63,25 @@ impl<B: Searchable> Search<B> {
         self.root = Position::of(game);
         match self.tree.find(self.root.key()) {
             Some(known) => {
-                self.root_id = self.tree.keep_from(known);
+                self.tree.keep_from(known);
                 self.complete_root();
             }
-            None => {
-                self.tree = Store::new();
-                self.root_id = self.tree.insert(node_of(&self.root));
-            }
+            None => self.tree.begin_anew(node_of(&self.root)),
         }
     }
 
     /// Adds the turns that were left out because the opponent wins at once after them: at the root every
     /// legal turn is reported.
     fn complete_root(&mut self) {
-        let known = self.tree.edges(self.root_id);
+        let known = self.tree.edges(NodeId::ROOT);
         let turns = self.root.legal_turns();
         if known.is_empty() || known.len() == turns.len() {
             return;
         }
         let missing = turns.iter().filter(|&turn| known.iter().all(|edge| edge.turn != turn));
         let lost = missing.map(|turn| Edge::new(turn, None, 0.0, None));
-        let edges: Vec<Edge<B::Turn>> = known.iter().cloned().chain(lost).collect();
-        self.tree.expand(self.root_id, edges.into_iter());
+        let edges: Vec<Edge<B::Turn>> = known.iter().copied().chain(lost).collect();
+        self.tree.expand(NodeId::ROOT, &edges);
     }
 
     /// Thinks until a limit is reached or the position is decided, and says what it found.
@@ -97,7 +92,7 @@ impl<B: Searchable> Search<B> {
         let run = self.runs;
         self.runs += 1;
         let (root, tuning) = (&self.root, self.tuning);
-        let shared = Shared::new(root, self.root_id, tuning, &mut self.tree, limits);
+        let shared = Shared::new(root, tuning, &mut self.tree, limits);
         let seed = self.seed ^ run.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         std::thread::scope(|scope| {
             for thread in 1..limits.threads as u64 {
@@ -108,6 +103,12 @@ impl<B: Searchable> Search<B> {
         });
         let nodes = limits.nodes - shared.nodes_left();
         self.report(nodes)
+    }
+
+    /// How many bytes the tree takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
     }
 
     /// The same with turns by their canonical names.
@@ -134,4 +135,31 @@ fn node_of<B: Board>(position: &Position<B>) -> Node {
 /// What a decided node is worth to a seat.
 fn worth_to(seat: Seat, node: &Node) -> Option<Worth> {
     node.proved.map(|worth| if node.mover == seat { worth } else { worth.reversed() })
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::antipod::{Board, Options};
+
+    use super::*;
+
+    /// A search that may take so many bytes.
+    fn search(radius: u8, bytes: usize) -> Search<Board> {
+        let game = Game::<Board>::new(Options::with_radius(radius).unwrap());
+        let mut search = Search::new(&game, 1);
+        search.tree = Store::new(node_of(&search.root), bytes);
+        search
+    }
+
+    /// Black wins on radius 3, and White begins: proved with all the memory, and with so little that the turns
+    /// of twenty positions fill it.
+    #[test]
+    fn a_search_that_must_forget_still_finds_its_proof() {
+        for (bytes, threads) in [(MEMORY, 1), (1 << 14, 1), (1 << 14, 3)] {
+            let mut search = search(3, bytes);
+            let report = search.run(Limits { threads, ..Limits::nodes(200_000) });
+            assert_eq!(report.proved, Some(Worth::Loss), "{bytes} bytes, {threads} threads");
+            assert!(search.bytes() < bytes + (1 << 13), "{} bytes", search.bytes());
+        }
+    }
 }

@@ -4,16 +4,16 @@ use carrick_games::TurnSet as _;
 
 use super::Search;
 use super::select::worth_of;
-use super::store::Edge;
+use super::store::{Edge, NodeId};
 use crate::tactics::{Answers, answers_among};
 use crate::{Line, Report, Searchable, Worth};
 
 impl<B: Searchable> Search<B> {
     pub(super) fn report(&self, nodes: u64) -> Report<B::Turn> {
-        let root = self.tree.node(self.root_id);
+        let root = self.tree.node(NodeId::ROOT);
         let mut lines: Vec<Line<B::Turn>> = self
             .tree
-            .edges(self.root_id)
+            .edges(NodeId::ROOT)
             .iter()
             .map(|edge| Line {
                 turn: edge.turn,
@@ -79,7 +79,7 @@ impl<B: Searchable> Search<B> {
     /// The turns that look best after one of the root.
     fn continuation(&self, turn: B::Turn) -> Vec<B::Turn> {
         let mut turns = Vec::new();
-        let first = self.tree.edges(self.root_id).iter().find(|edge| edge.turn == turn);
+        let first = self.tree.edges(NodeId::ROOT).iter().find(|edge| edge.turn == turn);
         let mut next = first.and_then(|edge| edge.child);
         while let Some(id) = next {
             let mover = self.tree.node(id).mover;

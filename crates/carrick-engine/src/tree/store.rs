@@ -23,7 +23,7 @@ pub(super) struct Node {
 }
 
 /// A turn from a position in the tree. All values are the mover's.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Edge<T> {
     pub(super) turn: T,
     pub(super) child: Option<NodeId>,
@@ -63,6 +63,9 @@ impl<T> Edge<T> {
 pub(super) struct NodeId(std::num::NonZeroU32);
 
 impl NodeId {
+    /// Where the search begins.
+    pub(super) const ROOT: Self = Self(std::num::NonZeroU32::MIN);
+
     fn at(index: usize) -> Self {
         let number = u32::try_from(index + 1).expect("memory is bounded far below");
         Self(std::num::NonZeroU32::new(number).unwrap_or(std::num::NonZeroU32::MIN))
@@ -93,17 +96,38 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// All nodes and edges.
+/// So many edges lie together and stay where they are. One long vector would be copied whenever it grew,
+/// while every thread waits.
+const CHUNK: usize = 1 << 14;
+
+/// All nodes, the root first, and their edges.
 #[derive(Debug)]
 pub(super) struct Store<T> {
     nodes: Vec<Node>,
-    edges: Vec<Edge<T>>,
+    /// The edges of a node are all in one chunk.
+    chunks: Vec<Vec<Edge<T>>>,
+    edge_count: usize,
+    most_bytes: usize,
     known: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
 }
 
 impl<T: Copy> Store<T> {
-    pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), known: HashMap::default() }
+    /// A store that may take so many bytes, with a root.
+    pub(super) fn new(root: Node, most_bytes: usize) -> Self {
+        let mut this = Self {
+            nodes: Vec::new(),
+            chunks: Vec::new(),
+            edge_count: 0,
+            most_bytes,
+            known: HashMap::default(),
+        };
+        this.insert(root);
+        this
+    }
+
+    /// Forgets everything.
+    pub(super) fn begin_anew(&mut self, root: Node) {
+        *self = Self::new(root, self.most_bytes);
     }
 
     pub(super) fn find(&self, key: u64) -> Option<NodeId> {
@@ -127,50 +151,218 @@ impl<T: Copy> Store<T> {
 
     pub(super) fn edges(&self, id: NodeId) -> &[Edge<T>] {
         let node = self.node(id);
-        &self.edges[node.first_edge as usize..][..node.edges as usize]
+        if node.edges == 0 {
+            return &[];
+        }
+        let (chunk, place) = place_of(node.first_edge);
+        &self.chunks[chunk][place..][..node.edges as usize]
     }
 
     pub(super) fn edges_mut(&mut self, id: NodeId) -> &mut [Edge<T>] {
         let node = &self.nodes[id.index()];
-        &mut self.edges[node.first_edge as usize..][..node.edges as usize]
+        if node.edges == 0 {
+            return &mut [];
+        }
+        let (chunk, place) = place_of(node.first_edge);
+        &mut self.chunks[chunk][place..][..node.edges as usize]
     }
 
     /// Gives a node its edges.
-    pub(super) fn expand(&mut self, id: NodeId, edges: impl Iterator<Item = Edge<T>>) {
-        let first = self.edges.len();
-        self.edges.extend(edges);
-        let count = self.edges.len() - first;
+    pub(super) fn expand(&mut self, id: NodeId, edges: &[Edge<T>]) {
+        let first_edge = append(&mut self.chunks, edges, || Vec::with_capacity(CHUNK));
+        self.edge_count += edges.len();
         let node = self.node_mut(id);
-        node.first_edge = first as u32;
-        node.edges = count as u32;
+        node.first_edge = first_edge;
+        node.edges = edges.len() as u32;
     }
 
-    pub(super) fn edge_count(&self) -> usize {
-        self.edges.len()
+    /// How many bytes nodes and edges take.
+    pub(super) fn bytes(&self) -> usize {
+        Self::bytes_of(self.nodes.len(), self.edge_count)
     }
 
-    /// Forgets all that cannot be reached from a node, which gets the returned place.
-    pub(super) fn keep_from(&mut self, root: NodeId) -> NodeId {
-        let old = std::mem::replace(self, Self::new());
-        let mut moved: HashMap<NodeId, NodeId> = HashMap::new();
-        let new_root = self.insert(old.node(root).clone());
-        moved.insert(root, new_root);
-        let mut waiting = vec![(root, new_root)];
-        while let Some((from, to)) = waiting.pop() {
-            let edges: Vec<Edge<T>> = old.edges(from).to_vec();
-            let mut kept = Vec::with_capacity(edges.len());
-            for mut edge in edges {
-                edge.child = edge.child.map(|child| {
-                    *moved.entry(child).or_insert_with(|| {
-                        let new = self.insert(old.node(child).clone());
-                        waiting.push((child, new));
-                        new
-                    })
-                });
-                kept.push(edge);
-            }
-            self.expand(to, kept.into_iter());
+    const fn bytes_of(nodes: usize, edges: usize) -> usize {
+        nodes * (size_of::<Node>() + size_of::<(u64, NodeId)>()) + edges * size_of::<Edge<T>>()
+    }
+
+    /// Whether it takes as much memory as it may.
+    pub(super) fn is_full(&self) -> bool {
+        self.bytes() >= self.most_bytes
+    }
+
+    /// Takes the edges from positions that were seldom visited, until half of the memory is free. Should the
+    /// search come there again, they are expanded again.
+    pub(super) fn prune(&mut self) {
+        let mut least = 2;
+        let kept = |least| {
+            let often = self.nodes.iter().filter(|node| node.visits >= least);
+            let (nodes, edges) =
+                often.fold((0, 0), |(nodes, edges), node| (nodes + 1, edges + node.edges as usize));
+            // Positions without edges are there as the ends of some.
+            Self::bytes_of(2 * nodes, edges)
+        };
+        while least < 1 << 31 && kept(least) > self.most_bytes / 2 {
+            least *= 2;
         }
-        new_root
+        self.keep(NodeId::ROOT, least);
+    }
+
+    /// Makes a node the root, and forgets all that cannot be reached from it.
+    pub(super) fn keep_from(&mut self, root: NodeId) {
+        self.keep(root, 0);
+    }
+
+    /// The same; besides the root only nodes with so many visits keep their edges.
+    fn keep(&mut self, root: NodeId, least_visits: u32) {
+        let most_bytes = self.most_bytes;
+        let mut old = std::mem::replace(self, Self::new(self.node(root).clone(), most_bytes));
+        for (index, node) in old.nodes.iter_mut().enumerate() {
+            if node.visits < least_visits && index != root.index() {
+                node.edges = 0;
+            }
+        }
+        let mut moved = vec![None; old.nodes.len()];
+        let mut kept = vec![root];
+        moved[root.index()] = Some(NodeId::ROOT);
+        let mut next = 0;
+        while let Some(&id) = kept.get(next) {
+            for child in old.edges(id).iter().filter_map(|edge| edge.child) {
+                moved[child.index()].get_or_insert_with(|| {
+                    kept.push(child);
+                    self.insert(old.node(child).clone())
+                });
+            }
+            next += 1;
+        }
+        // In the order in which the edges lie, so that a chunk that was read can be written to again.
+        kept.sort_unstable_by_key(|&id| old.node(id).first_edge);
+        let (mut free, mut read) = (Vec::new(), 0);
+        for id in kept {
+            let &Node { first_edge, edges: count, .. } = old.node(id);
+            let (Some(new), 1..) = (moved[id.index()], count) else { continue };
+            let (chunk, place) = place_of(first_edge);
+            for done in &mut old.chunks[read..chunk] {
+                done.clear();
+                free.push(std::mem::take(done));
+            }
+            read = chunk;
+            let edges = &mut old.chunks[chunk][place..][..count as usize];
+            for edge in &mut *edges {
+                edge.child = edge.child.and_then(|child| moved[child.index()]);
+            }
+            let fresh = || free.pop().unwrap_or_else(|| Vec::with_capacity(CHUNK));
+            self.node_mut(new).first_edge = append(&mut self.chunks, edges, fresh);
+            self.edge_count += count as usize;
+        }
+    }
+}
+
+/// The chunk of an edge, and its place there.
+const fn place_of(edge: u32) -> (usize, usize) {
+    (edge as usize / CHUNK, edge as usize % CHUNK)
+}
+
+/// Adds edges that belong together, and says where they begin.
+fn append<T: Copy>(
+    chunks: &mut Vec<Vec<Edge<T>>>,
+    edges: &[Edge<T>],
+    fresh: impl FnOnce() -> Vec<Edge<T>>,
+) -> u32 {
+    let fits = |chunk: &Vec<Edge<T>>| chunk.len() + edges.len() <= CHUNK;
+    if !chunks.last().is_some_and(fits) {
+        chunks.push(fresh());
+    }
+    let place = chunks.last().map_or(0, Vec::len);
+    if let Some(chunk) = chunks.last_mut() {
+        // No position has more turns than a chunk has room for; one that had would make it longer.
+        chunk.extend_from_slice(edges);
+    }
+    ((chunks.len() - 1) * CHUNK + place) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn node(key: u64) -> Node {
+        let mover = Seat::First;
+        Node { key, mover, proved: None, visits: 0, total: 0.0, first_edge: 0, edges: 0 }
+    }
+
+    /// Gives every node down to a depth three ways on, two of which meet others again.
+    fn grow(store: &mut Store<u64>, id: NodeId, depth: u32) {
+        store.node_mut(id).visits = 1 << depth;
+        if depth == 0 || !store.edges(id).is_empty() {
+            return;
+        }
+        let key = store.node(id).key;
+        let mut child_of = |way| {
+            let next = 2 * key + way;
+            let child = store.find(next).unwrap_or_else(|| store.insert(node(next)));
+            grow(store, child, depth - 1);
+            Edge::new(way, Some(child), key as f32, None)
+        };
+        let ways = [0, 1, 2].map(&mut child_of);
+        store.expand(id, &ways);
+    }
+
+    /// All that can be reached from a node: the ways on from each position, by its key.
+    fn reached(store: &Store<u64>, root: NodeId) -> BTreeMap<u64, Vec<(u64, u64, f32)>> {
+        let (mut reached, mut waiting) = (BTreeMap::new(), vec![root]);
+        while let Some(id) = waiting.pop() {
+            let node = store.node(id);
+            if reached.contains_key(&node.key) {
+                continue;
+            }
+            let children = store.edges(id).iter().filter_map(|edge| Some((edge, edge.child?)));
+            let ways = children.map(|(edge, child)| {
+                waiting.push(child);
+                (edge.turn, store.node(child).key, edge.prior)
+            });
+            reached.insert(node.key, ways.collect());
+        }
+        reached
+    }
+
+    #[test]
+    fn what_is_kept_is_what_could_be_reached_and_nothing_else() {
+        let mut store = Store::new(node(1), 1 << 30);
+        grow(&mut store, NodeId::ROOT, 15);
+        assert!(store.chunks.len() > 5, "{}", store.chunks.len());
+        for way in [1, 0, 2, 2, 1] {
+            let next = store.edges(NodeId::ROOT)[way].child.unwrap();
+            let (key, before) = (store.node(next).key, reached(&store, next));
+            store.keep_from(next);
+            let after = reached(&store, NodeId::ROOT);
+            assert_eq!(store.find(key), Some(NodeId::ROOT));
+            assert!(before == after, "{} and {} positions", before.len(), after.len());
+            assert_eq!(store.nodes.len(), after.len());
+            assert_eq!(store.edge_count, after.values().map(Vec::len).sum::<usize>());
+            assert!(store.chunks.len() <= 2 + store.edge_count / (CHUNK - 3));
+        }
+    }
+
+    #[test]
+    fn what_was_visited_often_outlives_what_was_not() {
+        let mut store = Store::new(node(1), 1 << 30);
+        grow(&mut store, NodeId::ROOT, 12);
+        store.most_bytes = store.bytes();
+        assert!(store.is_full());
+        let before = reached(&store, NodeId::ROOT);
+        store.prune();
+        assert!(store.bytes() < 3 * store.most_bytes / 4, "{}", store.bytes());
+        let after = reached(&store, NodeId::ROOT);
+        assert!(after.len() > before.len() / 8, "{} of {}", after.len(), before.len());
+        let often = |key: u64| store.node(store.find(key).unwrap()).visits;
+        let (whole, bare): (Vec<_>, Vec<_>) = after.iter().partition(|(_, ways)| !ways.is_empty());
+        let least = whole.iter().map(|&(&key, _)| often(key)).min().unwrap();
+        for (key, ways) in whole {
+            assert_eq!(ways, &before[key]);
+        }
+        for (key, _) in bare {
+            assert!(often(*key) < least || before[key].is_empty());
+        }
     }
 }

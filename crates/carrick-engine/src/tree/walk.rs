@@ -1,14 +1,15 @@
 //! Walks down the tree, playouts where they leave it, and the way back up.
 
 use std::hint;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 
 use carrick_games::{Colour, Seat, TurnSet as _};
 
 use super::select::{self, choose};
 use super::store::{Edge, Node, NodeId, Store};
-use super::{MAX_EDGES, node_of, worth_to};
+use super::{node_of, worth_to};
 use crate::position::Position;
 use crate::tactics::{Answers, answers_to_suspects, winning_turn_among};
 use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Worth};
@@ -34,9 +35,10 @@ enum Leaf {
 /// What the threads of a run share.
 pub(super) struct Shared<'a, B: Searchable> {
     root: &'a Position<B>,
-    root_id: NodeId,
     tuning: Tuning,
     tree: Mutex<&'a mut Store<B::Turn>>,
+    /// How many threads are on their way through the tree; changes only while it is locked.
+    walks: AtomicUsize,
     /// How many nodes may still be looked at.
     left: AtomicU64,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -46,14 +48,21 @@ pub(super) struct Shared<'a, B: Searchable> {
 impl<'a, B: Searchable> Shared<'a, B> {
     pub(super) fn new(
         root: &'a Position<B>,
-        root_id: NodeId,
         tuning: Tuning,
         tree: &'a mut Store<B::Turn>,
         limits: Limits<'a>,
     ) -> Self {
         let Limits { nodes, stop, .. } = limits;
         let (tree, left) = (Mutex::new(tree), AtomicU64::new(nodes));
-        Self { root, root_id, tuning, tree, left, stop, stopped: AtomicBool::new(false) }
+        Self {
+            root,
+            tuning,
+            tree,
+            walks: AtomicUsize::new(0),
+            left,
+            stop,
+            stopped: AtomicBool::new(false),
+        }
     }
 
     /// How many nodes of the budget are left.
@@ -72,6 +81,23 @@ impl<'a, B: Searchable> Shared<'a, B> {
             }
         }
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tree for a walk that begins. When it is full, those who are on their way are let through, and
+    /// room is made.
+    fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
+        loop {
+            let mut tree = self.tree();
+            if !tree.is_full() || self.walks.load(Relaxed) == 0 {
+                if tree.is_full() {
+                    tree.prune();
+                }
+                self.walks.fetch_add(1, Relaxed);
+                return tree;
+            }
+            drop(tree);
+            thread::yield_now();
+        }
     }
 
     /// Takes one node off the budget; `false` when there is none left or the search is over.
@@ -101,7 +127,7 @@ fn expand<B: Searchable>(tree: &mut Store<B::Turn>, id: NodeId, Ways { edges, pr
             edge
         })
         .collect();
-    tree.expand(id, edges.into_iter());
+    tree.expand(id, &edges);
     if proved.is_some() {
         tree.node_mut(id).proved = proved;
     }
@@ -125,7 +151,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
     }
 
     pub(super) fn walk(&mut self) {
-        while self.shared.tree().node(self.shared.root_id).proved.is_none() {
+        while self.shared.tree().node(NodeId::ROOT).proved.is_none() {
             if !self.shared.take_node() {
                 break;
             }
@@ -172,7 +198,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             node.visits += 1;
             node.total += value;
             let due = decided || node.visits >= tuning.expand_at || self.path.is_empty();
-            due && node.edges == 0 && tree.edge_count() < MAX_EDGES
+            due && node.edges == 0
         };
         // This takes longest, and the others need the tree.
         let ways = due.then(|| self.ways_on(position));
@@ -283,7 +309,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         }
     }
 
-    /// Takes a value of the leaf's mover back along the path, with what the playouts said of the turns
+    /// Ends the walk: takes a value of the leaf's mover back along the path, with what the playouts said of the turns
     /// that could have been played on the way and by how much he was ahead in them, and proves what
     /// has become certain.
     fn take_back(
@@ -293,6 +319,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         value: f32,
         played_out: Option<f32>,
     ) {
+        self.shared.walks.fetch_sub(1, Relaxed);
         for step in self.path.iter().rev() {
             let mover = tree.node(step.node).mover;
             let worth = if mover == leaf { value } else { 1.0 - value };
@@ -339,8 +366,8 @@ fn descend<B: Searchable>(
     position: &mut Position<B>,
     path: &mut Vec<Step>,
 ) -> Leaf {
-    let mut tree = shared.tree();
-    let mut id = shared.root_id;
+    let mut tree = shared.tree_to_walk();
+    let mut id = NodeId::ROOT;
     loop {
         if tree.node(id).proved.is_some() {
             return Leaf::Proved(id);
