@@ -126,10 +126,58 @@ impl Engine {
         }
     }
 
-    /// Thinks until a limit is reached or the position is decided. Calling it again goes on from there.
+    /// Whether the search goes deeper in rounds and tells what each has found, so that to interrupt it would
+    /// cost it the round.
+    #[must_use]
+    pub const fn thinks_in_rounds(&self) -> bool {
+        matches!(self.inside, Inside::AlphaBeta(..))
+    }
+
+    /// How many bytes of memory the search takes for what it has found.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.inside {
+            Inside::AlphaBeta(..) => AlphaBeta::BYTES,
+            Inside::Ankor(search) => search.bytes(),
+            Inside::Boche(search) => search.bytes(),
+            Inside::Antipod(search) => search.bytes(),
+            Inside::Anchor(search) => search.bytes(),
+        }
+    }
+
+    /// Thinks until a limit is reached or the position is decided. A tree goes on from there when it is called
+    /// again; alpha-beta begins anew with what its table still knows.
     pub fn think(&mut self, limits: Limits<'_>) -> Thought {
+        self.think_aloud(limits, 1, None)
+    }
+
+    /// The same with a value of its own for each of so many of the best turns (those of a tree all have one);
+    /// where it [thinks in rounds](Self::thinks_in_rounds), `tell` hears what each has found.
+    ///
+    /// ```
+    /// use carrick_engine::{Engine, Limits};
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+    /// let game = AnyGame::new(AnyOptions::parse(GameKind::Ankor, &["-size=4"], Sizes::Challenge)?);
+    /// let mut told = Vec::new();
+    /// let mut tell = |thought: carrick_engine::Thought| told.push(thought.nodes);
+    /// let thought = Engine::new(&game, 1).think_aloud(Limits::nodes(2000), 3, Some(&mut tell));
+    /// assert!(told.len() > 1 && told.is_sorted() && told.last() <= Some(&thought.nodes));
+    /// # Ok::<(), carrick_games::OptionError>(())
+    /// ```
+    pub fn think_aloud(
+        &mut self,
+        limits: Limits<'_>,
+        lines: usize,
+        tell: Option<&mut dyn FnMut(Thought)>,
+    ) -> Thought {
         match &mut self.inside {
-            Inside::AlphaBeta(search, game) => search.run(game, limits).named(game),
+            Inside::AlphaBeta(search, game) => {
+                let position = &*game;
+                let mut tell =
+                    tell.map(|tell| move |report: Report<_>| tell(report.named(position)));
+                let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Report<ankor::Turn>));
+                search.think_aloud(position, limits, lines, tell).named(position)
+            }
             Inside::Ankor(search) => search.run_named(limits),
             Inside::Boche(search) => search.run_named(limits),
             Inside::Antipod(search) => search.run_named(limits),

@@ -4,10 +4,11 @@ mod map;
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use carrick_engine::{Engine, Thought, Worth};
+use carrick_engine::{Engine, Limits, Line, Thought, Worth};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
@@ -40,14 +41,17 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
-    search(&game, seed, budget, |found| {
+    // A map of worths shows a number at every place.
+    let maps = arguments.map.is_some() || arguments.out.is_some();
+    let lines = if maps && map == MapKind::Worth { usize::MAX } else { arguments.lines };
+    search(&game, seed, lines, budget, |found| {
         printer.tell(&found, false)?;
         last = Some(found);
         Ok(())
     })?;
     let Some(found) = last else { return Ok(true) };
     printer.tell(&found, true)?;
-    if arguments.map.is_none() && arguments.out.is_none() {
+    if !maps {
         return Ok(true);
     }
     let map = Map::of(map, &game, &found.thought, seed);
@@ -68,14 +72,19 @@ struct Found {
     nodes: u64,
 }
 
-/// Searches in slices until the budget is used up or the position decided, and tells after each.
+/// Searches until the budget is used up or the position decided, and tells what is found meanwhile: after
+/// each round of a search in rounds, otherwise after each of the slices that the budget is cut into.
 fn search(
     game: &AnyGame,
     seed: u64,
+    lines: usize,
     budget: Budget,
     mut tell: impl FnMut(Found) -> Result<()>,
 ) -> Result<()> {
     let mut engine = Engine::new(game, seed);
+    if engine.thinks_in_rounds() {
+        return search_in_rounds(&mut engine, lines, budget, tell);
+    }
     let start = Instant::now();
     let (mut nodes, mut slice) = (0, FIRST_NODES);
     loop {
@@ -99,6 +108,29 @@ fn search(
         }
         slice *= 2;
     }
+}
+
+fn search_in_rounds(
+    engine: &mut Engine,
+    lines: usize,
+    budget: Budget,
+    mut tell: impl FnMut(Found) -> Result<()>,
+) -> Result<()> {
+    let (mut told, failed, mut nodes) = (Ok(()), AtomicBool::new(false), 0);
+    let thought = budget.think(|limits| {
+        let stop = || failed.load(Relaxed) || (limits.stop)();
+        let mut tell = |thought: Thought| {
+            if told.is_ok() {
+                nodes = thought.nodes;
+                told = tell(Found { nodes: thought.nodes, thought });
+                failed.store(told.is_err(), Relaxed);
+            }
+        };
+        engine.think_aloud(Limits { stop: &stop, ..limits }, lines, Some(&mut tell))
+    });
+    told?;
+    // After the last round nothing more may have been looked at.
+    if thought.nodes == nodes { Ok(()) } else { tell(Found { nodes: thought.nodes, thought }) }
 }
 
 /// Prints what was found.
@@ -145,13 +177,18 @@ impl<W: Write> Printer<'_, W> {
             found.nodes
         );
         let lines = &found.thought.lines[..self.arguments.lines.min(found.thought.lines.len())];
-        let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0);
+        let width = lines.iter().map(|line| line.turn.chars().count()).max().unwrap_or(0).max(4);
+        let points = if lines.iter().any(|line| line.margin.is_some()) { "  points" } else { "" };
+        let _ = writeln!(text, "      wins{points}    nodes  {:width$}  then", "turn");
         for (place, line) in lines.iter().enumerate() {
             let next = &line.continuation[..line.continuation.len().min(SHOWN_AHEAD)];
             let next = next.join(" ");
             let value = chances(line.value, line.proved);
-            let margin = line.margin.map_or(String::new(), |margin| format!("  {margin:>+6.1}"));
-            let row = format!("{:>3}  {value:>5}{margin}  {:width$}  {next}", place + 1, line.turn);
+            let margin = line.margin.map(|margin| format!("{margin:+.1}")).unwrap_or_default();
+            let margin = format!("{margin:>0$}", points.len());
+            let Line { turn, visits, .. } = line;
+            let row =
+                format!("{:>3}  {value:>5}{margin}  {visits:>7}  {turn:width$}  {next}", place + 1);
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", row.trim_end());
         }

@@ -11,7 +11,7 @@ use std::thread;
 use carrick_games::ankor::{Board, Options, Turn};
 use carrick_games::{Board as _, Game};
 
-use super::search::{Budget, Searcher};
+use super::search::{Budget, Searcher, Task};
 use super::table::Table;
 use crate::{Limits, Report};
 
@@ -37,6 +37,9 @@ enum Sized {
 }
 
 impl AlphaBeta {
+    /// How many bytes its table takes.
+    pub const BYTES: usize = Table::BYTES;
+
     /// A search of games with the options of this one. The seed decides between turns of the same
     /// value.
     #[must_use]
@@ -54,10 +57,23 @@ impl AlphaBeta {
     /// The best line's value is that of the search. The other turns were only shown to be no better:
     /// their values are upper bounds.
     pub fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
+        self.think_aloud(game, limits, 1, None)
+    }
+
+    /// The same with values for so many of the best turns, at least one; `tell` hears what was found whenever
+    /// a depth is finished or another turn looks best.
+    pub fn think_aloud(
+        &mut self,
+        game: &Game<Board>,
+        limits: Limits<'_>,
+        lines: usize,
+        tell: Option<&mut dyn FnMut(Report<Turn>)>,
+    ) -> Report<Turn> {
+        let lines = lines.max(1);
         match &mut self.0 {
-            Sized::Small(team) => team.run(game, limits),
-            Sized::Medium(team) => team.run(game, limits),
-            Sized::Large(team) => team.run(game, limits),
+            Sized::Small(team) => team.run(game, limits, lines, tell),
+            Sized::Medium(team) => team.run(game, limits, lines, tell),
+            Sized::Large(team) => team.run(game, limits, lines, tell),
         }
     }
 }
@@ -79,7 +95,13 @@ impl<const W: usize> Team<W> {
         Self { options, seed, table, first, helpers: Vec::new() }
     }
 
-    fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
+    fn run(
+        &mut self,
+        game: &Game<Board>,
+        limits: Limits<'_>,
+        lines: usize,
+        tell: Option<&mut dyn FnMut(Report<Turn>)>,
+    ) -> Report<Turn> {
         let Self { options, seed, table, first, helpers } = self;
         let wanted = limits.threads.saturating_sub(1);
         for number in helpers.len()..wanted {
@@ -88,19 +110,25 @@ impl<const W: usize> Team<W> {
         }
         let left = AtomicU64::new(limits.nodes);
         let done = AtomicBool::new(false);
+        let looked_at = || limits.nodes - left.load(Relaxed);
         let mut report = thread::scope(|scope| {
             for (number, helper) in helpers.iter_mut().take(wanted).enumerate() {
                 let (left, done) = (&left, &done);
                 scope.spawn(move || {
                     let stop = || done.load(Relaxed) || (limits.stop)();
-                    helper.run(game, 2 - number as i32 % 2, Budget { nodes: left, stop: &stop });
+                    let task = Task { game, depth: 2 - number as i32 % 2, lines, tell: None };
+                    helper.run(task, Budget { nodes: left, stop: &stop });
                 });
             }
-            let report = first.run(game, 1, Budget { nodes: &left, stop: limits.stop });
+            let mut tell =
+                tell.map(|tell| move |report| tell(Report { nodes: looked_at(), ..report }));
+            let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Report<Turn>));
+            let task = Task { game, depth: 1, lines, tell };
+            let report = first.run(task, Budget { nodes: &left, stop: limits.stop });
             done.store(true, Relaxed);
             report
         });
-        report.nodes = limits.nodes - left.load(Relaxed);
+        report.nodes = looked_at();
         report
     }
 }

@@ -28,8 +28,8 @@ use score::{WIN, WON, from_table, to_table};
 const MAX_DEPTH: i32 = 60;
 /// After so many moves without an add the game is drawn.
 const MOVES_WITHOUT_ADD: u8 = 100;
-/// `stop` is asked once in so many nodes.
-const NODES_A_QUESTION: u64 = 1024;
+/// `stop` is asked once in so many nodes, of which the largest board takes a millisecond or two.
+const NODES_A_QUESTION: u64 = 64;
 
 /// One thread of a search; see [`AlphaBeta`](super::AlphaBeta).
 pub(super) struct Searcher<const W: usize> {
@@ -43,6 +43,8 @@ pub(super) struct Searcher<const W: usize> {
     /// How often a turn refuted another, by colour and packed turn.
     history: Vec<u32>,
     killers: [[u16; 2]; MAX_DEPTH as usize + 2],
+    /// By distance from the root, the best line found from the position that was searched there last.
+    best_lines: Vec<Vec<u16>>,
     /// The positions of the game and of the way down that could come again.
     path: Vec<u64>,
     /// How many of them belong to the game.
@@ -94,11 +96,30 @@ impl Window {
 }
 
 /// A turn of the root.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Root {
     step: Step,
     score: i32,
     nodes: u64,
+    /// The best line after it, from when its score was no mere bound.
+    line: Vec<u16>,
+}
+
+impl Root {
+    const fn new(step: Step) -> Self {
+        Self { step, score: -WIN, nodes: 0, line: Vec::new() }
+    }
+}
+
+/// What is to be found out.
+pub(super) struct Task<'g, 't> {
+    pub(super) game: &'g Game<Board>,
+    /// The depth to begin with, then that which is searched to.
+    pub(super) depth: i32,
+    /// So many of the best turns get a score of their own; the scores of others are upper bounds.
+    pub(super) lines: usize,
+    /// Hears what was found whenever a depth is finished or another turn looks best.
+    pub(super) tell: Option<&'t mut dyn FnMut(Report<Turn>)>,
 }
 
 impl<const W: usize> Searcher<W> {
@@ -112,6 +133,7 @@ impl<const W: usize> Searcher<W> {
             distances: Distances::new(&map),
             history: vec![0; 2 << 16],
             killers: [[Step::NONE; 2]; MAX_DEPTH as usize + 2],
+            best_lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
             path: Vec::new(),
             played: 0,
             turns: Vec::new(),
@@ -121,28 +143,25 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Searches deeper and deeper, beginning with one turn or what is told.
-    pub(super) fn run(
-        &mut self,
-        game: &Game<Board>,
-        first_depth: i32,
-        budget: Budget<'_>,
-    ) -> Report<Turn> {
+    /// Searches deeper and deeper.
+    pub(super) fn run(&mut self, mut task: Task<'_, '_>, budget: Budget<'_>) -> Report<Turn> {
         self.nodes = 0;
         self.history.iter_mut().for_each(|count| *count /= 8);
         self.killers = [[Step::NONE; 2]; MAX_DEPTH as usize + 2];
+        let game = task.game;
         let position = self.set_up(game);
         let mut random = fastrand::Rng::with_seed(self.seed ^ game.turns().len() as u64);
         let mut steps: Vec<Step> = game.legal_turns().iter().filter_map(Step::of).collect();
         random.shuffle(&mut steps);
-        let mut roots: Vec<Root> =
-            steps.into_iter().map(|step| Root { step, score: -WIN, nodes: 0 }).collect();
-        for depth in first_depth..=MAX_DEPTH {
-            let finished = self.search_root(&position, &mut roots, depth, game, budget);
+        let mut roots: Vec<Root> = steps.into_iter().map(Root::new).collect();
+        while task.depth <= MAX_DEPTH {
+            let finished = self.search_root(&position, &mut roots, &mut task, budget);
             let decided = roots.first().is_none_or(|best| best.score.abs() > WON);
             if finished.is_err() || decided {
                 break;
             }
+            self.tell(&position, &roots, &mut task);
+            task.depth += 1;
         }
         self.report(game, &position, &roots)
     }
@@ -165,29 +184,45 @@ impl<const W: usize> Searcher<W> {
         &mut self,
         position: &Position<W>,
         roots: &mut [Root],
-        depth: i32,
-        game: &Game<Board>,
+        task: &mut Task<'_, '_>,
         budget: Budget<'_>,
     ) -> Result<(), Stopped> {
+        let &mut Task { game, depth, lines, .. } = task;
         // The second player may take the first turn over: the more even it leaves things, the better.
         let offered = game.board().options().swap() && position.all().is_empty();
-        let mut best = -WIN;
         for index in 0..roots.len() {
             let before = self.nodes;
             let step = roots[index].step;
-            let alpha = if offered { -WIN } else { best };
+            // Nothing has to be better than the last of the lines but who wants to be among them.
+            let in_full = offered || index < lines;
+            let alpha = if in_full { -WIN } else { roots[lines - 1].score };
             let window = Window { depth, alpha, beta: WIN, ply: 0 };
             let score =
-                self.search_turn(position, step, if offered { 0 } else { index }, window, budget)?;
+                self.search_turn(position, step, if in_full { 0 } else { index }, window, budget)?;
             let score = if offered { -score.abs() } else { score };
-            roots[index].score = score;
-            roots[index].nodes += self.nodes - before;
-            if score > best {
-                best = score;
-                roots[..=index].rotate_right(1);
+            let root = &mut roots[index];
+            root.score = score;
+            root.nodes += self.nodes - before;
+            if score > alpha {
+                root.line.clone_from(&self.best_lines[1]);
+            }
+            let ranked = index.min(lines);
+            let rank = roots[..ranked].partition_point(|other| other.score >= score);
+            if rank < ranked || index < lines {
+                roots[rank..=index].rotate_right(1);
+            }
+            if rank == 0 && index > 0 {
+                self.tell(position, roots, task);
             }
         }
         Ok(())
+    }
+
+    /// Tells what was found so far, if somebody listens.
+    fn tell(&self, position: &Position<W>, roots: &[Root], task: &mut Task<'_, '_>) {
+        if let Some(tell) = &mut task.tell {
+            tell(self.report(task.game, position, roots));
+        }
     }
 
     /// What a turn is worth to the player who makes it.
@@ -200,6 +235,7 @@ impl<const W: usize> Searcher<W> {
     ) -> Result<i32, Stopped> {
         let mut next = *position;
         next.play(&self.map, step);
+        self.best_lines[window.ply as usize + 1].clear();
         if let Some(score) = self.end(&next, step, window.ply + 1) {
             self.count(budget)?;
             return Ok(-score);
@@ -296,6 +332,7 @@ impl<const W: usize> Searcher<W> {
             self.turns.truncate(first);
             let score = WIN - ply - 1;
             self.remember(key, Bound::Exact, score, packed, Window { depth: MAX_DEPTH, ..window });
+            self.best_lines[ply as usize].push(packed);
             return Ok(score);
         }
         let before = alpha;
@@ -315,6 +352,9 @@ impl<const W: usize> Searcher<W> {
             if score > best.0 {
                 best = (score, packed);
             }
+            if score > alpha && beta > before + 1 {
+                self.note_line(ply, packed);
+            }
             alpha = alpha.max(score);
             if alpha >= beta {
                 self.remember_cut(position, packed, depth, ply);
@@ -330,6 +370,16 @@ impl<const W: usize> Searcher<W> {
         };
         self.remember(key, bound, score, turn, window);
         Ok(score)
+    }
+
+    /// A turn is the best so far: its line is that turn and the best line after it.
+    fn note_line(&mut self, ply: i32, packed: u16) {
+        let (before, after) = self.best_lines.split_at_mut(ply as usize + 1);
+        if let ([.., line], [next, ..]) = (before, after) {
+            line.clear();
+            line.push(packed);
+            line.extend_from_slice(next);
+        }
     }
 
     /// Writes into the table what a position was found to be worth.

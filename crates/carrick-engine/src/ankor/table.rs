@@ -73,6 +73,8 @@ pub(crate) struct Table {
 const SLOTS: usize = 1 << 19;
 
 impl Table {
+    pub(crate) const BYTES: usize = SLOTS * size_of::<Slot>();
+
     pub(crate) fn new() -> Self {
         Self { slots: (0..SLOTS).map(|_| Slot::default()).collect() }
     }

@@ -26,17 +26,16 @@ impl<const W: usize> Searcher<W> {
         let mut lines: Vec<Line<Turn>> = roots
             .iter()
             .map(|root| {
-                line(
-                    root.step.turn(),
-                    root.score,
-                    root.nodes,
-                    self.continuation(position, root.step),
-                )
+                line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
             })
             .collect();
-        // Stable: the best of the search stays first among equals.
-        if let [_, others @ ..] = &mut lines[..] {
+        // Stable: the best of the search stays first among equals. What was not searched as deeply as the
+        // best, or only shown to be no better, may have a higher number, but nothing says that it is better.
+        if let [best, others @ ..] = &mut lines[..] {
             others.sort_by(|a, b| b.value.total_cmp(&a.value));
+            for line in others {
+                line.value = line.value.min(best.value);
+            }
         }
         if game.board().can_swap()
             && let Some(best) = roots.first()
@@ -55,16 +54,19 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// The turns that the table holds best after a turn.
-    fn continuation(&self, position: &Position<W>, step: Step) -> Vec<Turn> {
+    /// The best line after a turn of the root, and how it goes on as far as the table knows.
+    fn continuation(&self, position: &Position<W>, root: &Root) -> Vec<Turn> {
         let mut position = *position;
-        position.play(&self.map, step);
+        position.play(&self.map, root.step);
         let mut seen = vec![position.key()];
         let mut turns = Vec::new();
-        while let Some(entry) = self.table.get(position.key())
-            && entry.best != Step::NONE
-        {
-            let step = Step::unpack(entry.best);
+        let mut line = root.line.iter().copied();
+        loop {
+            let best = || Some(self.table.get(position.key())?.best);
+            let Some(packed) = line.next().or_else(best).filter(|&best| best != Step::NONE) else {
+                break;
+            };
+            let step = Step::unpack(packed);
             position.play(&self.map, step);
             turns.push(step.turn());
             if seen.contains(&position.key()) || turns.len() >= MAX_DEPTH as usize {

@@ -88,24 +88,32 @@ fn play_out(mut game: Game<Board>, random: &mut fastrand::Rng) -> Game<Board> {
 
 /// Without reductions, which begin at depth 3, alpha-beta finds what minimax finds.
 #[test]
-fn scores_are_those_of_minimax() {
+fn the_scores_of_all_lines_are_those_of_minimax() {
     let mut random = fastrand::Rng::with_seed(8);
     for plies in [0, 5, 12, 20, 30] {
         let game = running("-size=4 -noswap", plies, &mut random);
         let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
         let position = searcher.set_up(&game);
-        let mut roots: Vec<Root> = game
-            .legal_turns()
-            .iter()
-            .filter_map(Step::of)
-            .map(|step| Root { step, score: -WIN, nodes: 0 })
-            .collect();
+        let mut roots: Vec<Root> =
+            game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect();
         let nodes = AtomicU64::new(u64::MAX);
         let budget = Budget { nodes: &nodes, stop: &|| false };
-        searcher.search_root(&position, &mut roots, 2, &game, budget).unwrap();
-        let best = roots[0];
+        let mut task = Task { game: &game, depth: 2, lines: 4, tell: None };
+        searcher.search_root(&position, &mut roots, &mut task, budget).unwrap();
         let expected = minimax(&mut searcher, &position, 2, 0);
-        assert_eq!(best.score, expected, "after {plies} turns");
+        assert_eq!(roots[0].score, expected, "after {plies} turns");
+        for [one, next] in roots.array_windows().take(3) {
+            assert!(one.score >= next.score);
+        }
+        for root in &roots[..4] {
+            let mut after = position;
+            after.play(&searcher.map, root.step);
+            let expected = match searcher.end(&after, root.step, 1) {
+                Some(score) => -score,
+                None => -minimax(&mut searcher, &after, 1, 1),
+            };
+            assert_eq!(root.score, expected, "{:?} after {plies} turns", root.step);
+        }
     }
 }
 
