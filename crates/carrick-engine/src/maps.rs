@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::{AnyGame, Board, Colour, Game, TurnSet as _, anchor};
+use carrick_games::{AnyGame, Board, Colour, Game, TurnSet as _, anchor, boche};
 
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts, Searchable, Tally};
 
-/// So many batches are played: 8192 games of Anchor or Antipod, some hundred of Boche or Ankor.
+/// So many batches are played: 8192 games, of Ankor 256.
 const BATCHES: usize = 16;
 
 /// How often each point of a board of Anchor ends as Black's, 0 to 1: as territory, or under a living stone.
@@ -37,6 +37,9 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> BTreeMap<String, f32>
 /// How often whoever takes a place wins, 0 to 1, by the names of turns; places where nothing can be put are
 /// left out, and so is what takes no place. One half is a place that does not matter.
 ///
+/// In Boche every cube shows both colours, and who placed it does not matter, but which way round it lies: there
+/// whoever takes a place turns the cube as suits him best.
+///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 /// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Limits::Challenge)?;
@@ -48,7 +51,7 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> BTreeMap<String, f32>
 pub fn pivotal(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
     match game {
         AnyGame::Ankor(game) => takers(game, seed),
-        AnyGame::Boche(game) => takers(game, seed),
+        AnyGame::Boche(game) => turners(game, seed),
         AnyGame::Antipod(game) => takers(game, seed),
         AnyGame::Anchor(game) => takers(game, seed),
     }
@@ -56,9 +59,46 @@ pub fn pivotal(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
 
 /// The shares of points that those made who took what the legal turns take.
 fn takers<B: Searchable>(game: &Game<B>, seed: u64) -> BTreeMap<String, f32> {
+    let share = |tally: &Tally, slot| {
+        let [light, dark] = Colour::BOTH.map(|colour| tally.taken(slot, colour));
+        let games = light.games + dark.games;
+        let half_points = light.half_points + dark.half_points;
+        (games > 0).then(|| half_points as f32 / (2 * games) as f32)
+    };
+    let shares = shares(game, seed, share);
+    shares.into_iter().map(|(turn, share)| (game.turn_name(turn).to_string(), share)).collect()
+}
+
+/// The shares that each player makes when he may turn a place's cube as he likes, on average.
+fn turners(game: &Game<boche::Board>, seed: u64) -> BTreeMap<String, f32> {
+    let light = |tally: &Tally, slot| tally.taken(slot, Colour::Light).rate();
+    let shares = shares(game, seed, light);
+    let cell_of = |turn| match turn {
+        boche::Turn::Place { cell, .. } => Some(cell),
+        boche::Turn::Swap => None,
+    };
+    // Light makes the most of all ways round, Dark all but the least: the average is a half and half of what
+    // lies between.
+    let of_cell = |cell| {
+        let there = shares.iter().filter(|&&(turn, _)| cell_of(turn) == cell);
+        let ends = there.fold((1.0_f32, 0.0_f32), |(least, most), &(_, share)| {
+            (least.min(share), most.max(share))
+        });
+        0.5 + 0.5 * (ends.1 - ends.0)
+    };
+    let named = |&(turn, _)| (game.turn_name(turn).to_string(), of_cell(cell_of(turn)));
+    shares.iter().map(named).collect()
+}
+
+/// What `share` says of the slots that the legal turns take, after random games from the position.
+fn shares<B: Searchable>(
+    game: &Game<B>,
+    seed: u64,
+    share: impl Fn(&Tally, usize) -> Option<f32>,
+) -> Vec<(B::Turn, f32)> {
     let board = game.board();
     if game.outcome().is_some() {
-        return BTreeMap::new();
+        return Vec::new();
     }
     let mut playouts = B::Playouts::new(board.options());
     let mut random = fastrand::Rng::with_seed(seed);
@@ -66,13 +106,35 @@ fn takers<B: Searchable>(game: &Game<B>, seed: u64) -> BTreeMap<String, f32> {
     for _ in 0..BATCHES {
         playouts.run(board, &mut random, &mut tally);
     }
-    let share = |slot| {
-        let [light, dark] = Colour::BOTH.map(|colour| tally.taken(slot, colour));
-        let games = light.games + dark.games;
-        let half_points = light.half_points + dark.half_points;
-        (games > 0).then(|| half_points as f32 / (2 * games) as f32)
-    };
-    let turns = game.legal_turns();
-    let named = |turn| Some((game.turn_name(turn).to_string(), share(playouts.slot(turn)?)?));
-    turns.iter().filter_map(named).collect()
+    let of_turn = |turn| Some((turn, share(&tally, playouts.slot(turn)?)?));
+    game.legal_turns().iter().filter_map(of_turn).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_games::{GameOptions as _, Limits};
+
+    use super::*;
+
+    /// Each row lacks one cube to join two sides; what lies at c2 is buried in the end.
+    #[test]
+    fn the_place_that_decides_a_game_of_boche_matters_most() {
+        let games = [
+            ("a:d4 a:d1 a:d3", "d2"),
+            ("a:d4 a:d1 a:d3 b:b2", "d2"),
+            ("a:d4 a:d1 b:b1 a:d2", "d3"),
+        ];
+        for (turns, place) in games {
+            let words = ["-size=4", "-immediate", "-join_any"];
+            let options = boche::Options::parse(&words, Limits::Challenge).unwrap();
+            let start = Game::<boche::Board>::new(options);
+            let game = turns.split(' ').fold(start, |game, turn| game.play_text(turn).unwrap());
+            let shares = pivotal(&AnyGame::Boche(game), 1);
+            assert!(shares.values().all(|share| (0.5..0.8).contains(share)));
+            assert!(shares[&format!("a:{place}")] > 0.65, "{turns}: {shares:?}");
+            assert_eq!(shares["a:c2"], 0.5);
+            let most = shares.iter().max_by(|one, other| one.1.total_cmp(other.1)).unwrap();
+            assert!(most.0.ends_with(place), "{turns}: {most:?}");
+        }
+    }
 }
