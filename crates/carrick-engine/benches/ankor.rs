@@ -80,9 +80,12 @@ fn cut_off(bencher: Bencher<'_, '_>, turns: u16) {
     let mut tally = Tally::new(playouts.slots());
     let board = Board::new(options);
     let mut random = fastrand::Rng::with_seed(1);
+    (0..BATCHES).for_each(|_| playouts.run(&board, &mut random, &mut tally));
     bencher.counter(ItemsCount::new(16_u32)).bench_local(|| {
         playouts.run(&board, &mut random, &mut tally);
     });
+    assert!(playouts.turns() <= u64::from(tally.games()) * u64::from(turns));
+    assert!((tally.rate(Colour::Light) - 0.5).abs() < 0.2, "{}", tally.rate(Colour::Light));
 }
 
 /// Alpha-beta, in nodes a second.
@@ -96,7 +99,9 @@ fn alpha_beta(bencher: Bencher<'_, '_>, size: u8) {
             game.play_unchecked(turn);
         }
     }
-    bencher
-        .counter(ItemsCount::new(2000_u32))
-        .bench_local(|| AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(2000)));
+    bencher.counter(ItemsCount::new(2000_u32)).bench_local(|| {
+        let report = AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(2000));
+        assert_eq!((report.nodes, report.proved), (2000, None));
+        report
+    });
 }

@@ -1,5 +1,5 @@
 //! How soon a search stops, how far it goes over its time, and what a second thread adds, for every game at
-//! its usual size.
+//! its usual size and its largest, by searches that follow a game as in a match.
 //!
 //! The engine has no clock. What is timed by divan is a search that is told to stop when it first asks:
 //! the least that a turn takes. What happens later is timed by the clock of this file and told before.
@@ -16,36 +16,60 @@ use divan::Bencher;
 /// How long searches run before they are stopped.
 const SPAN: Duration = Duration::from_millis(40);
 
+/// How long those run whose tree may come to fill its memory.
+const LONG: Duration = Duration::from_secs(3);
+
 /// How often each is repeated.
 const TIMES: u32 = 25;
 
+const BOARDS: [(GameKind, &str); 8] = [
+    (GameKind::Ankor, ""),
+    (GameKind::Ankor, "-size=10"),
+    (GameKind::Boche, ""),
+    (GameKind::Boche, "-size=10"),
+    (GameKind::Antipod, ""),
+    (GameKind::Antipod, "-radius=10"),
+    (GameKind::Anchor, ""),
+    (GameKind::Anchor, "-size=10"),
+];
+
 fn main() {
-    println!("game      threads  after the stop: most, mean    over time: most, mean    nodes/s");
-    for kind in GameKind::ALL {
+    println!(
+        "{:19} threads  after the stop: most, mean    over time: most, mean    over 3 s    nodes/s",
+        "board"
+    );
+    for (kind, options) in BOARDS {
+        let board = format!("{} {options}", kind.title());
         let [one, two] = [1, 2].map(|threads| {
-            let stopped = measured(kind, threads, stop_latency);
-            let over = measured(kind, threads, overshoot);
-            let nodes = nodes_per_second(kind, threads);
-            println!("{:8} {threads:8} {stopped} {over} {nodes:12.0}", kind.title());
+            let stopped = measured(kind, options, threads, stop_latency);
+            let over = measured(kind, options, threads, |game, engine, threads| {
+                overshoot(game, engine, threads, SPAN)
+            });
+            let start = game(kind, options, &mut fastrand::Rng::with_seed(7));
+            let long = overshoot(&start, &mut Engine::new(&start, 1), threads, LONG);
+            let nodes = nodes_per_second(&start, threads);
+            println!(
+                "{board:19} {threads:7} {stopped} {over} {:8.2} ms {nodes:10.0}",
+                1e3 * long.as_secs_f64()
+            );
             nodes
         });
-        println!("{:8} scales by {:.2}", kind.title(), two / one);
+        println!("{board:19} scales by {:.2}", two / one);
     }
     divan::main();
 }
 
 /// A game some turns on, where there is enough to think about.
-fn game(kind: GameKind) -> AnyGame {
-    let options = AnyOptions::parse(kind, &[], Sizes::Challenge).expect("the usual options");
-    let mut random = fastrand::Rng::with_seed(7);
-    let mut game = AnyGame::new(options);
-    for _ in 0..12 {
-        let legal = game.legal();
-        let turn = random.choice(&legal).expect("the game is not over");
-        game = game.play_text(turn).expect("the turn is legal");
-    }
-    assert!(game.outcome().is_none());
-    game
+fn game(kind: GameKind, options: &str, random: &mut fastrand::Rng) -> AnyGame {
+    let words: Vec<&str> = options.split_whitespace().collect();
+    let options = AnyOptions::parse(kind, &words, Sizes::Challenge).expect("these are options");
+    (0..12).fold(AnyGame::new(options), |game, _| after_a_turn(&game, random))
+}
+
+fn after_a_turn(game: &AnyGame, random: &mut fastrand::Rng) -> AnyGame {
+    let legal = game.legal();
+    let turn = random.choice(&legal).expect("the game is not over");
+    game.clone().play_text(turn).expect("the turn is legal")
 }
 
 /// A search must have found a turn that may be played.
@@ -56,10 +80,25 @@ fn check(game: &AnyGame, engine: &mut Engine, limits: Limits<'_>) -> u64 {
     thought.nodes
 }
 
-/// The longest and the mean of some times, in milliseconds.
-fn measured(kind: GameKind, threads: usize, time: impl Fn(&AnyGame, usize) -> Duration) -> String {
-    let game = game(kind);
-    let times: Vec<Duration> = (0..TIMES).map(|_| time(&game, threads)).collect();
+/// The longest and the mean of some times, in milliseconds, of a search that follows games from turn to turn.
+fn measured(
+    kind: GameKind,
+    options: &str,
+    threads: usize,
+    time: impl Fn(&AnyGame, &mut Engine, usize) -> Duration,
+) -> String {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut position = game(kind, options, &mut random);
+    let mut engine = Engine::new(&position, 1);
+    let mut times = Vec::new();
+    for _ in 0..TIMES {
+        times.push(time(&position, &mut engine, threads));
+        position = after_a_turn(&position, &mut random);
+        if position.outcome().is_some() {
+            position = game(kind, options, &mut random);
+        }
+        engine.follow(&position);
+    }
     let most = times.iter().max().copied().unwrap_or_default();
     let mean = times.iter().sum::<Duration>() / TIMES;
     let ms = |time: Duration| 1000.0 * time.as_secs_f64();
@@ -67,8 +106,7 @@ fn measured(kind: GameKind, threads: usize, time: impl Fn(&AnyGame, usize) -> Du
 }
 
 /// From the moment at which somebody says stop until the search has returned.
-fn stop_latency(game: &AnyGame, threads: usize) -> Duration {
-    let mut engine = Engine::new(game, 1);
+fn stop_latency(game: &AnyGame, engine: &mut Engine, threads: usize) -> Duration {
     let stopped = AtomicBool::new(false);
     let stop = || stopped.load(Ordering::Relaxed);
     let limits = Limits { nodes: u64::MAX, stop: &stop, threads };
@@ -78,34 +116,32 @@ fn stop_latency(game: &AnyGame, threads: usize) -> Duration {
             stopped.store(true, Ordering::Relaxed);
             Instant::now()
         });
-        check(game, &mut engine, limits);
+        check(game, engine, limits);
         let returned = Instant::now();
         said.join().map_or(Duration::ZERO, |said| returned.saturating_duration_since(said))
     })
 }
 
 /// By how much a search with a clock goes over its time.
-fn overshoot(game: &AnyGame, threads: usize) -> Duration {
-    let mut engine = Engine::new(game, 1);
+fn overshoot(game: &AnyGame, engine: &mut Engine, threads: usize, span: Duration) -> Duration {
     let start = Instant::now();
-    let stop = || start.elapsed() >= SPAN;
-    check(game, &mut engine, Limits { nodes: u64::MAX, stop: &stop, threads });
-    start.elapsed().saturating_sub(SPAN)
+    let stop = || start.elapsed() >= span;
+    check(game, engine, Limits { nodes: u64::MAX, stop: &stop, threads });
+    start.elapsed().saturating_sub(span)
 }
 
-fn nodes_per_second(kind: GameKind, threads: usize) -> f64 {
-    let game = game(kind);
-    let mut engine = Engine::new(&game, 1);
+fn nodes_per_second(game: &AnyGame, threads: usize) -> f64 {
+    let mut engine = Engine::new(game, 1);
     let start = Instant::now();
     let stop = || start.elapsed() >= Duration::from_secs(1);
-    let nodes = check(&game, &mut engine, Limits { nodes: u64::MAX, stop: &stop, threads });
+    let nodes = check(game, &mut engine, Limits { nodes: u64::MAX, stop: &stop, threads });
     nodes as f64 / start.elapsed().as_secs_f64()
 }
 
 /// The least that a turn takes: a search that is stopped when it first asks.
 #[divan::bench(args = GameKind::ALL)]
 fn stopped_at_once(bencher: Bencher<'_, '_>, kind: GameKind) {
-    let game = game(kind);
+    let game = game(kind, "", &mut fastrand::Rng::with_seed(7));
     let limits = Limits { nodes: u64::MAX, stop: &|| true, threads: 1 };
     bencher.bench_local(|| assert_eq!(check(&game, &mut Engine::new(&game, 1), limits), 0));
 }

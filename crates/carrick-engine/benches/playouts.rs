@@ -176,8 +176,17 @@ mod anchor {
         bencher.counter(ItemsCount::new(LANES)).bench_local(|| {
             playouts.run_with_ownership(&board, &mut rng, &mut tally, black_box(&mut ownership));
         });
-        let shares = (0..playouts.slots()).map(|slot| ownership.share(slot, Colour::Light));
-        assert!(shares.sum::<f32>() > 0.4 * playouts.slots() as f32);
+        // The margin is what one side owns more; on a board that is filled the first player has played one
+        // stone more, which is a point for the second.
+        let owned =
+            |colour| (0..playouts.slots()).map(|slot| ownership.share(slot, colour)).sum::<f32>();
+        let more = owned(Colour::Light) - owned(Colour::Dark);
+        let stones = (playouts.slots() % 2) as f32;
+        assert!(
+            (more + stones - tally.margin(Colour::Light)).abs() < 0.01,
+            "{more} {}",
+            tally.margin(Colour::Light)
+        );
     }
 
     #[divan::bench(args = SIZES)]

@@ -185,6 +185,12 @@ impl Player {
         self.level
     }
 
+    /// How many bytes of memory his thoughts take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.engine.bytes()
+    }
+
     /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:
     /// a level below the strongest does not use up what it is given.
     ///

@@ -9,11 +9,8 @@ use carrick_service::{Asked, BoardId};
 /// At most so many games are kept in mind,
 const MOST_GAMES: usize = 16;
 
-/// and so many edges of search trees, of some 40 bytes each: about as many as one tree may have.
-const MOST_EDGES: u64 = 12_000_000;
-
-/// What Ankor's search takes, whose table has a fixed size, in edges.
-const ANKOR_EDGES: u64 = 200_000;
+/// and so many bytes of what was thought, as many as one search may take.
+const MOST_BYTES: usize = 256 << 20;
 
 /// The computer at one board: a player who goes on from what he thought the turn before.
 #[derive(Debug)]
@@ -21,8 +18,6 @@ pub(crate) struct Thinker {
     board: BoardId,
     level: Level,
     player: Player,
-    /// An upper bound on the edges in the player's memory.
-    edges: u64,
 }
 
 impl Thinker {
@@ -34,19 +29,13 @@ impl Thinker {
         let board = (asked.board.kind as u64) << 32 | u64::from(asked.board.number);
         let seed = board << 24 | u64::from(asked.generation);
         let player = Player::new(&asked.game, level, seed);
-        Some(Self { board: asked.board, level, player, edges: 0 })
+        Some(Self { board: asked.board, level, player })
     }
 
     /// The turn he would play. He follows the game wherever it went, back as well: what he knows of
     /// the position he uses, and otherwise begins anew.
     pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice> {
-        let choice = self.player.choose(&asked.game, limits)?;
-        self.edges = match asked.board.kind {
-            GameKind::Ankor => ANKOR_EDGES,
-            // Every node has an edge for each turn, and turns grow fewer.
-            _ => self.edges + choice.thought.nodes * choice.thought.lines.len() as u64,
-        };
-        Some(choice)
+        self.player.choose(&asked.game, limits)
     }
 
     fn is_for(&self, asked: &Asked) -> bool {
@@ -74,17 +63,25 @@ impl Thinkers {
         self.locked(|thinkers| {
             thinkers.retain(|other| (other.board, other.level) != (thinker.board, thinker.level));
             thinkers.push(thinker);
-            let edges = |thinkers: &[Thinker]| thinkers.iter().map(|one| one.edges).sum::<u64>();
-            while thinkers.len() > MOST_GAMES || edges(thinkers) > MOST_EDGES && thinkers.len() > 1
-            {
-                thinkers.remove(0);
-            }
+            let bytes: Vec<usize> = thinkers.iter().map(|one| one.player.bytes()).collect();
+            thinkers.drain(..too_many(&bytes));
         });
     }
 
     fn locked<T>(&self, act: impl FnOnce(&mut Vec<Thinker>) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// How many of those who have not thought for longest are forgotten, when what each has in mind takes so many
+/// bytes: he who thought last never is.
+fn too_many(bytes: &[usize]) -> usize {
+    let mut all = 0;
+    let kept = bytes.iter().rev().take(MOST_GAMES).take_while(|&&bytes| {
+        all += bytes;
+        all <= MOST_BYTES
+    });
+    bytes.len() - kept.count().max(1).min(bytes.len())
 }
 
 #[cfg(test)]
@@ -130,12 +127,26 @@ mod tests {
             thinkers.keep(thinkers.take(&asked(number, 3)).unwrap());
         }
         assert_eq!(kept(&thinkers), (103..=116).chain([101, 117]).collect::<Vec<_>>());
-        let mut deep = thinkers.take(&asked(110, 3)).unwrap();
-        deep.edges = 2 * MOST_EDGES;
-        thinkers.keep(deep);
-        assert_eq!(kept(&thinkers), [110], "as long as no other thinks");
-        thinkers.keep(thinkers.take(&asked(111, 3)).unwrap());
-        assert_eq!(kept(&thinkers), [111]);
+    }
+
+    #[test]
+    fn what_is_kept_fits_into_memory() {
+        let most = MOST_BYTES;
+        for (bytes, forgotten) in [
+            (&[][..], 0),
+            (&[5], 0),
+            (&[most], 0),
+            (&[2 * most], 0),
+            (&[1, most], 1),
+            (&[most, 1], 1),
+            (&[most / 2, 1, most / 2], 1),
+            (&[most / 2, most / 2], 0),
+            (&[2 * most, 2 * most], 1),
+            (&[0; 16], 0),
+            (&[0; 18], 2),
+        ] {
+            assert_eq!(too_many(bytes), forgotten, "{bytes:?}");
+        }
     }
 
     #[test]
