@@ -69,7 +69,10 @@ fn no_turn_of_two_thousand_games_is_illegal() {
     for number in 0..2000 {
         let kind = GameKind::ALL[number % 4];
         let (mut game, words) = drawn(kind, &mut rng);
-        options_seen.extend(words.iter().map(|w| (kind, w.split('=').next().unwrap().to_owned())));
+        for word in words {
+            let name = word.split('=').next().unwrap().to_owned();
+            options_seen.extend([(kind, name), (kind, word)]);
+        }
         let mut engines = [1, 2].map(|seed| {
             if seed == 2 {
                 return Engine::new(&game, seed);
@@ -90,7 +93,44 @@ fn no_turn_of_two_thousand_games_is_illegal() {
     }
     for kind in GameKind::ALL {
         for info in AnyOptions::described(kind) {
-            assert!(options_seen.contains(&(kind, info.name.to_owned())), "{kind} {}", info.name);
+            let name = info.name;
+            assert!(options_seen.contains(&(kind, name.to_owned())), "{kind} {name}");
+            let choices = info.value.split('|').filter(|_| info.value.contains('|'));
+            for word in choices.map(|choice| format!("{name}={choice}")) {
+                assert!(options_seen.contains(&(kind, word.clone())), "{kind} {word}");
+            }
+        }
+    }
+}
+
+/// The largest boards take other types of sets; a game of theirs is long, so some turns of its middle and its
+/// end are enough.
+#[test]
+fn no_turn_on_a_large_board_is_illegal() {
+    let mut rng = fastrand::Rng::with_seed(21);
+    for kind in GameKind::ALL {
+        for size in 7..=10 {
+            let name = if kind == GameKind::Antipod { "-radius" } else { "-size" };
+            let options = AnyOptions::parse(kind, &[&format!("{name}={size}")], Sizes::Challenge);
+            let options = options.unwrap();
+            let mut searched = 0;
+            while searched < 24 {
+                let mut game = AnyGame::new(options);
+                let mut engine = Engine::new(&game, size);
+                let quiet = rng.usize(..200);
+                while game.outcome().is_none() && searched < 24 {
+                    let turn = if game.ply() < quiet {
+                        rng.choice(game.legal()).unwrap()
+                    } else {
+                        searched += 1;
+                        engine.follow(&game);
+                        let thought = engine.think(Limits::nodes(rng.u64(1..4)));
+                        fits(&thought, &game);
+                        thought.best().unwrap().clone()
+                    };
+                    game = game.play_text(&turn).unwrap();
+                }
+            }
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use carrick_engine::{Choice, Level, Limits, Player};
-use carrick_games::GameKind;
 use carrick_service::{Asked, BoardId};
 
 /// At most so many games are kept in mind,
@@ -86,6 +85,7 @@ fn too_many(bytes: &[usize]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use carrick_games::GameKind;
     use carrick_service::{BoardRecord, Terms};
     use jiff::Timestamp;
 
