@@ -15,7 +15,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use carrick_games::ankor::{Board, Options, Turn};
+use carrick_games::ankor::{Board, MOVES_WITHOUT_ADD, Options, Turn};
 use carrick_games::{Board as _, Game, TurnSet as _};
 
 use super::distance::{Distances, PLACEMENT};
@@ -26,8 +26,6 @@ use crate::Report;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
-/// After so many moves without an add the game is drawn.
-const MOVES_WITHOUT_ADD: u8 = 100;
 /// `stop` is asked once in so many nodes, of which the largest board takes a millisecond or two.
 const NODES_A_QUESTION: u64 = 64;
 

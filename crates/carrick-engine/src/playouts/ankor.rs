@@ -16,7 +16,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use carrick_games::ankor::{Board, Options, Turn};
+use carrick_games::ankor::{Board, MOVES_WITHOUT_ADD, Options, Turn};
 use carrick_games::{Bits, Colour};
 
 use super::{Playouts, Tally};
@@ -24,8 +24,6 @@ use crate::ankor::{Contacts, Distances, Map, Position, Reach, Step};
 
 /// How many games a batch has.
 const GAMES: u32 = 16;
-/// After so many moves without an add the game is drawn.
-const MOVES_WITHOUT_ADD: u8 = 100;
 
 /// How far random games of Ankor go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

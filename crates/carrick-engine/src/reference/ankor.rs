@@ -2,13 +2,10 @@
 //! rather than listed.
 
 use carrick_games::Colour;
-use carrick_games::ankor::{Board, History, Options, Turn};
+use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
 
 use super::RandomGames;
 use crate::ankor::{Contacts, Map, Position, Reach, Step};
-
-/// After so many moves without an add the game is drawn.
-const MOVES_WITHOUT_ADD: u8 = 100;
 
 /// The tables of a size: one kind for each number of words that a set of cells takes.
 #[derive(Debug)]

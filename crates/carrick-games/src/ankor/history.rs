@@ -7,7 +7,7 @@ use crate::{Board as _, Colour, DrawBy, Outcome};
 use super::{Board, Turn};
 
 /// After so many moves without an add the game is drawn.
-const MOVES_WITHOUT_ADD: usize = 100;
+pub const MOVES_WITHOUT_ADD: u8 = 100;
 /// How often a position may be reached: the third time draws.
 const REPETITIONS: usize = 3;
 
@@ -77,7 +77,7 @@ impl crate::History<Board> for History {
         self.positions.push(position);
         if before + 1 >= REPETITIONS {
             Some(Outcome::Draw(DrawBy::Repetition))
-        } else if self.moves >= MOVES_WITHOUT_ADD {
+        } else if self.moves >= usize::from(MOVES_WITHOUT_ADD) {
             Some(Outcome::Draw(DrawBy::NoProgress))
         } else {
             None

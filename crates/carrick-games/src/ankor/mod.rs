@@ -19,7 +19,7 @@ mod turns;
 mod winning;
 
 pub use board::Board;
-pub use history::History;
+pub use history::{History, MOVES_WITHOUT_ADD};
 pub use illegal::{Illegal, Instead};
 pub use links::Group;
 pub use options::{Options, WinHeight};
