@@ -130,14 +130,32 @@ where
     /// Does jobs with at most so many threads, in the order of [`next_job`], until there are none. Tells
     /// `report` of each.
     ///
+    /// A job that another worker has claimed is waited for until he has done it, or his claim runs out and it
+    /// can be done here; `waits` is told of the board, and of the moment. A job that could not be done stays
+    /// claimed too, and is left to another run: once one has failed, nothing is waited for.
+    ///
     /// # Errors
     /// When the database does not even say what is to do.
     pub async fn run_once(
         &self,
         threads: usize,
-        report: impl FnMut(Result<Vec<Message>, WorkError>),
+        mut report: impl FnMut(Result<Vec<Message>, WorkError>),
+        mut waits: impl FnMut(BoardId, Timestamp),
     ) -> Result<(), StoreError> {
-        self.work(threads, Idle::Leaves, future::pending(), report).await
+        let (mut failed, mut waited_for) = (false, None);
+        loop {
+            let note = |done: Result<_, _>| {
+                failed |= done.is_err();
+                report(done);
+            };
+            self.work(threads, Idle::Leaves, future::pending(), note).await?;
+            let claimed = self.store.claimed_job((self.clock)()).await?;
+            let Some((board, until)) = claimed.filter(|_| !failed) else { return Ok(()) };
+            if waited_for.replace((board, until)) != Some((board, until)) {
+                waits(board, until);
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
     }
 
     /// Does jobs in the same way until `stop` is ready. A job that this process makes is begun at once, one

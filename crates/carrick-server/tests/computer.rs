@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use carrick_engine::Limits;
@@ -169,9 +171,13 @@ async fn twenty_boards_are_answered_in_turn_among_three_players() {
             order.push_str(&user.as_str()[..1]);
         }
     };
-    worker.run_once(1, told).await.unwrap();
+    worker.run_once(1, told, nobody_waits).await.unwrap();
     assert_eq!(order, format!("abc{}", "a".repeat(17)));
     assert_eq!(server.jobs().await, 0);
+}
+
+fn nobody_waits(board: BoardId, _: Timestamp) {
+    panic!("{board} is claimed by nobody else");
 }
 
 #[tokio::test]
@@ -183,8 +189,8 @@ async fn two_workers_at_once_play_every_turn_once() {
     let mut done = [0, 0];
     let [first, second] = &mut done;
     let (a, b) = tokio::join!(
-        workers[0].run_once(2, |told| *first += told.unwrap().len()),
-        workers[1].run_once(2, |told| *second += told.unwrap().len()),
+        workers[0].run_once(2, |told| *first += told.unwrap().len(), |_, _| {}),
+        workers[1].run_once(2, |told| *second += told.unwrap().len(), |_, _| {}),
     );
     a.unwrap();
     b.unwrap();
@@ -208,6 +214,30 @@ async fn an_answer_that_comes_after_another_counts_for_nothing() {
     let told: Vec<usize> = [a, b, c].map(|done| done.unwrap().len()).into();
     assert_eq!(told.iter().sum::<usize>(), 1, "{told:?}");
     assert_eq!(server.board(id).await.turns.len(), 1);
+    assert_eq!(server.jobs().await, 0);
+}
+
+/// The clock stands still until the worker says that he waits.
+#[tokio::test]
+async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
+    let mut server = Server::with(&["alice"]).await;
+    begun_by_the_computer(&mut server, "alice", 1).await;
+    let id = board(GameKind::Antipod, 101);
+    let until = server.now + SignedDuration::from_secs(30);
+    let claimed = server.store.claim_job(server.now, until, move |_| Some(id)).await.unwrap();
+    assert_eq!(claimed, Some(id));
+    let (early, has_run_out) = (server.now, Arc::new(AtomicBool::new(false)));
+    let runs_out = has_run_out.clone();
+    let clock = move || if has_run_out.load(Ordering::Relaxed) { until } else { early };
+    let worker = Worker::new(server.store.clone(), QUICK, clock);
+    let (mut waited, mut answered) = (Vec::new(), 0);
+    let report = |done: Result<Vec<Message>, _>| answered += done.unwrap().len();
+    let waits = |board, until| {
+        waited.push((board, until));
+        runs_out.store(true, Ordering::Relaxed);
+    };
+    worker.run_once(1, report, waits).await.unwrap();
+    assert_eq!((waited, answered), (vec![(id, until)], 1));
     assert_eq!(server.jobs().await, 0);
 }
 

@@ -6,7 +6,7 @@
 use carrick_games::{AnyGame, Seat};
 use jiff::Timestamp;
 
-use crate::command::{Action, Command, Credential, GameCommand};
+use crate::command::{Action, Command, Credential, GameCommand, Refusal};
 use crate::table::Table;
 use crate::{BoardId, BoardRecord, Offer, Request, Sender, Userid};
 
@@ -23,6 +23,37 @@ pub fn computer_level(user: &Userid) -> Option<u8> {
     match user.as_str().strip_prefix("level")?.as_bytes() {
         [digit @ b'1'..=b'9'] => Some(digit - b'0'),
         _ => None,
+    }
+}
+
+/// Nobody signs in as the computer or changes its accounts, not even whoever keeps the server: they play, and that is all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} is one of the computer's players: it plays, and nobody can sign in as it or change anything about its account"
+)]
+pub struct IsComputer(Userid);
+
+/// Whether an account is a person's, to sign in to and to change.
+///
+/// # Errors
+/// The computer plays for it.
+///
+/// ```
+/// use carrick_service::must_be_a_person;
+/// assert!(must_be_a_person(&"alice".parse()?).is_ok());
+/// assert!(must_be_a_person(&"level3".parse()?).is_err());
+/// # Ok::<(), carrick_service::UseridError>(())
+/// ```
+pub fn must_be_a_person(user: &Userid) -> Result<(), IsComputer> {
+    match computer_level(user) {
+        Some(_) => Err(IsComputer(user.clone())),
+        None => Ok(()),
+    }
+}
+
+impl From<IsComputer> for Refusal {
+    fn from(is_computer: IsComputer) -> Self {
+        Self::new(is_computer.to_string())
     }
 }
 

@@ -43,7 +43,7 @@ pub use clock::Clock;
 pub use command::{
     Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
-pub use computer::{Asked, computer_level};
+pub use computer::{Asked, IsComputer, computer_level, must_be_a_person};
 pub use decide::{
     LINKS_A_DAY, answer_refusal, decide, decide_answer, decide_change, decide_due, decide_untyped,
     with_board_below,

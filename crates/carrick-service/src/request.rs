@@ -244,6 +244,22 @@ impl Command {
         )
     }
 
+    /// The user about whose account the command is, or in whose name it is said to others; nobody where it is about
+    /// games: who plays them, and how many.
+    pub(crate) fn account(&self) -> Option<&Userid> {
+        let who = match self {
+            Self::Game(
+                _,
+                GameCommand::Set(who, _)
+                | GameCommand::Notify(who, _)
+                | GameCommand::Subscribe(_, who, _),
+            ) => Some(who),
+            Self::Game(..) => None,
+            _ => self.credential(),
+        };
+        who.map(|who| &who.user)
+    }
+
     /// The userid and password that the command carries.
     #[must_use]
     pub const fn credential(&self) -> Option<&Credential> {

@@ -60,6 +60,17 @@ pub(crate) async fn waiting(
     rows.iter().map(job).collect()
 }
 
+/// Of the jobs that somebody works on, the one whose claim runs out first, and when.
+pub(crate) async fn claimed(
+    connection: &mut Connection,
+    now: Timestamp,
+) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
+    let sql = "SELECT kind, number, claimed_until FROM jobs WHERE claimed_until > $1 \
+               ORDER BY claimed_until, kind, number LIMIT 1";
+    let row = sqlx::query(sql).bind(time(now)).fetch_optional(connection).await?;
+    row.map(|row| Ok((Columns::board(&row)?, Columns::time(&row, "claimed_until")?))).transpose()
+}
+
 /// Nobody works any more on a job that was claimed until this moment, if it still is.
 pub(crate) async fn release(
     connection: &mut Connection,

@@ -264,6 +264,7 @@ fn migrator() -> Migrator {
         (16, "news", include_str!("../migrations/sqlite/0016_news.sql")),
         (17, "challenges", include_str!("../migrations/sqlite/0017_challenges.sql")),
         (18, "asked_addresses", include_str!("../migrations/sqlite/0018_asked_addresses.sql")),
+        (19, "levels", include_str!("../migrations/sqlite/0019_levels.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -206,6 +206,17 @@ impl Store {
         Ok(Some(board))
     }
 
+    /// The job that somebody works on whose claim runs out first, and when it does; `None` when nobody works.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claimed_job(
+        &self,
+        now: Timestamp,
+    ) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
+        job::claimed(&mut *self.database.reader().await?, now).await
+    }
+
     /// Gives back a job that was claimed until this moment, undone: anybody may take it now.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The link that sets new passwords: sealed when a letter is sent, stored nowhere.
 
-use carrick_service::{User, Userid};
+use carrick_service::{User, Userid, must_be_a_person};
 use carrick_tokens::{Keyring, ResetToken};
 use jiff::{SignedDuration, Timestamp};
 
@@ -20,6 +20,7 @@ pub fn reset_link(base: &BaseUrl, keys: &Keyring, user: &Userid, asked: Timestam
 
 /// Whether a genuine token is the user's last one, and unused.
 pub(crate) fn is_last(token: &ResetToken, user: &User) -> bool {
-    let asked = user.reset_asked.filter(|_| user.deleted.is_none());
+    let signs_in = user.deleted.is_none() && must_be_a_person(&user.id).is_ok();
+    let asked = user.reset_asked.filter(|_| signs_in);
     user.id == token.user && asked.is_some_and(|asked| asked.as_second() == token.asked.as_second())
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use carrick_service::{Decision, Event, Needs, Sender, Userid};
+use carrick_service::{Decision, Event, Needs, Sender, Userid, must_be_a_person};
 use carrick_store::{LogEntry, Store};
 use carrick_web::reset_link;
 use jiff::Timestamp;
@@ -22,6 +22,7 @@ pub(crate) fn run(arguments: &ResetArguments, out: &mut impl Write) -> Result<bo
         bail!("there is no database {}; --db or --config names it", config.database.display());
     }
     let user: Userid = arguments.user.parse().context("whose passwords?")?;
+    must_be_a_person(&user)?;
     let base = match config.base_url {
         Some(url) => url,
         None => format!("http://{DEFAULT_LISTEN}").parse()?,

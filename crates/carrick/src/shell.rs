@@ -1,6 +1,7 @@
 //! What the subcommands that serve share: the file, the clock, the runtime.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use carrick_store::{Settings, Store};
@@ -22,7 +23,13 @@ impl ClockArguments {
         self.now.unwrap_or_else(Timestamp::now)
     }
 
-    /// The same, asked again and again.
+    /// A clock that shows that time now, and goes on from there.
+    pub(crate) fn running(&self) -> impl Fn() -> Timestamp + Clone + Send + Sync + 'static {
+        let (now, start) = (self.now, Instant::now());
+        move || now.map_or_else(Timestamp::now, |now| now + start.elapsed())
+    }
+
+    /// The same time, asked again and again.
     pub(crate) fn reader(&self) -> impl Fn() -> Timestamp + Clone + Send + Sync + 'static {
         let now = self.now;
         move || now.unwrap_or_else(Timestamp::now)

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use carrick_service::{Needs, Userid};
+use carrick_service::{Needs, Userid, must_be_a_person};
 use carrick_web::make_token;
 
 use crate::cli::TokenArguments;
@@ -13,6 +13,7 @@ use crate::shell::with_store;
 pub(crate) fn run(arguments: &TokenArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let user: Userid = arguments.user.parse().context("whose token?")?;
+    must_be_a_person(&user)?;
     let name = arguments.name.trim().to_owned();
     if name.is_empty() || name.chars().count() > 40 {
         bail!("a name has 1 to 40 characters");

@@ -5,7 +5,8 @@ use std::thread;
 
 use anyhow::Result;
 use carrick_server::{Strength, WorkError, Worker};
-use carrick_service::{Message, Sender};
+use carrick_service::{BoardId, Message, Sender, Zone};
+use jiff::Timestamp;
 
 use crate::act::print;
 use crate::cli::WorkerArguments;
@@ -15,7 +16,7 @@ use crate::signal;
 /// Does the computer's jobs and prints every message that they cause.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
     let threads = arguments.threads.unwrap_or_else(processors).max(1);
-    let clock = arguments.clock.reader();
+    let clock = arguments.clock.running();
     let (mut unanswered, mut unwritten) = (0, None);
     with_store(&arguments.database, async |store| {
         let worker = Worker::new(store.clone(), Strength::default(), clock);
@@ -24,7 +25,7 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             Err(error) => unwritten = Some(error),
         };
         if arguments.once {
-            worker.run_once(threads, report).await?;
+            worker.run_once(threads, report, tell_of_wait).await?;
         } else {
             // Whoever is thinking gives his job back, so that the next worker need not wait for it.
             worker.run(threads, signal::to_stop()?, report).await;
@@ -53,6 +54,15 @@ fn tell(done: Result<Vec<Message>, WorkError>, out: &mut impl Write) -> io::Resu
             Ok(false)
         }
     }
+}
+
+/// Says why nothing happens for a while.
+fn tell_of_wait(board: BoardId, until: Timestamp) {
+    let until = Zone::default().show(until);
+    let _ = writeln!(
+        io::stderr(),
+        "carrick: another worker has {board}; waiting until it is answered, or until {until} if he has died"
+    );
 }
 
 /// How many threads this machine runs at once.

@@ -3,7 +3,7 @@
 
 mod support;
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -99,6 +99,20 @@ fn nobody_can_be_the_computer() {
     for command in ["signup level3 password", "antipod computer level3 password"] {
         club.refuses(&[command]);
     }
+    for command in ["delete level3 -", "change password level3 - password"] {
+        club.refuses(&["--as", "level3", command]);
+    }
+    for line in ["reset level3", "token level3 --scopes play"] {
+        let database = ["--db", club.database().to_str().unwrap()];
+        let words: Vec<&str> = line.split(' ').chain(database).collect();
+        let output = carrick(&words).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("level3 is one of the computer's players"), "{said}");
+    }
+    // Whoever keeps the server may let it offer games.
+    does(&club, "level3", "antipod seek level3 - 20");
+    does(&club, "alice", "antipod take 1 alice -");
     let standings = does(&club, "alice", "antipod standings");
     assert!(!standings.contains("level"), "no game was rated: {standings}");
 }
@@ -117,8 +131,12 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(turns(&club), 0, "it was killed too late");
-    // Until the claim runs out it could still be alive.
-    assert_eq!((works(&club, &[]), turns(&club)), (String::new(), 0));
+    // Until the claim runs out it could still be alive, so this one waits, and says so.
+    let mut waiting = worker(&club, &["--once"]);
+    let mut said = BufReader::new(waiting.stderr.take().unwrap()).lines();
+    let said = said.next().unwrap().unwrap();
+    assert!(said.starts_with("carrick: another worker has Antipod board 101; waiting until"), "{said}");
+    assert_eq!(turns(&club), 0);
     let later = (jiff::Timestamp::now() + jiff::SignedDuration::from_mins(1)).to_string();
     let (one, other) =
         (worker(&club, &["--once", "--now", &later]), worker(&club, &["--once", "--now", &later]));
@@ -126,6 +144,9 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     assert_eq!(turns(&club), 1);
     assert_eq!(printed.iter().filter(|printed| !printed.is_empty()).count(), 1);
     assert_eq!(tables.number("SELECT count(*) FROM jobs"), 0);
+    // It has nothing to wait for any more.
+    let left = waiting.wait_with_output().unwrap();
+    assert_eq!((left.status.success(), left.stdout), (true, Vec::new()));
     let reports = "SELECT count(*) FROM outbox WHERE subject LIKE '%: alice to move'";
     assert_eq!(tables.number(reports), 1);
 }

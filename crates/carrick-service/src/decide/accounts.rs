@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::addresses::{each_once, letters};
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
+use crate::computer::must_be_a_person;
 use crate::{Address, Addressee, Decision, Event, Link, Message, Sender, User, Userid, reply};
 
 impl Case<'_> {
@@ -62,7 +63,8 @@ impl Case<'_> {
         );
         let just_asked = |asked: Timestamp| self.now < asked + RESET_PAUSE;
         let user = self.state.users.get(id).filter(|user| {
-            user.addresses.iter().any(|entry| entry.confirmed)
+            must_be_a_person(id).is_ok()
+                && user.addresses.iter().any(|entry| entry.confirmed)
                 && !user.reset_asked.is_some_and(just_asked)
         });
         if let Some(user) = user {

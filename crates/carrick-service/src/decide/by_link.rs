@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::{Case, decide, told};
 use crate::command::{Command, Credential, Refusal};
+use crate::computer::must_be_a_person;
 use crate::{
     AccountChange, Addressee, Decision, Event, Evidence, Link, Message, Sender, State, User,
     Userid, reply,
@@ -25,6 +26,7 @@ pub fn decide_change(
         return decide(state, &request, &Evidence::default(), now);
     }
     let is_here = state.users.get(user).is_some_and(|user| user.deleted.is_none());
+    let is_here = is_here && must_be_a_person(user).is_ok();
     let mut done = told("Carrick: password changed", "The command password is changed.\n");
     if let (AccountChange::Password(password), true) = (change, is_here) {
         let (user, password) = (user.clone(), password.clone());

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
+use crate::computer::computer_level;
 use crate::{Addressee, Decision, Event, Letter, Message, Readers, User, Userid, reply};
 
 /// To how many users a message goes at most.
@@ -44,6 +45,12 @@ impl<'a> Case<'a> {
             let other = self.existing(other, &which)?;
             if other.id == user.id {
                 return Err(Refusal::new("you need not write to yourself; nothing was sent"));
+            }
+            if computer_level(&other.id).is_some() {
+                return Err(Refusal::new(format!(
+                    "{} is one of the computer's players and reads no messages; nothing was sent",
+                    other.id
+                )));
             }
             if other.blocked.contains(&user.id) {
                 return Err(Refusal::new(format!(

@@ -35,6 +35,7 @@ use jiff::Timestamp;
 use self::boards::is_declined;
 use self::seeks::Wanted;
 use crate::command::{Command, GameCommand, Refusal};
+use crate::computer::must_be_a_person;
 use crate::scene::{Reader, Scene};
 use crate::table::Table;
 use crate::{
@@ -143,6 +144,9 @@ impl<'a> Case<'a> {
     }
 
     fn decide(self) -> Result<Decision, Refusal> {
+        if let Some(user) = self.request.command.account() {
+            must_be_a_person(user)?;
+        }
         if let Some(decision) = self.by_link()? {
             return Ok(decision);
         }

@@ -72,11 +72,7 @@ impl<'a> Case<'a> {
         invited: bool,
     ) -> Result<(), Refusal> {
         let (me, other, game) = (&speaker.id, &opponent.id, kind.title());
-        if speaker.blocked.contains(other) {
-            return Err(Refusal::new(format!(
-                "you have blocked {other}; `block {me} password {other} off` takes that back"
-            )));
-        }
+        must_not_have_blocked(speaker, other)?;
         let refuses = !invited && !opponent.choices(kind).challenges;
         if refuses || opponent.blocked.contains(me) {
             return Err(Refusal::new(format!(
@@ -214,6 +210,17 @@ impl<'a> Case<'a> {
             link: None,
         }
     }
+}
+
+/// Who blocks somebody asks him for no game.
+pub(super) fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> {
+    if !speaker.blocked.contains(other) {
+        return Ok(());
+    }
+    let me = &speaker.id;
+    Err(Refusal::new(format!(
+        "you have blocked {other}; `block {me} password {other} off` takes that back"
+    )))
 }
 
 /// `1 board`, `5 boards`.

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use jiff::SignedDuration;
 
-use super::opening::Opening;
+use super::opening::{Opening, must_not_have_blocked};
 use super::{Case, told};
 use crate::absence::plus;
 use crate::command::{Credential, Refusal};
-use crate::computer::computer_level;
+use crate::computer::{account, computer_level};
 use crate::{Decision, Event, Origin, Seek, StandIn, Terms, reply};
 
 /// How many seeks with different options a player may have in one game.
@@ -36,6 +36,11 @@ impl<'a> Case<'a> {
         Wanted { options, terms, count, stand_in }: Wanted<'_>,
     ) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
+        if let StandIn::Level(level) = stand_in
+            && let Some(level) = account(level)
+        {
+            must_not_have_blocked(user, &level)?;
+        }
         let mine: Vec<&Seek> =
             self.open_seeks(kind).values().filter(|seek| seek.user == user.id).collect();
         let same = mine.iter().find(|seek| seek.options == options && seek.terms == terms);

@@ -4,6 +4,7 @@ use carrick_games::Seat;
 
 use super::play::Player;
 use crate::command::Refusal;
+use crate::computer::computer_level;
 use crate::table::Table;
 use crate::{BoardRecord, Decision, Event, Offer, OfferKind, Plans, Undone, reply};
 
@@ -30,11 +31,23 @@ impl Player<'_> {
                 }
                 Ok(self.answer_again())
             }
+            _ if !self.table.record.terms.rated && computer_level(self.opponent()).is_some() => {
+                self.undo_in_practice()
+            }
             _ => Ok(self.offer(OfferKind::Undo)),
         }
     }
 
-    /// The opponent asked for it, and this player has agreed.
+    /// Asks and goes back in one: in a game for practice the computer agrees, and there is nothing to wait for.
+    fn undo_in_practice(self) -> Result<Decision, Refusal> {
+        let (board, by) = (self.table.record.id, self.seat);
+        let offer = Offer { by, kind: OfferKind::Undo, rejected: false };
+        let mut decision = self.take_back(offer)?;
+        decision.events.insert(0, Event::OfferMade { board, offer });
+        Ok(decision)
+    }
+
+    /// Goes back to before the last turn of whoever asked for it, since his opponent agrees.
     pub(super) fn take_back(self, offer: Offer) -> Result<Decision, Refusal> {
         let before = self.table.record;
         let ply = self.table.last_turn_of(offer.by).ok_or_else(|| {

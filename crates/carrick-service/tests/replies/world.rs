@@ -147,6 +147,9 @@ impl World {
                 let board = self.state.boards.get_mut(board).unwrap();
                 board.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
             }
+            Event::BlockSet { user, other, on: true } => {
+                _ = self.state.users.get_mut(user).unwrap().blocked.insert(other.clone());
+            }
             Event::JobMade { board, .. } => assert!(self.computer_is_asked(*board)),
             Event::JobGone { board } => assert!(!self.computer_is_asked(*board)),
             Event::Said { .. } | Event::Scheduled { .. } => {}

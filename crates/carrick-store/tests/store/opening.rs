@@ -121,6 +121,39 @@ async fn spellings_of_an_address_become_one() {
     assert_eq!(left, "zoe@example.org 1, x@example.org 0, ZOE@example.org 0, zora@example.org 1");
 }
 
+/// As an older release could leave them: one deleted, one with all that a person can have.
+#[tokio::test]
+async fn the_computers_players_are_themselves_again() {
+    let fixture = Fixture::new().await;
+    fixture.store.close().await;
+    let mut raw = fixture.raw().await;
+    let hash = "0".repeat(64);
+    raw.execute(&*format!(
+        "DELETE FROM _sqlx_migrations WHERE version = 19;
+         UPDATE users SET deleted = 5 WHERE userid = 'level3';
+         UPDATE users SET password = 'x', news = 1, reset_asked = 5 WHERE userid = 'level4';
+         INSERT INTO users (userid, joined, news, deleted) VALUES ('level', 0, 0, 5), ('levels', 0, 0, 5);
+         INSERT INTO web_passwords VALUES ('level4', 'x', 0);
+         INSERT INTO sessions VALUES ('{hash}', 'level4', 0, 0, 9, 'a browser');
+         INSERT INTO api_tokens VALUES (1, 'level4', '{hash}', 'mine', 'play', 0, NULL, 9);
+         INSERT INTO addresses (userid, place, address, confirmed) VALUES ('level4', 0, 'a@example.org', 1);
+         INSERT INTO absences VALUES ('level4', 0, 9, 1, 0)"
+    ))
+    .await
+    .unwrap();
+    open(&fixture.path()).await.unwrap().close().await;
+    let sql = "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users WHERE deleted IS NOT NULL";
+    let deleted: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+    assert_eq!(deleted, "level levels");
+    let sql = "SELECT (SELECT count(*) FROM users WHERE userid = 'level4' \
+               AND (password IS NOT NULL OR news = 1 OR reset_asked IS NOT NULL)) \
+               + (SELECT count(*) FROM web_passwords) + (SELECT count(*) FROM sessions) \
+               + (SELECT count(*) FROM api_tokens) + (SELECT count(*) FROM absences) \
+               + (SELECT count(*) FROM addresses WHERE userid = 'level4')";
+    let left: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+    assert_eq!(left, 0);
+}
+
 #[tokio::test]
 async fn a_schema_that_is_not_the_released_one_is_refused() {
     let fixture = Fixture::new().await;

@@ -115,7 +115,11 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
     match board.game.seat_to_move() {
         Some(seat) if me == Some(seat) => format!("Turn {}: yours.", board.game.ply() + 1),
         Some(seat) => {
-            format!("Turn {}: {} is to move.", board.game.ply() + 1, record.players[seat.index()])
+            let (turn, player) = (board.game.ply() + 1, &record.players[seat.index()]);
+            match computer_level(player) {
+                Some(_) => format!("Turn {turn}: {player}, the computer, thinks."),
+                None => format!("Turn {turn}: {player} is to move."),
+            }
         }
         None => String::new(),
     }

@@ -102,7 +102,7 @@ impl Site {
         let clock = move || *now.lock().unwrap() + SignedDuration::from_micros(500);
         let strength = Strength { nodes: 20, threads: 1, ..Strength::default() };
         let worker = Worker::new(self.store.clone(), strength, clock);
-        worker.run_once(1, |done| _ = done.unwrap()).await.unwrap();
+        worker.run_once(1, |done| _ = done.unwrap(), |_, _| {}).await.unwrap();
     }
 }
 
