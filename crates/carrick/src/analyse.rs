@@ -16,7 +16,7 @@ use serde::Serialize;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
-use crate::script;
+use crate::{out_file, script};
 use crate::thinking::Budget;
 
 /// How often what was found is told while the clock ends the search.
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         bail!("the game is over: {}", outcome.sentence(game.kind()));
     }
     let map = MapKind::for_game(arguments.map, game.kind())?;
+    out_file::check_map(arguments, map)?;
     let seed = arguments.thinking.seed();
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };

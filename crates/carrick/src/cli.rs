@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use carrick_engine::Level;
 use carrick_engine::arena::{Openings, Sprt};
 use carrick_service::{Address, Scope, Userid, UseridError};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
 
 /// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
@@ -23,15 +23,19 @@ fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     if serves || arguments.iter().any(|word| word == "--") {
         return arguments;
     }
-    let is_game_option = |word: &OsString| {
-        let word = word.to_string_lossy();
-        word.len() > 1
-            && word.starts_with('-')
-            && !word.starts_with("--")
-            && !["-h", "-V", "-o"].contains(&&*word)
+    let is_game_option = |word: &str, before: &str| {
+        let is_number = before.starts_with("--")
+            && word.starts_with(|first: char| first == '.' || first.is_ascii_digit());
+        !word.is_empty() && !is_number && !word.starts_with('-') && !["h", "V", "o"].contains(&word)
     };
-    let (options, mut ordered): (Vec<OsString>, Vec<OsString>) =
-        arguments.into_iter().partition(is_game_option);
+    let (mut options, mut ordered): (Vec<OsString>, Vec<OsString>) = Default::default();
+    for word in arguments {
+        let before = ordered.last().map(|before| before.to_string_lossy()).unwrap_or_default();
+        match word.to_string_lossy().strip_prefix('-') {
+            Some(option) if is_game_option(option, &before) => options.push(word),
+            _ => ordered.push(word),
+        }
+    }
     if !options.is_empty() {
         ordered.push("--".into());
         ordered.extend(options);
@@ -528,17 +532,18 @@ pub(crate) enum RatingsMode {
 #[derive(Debug, Args)]
 pub(crate) struct ThinkingArguments {
     /// Look at so many positions, however long it takes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// Think with so many threads [default: all; with --nodes one, which gives the same thoughts again]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// The beginning of all chance: with --nodes, the same seed gives the same turns
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("where to").args(["out", "json"]).multiple(true))]
 pub(crate) struct AnalyseArguments {
     /// Search for so long
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
@@ -546,7 +551,7 @@ pub(crate) struct AnalyseArguments {
     #[command(flatten)]
     pub(crate) thinking: ThinkingArguments,
     /// Show so many turns
-    #[arg(long, value_name = "K", default_value_t = 5, value_parser = lines)]
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = lines, allow_negative_numbers = true)]
     pub(crate) lines: usize,
     /// Print a JSON object a line, several as the search deepens: nodes, value, proved, lines; with
     /// --map a last one with the map
@@ -555,8 +560,8 @@ pub(crate) struct AnalyseArguments {
     /// Draw a map of the board into a file, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// What the map shows; without a word of it, ownership for Anchor and worth for the other games
-    #[arg(long, value_name = "WHAT")]
+    /// What the map shows that -o draws or --json prints; without a word of it, ownership for Anchor and worth for the other games
+    #[arg(long, value_name = "WHAT", requires = "where to")]
     pub(crate) map: Option<MapKind>,
     /// Write numbers onto an ownership map
     #[arg(long, requires = "out")]
@@ -585,6 +590,22 @@ fn threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is expected"))
 }
 
+/// Reads how many positions may be looked at.
+fn nodes(text: &str) -> Result<u64, &'static str> {
+    text.parse().ok().filter(|&nodes| nodes >= 1).ok_or("a number of positions from 1 on is expected")
+}
+
+/// Reads what chance begins from.
+fn seed(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "a whole number from 0 on is expected")
+}
+
+/// Reads how many games may be played at once.
+fn concurrency(text: &str) -> Result<NonZeroUsize, String> {
+    let games = text.parse().ok().filter(|games: &NonZeroUsize| games.get() <= MOST_THREADS);
+    games.ok_or_else(|| format!("a number of games from 1 to {MOST_THREADS} is expected"))
+}
+
 /// Reads how many turns to show.
 fn lines(text: &str) -> Result<usize, String> {
     let lines = text.parse().ok().filter(|&lines| lines >= 1);
@@ -603,10 +624,11 @@ pub(crate) struct PlayArguments {
     /// Play against the computer at this level, 1 to 9
     #[arg(long, value_name = "1..9")]
     pub(crate) level: Option<Level>,
-    /// You begin, and the computer is second: what holds when nothing is said
+    /// You are the first player, who begins, and the computer is second: what holds when nothing is said. In Anchor with
+    /// a handicap the first player has its stones, and the second begins
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
-    /// The computer begins, and you are second
+    /// The computer is the first player, and you are second
     #[arg(long)]
     pub(crate) second: bool,
     #[command(flatten)]
@@ -699,29 +721,29 @@ pub(crate) struct ArenaArguments {
     #[arg(value_name = "OPTION")]
     pub(crate) words: Vec<String>,
     /// How many games, an even number [default: 100; with --sprt as many as it takes]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) games: Option<u32>,
     /// Stop as soon as it is clear whether A is better than so many Elo, or not better than so many:
     /// --sprt=0,20 (a sequential test that errs once in twenty)
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// How much processor time a player may use for a turn [default: 0.1]
-    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
     pub(crate) seconds: Option<f64>,
     /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives the
     /// same games
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) nodes: Option<NonZeroU64>,
+    #[arg(long, value_name = "COUNT", value_parser = nodes, allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
     /// How many games are played at once, on one thread each [default: one for every core]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = concurrency, allow_negative_numbers = true)]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// What the openings and the players' chances are drawn from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// How games are opened, both of a pair alike: a number of random turns, or even:8 for turns that
     /// are chosen among random ones so that the game stays even. Where a swap is possible the opening
     /// goes on until it no longer is; with 0 the players open themselves
-    #[arg(long, value_name = "[even:]TURNS", default_value = "2")]
+    #[arg(long, value_name = "[even:]TURNS", default_value = "2", allow_negative_numbers = true)]
     pub(crate) openings: Openings,
     /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from there
     #[arg(long, value_name = "FILE")]

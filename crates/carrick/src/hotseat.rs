@@ -7,6 +7,7 @@ use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
 use crate::cli::PlayArguments;
+use crate::interrupt::LastWords;
 use crate::opponent::Computer;
 use crate::script;
 
@@ -42,6 +43,10 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
     .chain(after_score)
 }
 
+/// The commands after which no more words stand.
+const ALONE: [&str; 11] =
+    ["help", "?", "rules", "quit", "exit", "show", "undo", "score", "hint", "draw", "resign"];
+
 /// A game at the terminal.
 struct Table<W> {
     game: AnyGame,
@@ -72,6 +77,7 @@ pub(crate) fn run(
             .map_err(|error| anyhow::anyhow!("turn {}: {}", error.game.ply() + 1, error.reason))?;
     }
     let computer = Computer::new(arguments, &game)?;
+    let last_words = LastWords::listen()?;
     let mut table = Table { game, computer, out };
     writeln!(
         table.out,
@@ -79,10 +85,13 @@ pub(crate) fn run(
         table.game.kind().title(),
         table.game.options()
     )?;
+    table.tell_of_handicap()?;
     table.draw()?;
     let mut bytes = Vec::new();
     loop {
+        last_words.set(table.turns());
         table.let_computer_play()?;
+        last_words.set(table.turns());
         table.prompt()?;
         table.out.flush()?;
         bytes.clear();
@@ -101,13 +110,31 @@ pub(crate) fn run(
             Then::Leave => break,
         }
     }
-    writeln!(table.out, "Turns: {}", table.game.turn_names().join(" "))?;
+    writeln!(table.out, "{}", table.turns())?;
     Ok(true)
 }
 
 impl<W: Write> Table<W> {
     const fn kind(&self) -> GameKind {
         self.game.kind()
+    }
+
+    /// The turns so far, which the program takes again.
+    fn turns(&self) -> String {
+        format!("Turns: {}", self.game.turn_names().join(" "))
+    }
+
+    /// Says who begins where it is not the first player.
+    fn tell_of_handicap(&mut self) -> Result<()> {
+        if self.game.at(0).seat_to_move() != Some(Seat::Second) {
+            return Ok(());
+        }
+        let who = match self.computer.seat() {
+            None => "The first player has the handicap stones, and the second begins.",
+            Some(Seat::First) => "The computer has the handicap stones, and you begin.",
+            Some(Seat::Second) => "You have the handicap stones, and the computer begins.",
+        };
+        Ok(writeln!(self.out, "{who}\n")?)
     }
 
     fn help(&mut self) -> Result<()> {
@@ -151,7 +178,12 @@ impl<W: Write> Table<W> {
     fn obey(&mut self, line: &str) -> Result<Then> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let over = self.game.outcome().is_some();
-        match word.to_ascii_lowercase().as_str() {
+        let command = word.to_ascii_lowercase();
+        if ALONE.contains(&command.as_str()) && !rest.trim().is_empty() {
+            writeln!(self.out, "`{command}` stands alone in its line; nothing was done.")?;
+            return Ok(Then::Ask);
+        }
+        match command.as_str() {
             "" => {}
             "help" | "?" => self.help()?,
             "rules" => write!(self.out, "{}", help::text(Some(HelpTopic::Game(self.kind()))))?,

@@ -1,10 +1,10 @@
 //! `carrick draw`: a position as a picture in a file.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use carrick_pictures::{Format, Style, Theme, encode};
 
 use crate::cli::DrawArguments;
-use crate::script;
+use crate::{out_file, script};
 
 pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
     let game = script::game(&arguments.game)?;
@@ -17,7 +17,6 @@ pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
         ..Style::default()
     };
     let bytes = encode(&game, &style, format, arguments.width)?;
-    std::fs::write(&arguments.out, bytes)
-        .with_context(|| format!("cannot write {}", arguments.out.display()))?;
+    out_file::write(&arguments.out, &bytes)?;
     Ok(true)
 }

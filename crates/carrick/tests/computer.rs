@@ -103,7 +103,8 @@ fn nobody_can_be_the_computer() {
         club.refuses(&["--as", "level3", command]);
     }
     for line in ["reset level3", "token level3 --scopes play"] {
-        let database = ["--db", club.database().to_str().unwrap()];
+        let database = club.database();
+        let database = ["--db", database.to_str().unwrap()];
         let words: Vec<&str> = line.split(' ').chain(database).collect();
         let output = carrick(&words).output().unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}");
@@ -221,6 +222,48 @@ fn a_game_at_the_terminal() {
             1 turns
         "#]],
     );
+}
+
+#[test]
+fn words_after_a_command_that_takes_none_are_not_overheard() {
+    check_session(
+        "play antipod -radius=4 --level 3 --nodes 40 --seed 1",
+        &["c3", "hint c3", "undo 3", "Resign now", "draw please", "quit"],
+        expect![""],
+    );
+}
+
+#[test]
+fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
+    for (line, expected) in [
+        ("--level 1 --second", "The computer has the handicap stones, and you begin."),
+        ("--level 1 --first", "You have the handicap stones, and the computer begins."),
+        ("--level 1", "You have the handicap stones, and the computer begins."),
+        ("", "The first player has the handicap stones, and the second begins."),
+    ] {
+        let line = format!("play anchor -handicap=2 -size=5 --nodes 2 --seed 1 {line}");
+        let said = says(&line.split_whitespace().collect::<Vec<_>>(), "");
+        assert!(said.contains(expected), "{said}");
+        let computer_begins = expected.ends_with("the computer begins.");
+        assert_eq!(said.contains("level1 plays"), computer_begins, "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_broken_off_while_the_computer_thinks_leaves_its_turns() {
+    let line = "play antipod --level 9 --seed 1 --nodes 1000000000 --second f14 g4";
+    let mut child = carrick(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("Antipod") {
+        assert_ne!(said.read_line(&mut line).unwrap(), 0);
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "\nTurns: f14 g4\n");
 }
 
 /// In the opening both go by the measured values, which a search of five nodes would not find.

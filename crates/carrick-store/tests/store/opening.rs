@@ -127,18 +127,17 @@ async fn the_computers_players_are_themselves_again() {
     let fixture = Fixture::new().await;
     fixture.store.close().await;
     let mut raw = fixture.raw().await;
-    let hash = "0".repeat(64);
-    raw.execute(&*format!(
+    raw.execute(
         "DELETE FROM _sqlx_migrations WHERE version = 19;
          UPDATE users SET deleted = 5 WHERE userid = 'level3';
          UPDATE users SET password = 'x', news = 1, reset_asked = 5 WHERE userid = 'level4';
          INSERT INTO users (userid, joined, news, deleted) VALUES ('level', 0, 0, 5), ('levels', 0, 0, 5);
          INSERT INTO web_passwords VALUES ('level4', 'x', 0);
-         INSERT INTO sessions VALUES ('{hash}', 'level4', 0, 0, 9, 'a browser');
-         INSERT INTO api_tokens VALUES (1, 'level4', '{hash}', 'mine', 'play', 0, NULL, 9);
+         INSERT INTO sessions VALUES (printf('%064d', 0), 'level4', 0, 0, 9, 'a browser');
+         INSERT INTO api_tokens VALUES (1, 'level4', printf('%064d', 0), 'mine', 'play', 0, NULL, 9);
          INSERT INTO addresses (userid, place, address, confirmed) VALUES ('level4', 0, 'a@example.org', 1);
-         INSERT INTO absences VALUES ('level4', 0, 9, 1, 0)"
-    ))
+         INSERT INTO absences VALUES ('level4', 0, 9, 1, 0)",
+    )
     .await
     .unwrap();
     open(&fixture.path()).await.unwrap().close().await;

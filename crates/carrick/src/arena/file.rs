@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::plan::Plan;
 use super::record::{Header, Record};
+use crate::out_file::open_to_write;
 
 /// The file of a match, open for more games. No other run can open it at the same time.
 pub(super) struct GamesFile {
@@ -22,13 +23,9 @@ impl GamesFile {
     /// When the file holds something else, is broken, or belongs to another run.
     pub(super) fn open(path: &Path, plan: &Plan) -> Result<(Self, Vec<Record>)> {
         let name = path.display();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(|| format!("cannot open {name}"))?;
+        let mut how = OpenOptions::new();
+        how.read(true).write(true).create(true).truncate(false);
+        let mut file = open_to_write(&how, path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("another run is writing {name}"),

@@ -36,7 +36,7 @@ impl Allowance {
 
     fn new(arguments: &ArenaArguments) -> Result<Self> {
         match (arguments.seconds, arguments.nodes) {
-            (_, Some(nodes)) => Ok(Self::Nodes(nodes.get())),
+            (_, Some(nodes)) => Ok(Self::Nodes(nodes)),
             (Some(seconds), None) => {
                 ensure!(
                     (0.001..=3600.0).contains(&seconds),
@@ -90,7 +90,7 @@ impl Plan {
         }
         let options = AnyOptions::parse(kind, &words, Limits::Scripts)?;
         let entrant = |name: &str, which| {
-            let entrant: Entrant = name.parse().context(which)?;
+            let entrant: Entrant = name.to_ascii_lowercase().parse().context(which)?;
             entrant.check(kind).context(which)?;
             anyhow::Ok(entrant)
         };

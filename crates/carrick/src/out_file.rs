@@ -1,0 +1,63 @@
+//! Files that are written when the work is done: whether they can be is asked before it begins.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cli::{AnalyseArguments, MapKind};
+
+/// Sees that the map of an analysis can be written, and shows what was asked of it.
+///
+/// # Errors
+/// A sentence about the first fault.
+pub(crate) fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()> {
+    if arguments.numbers && map != MapKind::Ownership {
+        bail!("--numbers is for a map of ownership; the others show their numbers anyway");
+    }
+    arguments.out.as_deref().map_or(Ok(()), must_be_writable)
+}
+
+/// Sees that a file can be written. One that was not there is not there afterwards either.
+///
+/// # Errors
+/// Why it cannot.
+pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
+    let is_new = !path.exists();
+    open_to_write(OpenOptions::new().write(true).create(true).truncate(false), path)?;
+    if is_new {
+        fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Writes a file, in place of what it held.
+///
+/// # Errors
+/// Why it cannot be written.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = open_to_write(OpenOptions::new().write(true).create(true).truncate(true), path)?;
+    file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Opens a file that will be written.
+///
+/// # Errors
+/// Why it cannot be, in a sentence.
+pub(crate) fn open_to_write(how: &OpenOptions, path: &Path) -> Result<fs::File> {
+    how.open(path).map_err(|error| match (error.kind(), path.parent()) {
+        (io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, Some(folder)) => anyhow::anyhow!(
+            "cannot write {}, since there is no folder {}",
+            path.display(),
+            folder.display()
+        ),
+        (io::ErrorKind::IsADirectory, _) => {
+            anyhow::anyhow!("cannot write {}, which is a folder; name a file in it", path.display())
+        }
+        (io::ErrorKind::PermissionDenied, _) => {
+            anyhow::anyhow!("cannot write {}, which is not allowed here", path.display())
+        }
+        _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
+    })
+}
