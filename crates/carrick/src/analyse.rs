@@ -16,8 +16,8 @@ use serde::Serialize;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
-use crate::{out_file, script};
 use crate::thinking::Budget;
+use crate::{out_file, script};
 
 /// How often what was found is told while the clock ends the search.
 const TELL_EVERY: Duration = Duration::from_millis(250);

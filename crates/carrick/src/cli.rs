@@ -163,7 +163,7 @@ pub(crate) struct ServeArguments {
     )]
     pub(crate) trusted_proxies: Vec<IpAddr>,
     /// How many threads the computer may think with at once [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// Let everybody do everything as often as he likes: for tests and measurements
     #[arg(long)]
@@ -278,7 +278,7 @@ folder, if that is there. Exit status: 0 when all is well, 1 when something is n
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
     /// How many seconds to wait for the mail to come back
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) timeout: u16,
     #[command(flatten)]
     pub(crate) config: ConfigArguments,
@@ -326,7 +326,7 @@ pub(crate) enum OutboxMode {
     /// Forget what was sent long ago
     Prune {
         /// What was sent so many days ago
-        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+        #[arg(long, default_value_t = 30, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
         days: u16,
     },
     /// Send what is due now, once
@@ -380,7 +380,7 @@ pub(crate) struct TokenArguments {
     #[arg(long, value_name = "SCOPE,…", value_delimiter = ',', required = true)]
     pub(crate) scopes: Vec<Scope>,
     /// For how many days it is good
-    #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u16).range(1..=366))]
+    #[arg(long, default_value_t = 90, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=366))]
     pub(crate) days: u16,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
@@ -507,7 +507,7 @@ pub(crate) struct WorkerArguments {
     #[arg(long)]
     pub(crate) once: bool,
     /// How many threads may think at once [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) database: DatabaseArguments,
@@ -592,7 +592,10 @@ fn threads(text: &str) -> Result<usize, String> {
 
 /// Reads how many positions may be looked at.
 fn nodes(text: &str) -> Result<u64, &'static str> {
-    text.parse().ok().filter(|&nodes| nodes >= 1).ok_or("a number of positions from 1 on is expected")
+    text.parse()
+        .ok()
+        .filter(|&nodes| nodes >= 1)
+        .ok_or("a number of positions from 1 on is expected")
 }
 
 /// Reads what chance begins from.
@@ -618,11 +621,17 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number of seconds such as 2.5 is expected".to_owned())
 }
 
+/// Reads a time that a player has for a turn.
+fn turn_seconds(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    seconds.ok_or("a time from 0.001 to 3600 is expected")
+}
+
 /// A game, its options, and the turns to begin with.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
     /// Play against the computer at this level, 1 to 9
-    #[arg(long, value_name = "1..9")]
+    #[arg(long, value_name = "1..9", allow_negative_numbers = true)]
     pub(crate) level: Option<Level>,
     /// You are the first player, who begins, and the computer is second: what holds when nothing is said. In Anchor with
     /// a handicap the first player has its stones, and the second begins
@@ -678,7 +687,7 @@ pub(crate) struct DrawArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// How wide a PNG is, in pixels
-    #[arg(long, value_name = "PIXELS", value_parser = whole_number)]
+    #[arg(long, value_name = "PIXELS", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) width: Option<u32>,
     /// For dark pages
     #[arg(long)]
@@ -699,7 +708,7 @@ pub(crate) struct DrawArguments {
 #[derive(Debug, Args)]
 pub(crate) struct PerftArguments {
     /// How many turns deep
-    #[arg(long, value_name = "TURNS", value_parser = whole_number)]
+    #[arg(long, value_name = "TURNS", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) game: GameWords,
@@ -728,7 +737,7 @@ pub(crate) struct ArenaArguments {
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// How much processor time a player may use for a turn [default: 0.1]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
+    #[arg(long, value_name = "SECONDS", value_parser = turn_seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
     pub(crate) seconds: Option<f64>,
     /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives the
     /// same games

@@ -25,7 +25,9 @@ impl Computer {
         let seed = arguments.thinking.seed();
         let seat = if arguments.second { Seat::First } else { Seat::Second };
         if arguments.level.is_none() && (arguments.first || arguments.second) {
-            bail!("--first and --second say which player you are against the computer; add --level=1 to 9");
+            bail!(
+                "--first and --second say which player you are against the computer; add --level=1 to 9"
+            );
         }
         let opponent = arguments.level.map(|level| (Player::new(game, level, seed), seat));
         let budget = arguments.thinking.budget(Budget::FULL);

@@ -189,7 +189,7 @@ fn wrong_names_get_a_suggestion() {
         ("utc", "did you mean uct?"),
         ("raev:100", "did you mean rave?"),
         ("level", "did you mean level1?"),
-        ("Level9", "did you mean level9?"),
+        ("Levle9", "did you mean level9?"),
         ("tre", "did you mean tree?"),
         ("tree,piror=4", "did you mean prior?"),
         ("tree,prior", "as in tree,prior=0.01"),
@@ -203,6 +203,7 @@ fn wrong_names_get_a_suggestion() {
             assert!(said.contains(suggestion), "{line}: {said}");
         }
     }
+    succeeds("Random RANDOM antipod -radius=3 --games 2");
     refuses(
         "random levle5 antipod",
         &expect![[r#"
@@ -252,8 +253,10 @@ fn what_cannot_be_played_is_said() {
     refuses(
         "random random antipod --seconds 0",
         &expect![[r#"
-        carrick: --seconds takes a time from 0.001 to 3600
-    "#]],
+            error: invalid value '0' for '--seconds <SECONDS>': a time from 0.001 to 3600 is expected
+
+            For more information, try '--help'.
+        "#]],
     );
     refuses(
         "random random antipod -radius=3 --openings 50",
@@ -369,5 +372,5 @@ fn foreign_and_broken_files_are_left_alone() {
     "#]],
     );
     let refused = refused(&format!("{line} --out {}", folder.path().join("no/such").display()));
-    assert!(refused.contains("cannot open "), "{refused}");
+    assert!(refused.contains("since there is no folder "), "{refused}");
 }

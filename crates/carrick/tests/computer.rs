@@ -136,7 +136,10 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     let mut waiting = worker(&club, &["--once"]);
     let mut said = BufReader::new(waiting.stderr.take().unwrap()).lines();
     let said = said.next().unwrap().unwrap();
-    assert!(said.starts_with("carrick: another worker has Antipod board 101; waiting until"), "{said}");
+    assert!(
+        said.starts_with("carrick: another worker has Antipod board 101; waiting until"),
+        "{said}"
+    );
     assert_eq!(turns(&club), 0);
     let later = (jiff::Timestamp::now() + jiff::SignedDuration::from_mins(1)).to_string();
     let (one, other) =
@@ -229,7 +232,16 @@ fn words_after_a_command_that_takes_none_are_not_overheard() {
     check_session(
         "play antipod -radius=4 --level 3 --nodes 40 --seed 1",
         &["c3", "hint c3", "undo 3", "Resign now", "draw please", "quit"],
-        expect![""],
+        expect![[r#"
+            Turn 1, first player for White> c3
+            level3 plays
+            Turn 3, first player for White> hint c3
+            Turn 3, first player for White> undo 3
+            Turn 3, first player for White> Resign now
+            Turn 3, first player for White> draw please
+            Turn 3, first player for White> quit
+            2 turns
+        "#]],
     );
 }
 

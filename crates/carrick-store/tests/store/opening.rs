@@ -141,7 +141,8 @@ async fn the_computers_players_are_themselves_again() {
     .await
     .unwrap();
     open(&fixture.path()).await.unwrap().close().await;
-    let sql = "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users WHERE deleted IS NOT NULL";
+    let sql =
+        "SELECT group_concat(userid, ' ' ORDER BY userid) FROM users WHERE deleted IS NOT NULL";
     let deleted: String = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
     assert_eq!(deleted, "level levels");
     let sql = "SELECT (SELECT count(*) FROM users WHERE userid = 'level4' \
