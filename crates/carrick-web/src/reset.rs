@@ -24,3 +24,19 @@ pub(crate) fn is_last(token: &ResetToken, user: &User) -> bool {
     let asked = user.reset_asked.filter(|_| signs_in);
     user.id == token.user && asked.is_some_and(|asked| asked.as_second() == token.asked.as_second())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_good_for_people_only() {
+        let asked = "2008-05-01T12:00:00Z".parse().unwrap();
+        for (user, good) in [("alice", true), ("level3", false)] {
+            let id: Userid = user.parse().unwrap();
+            let user = User { reset_asked: Some(asked), ..User::new(id.clone(), asked, None) };
+            let token = ResetToken { user: id, asked, expires: asked + GOOD_FOR };
+            assert_eq!(is_last(&token, &user), good);
+        }
+    }
+}

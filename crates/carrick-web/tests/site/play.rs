@@ -203,7 +203,9 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     assert!(browser.cookie.is_some());
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     let thinks = browser.get(&path).await;
-    thinks.says("Turn 2: level1, the computer, thinks.").says("The computer answers within seconds");
+    thinks
+        .says("Turn 2: level1, the computer, thinks.")
+        .says("The computer answers within seconds");
     site.let_computer_answer().await;
     browser.get(&path).await.is(200).says("Turn 3: yours.");
     browser.get("/boards").await.says("Your turn").says("You play as a guest");
