@@ -14,6 +14,7 @@ Both must find the same mean lengths. The script fails when they do not, or when
 games are not ten times as fast.
 """
 
+import importlib.metadata
 import json
 import os
 import random
@@ -36,10 +37,13 @@ def measure_openspiel():
     """Runs inside the environment; prints one JSON object per game."""
     import pyspiel
 
+    version = importlib.metadata.version("open_spiel")
     for name in GAMES:
         game = pyspiel.load_game(f"{name}(board_size={SIZE})")
         best = max(rollouts_per_s(pyspiel, game, seed) for seed in range(RUNS))
-        print(json.dumps({"game": name, "mean_length": mean_length(game), "rollouts_per_s": best}))
+        length = mean_length(game)
+        found = {"game": name, "version": version, "mean_length": length, "rollouts_per_s": best}
+        print(json.dumps(found))
 
 
 def rollouts_per_s(pyspiel, game, seed):
@@ -78,6 +82,7 @@ def main():
     carrick = json_lines(bench)
     openspiel = json_lines([python, __file__, "--measure-openspiel"])
 
+    print(f"OpenSpiel {openspiel[GAMES[0]]['version']}")
     print(f"{'':8}{'mean length':^22}{'random games a second':^36}{'fills a second':>16}")
     print(
         f"{'':8}{'OpenSpiel':>11}{'Carrick':>11}{'OpenSpiel':>12}{'Carrick':>12}{'ratio':>12}"

@@ -16,11 +16,23 @@ use divan::Bencher;
 /// How long searches run before they are stopped.
 const SPAN: Duration = Duration::from_millis(40);
 
-/// How long those run whose tree may come to fill its memory.
-const LONG: Duration = Duration::from_secs(3);
+/// How much is measured: all of it by `cargo bench`; a test wants to know only whether it runs.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// How often each time is taken.
+    times: u32,
+    /// How long searches run whose tree may come to fill its memory, and how long nodes are counted.
+    long: Duration,
+}
 
-/// How often each is repeated.
-const TIMES: u32 = 25;
+impl Effort {
+    fn asked_for() -> Self {
+        match std::env::args().any(|word| word == "--bench") {
+            true => Self { times: 25, long: Duration::from_secs(3) },
+            false => Self { times: 2, long: SPAN },
+        }
+    }
+}
 
 const BOARDS: [(GameKind, &str); 8] = [
     (GameKind::Ankor, ""),
@@ -34,20 +46,23 @@ const BOARDS: [(GameKind, &str); 8] = [
 ];
 
 fn main() {
+    let effort = Effort::asked_for();
     println!(
-        "{:19} threads  after the stop: most, mean    over time: most, mean    over 3 s    nodes/s",
-        "board"
+        "{:19} threads  after the stop: most, mean    over time: most, mean  over {:4.2} s    nodes/s",
+        "board",
+        effort.long.as_secs_f64()
     );
     for (kind, options) in BOARDS {
         let board = format!("{} {options}", kind.title());
         let [one, two] = [1, 2].map(|threads| {
-            let stopped = measured(kind, options, threads, stop_latency);
-            let over = measured(kind, options, threads, |game, engine, threads| {
+            let stopped =
+                measured(kind, options, effort, |game, engine| stop_latency(game, engine, threads));
+            let over = measured(kind, options, effort, |game, engine| {
                 overshoot(game, engine, threads, SPAN)
             });
             let start = game(kind, options, &mut fastrand::Rng::with_seed(7));
-            let long = overshoot(&start, &mut Engine::new(&start, 1), threads, LONG);
-            let nodes = nodes_per_second(&start, threads);
+            let long = overshoot(&start, &mut Engine::new(&start, 1), threads, effort.long);
+            let nodes = nodes_per_second(&start, threads, effort.long);
             println!(
                 "{board:19} {threads:7} {stopped} {over} {:8.2} ms {nodes:10.0}",
                 1e3 * long.as_secs_f64()
@@ -84,15 +99,15 @@ fn check(game: &AnyGame, engine: &mut Engine, limits: Limits<'_>) -> u64 {
 fn measured(
     kind: GameKind,
     options: &str,
-    threads: usize,
-    time: impl Fn(&AnyGame, &mut Engine, usize) -> Duration,
+    Effort { times: count, .. }: Effort,
+    time: impl Fn(&AnyGame, &mut Engine) -> Duration,
 ) -> String {
     let mut random = fastrand::Rng::with_seed(7);
     let mut position = game(kind, options, &mut random);
     let mut engine = Engine::new(&position, 1);
     let mut times = Vec::new();
-    for _ in 0..TIMES {
-        times.push(time(&position, &mut engine, threads));
+    for _ in 0..count {
+        times.push(time(&position, &mut engine));
         position = after_a_turn(&position, &mut random);
         if position.outcome().is_some() {
             position = game(kind, options, &mut random);
@@ -100,7 +115,7 @@ fn measured(
         engine.follow(&position);
     }
     let most = times.iter().max().copied().unwrap_or_default();
-    let mean = times.iter().sum::<Duration>() / TIMES;
+    let mean = times.iter().sum::<Duration>() / count;
     let ms = |time: Duration| 1000.0 * time.as_secs_f64();
     format!("{:10.2} {:10.2} ms", ms(most), ms(mean))
 }
@@ -130,10 +145,10 @@ fn overshoot(game: &AnyGame, engine: &mut Engine, threads: usize, span: Duration
     start.elapsed().saturating_sub(span)
 }
 
-fn nodes_per_second(game: &AnyGame, threads: usize) -> f64 {
+fn nodes_per_second(game: &AnyGame, threads: usize, span: Duration) -> f64 {
     let mut engine = Engine::new(game, 1);
     let start = Instant::now();
-    let stop = || start.elapsed() >= Duration::from_secs(1);
+    let stop = || start.elapsed() >= span;
     let nodes = check(game, &mut engine, Limits { nodes: u64::MAX, stop: &stop, threads });
     nodes as f64 / start.elapsed().as_secs_f64()
 }
