@@ -78,7 +78,9 @@ fn main() {
 fn game(kind: GameKind, options: &str, random: &mut fastrand::Rng) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();
     let options = AnyOptions::parse(kind, &words, Sizes::Challenge).expect("these are options");
-    (0..12).fold(AnyGame::new(options), |game, _| after_a_turn(&game, random))
+    let game = (0..12).fold(AnyGame::new(options), |game, _| after_a_turn(&game, random));
+    assert!(game.outcome().is_none());
+    game
 }
 
 fn after_a_turn(game: &AnyGame, random: &mut fastrand::Rng) -> AnyGame {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use carrick_games::cubes::CellId;
 use carrick_games::{AnyGame, Board, Colour, Game, TurnSet as _, anchor, boche};
 
 use crate::playouts::{AnchorPlayouts, Ownership};
@@ -73,21 +74,26 @@ fn takers<B: Searchable>(game: &Game<B>, seed: u64) -> BTreeMap<String, f32> {
 fn turners(game: &Game<boche::Board>, seed: u64) -> BTreeMap<String, f32> {
     let light = |tally: &Tally, slot| tally.taken(slot, Colour::Light).rate();
     let shares = shares(game, seed, light);
-    let cell_of = |turn| match turn {
+    let mut ends = BTreeMap::new();
+    for &(turn, share) in &shares {
+        let (least, most) = ends.entry(cell_of(turn)).or_insert((share, share));
+        (*least, *most) = (share.min(*least), share.max(*most));
+    }
+    let named = |&(turn, _)| {
+        // Light makes the most of all ways round, Dark all but the least: the average is a half and half of
+        // what lies between.
+        let (least, most) = ends[&cell_of(turn)];
+        (game.turn_name(turn).to_string(), 0.5 + 0.5 * (most - least))
+    };
+    shares.iter().map(named).collect()
+}
+
+/// Where a turn puts a cube.
+const fn cell_of(turn: boche::Turn) -> Option<CellId> {
+    match turn {
         boche::Turn::Place { cell, .. } => Some(cell),
         boche::Turn::Swap => None,
-    };
-    // Light makes the most of all ways round, Dark all but the least: the average is a half and half of what
-    // lies between.
-    let of_cell = |cell| {
-        let there = shares.iter().filter(|&&(turn, _)| cell_of(turn) == cell);
-        let ends = there.fold((1.0_f32, 0.0_f32), |(least, most), &(_, share)| {
-            (least.min(share), most.max(share))
-        });
-        0.5 + 0.5 * (ends.1 - ends.0)
-    };
-    let named = |&(turn, _)| (game.turn_name(turn).to_string(), of_cell(cell_of(turn)));
-    shares.iter().map(named).collect()
+    }
 }
 
 /// What `share` says of the slots that the legal turns take, after random games from the position.

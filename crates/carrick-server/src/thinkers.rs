@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use carrick_engine::tree::MEMORY;
 use carrick_engine::{Choice, Level, Limits, Player};
 use carrick_service::{Asked, BoardId};
 
@@ -9,7 +10,7 @@ use carrick_service::{Asked, BoardId};
 const MOST_GAMES: usize = 16;
 
 /// and so many bytes of what was thought, as many as one search may take.
-const MOST_BYTES: usize = 256 << 20;
+const MOST_BYTES: usize = MEMORY;
 
 /// The computer at one board: a player who goes on from what he thought the turn before.
 #[derive(Debug)]

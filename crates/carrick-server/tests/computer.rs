@@ -217,15 +217,21 @@ async fn an_answer_that_comes_after_another_counts_for_nothing() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// The clock stands still until the worker says that he waits.
-#[tokio::test]
-async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
+/// A board on which the computer is to begin, and the moment until which another worker has claimed that.
+async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     let mut server = Server::with(&["alice"]).await;
     begun_by_the_computer(&mut server, "alice", 1).await;
     let id = board(GameKind::Antipod, 101);
     let until = server.now + SignedDuration::from_secs(30);
     let claimed = server.store.claim_job(server.now, until, move |_| Some(id)).await.unwrap();
     assert_eq!(claimed, Some(id));
+    (server, id, until)
+}
+
+/// The clock stands still until the worker says that he waits.
+#[tokio::test]
+async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
+    let (server, id, until) = claimed_by_another().await;
     let (early, has_run_out) = (server.now, Arc::new(AtomicBool::new(false)));
     let runs_out = has_run_out.clone();
     let clock = move || if has_run_out.load(Ordering::Relaxed) { until } else { early };
@@ -243,12 +249,7 @@ async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
 
 #[tokio::test]
 async fn a_claim_that_runs_out_is_taken_up() {
-    let mut server = Server::with(&["alice"]).await;
-    begun_by_the_computer(&mut server, "alice", 1).await;
-    let id = board(GameKind::Antipod, 101);
-    let until = server.now + SignedDuration::from_secs(30);
-    let claimed = server.store.claim_job(server.now, until, move |_| Some(id)).await.unwrap();
-    assert_eq!(claimed, Some(id));
+    let (server, id, _) = claimed_by_another().await;
     assert_eq!(server.answers(id).await, [], "somebody is at it");
     let late = server.worker(&server.store, SignedDuration::from_secs(30));
     assert_eq!(late.answer_on(id).await.unwrap().len(), 1);

@@ -191,7 +191,7 @@ impl<const W: usize> Searcher<W> {
         for index in 0..roots.len() {
             let before = self.nodes;
             let step = roots[index].step;
-            // Nothing has to be better than the last of the lines but who wants to be among them.
+            // To be among the lines a turn must be better than the last of them.
             let in_full = offered || index < lines;
             let alpha = if in_full { -WIN } else { roots[lines - 1].score };
             let window = Window { depth, alpha, beta: WIN, ply: 0 };

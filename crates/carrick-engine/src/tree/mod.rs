@@ -20,7 +20,7 @@ use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
 /// So many bytes a tree may take; then it forgets what was seldom visited.
-const MEMORY: usize = 256 << 20;
+pub const MEMORY: usize = 256 << 20;
 
 /// A search of one game, which it follows from turn to turn.
 ///

@@ -88,15 +88,17 @@ impl<'a, B: Searchable> Shared<'a, B> {
     fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
         loop {
             let mut tree = self.tree();
-            if !tree.is_full() || self.walks.load(Relaxed) == 0 {
-                if tree.is_full() {
-                    tree.prune();
-                }
-                self.walks.fetch_add(1, Relaxed);
-                return tree;
+            let full = tree.is_full();
+            if full && self.walks.load(Relaxed) > 0 {
+                drop(tree);
+                thread::yield_now();
+                continue;
             }
-            drop(tree);
-            thread::yield_now();
+            if full {
+                tree.prune();
+            }
+            self.walks.fetch_add(1, Relaxed);
+            return tree;
         }
     }
 

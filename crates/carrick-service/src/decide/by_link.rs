@@ -25,8 +25,8 @@ pub fn decide_change(
     if let Some(request) = change.request(user) {
         return decide(state, &request, &Evidence::default(), now);
     }
-    let is_here = state.users.get(user).is_some_and(|user| user.deleted.is_none());
-    let is_here = is_here && must_be_a_person(user).is_ok();
+    let is_here = must_be_a_person(user).is_ok()
+        && state.users.get(user).is_some_and(|user| user.deleted.is_none());
     let mut done = told("Carrick: password changed", "The command password is changed.\n");
     if let (AccountChange::Password(password), true) = (change, is_here) {
         let (user, password) = (user.clone(), password.clone());
