@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use carrick_games::ankor::{Board, MOVES_WITHOUT_ADD, Options, Turn};
-use carrick_games::{Board as _, Game, TurnSet as _};
+use carrick_games::{Board as _, Game, TurnSet as _, key_of};
 
 use super::distance::{Distances, PLACEMENT};
 use super::evaluation::{Weights, evaluate};
@@ -26,6 +26,8 @@ use crate::Report;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
+/// From so many moves without an add on, a search may come to the draw by them.
+const COUNTED_FROM: u8 = MOVES_WITHOUT_ADD - MAX_DEPTH as u8;
 /// `stop` is asked once in so many nodes, of which the largest board takes a millisecond or two.
 const NODES_A_QUESTION: u64 = 64;
 
@@ -297,6 +299,7 @@ impl<const W: usize> Searcher<W> {
     ) -> Result<i32, Stopped> {
         self.count(budget)?;
         let Window { depth, mut alpha, beta, ply } = window;
+        let key = table_key(position, key);
         let known = self.table.get(key);
         if let Some(entry) = known
             && i32::from(entry.depth) >= depth
@@ -412,6 +415,15 @@ impl<const W: usize> Searcher<W> {
             score = self.try_turn(position, step, window, budget)?;
         }
         Ok(score)
+    }
+}
+
+/// What the table knows a position with that key by: where the draw is in reach, what it is worth depends on
+/// how many moves without an add led there.
+fn table_key<const W: usize>(position: &Position<W>, key: u64) -> u64 {
+    match position.moves_without_add {
+        ..COUNTED_FROM => key,
+        count => key_of([key, count.into()]),
     }
 }
 

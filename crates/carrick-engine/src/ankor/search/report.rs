@@ -5,7 +5,7 @@ use carrick_games::ankor::{Board, Turn};
 
 use super::super::{Position, Step};
 use super::score::{proved, value_of};
-use super::{MAX_DEPTH, Root, Searcher};
+use super::{MAX_DEPTH, Root, Searcher, table_key};
 use crate::{Line, Report};
 
 impl<const W: usize> Searcher<W> {
@@ -62,7 +62,8 @@ impl<const W: usize> Searcher<W> {
         let mut turns = Vec::new();
         let mut line = root.line.iter().copied();
         loop {
-            let best = || Some(self.table.get(position.key())?.best);
+            let key = position.key();
+            let best = || Some(self.table.get(table_key(&position, key))?.best);
             let Some(packed) = line.next().or_else(best).filter(|&best| best != Step::NONE) else {
                 break;
             };

@@ -171,6 +171,41 @@ fn the_same_arguments_give_the_same_report_within_the_limit() {
     assert_eq!(AlphaBeta::new(&game, 7).run(&game, stopped).nodes, 0);
 }
 
+/// What was found while the draw by moves without an add was far off is not believed near it.
+#[test]
+fn the_table_knows_how_near_the_draw_is() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let (mut won, mut drawn) = (0, 0);
+    while won < 20 {
+        let end = play_out(running("-size=4 -noswap", 0, &mut random), &mut random);
+        let Some(Outcome::Win { .. }) = end.outcome() else { continue };
+        let game = end.at(end.turns().len() - 3);
+        let new = || Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
+        let mut searcher = new();
+        let start = searcher.set_up(&game);
+        let roots: Vec<Root> =
+            game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect();
+        let best = |searcher: &mut Searcher<1>, moves_without_add| {
+            let position = Position { moves_without_add, ..start };
+            let (mut roots, nodes) = (roots.clone(), AtomicU64::new(u64::MAX));
+            let mut task = Task { game: &game, depth: 2, lines: 1, tell: None };
+            let budget = Budget { nodes: &nodes, stop: &|| false };
+            searcher.search_root(&position, &mut roots, &mut task, budget).unwrap();
+            roots[0].score
+        };
+        // By a move, after a move and an answer.
+        if best(&mut searcher, 0) != WIN - 3 {
+            continue;
+        }
+        won += 1;
+        let near = MOVES_WITHOUT_ADD - 2;
+        let expected = best(&mut new(), near);
+        assert_eq!(best(&mut searcher, near), expected, "{:?}", game.turns());
+        drawn += u32::from(expected == 0);
+    }
+    assert!(drawn > 0);
+}
+
 /// Before a swap a first turn is chosen that gives little away, and a strong one is taken over.
 #[test]
 fn a_swap_is_weighed() {
