@@ -6,7 +6,7 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_service::BoardId;
+use carrick_service::{BoardId, computer_level};
 
 use super::board::{Wanted, again};
 use crate::act::{Done, fill_in_on};
@@ -122,7 +122,9 @@ struct SurePage {
 }
 
 /// What can be done beside playing: the word, the question, the answer that does it.
-const ACTIONS: [(&str, &str, &str); 7] = [
+type Sure = (&'static str, &'static str, &'static str);
+
+const ACTIONS: [Sure; 7] = [
     ("resign", "Resign? You lose this game.", "Resign"),
     ("propose", "Offer a draw? Your opponent may accept until somebody moves.", "Offer a draw"),
     ("undo", "Ask to take your last turn back? Your opponent decides.", "Ask"),
@@ -133,10 +135,32 @@ const ACTIONS: [(&str, &str, &str); 7] = [
 ];
 
 /// What resigning is before one's first turn.
-const DECLINE: (&str, &str, &str) =
+const DECLINE: Sure =
     ("resign", "Decline this game? Nobody wins or loses, and the board is gone.", "Decline");
 
-fn action_of(word: &str) -> Result<(&'static str, &'static str, &'static str), Fault> {
+/// What is asked of the computer, whose answers are known.
+fn asked_of_computer(sure: Sure, rated: bool) -> Sure {
+    let (action, _, yes) = sure;
+    match (action, rated) {
+        ("undo", false) => {
+            (action, "Take your last turn back? The computer lets you.", "Take it back")
+        }
+        ("undo", true) => {
+            (action, "Ask to take your last turn back? In a rated game the computer refuses.", yes)
+        }
+        ("propose", false) => {
+            (action, "Offer a draw? The computer accepts unless it thinks that it is better.", yes)
+        }
+        ("propose", true) => (
+            action,
+            "Offer a draw? In a rated game the computer accepts only when it has proved that it cannot win.",
+            yes,
+        ),
+        _ => sure,
+    }
+}
+
+fn action_of(word: &str) -> Result<Sure, Fault> {
     let found = ACTIONS.into_iter().find(|(action, ..)| *action == word);
     found.ok_or(Fault::Bad("There is nothing of that name to do on a board."))
 }
@@ -148,9 +172,13 @@ async fn sure(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
+    let (players, rated) = (&board.record.players, board.record.terms.rated);
     let (action, question, yes) = match action_of(asked.text("action"))? {
         ("resign", ..) if !board.has_moved(Some(visitor.id())) => DECLINE,
-        chosen => chosen,
+        sure if players.iter().any(|player| computer_level(player).is_some()) => {
+            asked_of_computer(sure, rated)
+        }
+        sure => sure,
     };
     let page = SurePage {
         frame: Frame::new(id.to_string(), Some(&visitor)),

@@ -1,7 +1,9 @@
 //! Whole games by forms alone.
 
 use carrick_games::AnyGame;
+use carrick_server::sweep;
 use carrick_service::{BoardId, Needs};
+use jiff::SignedDuration;
 
 use crate::support::{Browser, Site, fields, password};
 
@@ -165,6 +167,37 @@ async fn what_happened_last_is_told_without_scripts() {
     bob.get(&path).await.says("ann has gone back to turn 3.");
 }
 
+/// The computer's answers are known before it is asked, and they are as they were told.
+#[tokio::test]
+async fn in_a_rated_game_the_computer_grants_nothing() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await;
+    ann.post("/new/antipod/seek", &[("stand_in", "1")]).await.is(303);
+    // Nobody takes it for a day.
+    site.later(SignedDuration::from_hours(25));
+    sweep(&site.store, site.now()).await.unwrap();
+    let path = "/antipod/101";
+    site.let_computer_answer().await;
+    let free = if game(&site, path).await.turn_names() == ["c3"] { "d8" } else { "c3" };
+    ann.post(&format!("{path}/turn"), &[("turn", free)]).await.is(303);
+    site.let_computer_answer().await;
+    for (action, told, then) in [
+        (
+            "undo",
+            "In a rated game the computer refuses.",
+            "level1 has rejected taking the turn back.",
+        ),
+        ("propose", "only when it has proved that it cannot win.", "level1 has rejected a draw."),
+    ] {
+        let form = fields(&ann.get(&format!("{path}/sure?action={action}")).await.says(told).text);
+        let sent = [("action", action), ("generation", form["generation"].as_str())];
+        ann.post(&format!("{path}/act"), &sent).await.is(303);
+        site.let_computer_answer().await;
+        ann.get(path).await.says(then);
+    }
+}
+
 /// The computer grants an undo at once, to a guest as to anybody.
 #[tokio::test]
 async fn a_guest_takes_a_turn_back_and_plays_on() {
@@ -187,6 +220,7 @@ async fn a_guest_takes_a_turn_back_and_plays_on() {
         site.let_computer_answer().await;
     };
     send(&mut guest, "turn", "turn", "c3").await;
+    guest.get(&format!("{path}/sure?action=undo")).await.says("The computer lets you.");
     send(&mut guest, "act", "action", "undo").await;
     assert_eq!(game(&site, &path).await.ply(), 0);
     send(&mut guest, "turn", "turn", "d3").await;
