@@ -191,18 +191,18 @@ impl Measurement {
 
     /// What the page says before its tables.
     fn head(&self, known: &Records) -> String {
-        let commits: Vec<_> = known
-            .commits()
-            .into_iter()
-            .map(|(commit, day)| format!("`{commit}` ({day})"))
-            .collect();
-        let (commits, machine) = (commits.join(", "), machine());
+        let mut played = String::new();
+        for (machine, commits) in known.commits() {
+            let commits: Vec<_> =
+                commits.into_iter().map(|(commit, day)| format!("`{commit}` ({day})")).collect();
+            let _ = writeln!(played, "* {machine}: {}", commits.join(", "));
+        }
         let Self { command, matches, seconds, seed, .. } = self;
         format!(
             "# How strong the computer is\n\n\
-             Written by `{command}`, on {machine}. The matches were played by the program of the commits \
-             {commits}; the figures of each, with its commit and seed, stand in \
-             [strength.jsonl](strength.jsonl).\n\n\
+             Written by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
+             program played it, stand in [strength.jsonl](strength.jsonl). The machines and commits were:\n\n\
+             {played}\n\
              A match has {matches} games where time was enough; the number in round brackets is that of the \
              games that were played. They are pairs: an opening, played twice with the seats exchanged; how \
              openings are drawn is told in [arena.md](arena.md). Each player has one thread and {seconds} s of \
@@ -223,7 +223,7 @@ impl Measurement {
     fn record(&self, pairing: &Pairing, games: u32) -> Result<Record> {
         let figures = self.figures(pairing, games)?;
         let day = jiff::Timestamp::now().strftime("%F").to_string();
-        Ok(Record { figures, commit: self.commit.clone(), day })
+        Ok(Record { figures, commit: self.commit.clone(), day, machine: machine() })
     }
 
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {

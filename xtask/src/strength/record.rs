@@ -17,6 +17,8 @@ pub(super) struct Record {
     pub(super) commit: String,
     /// The day on which its figures were taken.
     pub(super) day: String,
+    /// The processor and the number of cores it was played on.
+    pub(super) machine: String,
 }
 
 impl Record {
@@ -63,21 +65,23 @@ impl Records {
         }
     }
 
-    /// The commits whose matches are known, with the last day of each.
-    pub(super) fn commits(&self) -> BTreeMap<&str, &str> {
-        let mut commits = BTreeMap::new();
-        for record in self.0.values() {
-            let day = commits.entry(record.commit.as_str()).or_insert(record.day.as_str());
-            *day = (*day).max(&record.day);
+    /// The commits whose matches are known, with the last day of each, by the machine that played them.
+    pub(super) fn commits(&self) -> BTreeMap<&str, BTreeMap<&str, &str>> {
+        let mut machines = BTreeMap::<_, BTreeMap<_, _>>::new();
+        for Record { machine, commit, day, .. } in self.0.values() {
+            let commits = machines.entry(machine.as_str()).or_default();
+            let last = commits.entry(commit.as_str()).or_insert(day.as_str());
+            *last = (*last).max(day);
         }
-        commits
+        machines
     }
 }
 
 fn line(Pairing { game, one, other }: &Pairing, record: &Record) -> String {
-    let Record { figures, commit, day } = record;
+    let Record { figures, commit, day, machine } = record;
     let line = json!({
-        "game": game, "one": one, "other": other, "commit": commit, "day": day, "figures": figures,
+        "game": game, "one": one, "other": other, "commit": commit, "day": day, "machine": machine,
+        "figures": figures,
     });
     format!("{line}\n")
 }
@@ -87,8 +91,9 @@ fn parse(line: &str) -> Option<(Pairing, Record)> {
     let word = |name| line[name].as_str();
     let pairing = Pairing::new(word("game")?, word("one")?, word("other")?);
     let figures = line["figures"].is_object().then(|| line["figures"].clone())?;
-    let (commit, day) = (word("commit")?.to_owned(), word("day")?.to_owned());
-    Some((pairing, Record { figures, commit, day }))
+    let own = |name| word(name).map(str::to_owned);
+    let (commit, day, machine) = (own("commit")?, own("day")?, own("machine")?);
+    Some((pairing, Record { figures, commit, day, machine }))
 }
 
 #[cfg(test)]
@@ -97,7 +102,27 @@ mod tests {
 
     fn record(games: u32, commit: &str) -> Record {
         let figures = json!({"games": games, "share": 0.5});
-        Record { figures, commit: commit.to_owned(), day: "2026-11-22".to_owned() }
+        let (commit, day) = (commit.to_owned(), "2026-11-22".to_owned());
+        Record { figures, commit, day, machine: "one core".to_owned() }
+    }
+
+    #[test]
+    fn a_commit_stands_under_each_machine_that_played_it_with_its_last_day_there() {
+        let mut records = Records::default();
+        for (other, machine, day) in [
+            ("random", "one core", "2026-11-21"),
+            ("rave", "one core", "2026-11-22"),
+            ("uct:1000", "two cores", "2026-11-23"),
+        ] {
+            let (machine, day) = (machine.to_owned(), day.to_owned());
+            let played = Record { machine, day, ..record(40, "a") };
+            records.learn(&Pairing::new("ankor", "level9", other), played);
+        }
+        let on = |day| BTreeMap::from([("a", day)]);
+        assert_eq!(
+            records.commits(),
+            BTreeMap::from([("one core", on("2026-11-22")), ("two cores", on("2026-11-23"))])
+        );
     }
 
     #[test]
