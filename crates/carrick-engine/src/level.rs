@@ -118,6 +118,27 @@ impl Level {
             _ => Strength { nodes: None, looseness: 0.0 },
         }
     }
+
+    /// How strong it is in a position.
+    fn strength_in(self, game: &AnyGame) -> Strength {
+        let Strength { nodes, looseness } = self.strength(game.kind());
+        match nodes {
+            Some(nodes) if opening::settles_sides(game) => {
+                let least = Self::nodes_for_a_side(game.kind());
+                Strength { nodes: Some(nodes.max(least)), looseness: 0.0 }
+            }
+            _ => Strength { nodes, looseness },
+        }
+    }
+
+    /// How many positions every level looks at, at least, where sides are chosen and no table tells: who is
+    /// wrong there has lost before he played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
+    const fn nodes_for_a_side(kind: GameKind) -> u64 {
+        match kind {
+            GameKind::Ankor => 60_000,
+            GameKind::Boche | GameKind::Anchor | GameKind::Antipod => 3000,
+        }
+    }
 }
 
 impl fmt::Display for Level {
@@ -194,9 +215,10 @@ impl Player {
     /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:
     /// a level below the strongest does not use up what it is given.
     ///
-    /// All levels open and swap by the [measured values](crate::opening), and look before they search: a
-    /// turn that wins at once is played without any search, and where the opponent threatens to win at
-    /// once, only turns that prevent it are chosen from.
+    /// All levels open and swap by the [measured values](crate::opening), or by a search that is long enough
+    /// where nothing was measured, and look before they search: a turn that wins at once is played without
+    /// any search, and where the opponent threatens to win at once, only turns that prevent it are chosen
+    /// from.
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
         let keeps = match opening::advice(game, &mut self.random) {
             Advice::Play(choice) => return Some(choice),
@@ -211,7 +233,7 @@ impl Player {
         self.engine.follow(game);
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
         let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
-        let Strength { nodes, looseness } = level.strength(game.kind());
+        let Strength { nodes, looseness } = level.strength_in(game);
         let limits = match nodes {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
             None => limits,

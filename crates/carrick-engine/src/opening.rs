@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask openings` searches every first turn and writes `opening/values.txt`. With that the first
 //! player opens near even, so that he loses little whatever the other does, and the second player
-//! swaps when the opener's side is the better one. Boards that were not measured are left to the search.
+//! swaps when the opener's side is the better one. Boards that were not measured are left to the search,
+//! which is long enough for that at every level.
 
 mod values;
 
@@ -60,6 +61,20 @@ pub(crate) fn advice(game: &AnyGame, random: &mut fastrand::Rng) -> Advice {
         },
         _ => Advice::Nothing,
     }
+}
+
+/// Whether the next turn decides who has which side: a swap may be answered now, or offered to the opponent.
+pub(crate) fn settles_sides(game: &AnyGame) -> bool {
+    /// A refined opening has three turns before the swap, every other has one.
+    const LATEST: usize = 3;
+    if game.turn_names().len() > LATEST {
+        return false;
+    }
+    let offers = |game: &AnyGame| game.legal().iter().any(|turn| turn == "swap");
+    // A pass cannot be swapped, so one that anybody could play does not tell.
+    let turn = game.legal().into_iter().find(|turn| turn != "pass" && turn != "swap");
+    offers(game)
+        || turn.is_some_and(|turn| game.clone().play_text(&turn).is_ok_and(|after| offers(&after)))
 }
 
 /// One of the openings that are near even, and the others.

@@ -1,17 +1,25 @@
-//! The search itself weighs a swap, on boards whose first turns nobody has measured.
+//! The search itself weighs a swap, on boards whose first turns nobody has measured; at every level.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use carrick_engine::{Engine, Limits};
+use carrick_engine::{Engine, Level, Limits, Player};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
 
 /// First turns that give the opener the better side by far: near the middle of a board on which who begins
 /// wins most games.
-const STRONG: [(GameKind, &str, &str); 5] = [
+const STRONG: [(GameKind, &str, &str); 6] = [
     (GameKind::Boche, "-immediate", "c:d4"),
     (GameKind::Boche, "-adjacent", "b:e1"),
     (GameKind::Boche, "-size=7", "d:d3"),
     (GameKind::Anchor, "-size=9", "I9"),
     (GameKind::Anchor, "-size=4", "D4"),
+    (GameKind::Ankor, "-size=8", "f4"),
+];
+
+/// First turns that are worth less than half.
+const WEAK: [(GameKind, &str, &str); 3] = [
+    (GameKind::Ankor, "-size=8", "a1"),
+    (GameKind::Ankor, "-size=9", "a1"),
+    (GameKind::Ankor, "-win_height=-1", "d3"),
 ];
 
 fn start(kind: GameKind, words: &str) -> AnyGame {
@@ -23,8 +31,9 @@ fn start(kind: GameKind, words: &str) -> AnyGame {
 fn a_strong_first_turn_is_taken_over() {
     for (kind, words, turn) in STRONG {
         let game = start(kind, words).play_text(turn).unwrap();
+        let nodes = if kind == GameKind::Ankor { 60_000 } else { 1000 };
         for seed in 0..2 {
-            let thought = Engine::new(&game, seed).think(Limits::nodes(1000));
+            let thought = Engine::new(&game, seed).think(Limits::nodes(nodes));
             let best = thought.best().map(String::as_str);
             assert_eq!(best, Some("swap"), "{kind} {words} {turn}");
             assert!(thought.value > 0.5, "{kind} {words} {turn}: {}", thought.value);
@@ -39,5 +48,50 @@ fn nobody_opens_with_what_is_taken_over() {
         assert_ne!(thought.best().unwrap(), strong, "{kind} {words}");
         // Who can be swapped with has no better side to keep.
         assert!(thought.value < 0.56, "{kind} {words}: {}", thought.value);
+    }
+}
+
+/// The weakest and the strongest of the levels that think as little as belongs to them, whatever they are
+/// given.
+fn levels() -> impl Iterator<Item = Level> {
+    [1, 8].into_iter().filter_map(Level::new)
+}
+
+fn played(game: &AnyGame, level: Level, seed: u64) -> String {
+    Player::new(game, level, seed).choose(game, Limits::nodes(u64::MAX)).unwrap().turn
+}
+
+#[test]
+fn levels_take_the_better_side_and_leave_the_worse_one() {
+    for (first_turns, takes) in [(&STRONG[..], true), (&WEAK[..], false)] {
+        for &(kind, words, turn) in first_turns {
+            let game = start(kind, words).play_text(turn).unwrap();
+            for level in levels() {
+                let answer = played(&game, level, 1);
+                assert_eq!(
+                    answer == "swap",
+                    takes,
+                    "{kind} {words} {turn}: {level} plays {answer}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_level_opens_with_what_is_taken_over() {
+    for (kind, words) in [(GameKind::Boche, "-immediate"), (GameKind::Anchor, "-size=4")] {
+        let game = start(kind, words);
+        for level in levels() {
+            let opening = played(&game, level, 1);
+            let after = game.clone().play_text(&opening).unwrap();
+            let thought = Engine::new(&after, 2).think(Limits::nodes(4000));
+            // What the other has if he may take over, with an allowance for what was played too early.
+            assert!(
+                thought.value < 0.6,
+                "{kind} {words}: {level} opens {opening}, {}",
+                thought.value
+            );
+        }
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
-use crate::thinking::Budget;
+use crate::thinking::{Budget, shown};
 use crate::{out_file, script};
 
 /// How often what was found is told while the clock ends the search.
@@ -42,20 +42,24 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
-    // A map of worths shows a number at every place.
-    let maps = arguments.map.is_some() || arguments.out.is_some();
-    let lines = if maps && map == MapKind::Worth { usize::MAX } else { arguments.lines };
-    search(&game, seed, lines, budget, |found| {
+    let mut engine = Engine::new(&game, seed);
+    search(&mut engine, arguments.lines, budget, |found| {
         printer.tell(&found, false)?;
         last = Some(found);
         Ok(())
     })?;
     let Some(found) = last else { return Ok(true) };
     printer.tell(&found, true)?;
-    if !maps {
+    if arguments.map.is_none() && arguments.out.is_none() {
         return Ok(true);
     }
-    let map = Map::of(map, &game, &found.thought, seed);
+    let map = match map {
+        MapKind::Worth => {
+            let every_turn = with_every_turn(&mut engine, budget, &found.thought);
+            Map::worth(found.thought.best(), every_turn.as_ref().unwrap_or(&found.thought))
+        }
+        MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
+    };
     if arguments.json && arguments.map.is_some() {
         serde_json::to_writer(&mut *out, &map)?;
         writeln!(out)?;
@@ -76,15 +80,13 @@ struct Found {
 /// Searches until the budget is used up or the position decided, and tells what is found meanwhile: after
 /// each round of a search in rounds, otherwise after each of the slices that the budget is cut into.
 fn search(
-    game: &AnyGame,
-    seed: u64,
+    engine: &mut Engine,
     lines: usize,
     budget: Budget,
     mut tell: impl FnMut(Found) -> Result<()>,
 ) -> Result<()> {
-    let mut engine = Engine::new(game, seed);
     if engine.thinks_in_rounds() {
-        return search_in_rounds(&mut engine, lines, budget, tell);
+        return search_in_rounds(engine, lines, budget, tell);
     }
     let start = Instant::now();
     let (mut nodes, mut slice) = (0, FIRST_NODES);
@@ -132,6 +134,13 @@ fn search_in_rounds(
     told?;
     // After the last round nothing more may have been looked at.
     if thought.nodes == nodes { Ok(()) } else { tell(Found { nodes: thought.nodes, thought }) }
+}
+
+/// What alpha-beta says of every turn, after it has told which are the best: it spares itself the others, and
+/// to search them all it takes its budget once more. A tree knows them all.
+fn with_every_turn(engine: &mut Engine, budget: Budget, found: &Thought) -> Option<Thought> {
+    let is_new = engine.thinks_in_rounds() && found.lines.len() > 1;
+    is_new.then(|| shown(|| budget.think(|limits| engine.think_aloud(limits, usize::MAX, None))))
 }
 
 /// Prints what was found.

@@ -336,6 +336,24 @@ fn an_analysis_in_words_and_as_a_map() {
     assert_eq!(map.matches(", the best</title>").count(), 1);
 }
 
+/// A map needs a value of every turn; that takes nothing from the search for the best.
+#[test]
+fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
+    for line in ["--nodes 20000 ankor d3 swap", "--nodes 60 antipod -radius=4 c3"] {
+        let line = format!("analyse --json --seed 1 {line}");
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let found = says(&arguments, "");
+        let with_map = says(&[&arguments[..], &["--map", "worth"]].concat(), "");
+        let map = with_map.strip_prefix(&found).unwrap();
+        let map: Value = serde_json::from_str(map).unwrap();
+        let found: Value = serde_json::from_str(found.lines().last().unwrap()).unwrap();
+        let best = found["lines"][0]["turn"].as_str().unwrap();
+        let worth = |value: &Value| value.as_f64().unwrap();
+        let values = map["values"].as_object().unwrap();
+        assert!(values.values().all(|value| worth(value) <= worth(&values[best])), "{line}: {map}");
+    }
+}
+
 /// Whoever asks for a map gets its numbers and a picture that shows the same.
 #[test]
 fn maps_show_what_was_asked_for() {

@@ -49,22 +49,29 @@ pub(super) struct Map {
 }
 
 impl Map {
-    pub(super) fn of(kind: MapKind, game: &AnyGame, thought: &Thought, seed: u64) -> Self {
+    /// What the turns are worth, with a ring about the best. Others may have a higher number, since they were
+    /// not searched as deeply, but nothing says that they are better.
+    pub(super) fn worth(best: Option<&String>, thought: &Thought) -> Self {
+        let value_of_best = thought.lines.iter().find(|line| Some(&line.turn) == best);
+        let highest = value_of_best.map_or(1.0, |line| line.value);
+        let worths = thought.lines.iter().map(|line| (line.turn.as_str(), line.value.min(highest)));
+        let best = best.and_then(|turn| place_of(turn)).map(str::to_owned);
+        Self::new(MapKind::Worth, by_place(worths), best)
+    }
+
+    /// What random games from a position say.
+    pub(super) fn of_random_games(kind: MapKind, game: &AnyGame, seed: u64) -> Self {
         let values = match (kind, game) {
             (MapKind::Ownership, AnyGame::Anchor(game)) => maps::ownership(game, seed),
-            (MapKind::Worth, _) => {
-                let lines = thought.lines.iter();
-                by_place(lines.map(|line| (line.turn.as_str(), line.value)))
-            }
-            (MapKind::Pivotal | MapKind::Ownership, _) => {
+            _ => {
                 let turns = maps::pivotal(game, seed);
                 by_place(turns.iter().map(|(turn, &share)| (turn.as_str(), share)))
             }
         };
-        let best = match kind {
-            MapKind::Worth => thought.best().and_then(|turn| place_of(turn)).map(str::to_owned),
-            MapKind::Pivotal | MapKind::Ownership => None,
-        };
+        Self::new(kind, values, None)
+    }
+
+    fn new(kind: MapKind, values: BTreeMap<String, f32>, best: Option<String>) -> Self {
         let map = kind.to_possible_value().map_or_else(String::new, |name| name.get_name().into());
         Self { map, values, kind, best }
     }
