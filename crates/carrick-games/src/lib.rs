@@ -32,7 +32,7 @@ pub use colour::{Colour, Seat};
 pub use game::{Game, PlayError};
 pub use key::key_of;
 pub use kind::{GameKind, UnknownGame};
-pub use mistyped::nearest_word;
+pub use mistyped::{did_you_mean, nearest_word};
 pub use notation::{Illegal, NotationError, TurnError, normalise, split_place};
 pub use options::OptionError;
 pub use outcome::{DrawBy, Outcome, Proof, WinBy};

@@ -35,7 +35,15 @@ pub fn nearest_word<'a>(
 }
 
 /// The end of a sentence that suggests something; nothing when there is nothing to suggest.
-pub(crate) fn did_you_mean(meant: Option<impl Display>) -> String {
+///
+/// ```
+/// use carrick_games::{did_you_mean, nearest_word};
+/// let games = ["ankor", "boche"];
+/// assert_eq!(did_you_mean(nearest_word("ankr", games)), "; did you mean ankor?");
+/// assert_eq!(did_you_mean(nearest_word("hex", games)), "");
+/// ```
+#[must_use]
+pub fn did_you_mean(meant: Option<impl Display>) -> String {
     meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
 }
 

@@ -592,15 +592,13 @@ fn threads(text: &str) -> Result<usize, String> {
 
 /// Reads how many positions may be looked at.
 fn nodes(text: &str) -> Result<u64, &'static str> {
-    text.parse()
-        .ok()
-        .filter(|&nodes| nodes >= 1)
-        .ok_or("a number of positions from 1 on is expected")
+    let nodes = text.parse().ok().filter(|&nodes| nodes >= 1);
+    nodes.ok_or("a number of positions from 1 on, of at most 19 digits, is expected")
 }
 
 /// Reads what chance begins from.
 fn seed(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "a whole number from 0 on is expected")
+    text.parse().map_err(|_| "a whole number from 0 on, of at most 19 digits, is expected")
 }
 
 /// Reads how many games may be played at once.
@@ -610,15 +608,15 @@ fn concurrency(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Reads how many turns to show.
-fn lines(text: &str) -> Result<usize, String> {
+fn lines(text: &str) -> Result<usize, &'static str> {
     let lines = text.parse().ok().filter(|&lines| lines >= 1);
-    lines.ok_or_else(|| "a number of turns from 1 on is expected".to_owned())
+    lines.ok_or("a number of turns from 1 on, of at most 19 digits, is expected")
 }
 
 /// Reads a time that a search may take.
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
-    seconds.ok_or_else(|| "a number of seconds such as 2.5 is expected".to_owned())
+    seconds.ok_or_else(|| "a number of seconds from 0.001 to 1000000 is expected".to_owned())
 }
 
 /// Reads a time that a player has for a turn.

@@ -193,7 +193,7 @@ fn wrong_names_get_a_suggestion() {
         ("tre", "did you mean tree?"),
         ("tree,piror=4", "did you mean prior?"),
         ("tree,prior", "as in tree,prior=0.01"),
-        ("pairs", "did you mean pairing?"),
+        ("pairng", "did you mean pairing?"),
         ("random:5", "did you mean random?"),
         ("uct:many", "uct:10000"),
         ("level3,prior=2", "did you mean level3?"),
@@ -207,7 +207,7 @@ fn wrong_names_get_a_suggestion() {
     refuses(
         "random levle5 antipod",
         &expect![[r#"
-        carrick: player B: that is no player; did you mean level5? Players are random, uct, rave, level1 to level9, tree and pairing
+        carrick: player B: that is no player; did you mean level5? There are random, uct, rave, level1 to level9, tree and pairing
     "#]],
     );
     refuses(

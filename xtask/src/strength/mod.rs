@@ -200,7 +200,7 @@ impl Measurement {
         let Self { command, matches, seconds, seed, .. } = self;
         format!(
             "# How strong the computer is\n\n\
-             Written by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
+             Put together by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
              program played it, stand in [strength.jsonl](strength.jsonl). The machines and commits were:\n\n\
              {played}\n\
              A match has {matches} games where time was enough; the number in round brackets is that of the \

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::pairing::{Chapter, Pairing, REFERENCES, control, level};
 
-/// What the ninth level is meant to reach: against whom, and how many per cent of the points.
+/// What the ninth level is meant to reach on the usual boards: against whom, and how many per cent of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
 
 /// How far the levels are apart, by matches of neighbours: a column for each board on which they were to play.
@@ -60,7 +60,7 @@ pub(super) fn chapter<'v>(
     }
     let against = AIMS.iter().filter_map(|&(reference, aim)| {
         let figures = of("level9", reference)?;
-        pairs(reference, aim, figures)
+        pairs(reference, (!chapter.is_full).then_some(aim), figures)
     });
     let control = control(game).and_then(|pairing| deeper(&pairing, figures(&pairing)?));
     let effort = of("level9", "rave").and_then(effort);
@@ -85,7 +85,7 @@ fn inventors_test(figures: Option<&Value>) -> String {
          Black answers each turn at the same latitude, 180 degrees round.\n\n\
          * Without White's six stones on the corners Black wins so. In 200 games against random turns on \
          each radius from 2 to 10, 1800 in all, Black won every one: `cargo test -p carrick-games --test antipod \
-         pairing`, a test that was run for this page.\n\
+         pairing` plays them again.\n\
          * With these stones, as the game begins, the pairing can be beaten. Level 9, playing White, {}.\n",
         played.as_deref().unwrap_or("has not played yet")
     )
@@ -144,18 +144,20 @@ impl Pairs {
     }
 }
 
-/// Whether the ninth level has reached what it is meant to against a reference, how the pairs came out, and which
-/// seat won.
-fn pairs(reference: &str, aim: f64, figures: &Value) -> Option<String> {
+/// Whether the ninth level has reached what it is meant to against a reference, if there is such an aim, how the
+/// pairs came out, and which seat won.
+fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
     let counted = Pairs::of(figures)?;
     let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
     let seat = |name| figures[name][0].as_u64();
     let (first, second) = (seat("as_first")?, seat("as_second")?);
     let share = 100.0 * figures["share"].as_f64()?;
-    let reached = if share >= aim { "reached" } else { "missed" };
+    let reached = |aim| if share >= aim { "reached" } else { "missed" };
+    let aim = aim.map(|aim| format!("the aim is {aim} %: {}. Of", reached(aim)));
     Some(format!(
-        "Against `{reference}` the aim is {aim} %: {reached}. Of {pairs} pairs level 9 won {won} and lost {lost}; \
-         {split} were split. It won {first} of {pairs} games as first player and {second} as second.",
+        "Against `{reference}` {} {pairs} pairs level 9 won {won} and lost {lost}; {split} were split. It won {first} \
+         of {pairs} games as first player and {second} as second.",
+        aim.as_deref().unwrap_or("of"),
     ))
 }
 
@@ -163,8 +165,10 @@ fn pairs(reference: &str, aim: f64, figures: &Value) -> Option<String> {
 fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
     let counted = Pairs::of(figures)?;
     let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
+    let nodes = |player: usize| figures["effort"][player]["nodes"].as_f64();
+    let times = nodes(0)? / nodes(1)?;
     Some(format!(
-        "How much strength can do there at all: `{one}`, level 9's own search with ten times as many positions \
+        "How much strength can do there at all: `{one}`, level 9's own search with {times:.1} times as many positions \
          a turn, won {won} of {pairs} pairs against level 9 and lost {lost}; {split} were split.",
     ))
 }
@@ -196,17 +200,28 @@ mod tests {
     fn cells_say_how_much_they_rest_on() {
         let figures = serde_json::json!({
             "share": 0.935, "share_interval": [0.9, 0.96], "games": 200, "mean_turns": 40.0,
-            "effort": [{"seconds": 0.1}, {"seconds": 0.3}], "as_first": [7, 1, 2],
+            "effort": [{"seconds": 0.1, "nodes": 700}, {"seconds": 0.3, "nodes": 200}], "as_first": [7, 1, 2],
             "as_second": [6, 0, 4], "pairs": [1, 0, 4, 1, 4],
         });
         assert_eq!(
-            pairs("rave", 80.0, &figures).unwrap(),
+            pairs("rave", Some(80.0), &figures).unwrap(),
             "Against `rave` the aim is 80 %: reached. Of 10 pairs level 9 won 5 and lost 1; 4 were split. It \
              won 7 of 10 games as first player and 6 as second."
         );
-        assert!(pairs("uct:10000", 95.0, &figures).unwrap().contains("95 %: missed."));
+        assert!(
+            pairs("uct:10000", Some(95.0), &figures).unwrap().contains("95 %: missed. Of 10 pairs")
+        );
+        assert!(
+            pairs("rave", None, &figures)
+                .unwrap()
+                .starts_with("Against `rave` of 10 pairs level 9 won 5")
+        );
         let control = control("boche").unwrap();
-        assert!(deeper(&control, &figures).unwrap().contains("won 5 of 10 pairs"));
+        let deeper = deeper(&control, &figures).unwrap();
+        assert!(
+            deeper.contains("3.5 times as many positions a turn, won 5 of 10 pairs"),
+            "{deeper}"
+        );
         assert_eq!(share(Some(&figures)), "93.5 % [90, 96] (200)");
         assert_eq!(share(None), "not played");
         assert_eq!(seconds_a_game(&figures), Some(8.0));

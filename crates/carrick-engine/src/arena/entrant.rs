@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use carrick_games::GameKind;
+use carrick_games::{GameKind, did_you_mean, nearest_word};
 
 use crate::{Level, Tried, Tuning};
 
@@ -105,12 +105,12 @@ const NAMES: &[&str] = &["random", "uct", "rave", "tree", "pairing"];
 pub enum EntrantError {
     /// There is no player of that name.
     #[error(
-        "that is no player; did you mean {nearest}? Players are random, uct, rave, level1 to level9, \
-         tree and pairing"
+        "that is no player{} random, uct, rave, level1 to level9, tree and pairing",
+        instead(nearest.as_deref())
     )]
     Unknown {
-        /// The name that is spelled most like it.
-        nearest: String,
+        /// The name that it was probably meant to be.
+        nearest: Option<String>,
     },
     /// What follows the colon is not a number of playouts or nodes.
     #[error("after the colon stands a whole number, 1 or more: {example}")]
@@ -131,10 +131,10 @@ pub enum EntrantError {
         name: String,
     },
     /// The search has no such constant.
-    #[error("the search has no such constant; did you mean {nearest}? Constants are {}", names())]
+    #[error("the search has no such constant{} {}", instead(*nearest), names())]
     Constant {
-        /// The constant that is spelled most like it.
-        nearest: &'static str,
+        /// The constant that it was probably meant to be.
+        nearest: Option<&'static str>,
     },
     /// A constant without a value, or outside its range.
     #[error("{name} takes a {kind} from {low} to {high}, as in tree,{name}={low}")]
@@ -168,10 +168,10 @@ fn names() -> String {
     CONSTANTS.iter().map(|constant| constant.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The word among `words` that is spelled most like `word`.
-fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> &'w str {
-    let distance = |other: &&str| strsim::damerau_levenshtein(word, other);
-    words.min_by_key(distance).unwrap_or("")
+/// What goes on with all there is: the likeliest first, if one is likely.
+fn instead(nearest: Option<&str>) -> String {
+    let there_are = if nearest.is_some() { " There are" } else { "; there are" };
+    did_you_mean(nearest) + there_are
 }
 
 impl Entrant {
@@ -212,7 +212,7 @@ impl Changes {
     fn read(&mut self, word: &str) -> Result<(), EntrantError> {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == name) else {
-            let nearest = nearest(name, CONSTANTS.iter().map(|constant| constant.name));
+            let nearest = nearest_word(name, CONSTANTS.iter().map(|constant| constant.name));
             return Err(EntrantError::Constant { nearest });
         };
         let (low, high) = constant.range;
@@ -245,7 +245,8 @@ impl FromStr for Entrant {
         if level.is_none() && !NAMES.contains(&name) {
             let levels: Vec<String> = Level::all().map(|level| level.to_string()).collect();
             let names = NAMES.iter().copied().chain(levels.iter().map(String::as_str));
-            return Err(EntrantError::Unknown { nearest: nearest(name, names).to_owned() });
+            let nearest = nearest_word(name, names).map(str::to_owned);
+            return Err(EntrantError::Unknown { nearest });
         }
         if text.contains(',') && name != "tree" {
             return Err(EntrantError::NoConstants { name: name.to_owned() });
@@ -322,18 +323,20 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_a_way_on() {
         for (name, sentence) in [
-            ("", "that is no player; did you mean "),
+            ("", "that is no player; there are random, uct, "),
+            ("bogus", "that is no player; there are random, uct, "),
             ("randon", "that is no player; did you mean random?"),
             ("level0", "that is no player; did you mean level1?"),
             ("level10", "that is no player; did you mean level1?"),
-            ("5", "that is no player; did you mean "),
+            ("5", "that is no player; there are random, uct, "),
             ("Tree", "that is no player; did you mean tree?"),
             ("uct:", "after the colon stands a whole number, 1 or more: uct:10000"),
             ("uct:0", "after the colon stands a whole number, 1 or more: uct:10000"),
             ("tree:-1", "after the colon stands a whole number, 1 or more: tree:10000"),
             ("level3:100", "level3 takes no number after a colon; did you mean level3?"),
             ("uct,prior=4", "only tree takes constants, as in tree,prior=4; did you mean uct?"),
-            ("tree,", "the search has no such constant; did you mean "),
+            ("tree,", "the search has no such constant; there are prior, amaf, "),
+            ("tree,foo=3", "the search has no such constant; there are prior, amaf, "),
             ("tree,pior=4", "the search has no such constant; did you mean prior?"),
             ("tree,prior", "prior takes a number from 0.01 to 1000000, as in tree,prior=0.01"),
             ("tree,prior=NaN", "prior takes a number from "),

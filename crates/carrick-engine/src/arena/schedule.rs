@@ -75,7 +75,11 @@ pub struct Schedule {
 
 /// A game that is over before its opening is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the game is over within an opening of {turns} turns; choose fewer, or a larger board")]
+#[error("{}", match turns {
+    0 => "the game is over before its first turn; choose a larger board".to_owned(),
+    1 => "the game is over within an opening of one turn; choose none, or a larger board".to_owned(),
+    _ => format!("the game is over within an opening of {turns} turns; choose fewer, or a larger board"),
+})]
 pub struct OpeningError {
     /// How many turns were asked for.
     pub turns: u32,

@@ -3,8 +3,8 @@
 //! Every visit walks down from the root along the turns that look best, plays one batch of random games
 //! from the position where it leaves the tree, and takes what they say back up. There is no term that
 //! favours what was seldom tried: the first value of a turn is how the batch's games went in which it
-//! was taken, and that is enough (on Antipod 28 of 30 games against UCT with RAVE, with an exploration
-//! term half of that). Positions reached in several ways are one node. A node whose every continuation is
+//! was taken, and that is enough (on Antipod it makes 95 % of the points against itself with a term of 0.05:
+//! `carrick arena tree:300 tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`). Positions reached in several ways are one node. A node whose every continuation is
 //! decided is proved and never visited again.
 
 mod report;

@@ -115,7 +115,7 @@ impl std::error::Error for Refusal {}
 
 /// The end of a sentence that suggests the nearest known word, or else says what there is.
 pub(super) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
-    nearest.map_or_else(|| otherwise.to_owned(), |word| format!("; did you mean {word}?"))
+    nearest.map_or_else(|| otherwise.to_owned(), |word| carrick_games::did_you_mean(Some(word)))
 }
 
 #[cfg(test)]
