@@ -161,6 +161,26 @@ impl<const W: usize> Iterator for BitsIter<W> {
     }
 }
 
+/// The members, largest first.
+///
+/// ```
+/// use carrick_games::Bits;
+/// let set: Bits<2> = [3, 64, 9].into_iter().collect();
+/// assert_eq!(set.iter().rev().collect::<Vec<_>>(), [64, 9, 3]);
+/// let mut ends = set.iter();
+/// assert_eq!([ends.next_back(), ends.next(), ends.next(), ends.next_back()], [Some(64), Some(3), Some(9), None]);
+/// ```
+impl<const W: usize> DoubleEndedIterator for BitsIter<W> {
+    #[inline]
+    fn next_back(&mut self) -> Option<usize> {
+        (self.at..W).rev().find_map(|index| {
+            let highest = self.words[index].checked_ilog2()?;
+            self.words[index] ^= 1 << highest;
+            Some(64 * index + highest as usize)
+        })
+    }
+}
+
 impl<const W: usize> IntoIterator for Bits<W> {
     type Item = usize;
     type IntoIter = BitsIter<W>;

@@ -39,6 +39,7 @@ impl<const W: usize> Map<W> {
         let cells = lattice.ids().map(|id| {
             let over = [0, 1, 2].map(|axis| lattice.resting(id, axis));
             let under = [0, 1, 2].map(|axis| lattice.support(id, axis));
+            debug_assert!(under.iter().flatten().all(|under| under.index() > id.index()));
             let above = over.iter().flatten().map(|id| id.index()).collect();
             let beside = lattice.neighbours(id).iter().collect();
             let shown = std::array::from_fn(|carried| {

@@ -37,13 +37,11 @@ impl<const W: usize> Contacts<W> {
     pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, colour: Colour) {
         let own = position.cubes[colour.index()];
         let all = position.all();
-        for at in own {
-            self.connected[at] = Bits::EMPTY;
-        }
-        for at in own {
+        // A cell has a lower number than the cells under it, so those were looked at before it.
+        for at in own.iter().rev() {
             let carried = Position::carried(map, &all, at);
             let under = map.cells[at].shown[carried] & own;
-            self.connected[at] |= under;
+            self.connected[at] = under;
             for lower in under {
                 self.connected[lower].insert(at);
             }
