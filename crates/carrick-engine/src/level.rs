@@ -119,20 +119,15 @@ impl Level {
         }
     }
 
-    /// How strong it is in a position.
-    fn strength_in(self, game: &AnyGame) -> Strength {
-        let Strength { nodes, looseness } = self.strength(game.kind());
-        match nodes {
-            Some(nodes) if opening::settles_sides(game) => {
-                let least = Self::nodes_for_a_side(game.kind());
-                Strength { nodes: Some(nodes.max(least)), looseness: 0.0 }
-            }
-            _ => Strength { nodes, looseness },
-        }
+    /// How strong it is where sides are chosen and no table tells which is the better one.
+    fn strength_for_a_side(self, kind: GameKind) -> Strength {
+        let least = Self::nodes_for_a_side(kind);
+        let nodes = self.strength(kind).nodes.map(|nodes| nodes.max(least));
+        Strength { nodes, looseness: 0.0 }
     }
 
-    /// How many positions every level looks at, at least, where sides are chosen and no table tells: who is
-    /// wrong there has lost before he played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
+    /// How many positions every level looks at, at least, to choose a side: who is wrong there has lost before
+    /// he played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
     const fn nodes_for_a_side(kind: GameKind) -> u64 {
         match kind {
             GameKind::Ankor => 60_000,
@@ -233,7 +228,11 @@ impl Player {
         self.engine.follow(game);
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
         let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
-        let Strength { nodes, looseness } = level.strength_in(game);
+        let Strength { nodes, looseness } = if !keeps && opening::settles_sides(game) {
+            level.strength_for_a_side(game.kind())
+        } else {
+            level.strength(game.kind())
+        };
         let limits = match nodes {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
             None => limits,

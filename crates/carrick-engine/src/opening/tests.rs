@@ -90,3 +90,20 @@ fn every_level_takes_the_better_side() {
         }
     }
 }
+
+/// Where the tables say whose side is the better one, no longer search is needed to say it.
+#[test]
+fn who_keeps_his_side_by_the_tables_thinks_no_longer_than_ever() {
+    let kept = tables().into_iter().filter_map(|table| {
+        let weak = table.first_turns().last().filter(|first| first.worth <= 0.5)?.turn.clone();
+        Some(after(table.options(), &[&weak]))
+    });
+    let level = Level::MIN;
+    let mut boards = 0;
+    for game in kept {
+        let choice = Player::new(&game, level, 1).choose(&game, Limits::nodes(50_000)).unwrap();
+        assert!(choice.thought.nodes <= 1000, "{}: {}", game.options(), choice.thought.nodes);
+        boards += 1;
+    }
+    assert!(boards > 3, "{boards}");
+}
