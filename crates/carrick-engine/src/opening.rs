@@ -70,11 +70,15 @@ pub(crate) fn settles_sides(game: &AnyGame) -> bool {
     if game.turn_names().len() > LATEST {
         return false;
     }
-    let offers = |game: &AnyGame| game.legal().iter().any(|turn| turn == "swap");
+    let offered = |turns: &[String]| turns.iter().any(|turn| turn == "swap");
+    let turns = game.legal();
+    if offered(&turns) {
+        return true;
+    }
     // A pass cannot be swapped, so one that anybody could play does not tell.
-    let turn = game.legal().into_iter().find(|turn| turn != "pass" && turn != "swap");
-    offers(game)
-        || turn.is_some_and(|turn| game.clone().play_text(&turn).is_ok_and(|after| offers(&after)))
+    let next = turns.iter().find(|&turn| turn != "pass");
+    let after = next.and_then(|turn| game.clone().play_text(turn).ok());
+    after.is_some_and(|after| offered(&after.legal()))
 }
 
 /// One of the openings that are near even, and the others.
