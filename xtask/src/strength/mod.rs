@@ -1,8 +1,8 @@
 //! `cargo xtask strength`: plays every match that `docs/strength.md` reports, and writes the page.
 //!
-//! The games of a match are kept in a file in a folder that belongs to one commit: a run that was
-//! interrupted goes on from there. The figures of all matches stand in `docs/strength.jsonl`, each with the
-//! commit that played it; a match that stands there in full is not played again until its line is
+//! The games of a match are kept in a file in a folder that belongs to one commit and one machine: a run
+//! that was interrupted goes on from there. The figures of all matches stand in `docs/strength.jsonl`, each with the
+//! commit and the machine that played it; a match that stands there in full is not played again until its line is
 //! deleted.
 
 mod page;
@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
@@ -49,9 +50,9 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
 struct Measurement {
     /// The command that was given, for the page.
     command: String,
-    /// Whose games the folder holds: those of this commit, unless it was begun on another.
-    commit: String,
-    /// Whether the folder's games are those of the program that is here.
+    /// Whose games the folder holds: those of this program, unless another began it.
+    owner: Owner,
+    /// Whether the folder's games are those of the program and the machine that are here.
     plays: bool,
     /// How many games a match has.
     matches: u32,
@@ -67,11 +68,11 @@ struct Measurement {
 
 impl Measurement {
     fn new(words: impl Iterator<Item = String>) -> Result<Self> {
-        let commit = commit()?;
+        let here = Owner { commit: commit()?, machine: machine() };
         let mut this = Self {
             command: "cargo xtask strength".to_owned(),
-            folder: PathBuf::from("target/strength").join(&commit),
-            commit,
+            folder: PathBuf::from("target/strength").join(&here.commit),
+            owner: here.clone(),
             plays: true,
             matches: 200,
             minutes: f64::INFINITY,
@@ -103,9 +104,8 @@ impl Measurement {
             this.chapters = Chapter::usual();
         }
         fs::create_dir_all(&this.folder).map_err(|error| format!("{error}"))?;
-        let owner = owner(&this.folder, &this.commit)?;
-        this.plays = owner == this.commit;
-        this.commit = owner;
+        this.owner = Owner::of(&this.folder, &here)?;
+        this.plays = this.owner == here;
         Ok(this)
     }
 
@@ -115,8 +115,8 @@ impl Measurement {
             check_rules()?;
         } else {
             eprintln!(
-                "The folder holds games of commit {}; they are read, and none is played.",
-                self.commit
+                "The folder holds games of commit {} on {}; they are read, and none is played.",
+                self.owner.commit, self.owner.machine
             );
         }
         crate::build()?;
@@ -223,7 +223,8 @@ impl Measurement {
     fn record(&self, pairing: &Pairing, games: u32) -> Result<Record> {
         let figures = self.figures(pairing, games)?;
         let day = jiff::Timestamp::now().strftime("%F").to_string();
-        Ok(Record { figures, commit: self.commit.clone(), day, machine: machine() })
+        let Owner { commit, machine } = self.owner.clone();
+        Ok(Record { figures, commit, day, machine })
     }
 
     fn figures(&self, pairing: &Pairing, games: u32) -> Result<Value> {
@@ -283,14 +284,36 @@ fn git(arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The commit whose games a folder holds; a new folder's is the one given.
-fn owner(folder: &Path, commit: &str) -> Result<String> {
-    let file = folder.join("commit");
-    if let Ok(owner) = fs::read_to_string(&file) {
-        return Ok(owner.trim().to_owned());
+/// Who played the games of a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Owner {
+    commit: String,
+    /// Games at equal time are those of one processor.
+    machine: String,
+}
+
+impl Owner {
+    /// The owner of a folder, who stands in it in two lines; a new folder is that of who is here.
+    fn of(folder: &Path, here: &Self) -> Result<Self> {
+        let file = folder.join("owner");
+        let said = |error| format!("{}: {error}", file.display());
+        match fs::read_to_string(&file) {
+            Ok(text) => match text.trim().split_once('\n') {
+                Some((commit, machine)) => {
+                    Ok(Self { commit: commit.to_owned(), machine: machine.to_owned() })
+                }
+                None => {
+                    Err(said("a line with a commit is expected, and one with a machine".to_owned()))
+                }
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                fs::write(&file, format!("{}\n{}\n", here.commit, here.machine))
+                    .map_err(|error| said(error.to_string()))?;
+                Ok(here.clone())
+            }
+            Err(error) => Err(said(error.to_string())),
+        }
     }
-    fs::write(&file, commit).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(commit.to_owned())
 }
 
 /// The commit that is measured, marked when something is not committed; the page and its figures may differ.
@@ -309,5 +332,33 @@ fn machine() -> String {
     match model {
         Some((_, model)) => format!("{model}, {cores} cores"),
         None => format!("{} with {cores} cores", env::consts::ARCH),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_belongs_to_the_commit_and_the_machine_that_began_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let owner = |commit: &str, machine: &str| Owner {
+            commit: commit.to_owned(),
+            machine: machine.to_owned(),
+        };
+        let first = owner("089c528ba3", "AMD EPYC, 2 cores");
+        let later =
+            [owner("089c528ba3", "another, 2 cores"), owner("9a385a84af", "AMD EPYC, 2 cores")];
+        assert_eq!(Owner::of(folder.path(), &first).as_ref(), Ok(&first));
+        for here in &later {
+            assert_eq!(Owner::of(folder.path(), here).as_ref(), Ok(&first));
+        }
+
+        fs::write(folder.path().join("owner"), "089c528ba3\n").unwrap();
+        let error = Owner::of(folder.path(), &first).unwrap_err();
+        assert!(
+            error.ends_with("a line with a commit is expected, and one with a machine"),
+            "{error}"
+        );
     }
 }
