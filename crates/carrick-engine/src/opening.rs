@@ -63,22 +63,25 @@ pub(crate) fn advice(game: &AnyGame, random: &mut fastrand::Rng) -> Advice {
     }
 }
 
-/// Whether the next turn decides who has which side: a swap may be answered now, or offered to the opponent.
+/// Whether the next turn decides who has which side: a swap may be played now, or after the opening that this
+/// turn belongs to.
 pub(crate) fn settles_sides(game: &AnyGame) -> bool {
     /// A refined opening has three turns before the swap, every other has one.
     const LATEST: usize = 3;
-    if game.turn_names().len() > LATEST {
-        return false;
+    let mut game = game.clone();
+    while game.turn_names().len() <= LATEST {
+        let turns = game.legal();
+        if turns.iter().any(|turn| turn == "swap") {
+            return true;
+        }
+        // Whatever is played tells, but for a pass, which cannot be swapped.
+        let next = turns.iter().find(|&turn| turn != "pass");
+        let Some(after) = next.and_then(|turn| game.clone().play_text(turn).ok()) else {
+            return false;
+        };
+        game = after;
     }
-    let offered = |turns: &[String]| turns.iter().any(|turn| turn == "swap");
-    let turns = game.legal();
-    if offered(&turns) {
-        return true;
-    }
-    // A pass cannot be swapped, so one that anybody could play does not tell.
-    let next = turns.iter().find(|&turn| turn != "pass");
-    let after = next.and_then(|turn| game.clone().play_text(turn).ok());
-    after.is_some_and(|after| offered(&after.legal()))
+    false
 }
 
 /// One of the openings that are near even, and the others.

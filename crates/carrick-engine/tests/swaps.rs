@@ -80,12 +80,21 @@ fn levels_take_the_better_side_and_leave_the_worse_one() {
 
 #[test]
 fn no_level_opens_with_what_is_taken_over() {
-    for (kind, words) in [(GameKind::Boche, "-immediate"), (GameKind::Anchor, "-size=4")] {
-        let game = start(kind, words);
+    for (kind, words) in [
+        (GameKind::Boche, "-immediate"),
+        (GameKind::Anchor, "-size=4"),
+        (GameKind::Anchor, "-size=5 -pie=refined"),
+        (GameKind::Ankor, "-size=8"),
+    ] {
         for level in levels() {
-            let opening = played(&game, level, 1);
-            let after = game.clone().play_text(&opening).unwrap();
-            let thought = Engine::new(&after, 2).think(Limits::nodes(4000));
+            let mut after = start(kind, words);
+            while !after.legal().iter().any(|turn| turn == "swap") {
+                let turn = played(&after, level, 1);
+                after = after.play_text(&turn).unwrap();
+            }
+            let opening = after.turn_names().join(" ");
+            let nodes = if kind == GameKind::Ankor { 60_000 } else { 4000 };
+            let thought = Engine::new(&after, 2).think(Limits::nodes(nodes));
             // What the other has if he may take over, with an allowance for what was played too early.
             assert!(
                 thought.value < 0.6,

@@ -14,8 +14,7 @@ use crate::{Style, cubes, label, stones};
 pub struct Heat {
     /// The values, 0 to 1. A place where nothing can be played has none.
     pub values: BTreeMap<String, f32>,
-    /// Where the best turn is, which need not have the highest value: a search trusts what it has
-    /// looked at often.
+    /// Where the best turn is. Others may have as high a value: a search trusts what it has looked at often.
     pub best: Option<String>,
 }
 

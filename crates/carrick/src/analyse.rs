@@ -55,8 +55,8 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     }
     let map = match map {
         MapKind::Worth => {
-            let every_turn = with_every_turn(&mut engine, budget, &found.thought);
-            Map::worth(found.thought.best(), every_turn.as_ref().unwrap_or(&found.thought))
+            let every_turn = with_every_turn(&mut engine, arguments.lines, budget, &found.thought);
+            Map::worth(found.thought.lines.first(), every_turn.as_ref().unwrap_or(&found.thought))
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };
@@ -136,10 +136,15 @@ fn search_in_rounds(
     if thought.nodes == nodes { Ok(()) } else { tell(Found { nodes: thought.nodes, thought }) }
 }
 
-/// What alpha-beta says of every turn, after it has told which are the best: it spares itself the others, and
-/// to search them all it takes its budget once more. A tree knows them all.
-fn with_every_turn(engine: &mut Engine, budget: Budget, found: &Thought) -> Option<Thought> {
-    let is_new = engine.thinks_in_rounds() && found.lines.len() > 1;
+/// What alpha-beta says of every turn, after it has told which so many `lines` are the best: it spares itself the
+/// others, and to search them all it takes its budget once more. A tree knows them all.
+fn with_every_turn(
+    engine: &mut Engine,
+    lines: usize,
+    budget: Budget,
+    found: &Thought,
+) -> Option<Thought> {
+    let is_new = engine.thinks_in_rounds() && found.lines.len() > lines;
     is_new.then(|| shown(|| budget.think(|limits| engine.think_aloud(limits, usize::MAX, None))))
 }
 

@@ -591,14 +591,14 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// Reads how many positions may be looked at.
-fn nodes(text: &str) -> Result<u64, &'static str> {
+fn nodes(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes >= 1);
-    nodes.ok_or("a number of positions from 1 on, of at most 19 digits, is expected")
+    nodes.ok_or_else(|| format!("a number of positions from 1 to {} is expected", u64::MAX))
 }
 
 /// Reads what chance begins from.
-fn seed(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "a whole number from 0 on, of at most 19 digits, is expected")
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 
 /// Reads how many games may be played at once.
@@ -608,9 +608,9 @@ fn concurrency(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Reads how many turns to show.
-fn lines(text: &str) -> Result<usize, &'static str> {
+fn lines(text: &str) -> Result<usize, String> {
     let lines = text.parse().ok().filter(|&lines| lines >= 1);
-    lines.ok_or("a number of turns from 1 on, of at most 19 digits, is expected")
+    lines.ok_or_else(|| format!("a number of turns from 1 to {} is expected", usize::MAX))
 }
 
 /// Reads a time that a search may take.

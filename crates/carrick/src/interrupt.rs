@@ -10,7 +10,8 @@ use tokio::runtime;
 
 use crate::signal;
 
-/// What a program says that is ended by Ctrl-C: 128 and the number of the signal.
+/// What a program says that is ended by Ctrl-C: 128 and the number of the signal. It says the same when a service
+/// manager stops it.
 const INTERRUPTED: i32 = 130;
 
 /// What whoever breaks off is told last.

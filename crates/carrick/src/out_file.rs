@@ -24,7 +24,8 @@ pub(crate) fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()
 /// # Errors
 /// Why it cannot.
 pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
-    let is_new = !path.exists();
+    // A link to a file that is not there is there itself.
+    let is_new = path.symlink_metadata().is_err();
     open_to_write(OpenOptions::new().write(true).create(true).truncate(false), path)?;
     if is_new {
         fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
@@ -60,4 +61,20 @@ pub(crate) fn open_to_write(how: &OpenOptions, path: &Path) -> Result<fs::File> 
         }
         _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_yet_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("map.svg");
+        std::os::unix::fs::symlink("real.svg", &link).unwrap();
+        must_be_writable(&link).unwrap();
+        write(&link, b"a map").unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("real.svg")).unwrap(), b"a map");
+    }
 }

@@ -347,10 +347,14 @@ fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
         let map = with_map.strip_prefix(&found).unwrap();
         let map: Value = serde_json::from_str(map).unwrap();
         let found: Value = serde_json::from_str(found.lines().last().unwrap()).unwrap();
-        let best = found["lines"][0]["turn"].as_str().unwrap();
+        let best = &found["lines"][0];
         let worth = |value: &Value| value.as_f64().unwrap();
         let values = map["values"].as_object().unwrap();
-        assert!(values.values().all(|value| worth(value) <= worth(&values[best])), "{line}: {map}");
+        assert_eq!(values[best["turn"].as_str().unwrap()], best["value"], "{line}: {map}");
+        assert!(
+            values.values().all(|value| worth(value) <= worth(&best["value"])),
+            "{line}: {map}"
+        );
     }
 }
 

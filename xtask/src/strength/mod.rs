@@ -9,7 +9,7 @@ mod page;
 mod pairing;
 mod record;
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -22,7 +22,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use pairing::{Chapter, Pairing, schedule};
-use record::{Record, Records};
+use record::{Record, Records, Terms};
 
 pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds SECONDS] \
                                 [--minutes MINUTES] [--estimate] [--seed SEED] [--folder FOLDER] \
@@ -60,8 +60,7 @@ struct Measurement {
     minutes: f64,
     /// Four games of each match are enough to tell how long they take.
     estimates: bool,
-    seconds: String,
-    seed: String,
+    terms: Terms,
     folder: PathBuf,
     chapters: Vec<Chapter>,
 }
@@ -77,8 +76,7 @@ impl Measurement {
             matches: 200,
             minutes: f64::INFINITY,
             estimates: false,
-            seconds: "0.1".to_owned(),
-            seed: "1".to_owned(),
+            terms: Terms::new(0.1, 1),
             chapters: Vec::new(),
         };
         let words: Vec<String> = words.collect();
@@ -86,6 +84,7 @@ impl Measurement {
             let quote = if word.contains(' ') { "\"" } else { "" };
             let _ = write!(this.command, " {quote}{word}{quote}");
         }
+        let (mut seconds, mut seed) = (0.1, 1);
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or(format!("{word} needs a value\nUsage: {USAGE}"));
@@ -93,13 +92,14 @@ impl Measurement {
                 "--games" => this.matches = number(&word, &value()?)?,
                 "--minutes" => this.minutes = number(&word, &value()?)?,
                 "--estimate" => this.estimates = true,
-                "--seconds" => this.seconds = value()?,
-                "--seed" => this.seed = value()?,
+                "--seconds" => seconds = number(&word, &value()?)?,
+                "--seed" => seed = number(&word, &value()?)?,
                 "--folder" => this.folder = value()?.into(),
                 _ if word.starts_with('-') => return Err(format!("Usage: {USAGE}")),
                 _ => this.chapters.push(Chapter::full(&word)),
             }
         }
+        this.terms = Terms::new(seconds, seed);
         if this.chapters.is_empty() {
             this.chapters = Chapter::usual();
         }
@@ -146,7 +146,7 @@ impl Measurement {
 
     /// What was played before, here or on other commits.
     fn read(&self, schedule: &[(Pairing, u32)]) -> Result<Records> {
-        let mut known = Records::read(Path::new(RECORDS))?;
+        let mut known = Records::read(Path::new(RECORDS), self.terms.clone())?;
         for (pairing, most) in schedule {
             let played = self.played(pairing).min(*most);
             if played > known.games(pairing) {
@@ -172,14 +172,15 @@ impl Measurement {
     fn estimate(&self, known: &Records) -> String {
         let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
         let (mut text, mut all) = (String::new(), 0.0);
-        let mut seen = HashSet::new();
-        for (pairing, _) in schedule(&self.chapters, self.matches) {
-            if !seen.insert(pairing.clone()) {
-                continue;
-            }
+        let mut matches = BTreeMap::new();
+        for (pairing, games) in schedule(&self.chapters, self.matches) {
+            let most = matches.entry(pairing).or_insert(games);
+            *most = games.max(*most);
+        }
+        for (pairing, games) in matches {
             let figures = known.get(&pairing).map(|record| &record.figures);
             let Some(a_game) = figures.and_then(page::seconds_a_game) else { continue };
-            let rest = f64::from(self.matches.saturating_sub(known.games(&pairing)));
+            let rest = f64::from(games.saturating_sub(known.games(&pairing)));
             let left = rest * a_game / cores;
             all += left;
             let _ =
@@ -197,7 +198,8 @@ impl Measurement {
                 commits.into_iter().map(|(commit, day)| format!("`{commit}` ({day})")).collect();
             let _ = writeln!(played, "* {machine}: {}", commits.join(", "));
         }
-        let Self { command, matches, seconds, seed, .. } = self;
+        let Self { command, matches, terms, .. } = self;
+        let (seconds, seed) = (terms.seconds(), terms.seed);
         format!(
             "# How strong the computer is\n\n\
              Put together by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
@@ -232,7 +234,7 @@ impl Measurement {
             .args(["arena", &pairing.one, &pairing.other])
             .args(pairing.game.split_whitespace())
             .args(["--games", &games.to_string(), "--openings", pairing.openings()])
-            .args(["--seconds", &self.seconds, "--seed", &self.seed])
+            .args(["--seconds", self.terms.seconds(), "--seed", &self.terms.seed.to_string()])
             .arg("--json")
             .arg("--out")
             .arg(self.file(pairing))
@@ -247,7 +249,7 @@ impl Measurement {
 
     fn file(&self, pairing: &Pairing) -> PathBuf {
         let Pairing { game, one, other } = pairing;
-        let name = format!("{game} {one} {other} {} {}", self.seconds, self.seed);
+        let name = format!("{game} {one} {other} {} {}", self.terms.seconds(), self.terms.seed);
         self.folder.join(name.replace([' ', ':'], "_") + ".jsonl")
     }
 
@@ -307,6 +309,17 @@ impl Owner {
                 }
             },
             Err(error) if error.kind() == ErrorKind::NotFound => {
+                let holds_games = fs::read_dir(folder)
+                    .map_err(|error| said(error.to_string()))?
+                    .flatten()
+                    .any(|entry| entry.path().extension().is_some_and(|kind| kind == "jsonl"));
+                if holds_games {
+                    return Err(said(
+                        "it is missing, so nothing says who played the games beside it; write it, with \
+                         a line for the commit and one for the machine"
+                            .to_owned(),
+                    ));
+                }
                 fs::write(&file, format!("{}\n{}\n", here.commit, here.machine))
                     .map_err(|error| said(error.to_string()))?;
                 Ok(here.clone())
@@ -354,11 +367,14 @@ mod tests {
             assert_eq!(Owner::of(folder.path(), here).as_ref(), Ok(&first));
         }
 
-        fs::write(folder.path().join("owner"), "089c528ba3\n").unwrap();
-        let error = Owner::of(folder.path(), &first).unwrap_err();
-        assert!(
-            error.ends_with("a line with a commit is expected, and one with a machine"),
-            "{error}"
-        );
+        let file = folder.path().join("owner");
+        let error = || Owner::of(folder.path(), &first).unwrap_err();
+        fs::write(&file, "089c528ba3\n").unwrap();
+        assert!(error().ends_with("a line with a commit is expected, and one with a machine"));
+
+        fs::write(folder.path().join("ankor_level9_rave_0.1_1.jsonl"), "").unwrap();
+        fs::remove_file(&file).unwrap();
+        assert!(error().contains("nothing says who played the games beside it"));
+        assert!(!file.exists());
     }
 }

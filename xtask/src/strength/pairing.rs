@@ -44,9 +44,8 @@ impl Chapter {
 /// How many games a control has.
 const CONTROL_GAMES: u32 = 60;
 
-/// A match that shows what strength can do on a board at all: the ninth level's own search, with about ten times
-/// as many positions a turn as it has time for (visits of a tree are more than the positions it looks at), against
-/// the ninth level.
+/// A match that shows what strength can do on a board at all: the ninth level's own search, with about twelve
+/// times as many positions a turn as it has time for, against the ninth level.
 pub(super) fn control(game: &str) -> Option<Pairing> {
     let deeper = match game {
         "boche" => "tree:6000",

@@ -107,3 +107,28 @@ fn who_keeps_his_side_by_the_tables_thinks_no_longer_than_ever() {
     }
     assert!(boards > 3, "{boards}");
 }
+
+#[test]
+fn sides_are_settled_by_the_turns_up_to_a_swap() {
+    for (kind, words, turns, settle) in [
+        (GameKind::Boche, "-size=7", &["d:d3", "a:a1"][..], &[true, true, false][..]),
+        (GameKind::Ankor, "-size=8", &["f4", "swap"], &[true, true, false]),
+        (GameKind::Ankor, "-size=8 -noswap", &["f4"], &[false, false]),
+        (GameKind::Antipod, "", &["c3"], &[false, false]),
+        (GameKind::Anchor, "-pie=none", &["A1"], &[false, false]),
+        (GameKind::Anchor, "-size=9", &["pass"], &[true, false]),
+        (
+            GameKind::Anchor,
+            "-pie=refined",
+            &["A1", "pass", "C3", "swap"],
+            &[true, true, true, true, false],
+        ),
+    ] {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
+        for (index, &settle) in settle.iter().enumerate() {
+            let game = after(options, &turns[..index]);
+            assert_eq!(settles_sides(&game), settle, "{kind} {words:?} {:?}", &turns[..index]);
+        }
+    }
+}

@@ -121,9 +121,10 @@ struct SurePage {
     generation: u32,
 }
 
-/// What can be done beside playing: the word, the question, the answer that does it.
+/// A word, what is asked before it is done, and the answer that does it.
 type Sure = (&'static str, &'static str, &'static str);
 
+/// What can be done beside playing.
 const ACTIONS: [Sure; 7] = [
     ("resign", "Resign? You lose this game.", "Resign"),
     ("propose", "Offer a draw? Your opponent may accept until somebody moves.", "Offer a draw"),

@@ -221,6 +221,8 @@ async fn a_guest_takes_a_turn_back_and_plays_on() {
     };
     send(&mut guest, "turn", "turn", "c3").await;
     guest.get(&format!("{path}/sure?action=undo")).await.says("The computer lets you.");
+    let offers = guest.get(&format!("{path}/sure?action=propose")).await;
+    offers.says("The computer accepts unless it thinks that it is better.");
     send(&mut guest, "act", "action", "undo").await;
     assert_eq!(game(&site, &path).await.ply(), 0);
     send(&mut guest, "turn", "turn", "d3").await;

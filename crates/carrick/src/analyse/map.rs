@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use carrick_engine::{Thought, maps};
+use anyhow::{Result, bail};
+use carrick_engine::{Line, Thought, maps};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_with_ownership};
 use clap::ValueEnum as _;
 use serde::Serialize;
 
 use crate::cli::MapKind;
+use crate::out_file;
 
 /// How wide a picture made of pixels is.
 const WIDTH_PX: u32 = 800;
@@ -49,13 +50,14 @@ pub(super) struct Map {
 }
 
 impl Map {
-    /// What the turns are worth, with a ring about the best. Others may have a higher number, since they were
-    /// not searched as deeply, but nothing says that they are better.
-    pub(super) fn worth(best: Option<&String>, thought: &Thought) -> Self {
-        let value_of_best = thought.lines.iter().find(|line| Some(&line.turn) == best);
-        let highest = value_of_best.map_or(1.0, |line| line.value);
-        let worths = thought.lines.iter().map(|line| (line.turn.as_str(), line.value.min(highest)));
-        let best = best.and_then(|turn| place_of(turn)).map(str::to_owned);
+    /// What the turns are worth, with a ring about the best, which has the value it was found to have. Another
+    /// may have a higher one in `thought`, which hardly looked at it or is another search; but no turn is
+    /// shown to be better than the best.
+    pub(super) fn worth(best: Option<&Line<String>>, thought: &Thought) -> Self {
+        let highest = best.map_or(1.0, |best| best.value);
+        let others = thought.lines.iter().map(|line| (line.turn.as_str(), line.value.min(highest)));
+        let worths = others.chain(best.map(|best| (best.turn.as_str(), best.value)));
+        let best = best.and_then(|best| place_of(&best.turn)).map(str::to_owned);
         Self::new(MapKind::Worth, by_place(worths), best)
     }
 
@@ -96,7 +98,7 @@ impl Map {
             Format::Svg => drawing.into_bytes(),
             Format::Png => png(&drawing, WIDTH_PX)?,
         };
-        std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+        out_file::write(path, &bytes)
     }
 }
 
