@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let map = match map {
         MapKind::Worth => {
             let every_turn = with_every_turn(&mut engine, arguments.lines, budget, &found.thought);
-            Map::worth(found.thought.lines.first(), every_turn.as_ref().unwrap_or(&found.thought))
+            Map::worth(&found.thought, arguments.lines, every_turn.as_ref())
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };

@@ -50,14 +50,33 @@ pub(super) struct Map {
 }
 
 impl Map {
-    /// What the turns are worth, with a ring about the best, which has the value it was found to have. Another
-    /// may have a higher one in `thought`, which hardly looked at it or is another search; but no turn is
-    /// shown to be better than the best.
-    pub(super) fn worth(best: Option<&Line<String>>, thought: &Thought) -> Self {
-        let highest = best.map_or(1.0, |best| best.value);
-        let others = thought.lines.iter().map(|line| (line.turn.as_str(), line.value.min(highest)));
-        let worths = others.chain(best.map(|best| (best.turn.as_str(), best.value)));
-        let best = best.and_then(|best| place_of(&best.turn)).map(str::to_owned);
+    /// What the turns are worth, with a ring about the best, which has the value it was found to have. No turn is
+    /// shown to be better than that one: a higher value is of a turn that was hardly looked at.
+    ///
+    /// `every_turn` is a search of its own, where the first knows only the best `lines` turns. It looked less far
+    /// ahead, so all turns may seem better or worse to it; what it tells of the others is how much they
+    /// differ. So its values are moved until its highest is the best's.
+    pub(super) fn worth(found: &Thought, lines: usize, every_turn: Option<&Thought>) -> Self {
+        let value_of = |line: Option<&Line<String>>| line.map_or(1.0, |line| line.value);
+        let best = value_of(found.lines.first());
+        let (known, others, highest, moved) = match every_turn {
+            None => (&found.lines[..1.min(found.lines.len())], found, best, 0.0),
+            Some(search) => {
+                let known = &found.lines[..lines.min(found.lines.len())];
+                let undecided = search.lines.iter().filter(|line| line.proved.is_none());
+                let most = undecided.map(|line| line.value).reduce(f32::max);
+                (known, search, value_of(known.last()), most.map_or(0.0, |most| best - most))
+            }
+        };
+        let value = |line: &Line<String>| {
+            let moved = if line.proved.is_none() { moved } else { 0.0 };
+            (line.value + moved).clamp(0.0, highest)
+        };
+        let is_known = |turn: &str| known.iter().any(|line| line.turn == turn);
+        let others = others.lines.iter().filter(|line| !is_known(&line.turn));
+        let others = others.map(|line| (line.turn.as_str(), value(line)));
+        let worths = others.chain(known.iter().map(|line| (line.turn.as_str(), line.value)));
+        let best = found.best().and_then(|best| place_of(best)).map(str::to_owned);
         Self::new(MapKind::Worth, by_place(worths), best)
     }
 
