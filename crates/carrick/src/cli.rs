@@ -17,7 +17,8 @@ pub(crate) fn read() -> Cli {
 }
 
 /// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
-/// `--`. Commands for the server keep their order: there every word has its place.
+/// `--`. Commands for the server keep their order: there every word has its place. Turns between the same quotation
+/// marks as an option stay where they are.
 fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     let serves = arguments.get(1).is_some_and(|mode| mode == "do");
     if serves || arguments.iter().any(|word| word == "--") {
@@ -32,6 +33,12 @@ fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     for word in arguments {
         let before = ordered.last().map(|before| before.to_string_lossy()).unwrap_or_default();
         match word.to_string_lossy().strip_prefix('-') {
+            Some(option) if is_game_option(option, &before) && option.contains(' ') => {
+                for part in word.to_string_lossy().split_whitespace().map(OsString::from) {
+                    let is_option = part.as_encoded_bytes().starts_with(b"-");
+                    if is_option { options.push(part) } else { ordered.push(part) }
+                }
+            }
             Some(option) if is_game_option(option, &before) => options.push(word),
             _ => ordered.push(word),
         }
@@ -724,8 +731,8 @@ pub(crate) struct ArenaArguments {
     pub(crate) b: String,
     /// ankor, boche, antipod or anchor
     pub(crate) game: String,
-    /// Options such as -size=5
-    #[arg(value_name = "OPTION")]
+    /// Options such as -size=5, then turns with which every game begins
+    #[arg(value_name = "OPTION|TURN")]
     pub(crate) words: Vec<String>,
     /// How many games, an even number [default: 100; with --sprt as many as it takes]
     #[arg(long, value_name = "COUNT", value_parser = whole_number, allow_negative_numbers = true)]
@@ -748,8 +755,8 @@ pub(crate) struct ArenaArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// How games are opened, both of a pair alike: a number of random turns, or even:8 for turns that
-    /// are chosen among random ones so that the game stays even. Where a swap is possible the opening
-    /// goes on until it no longer is; with 0 the players open themselves
+    /// are chosen among random ones so that the game stays even, after the turns that were named. Where a
+    /// swap is possible the opening goes on until it no longer is; with 0 the players open themselves
     #[arg(long, value_name = "[even:]TURNS", default_value = "2", allow_negative_numbers = true)]
     pub(crate) openings: Openings,
     /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from there

@@ -70,12 +70,8 @@ pub(crate) fn run(
     echo: bool,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let (mut game, turns) = script::new_game(&arguments.game, &arguments.words)?;
-    for turn in turns {
-        game = game
-            .play_text(&turn)
-            .map_err(|error| anyhow::anyhow!("turn {}: {}", error.game.ply() + 1, error.reason))?;
-    }
+    let (game, turns) = script::new_game(&arguments.game, &arguments.words)?;
+    let game = script::play(game, &turns)?;
     let computer = Computer::new(arguments, &game)?;
     let last_words = LastWords::listen()?;
     let mut table = Table { game, computer, out };

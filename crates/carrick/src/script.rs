@@ -61,8 +61,10 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     } else {
         let file = match File::open(&words.game) {
             Ok(file) => file,
-            // A word without a point or a folder was hardly meant as a file.
-            Err(_) if !words.game.contains(['.', '/']) => return Ok(None),
+            // What begins with a game, or has no point and no folder, was hardly meant as a file.
+            Err(_) if names_game(&words.game) || !words.game.contains(['.', '/']) => {
+                return Ok(None);
+            }
             Err(error) => bail!("cannot read {}: {error}", words.game),
         };
         file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -77,14 +79,27 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     Ok(Some(Record::read_bytes(&bytes)?))
 }
 
+/// Whether a text, such as `anchor -size=5`, begins with a game.
+fn names_game(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|word| word.parse::<GameKind>().is_ok())
+}
+
 /// The game that the words describe, all turns played.
 ///
 /// # Errors
 /// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
 pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
-    let (mut game, turns) = new_game(&words.game, &words.words)?;
-    for turn in with_standard_input(turns)? {
-        game = match game.play_text(&turn) {
+    let (game, turns) = new_game(&words.game, &words.words)?;
+    play(game, &with_standard_input(turns)?)
+}
+
+/// The game after some turns.
+///
+/// # Errors
+/// The first that cannot be played, with its number.
+pub(crate) fn play(mut game: AnyGame, turns: &[String]) -> Result<AnyGame> {
+    for turn in turns {
+        game = match game.play_text(turn) {
             Ok(game) => game,
             Err(error) => bail!("turn {}: {error}", error.game.ply() + 1),
         };
@@ -92,17 +107,23 @@ pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
     Ok(game)
 }
 
-/// A new game with the options among the words, and the turns among them.
+/// A new game with the options among the words, and the turns among them. Words between quotation marks are
+/// words of their own: `"anchor -size=5"` is a game with an option.
+///
+/// # Errors
+/// An unknown game, or a wrong option.
 pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<String>)> {
-    if game.starts_with('-') {
+    let mut all = game.split_whitespace();
+    let game = all.next().unwrap_or_default();
+    if game.is_empty() || game.starts_with('-') {
         bail!("the game is missing; it is one of ankor, boche, antipod and anchor");
     }
     let kind: GameKind = game.parse()?;
-    let is_option = |word: &&String| word.len() > 1 && word.starts_with('-');
-    let (options, turns): (Vec<&String>, Vec<&String>) = words.iter().partition(is_option);
-    let options: Vec<&str> = options.into_iter().map(String::as_str).collect();
+    let all = all.chain(words.iter().flat_map(|word| word.split_whitespace()));
+    let is_option = |word: &&str| word.len() > 1 && word.starts_with('-');
+    let (options, turns): (Vec<&str>, Vec<&str>) = all.partition(is_option);
     let options = AnyOptions::parse(kind, &options, Limits::Scripts)?;
-    Ok((AnyGame::new(options), turns.into_iter().cloned().collect()))
+    Ok((AnyGame::new(options), turns.into_iter().map(str::to_owned).collect()))
 }
 
 /// Puts the words of standard input where `-` stands, or in place of no turns at all.

@@ -182,6 +182,26 @@ fn a_table_tells_the_result() {
     .assert_eq(&masked);
 }
 
+/// A match may begin with turns; its openings, and the file, go on from there.
+#[test]
+fn a_match_from_a_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let line = "random uct:5 boche -size=4 -noswap b:a1 c:d4 --games 6 --openings 1 --json --out";
+    let line = format!("{line} {}", file.display());
+    let figures: Value = serde_json::from_str(&succeeds(&line)).unwrap();
+    assert_eq!(figures["game"], "boche -size=4 -noswap b:a1 c:d4");
+    let text = fs::read_to_string(&file).unwrap();
+    for game in text.lines().skip(1) {
+        let game: Value = serde_json::from_str(game).unwrap();
+        let opening = game["opening"].as_array().unwrap();
+        assert_eq!((opening.len(), &opening[0], &opening[1]), (3, &"b:a1".into(), &"c:d4".into()));
+    }
+    let other = line.replace("c:d4", "c:d3");
+    assert!(refused(&other).contains("holds another match, with game"), "{other}");
+    assert_eq!(serde_json::from_str::<Value>(&succeeds(&line)).unwrap(), figures);
+}
+
 #[test]
 fn wrong_names_get_a_suggestion() {
     for (name, suggestion) in [
@@ -196,6 +216,7 @@ fn wrong_names_get_a_suggestion() {
         ("pairng", "did you mean pairing?"),
         ("random:5", "did you mean random?"),
         ("uct:many", "uct:10000"),
+        ("level10", "levels are 1 to 9, as in level9"),
         ("level3,prior=2", "did you mean level3?"),
     ] {
         for line in [format!("{name} random antipod"), format!("random {name} antipod")] {
@@ -233,10 +254,22 @@ fn what_cannot_be_played_is_said() {
     "#]],
     );
     refuses(
-        "random random antipod f14",
+        "random random ankor -size=4 b2 b2",
         &expect![[r#"
-        carrick: after the game stand its options, such as -size=5; a match takes no turns
-    "#]],
+            carrick: turn 2: there is a cube at b2 already; free holes are a1, b1, c1, c2 or 5 more
+        "#]],
+    );
+    refuses(
+        "random random antipod -radius=2",
+        &expect![[r#"
+            carrick: the game is over: White wins: a ring parts the two centres; choose a larger board
+        "#]],
+    );
+    refuses(
+        "random random anchor -size=2 pass pass",
+        &expect![[r#"
+            carrick: the game is over: Draw: equal scores; leave the last turn out
+        "#]],
     );
     refuses(
         "random random antipod --games 5",

@@ -69,6 +69,29 @@ fn recorded_games_replayed_as_json() {
     }
 }
 
+/// Whoever sets quotation marks about a game and its options, or about its turns, means the same words.
+#[test]
+fn words_between_quotation_marks_are_words_of_their_own() {
+    let shown = succeeds(&["show", "anchor", "-size=4", "D4", "E5"], "");
+    for words in [
+        &["anchor -size=4", "D4 E5"][..],
+        &["anchor -size=4 D4 E5"],
+        &[" anchor", "-size=4 D4", "E5"],
+    ] {
+        assert_eq!(succeeds(&[&["show"], words].concat(), ""), shown, "{words:?}");
+    }
+    let replayed = succeeds(&["replay", "anchor", "-size=4", "-handicap=2", "D4"], "");
+    assert_eq!(succeeds(&["replay", "anchor -size=4 -handicap=2 D4"], ""), replayed);
+    let arena = ["arena", "random", "random", "antipod -radius=3", "--games", "2", "--json"];
+    assert!(succeeds(&arena, "").contains("\"game\":\"antipod -radius=3\""));
+    fails(
+        &["show", " "],
+        expect![[r#"
+        carrick: the game is missing; it is one of ankor, boche, antipod and anchor
+    "#]],
+    );
+}
+
 #[test]
 fn replay_of_a_game_that_goes_on() {
     let replayed = succeeds(&["replay", "--json", "antipod", "-radius=4", "D12", "a2"], "");

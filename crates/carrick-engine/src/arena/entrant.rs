@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use carrick_games::{GameKind, did_you_mean, nearest_word};
 
-use crate::{Level, Tried, Tuning};
+use crate::{Level, LevelError, Tried, Tuning};
 
 /// Who takes part in a match.
 ///
@@ -112,6 +112,9 @@ pub enum EntrantError {
         /// The name that it was probably meant to be.
         nearest: Option<String>,
     },
+    /// There is no level of that number.
+    #[error("{0}, as in level9")]
+    Level(#[from] LevelError),
     /// What follows the colon is not a number of playouts or nodes.
     #[error("after the colon stands a whole number, 1 or more: {example}")]
     Count {
@@ -241,7 +244,8 @@ impl FromStr for Entrant {
             Some((name, count)) => (name, Some(count)),
             None => (player, None),
         };
-        let level = name.strip_prefix("level").and_then(|number| number.parse::<Level>().ok());
+        let number = name.strip_prefix("level").filter(|number| number.parse::<f64>().is_ok());
+        let level = number.map(str::parse::<Level>).transpose()?;
         if level.is_none() && !NAMES.contains(&name) {
             let levels: Vec<String> = Level::all().map(|level| level.to_string()).collect();
             let names = NAMES.iter().copied().chain(levels.iter().map(String::as_str));
@@ -326,8 +330,13 @@ mod tests {
             ("", "that is no player; there are random, uct, "),
             ("bogus", "that is no player; there are random, uct, "),
             ("randon", "that is no player; did you mean random?"),
-            ("level0", "that is no player; did you mean level1?"),
-            ("level10", "that is no player; did you mean level1?"),
+            ("level0", "levels are 1 to 9, as in level9"),
+            ("level10", "levels are 1 to 9, as in level9"),
+            ("level-1", "levels are 1 to 9, as in level9"),
+            ("level2.5:5", "levels are 1 to 9, as in level9"),
+            ("level99999999999999999999", "levels are 1 to 9, as in level9"),
+            ("level", "that is no player; did you mean level1?"),
+            ("levels", "that is no player; did you mean level1?"),
             ("5", "that is no player; there are random, uct, "),
             ("Tree", "that is no player; did you mean tree?"),
             ("uct:", "after the colon stands a whole number, 1 or more: uct:10000"),

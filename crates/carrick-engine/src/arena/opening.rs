@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_games::{AnyGame, AnyOptions, Colour, Game, TurnSet as _, anchor};
+use carrick_games::{AnyGame, Board as _, Colour, Game, TurnSet as _, anchor};
 
 use crate::{Playouts as _, Searchable, Tally};
 
 /// How games are opened.
 ///
-/// Turns are drawn at random, without passes and swaps. Where a swap is possible the opening goes on
+/// Turns are drawn at random, without passes and swaps, after those with which the match begins. Where a swap is possible the opening goes on
 /// until it no longer is: otherwise it would undo the exchange of seats. Without opening turns the
 /// players begin themselves, swap included.
 ///
@@ -65,40 +65,40 @@ const TOLERANCE: f32 = 0.02;
 /// An opinion rests on so many random games at least.
 const GAMES: u32 = 512;
 
-/// One opening; `None` when the game ended before.
+/// One opening, from a position on; `None` when the game ended before.
 pub(super) fn draw(
-    options: AnyOptions,
+    start: &AnyGame,
     openings: Openings,
     random: &mut fastrand::Rng,
 ) -> Option<AnyGame> {
     let turns = openings.turns as usize;
-    match options {
-        AnyOptions::Ankor(options) => opening(options, openings, turns, random).map(AnyGame::Ankor),
-        AnyOptions::Boche(options) => opening(options, openings, turns, random).map(AnyGame::Boche),
-        AnyOptions::Antipod(options) => {
-            opening(options, openings, turns, random).map(AnyGame::Antipod)
-        }
-        AnyOptions::Anchor(options) => {
+    match start {
+        AnyGame::Ankor(game) => opening(game, openings, turns, random).map(AnyGame::Ankor),
+        AnyGame::Boche(game) => opening(game, openings, turns, random).map(AnyGame::Boche),
+        AnyGame::Antipod(game) => opening(game, openings, turns, random).map(AnyGame::Antipod),
+        AnyGame::Anchor(game) => {
             // With the refined pie rule the choice of sides comes after three turns, and is the fourth.
-            let refined = options.opening() == anchor::Opening::Refined;
-            let turns = if refined && turns > 0 { turns.max(4) } else { turns };
-            opening(options, openings, turns, random).map(AnyGame::Anchor)
+            let refined = game.board().options().opening() == anchor::Opening::Refined;
+            let least =
+                if refined && turns > 0 { 4_usize.saturating_sub(game.turns().len()) } else { 0 };
+            opening(game, openings, turns.max(least), random).map(AnyGame::Anchor)
         }
     }
 }
 
 fn opening<B: Searchable>(
-    options: B::Options,
+    start: &Game<B>,
     openings: Openings,
-    least: usize,
+    turns: usize,
     random: &mut fastrand::Rng,
 ) -> Option<Game<B>> {
-    let mut game = Game::new(options);
-    let mut judge = Judge::<B>::new(options);
+    let mut game = start.clone();
+    let mut judge = Judge::<B>::new(game.board().options());
+    let least = game.turns().len() + turns;
     let can_swap = |game: &Game<B>| {
         game.legal_turns().iter().any(|turn| game.turn_name(turn).to_string() == "swap")
     };
-    while game.turns().len() < least || (least > 0 && can_swap(&game)) {
+    while game.turns().len() < least || (turns > 0 && can_swap(&game)) {
         let mut turns: Vec<B::Turn> =
             game.legal_turns().iter().filter(|&turn| judge.is_placed(turn)).collect();
         random.shuffle(&mut turns);
@@ -161,7 +161,7 @@ impl<B: Searchable> Judge<B> {
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{GameKind, Limits};
+    use carrick_games::{AnyOptions, GameKind, Limits};
 
     use super::*;
     use crate::arena::Schedule;
@@ -184,7 +184,7 @@ mod tests {
     #[track_caller]
     fn mean(kind: GameKind, words: &[&str], openings: &str) -> f32 {
         let options = AnyOptions::parse(kind, words, Limits::Scripts).unwrap();
-        let schedule = Schedule::new(options, openings.parse().unwrap(), 3);
+        let schedule = Schedule::new(AnyGame::new(options), openings.parse().unwrap(), 3);
         let one = |pair| {
             let opening = schedule.opening(pair).unwrap();
             assert_eq!(opening.turn_names(), schedule.opening(pair).unwrap().turn_names());

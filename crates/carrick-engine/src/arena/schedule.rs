@@ -1,6 +1,6 @@
 //! Which games a match consists of.
 
-use carrick_games::{AnyGame, AnyOptions, Seat};
+use carrick_games::{AnyGame, Seat};
 
 use super::opening::{self, Openings};
 
@@ -55,20 +55,21 @@ impl GameNumber {
     }
 }
 
-/// The games of a match: a function of the game's options, of how games are opened, and of the seed.
+/// The games of a match: a function of the position from which it begins, of how games are opened from there, and of
+/// the seed.
 ///
 /// ```
 /// use carrick_engine::arena::{Openings, Schedule};
-/// use carrick_games::{AnyOptions, GameKind, Limits};
-/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], Limits::Scripts)?;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+/// let start = AnyGame::new(AnyOptions::parse(GameKind::Anchor, &["-size=5"], Limits::Scripts)?);
 /// let openings = Openings { turns: 1, even: false };
-/// let opening = Schedule::new(options, openings, 7).opening(0)?;
+/// let opening = Schedule::new(start, openings, 7).opening(0)?;
 /// assert_eq!(opening.ply(), 2); // after one turn a swap would be possible
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Schedule {
-    options: AnyOptions,
+    start: AnyGame,
     openings: Openings,
     seed: u64,
 }
@@ -91,8 +92,8 @@ const TRIES: u64 = 200;
 impl Schedule {
     /// The games of a match.
     #[must_use]
-    pub const fn new(options: AnyOptions, openings: Openings, seed: u64) -> Self {
-        Self { options, openings, seed }
+    pub const fn new(start: AnyGame, openings: Openings, seed: u64) -> Self {
+        Self { start, openings, seed }
     }
 
     /// The position from which both games of a pair begin.
@@ -103,7 +104,7 @@ impl Schedule {
         (0..TRIES)
             .find_map(|attempt| {
                 let seed = mix(mix(self.seed, u64::from(pair)), attempt);
-                opening::draw(self.options, self.openings, &mut fastrand::Rng::with_seed(seed))
+                opening::draw(&self.start, self.openings, &mut fastrand::Rng::with_seed(seed))
             })
             .ok_or(OpeningError { turns: self.openings.turns })
     }
@@ -128,13 +129,13 @@ const fn mix(one: u64, other: u64) -> u64 {
 mod tests {
     use std::collections::HashSet;
 
-    use carrick_games::{GameKind, Limits};
+    use carrick_games::{AnyOptions, GameKind, Limits};
 
     use super::*;
 
     fn schedule(game: GameKind, options: &[&str], turns: u32, seed: u64) -> Schedule {
-        let openings = Openings { turns, even: false };
-        Schedule::new(AnyOptions::parse(game, options, Limits::Scripts).unwrap(), openings, seed)
+        let start = AnyGame::new(AnyOptions::parse(game, options, Limits::Scripts).unwrap());
+        Schedule::new(start, Openings { turns, even: false }, seed)
     }
 
     #[test]
@@ -173,10 +174,23 @@ mod tests {
     }
 
     #[test]
+    fn openings_go_on_from_where_the_match_begins() {
+        let options = AnyOptions::parse(GameKind::Boche, &["-size=4"], Limits::Scripts).unwrap();
+        let start = AnyGame::new(options).play_text("b:a1").unwrap();
+        for (turns, plies) in [(0, 1), (1, 2), (3, 4)] {
+            let schedule = Schedule::new(start.clone(), Openings { turns, even: false }, 1);
+            for pair in 0..20 {
+                let opening = schedule.opening(pair).unwrap();
+                assert_eq!((opening.ply(), &*opening.turn_names()[0]), (plies, "b:a1"));
+            }
+        }
+    }
+
+    #[test]
     fn openings_and_seeds_differ() {
         let one = schedule(GameKind::Antipod, &[], 3, 1);
         let other = schedule(GameKind::Antipod, &[], 3, 2);
-        let openings: HashSet<Vec<String>> = [one, other]
+        let openings: HashSet<Vec<String>> = [&one, &other]
             .iter()
             .flat_map(|schedule| (0..100).map(|pair| schedule.opening(pair).unwrap().turn_names()))
             .collect();

@@ -138,8 +138,9 @@ impl fmt::Display for Summary {
             )?;
             writeln!(
                 f,
-                "{} pairs: {zero} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {two} with 2",
-                self.pairs.len()
+                "{} {}: {zero} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {two} with 2",
+                self.pairs.len(),
+                if self.pairs.len() == 1 { "pair" } else { "pairs" }
             )?;
         }
         writeln!(f, "{:.1} turns a game\n", self.mean_plies)?;

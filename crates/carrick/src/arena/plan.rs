@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use carrick_engine::arena::{Entrant, Openings, Schedule, Side, Sprt};
-use carrick_games::{AnyOptions, GameKind, Limits};
+use carrick_games::AnyGame;
 
 use crate::cli::ArenaArguments;
+use crate::script::{new_game, play};
 
 /// A match.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// The players, by [`Side::index`].
     pub(super) entrants: [Entrant; 2],
-    pub(super) options: AnyOptions,
+    /// The position from which all games begin.
+    pub(super) start: AnyGame,
     pub(super) allowance: Allowance,
     pub(super) openings: Openings,
     pub(super) seed: u64,
@@ -77,12 +79,14 @@ impl Plan {
     /// # Errors
     /// A sentence about the first fault.
     pub(super) fn new(arguments: &ArenaArguments) -> Result<Self> {
-        let kind: GameKind = arguments.game.parse()?;
-        let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
-        if words.iter().any(|word| !word.starts_with('-')) {
-            bail!("after the game stand its options, such as -size=5; a match takes no turns");
+        let (game, turns) = new_game(&arguments.game, &arguments.words)?;
+        let start = play(game, &turns)?;
+        if let Some(outcome) = start.outcome() {
+            let way =
+                if turns.is_empty() { "choose a larger board" } else { "leave the last turn out" };
+            bail!("the game is over: {}; {way}", outcome.sentence(start.kind()));
         }
-        let options = AnyOptions::parse(kind, &words, Limits::Scripts)?;
+        let kind = start.kind();
         let entrant = |name: &str, which| {
             let entrant: Entrant = name.to_ascii_lowercase().parse().context(which)?;
             entrant.check(kind).context(which)?;
@@ -99,11 +103,11 @@ impl Plan {
             "games come in pairs: --games takes an even number from 2 to {}",
             Self::MOST_GAMES
         );
-        let schedule = Schedule::new(options, arguments.openings, arguments.seed);
+        let schedule = Schedule::new(start.clone(), arguments.openings, arguments.seed);
         schedule.opening(0)?;
         Ok(Self {
             entrants,
-            options,
+            start,
             allowance: Allowance::new(arguments),
             openings: arguments.openings,
             seed: arguments.seed,
@@ -121,8 +125,13 @@ impl Plan {
         Side::BOTH.map(|side| self.entrant(side).to_string())
     }
 
-    /// The game and its options as they are typed.
+    /// The game, its options and the turns with which the match begins, as they are typed.
     pub(super) fn game(&self) -> String {
-        format!("{} {}", self.options.kind(), self.options)
+        let mut text = format!("{} {}", self.start.kind(), self.start.options());
+        for turn in self.start.turn_names() {
+            text += " ";
+            text += &turn;
+        }
+        text
     }
 }
