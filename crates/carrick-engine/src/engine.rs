@@ -3,10 +3,10 @@
 use carrick_games::{AnyGame, Board as _, Game, TurnSet as _, anchor, ankor, antipod, boche};
 
 use crate::ankor::AlphaBeta;
-use crate::position::Position;
+use crate::each_turn;
 use crate::tactics::{Answers, answers, winning_turn};
 use crate::tree::Search;
-use crate::{Limits, Line, Report, Searchable, Tuning, Worth};
+use crate::{Limits, Report, Searchable, Tuning, Worth};
 
 /// What a search found, with turns by their canonical names.
 pub type Thought = Report<String>;
@@ -209,32 +209,13 @@ fn weigh(
     game: &Game<ankor::Board>,
     limits: Limits<'_>,
 ) -> Report<ankor::Turn> {
-    let turns = game.legal_turns();
-    let share = (limits.nodes / turns.len().max(1) as u64).max(1);
+    let share = (limits.nodes / game.legal_turns().len().max(1) as u64).max(1);
     let mut left = limits.nodes;
-    let mover = game.seat_to_move();
-    let mut lines: Vec<Line<ankor::Turn>> = Vec::new();
-    for turn in turns.iter() {
-        let mut after = game.clone();
-        after.play_unchecked(turn);
-        let (value, proved) = match (after.outcome(), after.seat_to_move()) {
-            (Some(outcome), _) => {
-                let worth = Position::of(&after).worth(outcome, game.board().seat_to_move());
-                (worth.points(), Some(worth))
-            }
-            (None, next) => {
-                let report = search.run(&after, Limits { nodes: share.min(left), ..limits });
-                left -= report.nodes;
-                let proved = report.proved;
-                if next == mover {
-                    (report.value, proved)
-                } else {
-                    (1.0 - report.value, proved.map(Worth::reversed))
-                }
-            }
-        };
-        lines.push(Line { turn, value, proved, margin: None, visits: 1, continuation: Vec::new() });
-    }
+    let mut lines = each_turn::of(game, |after| {
+        let report = search.run(after, Limits { nodes: share.min(left), ..limits });
+        left -= report.nodes;
+        report
+    });
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
     let value = lines.first().map_or(0.5, |line| line.value);
     let proved = lines.first().and_then(|line| line.proved).filter(|&worth| worth == Worth::Win);

@@ -5,6 +5,7 @@
 
 pub mod ankor;
 pub mod arena;
+mod each_turn;
 mod engine;
 mod level;
 mod limits;
@@ -19,6 +20,7 @@ pub mod settled;
 pub mod tactics;
 pub mod tree;
 
+pub use each_turn::each_turn;
 pub use engine::{Engine, Thought};
 pub use level::{Choice, Level, LevelError, Player};
 pub use limits::Limits;

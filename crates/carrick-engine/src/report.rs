@@ -61,7 +61,7 @@ pub struct Line<T> {
 }
 
 impl<T: Copy> Line<T> {
-    fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Line<String> {
+    pub(crate) fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Line<String> {
         let mut position = root.clone();
         let mut name = |turn| {
             let name = position.name(turn);

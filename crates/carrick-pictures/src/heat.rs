@@ -6,15 +6,18 @@ use carrick_games::GameKind;
 
 use crate::element::Element;
 use crate::palette::Palette;
-use crate::plane::At;
+use crate::picture::Picture;
+use crate::plane::{At, Bounds};
 use crate::{Style, cubes, label, stones};
 
-/// What turns at the places of a board are worth, places being named as turns name them.
+/// What turns at the places of a board are worth, places being named as turns name them. A turn that takes no
+/// place, such as `swap`, is named itself, and stands beneath the board.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Heat {
     /// The values, 0 to 1. A place where nothing can be played has none.
     pub values: BTreeMap<String, f32>,
-    /// Where the best turn is. Others may have as high a value: a search trusts what it has looked at often.
+    /// Where the best turn is, or what it is. Others may have as high a value: a search trusts what it has looked
+    /// at often.
     pub best: Option<String>,
 }
 
@@ -42,25 +45,42 @@ impl Sizes {
     }
 }
 
-/// A spot on every place that has a value. Sizes run from the lowest to the highest of those values,
-/// so that small differences show; the numbers are per cent.
-pub(crate) fn layer(
-    kind: GameKind,
-    places: &[(String, At)],
-    heat: &Heat,
-    style: &Style,
-) -> Element {
+/// Lays a spot on every place that has a value, and writes the other values beneath the board. Sizes run from the
+/// lowest to the highest of the values on the board, so that small differences show; the numbers are per cent.
+pub(crate) fn lay(picture: &mut Picture, kind: GameKind, heat: &Heat, style: &Style) {
     let drawing = Drawing { sizes: Sizes::of(kind), palette: Palette::of(style.theme) };
-    let values = || heat.values.values().copied();
+    let is_best = |name: &str| heat.best.as_deref() == Some(name);
+    let on_board = picture
+        .places
+        .iter()
+        .filter_map(|(place, at)| Some((place.as_str(), *at, *heat.values.get(place)?)));
+    let on_board: Vec<_> = on_board.collect();
+    let values = || on_board.iter().map(|&(.., value)| value);
     let (least, most) = (values().fold(1.0, f32::min), values().fold(0.0, f32::max));
     let range = f64::from((most - least).max(0.01));
-    let spots = places.iter().filter_map(|(place, at)| {
-        let value = *heat.values.get(place)?;
-        // Most turns are nearly as good as each other; the square parts the best of them.
-        let share = (f64::from(value - least) / range).powi(2);
-        Some(drawing.spot(place, *at, value, share, heat.best.as_ref() == Some(place)))
-    });
-    Element::group(spots.collect::<Vec<_>>()).with("pointer-events", "none")
+    let mut layer: Vec<_> = on_board
+        .iter()
+        .map(|&(place, at, value)| {
+            // Most turns are nearly as good as each other; the square parts the best of them.
+            let share = (f64::from(value - least) / range).powi(2);
+            drawing.spot(place, at, value, share, is_best(place))
+        })
+        .collect();
+    let has_place = |name: &str| on_board.iter().any(|&(place, ..)| place == name);
+    for (turn, &value) in heat.values.iter().filter(|(name, _)| !has_place(name)) {
+        let said = said(turn, value, is_best(turn));
+        layer.push(drawing.beneath(&said, value, &mut picture.bounds));
+    }
+    picture.layers.push(Element::group(layer).with("pointer-events", "none"));
+}
+
+/// A value in words, for those who cannot see sizes and rings.
+fn said(name: &str, value: f32, best: bool) -> String {
+    format!("{name}: {} %{}", per_cent(value), if best { ", the best" } else { "" })
+}
+
+fn per_cent(value: f32) -> String {
+    format!("{:.0}", 100.0 * value)
 }
 
 struct Drawing {
@@ -72,7 +92,7 @@ impl Drawing {
     fn spot(&self, place: &str, at: At, value: f32, share: f64, best: bool) -> Element {
         let Sizes { largest, smallest, number_height } = self.sizes;
         let radius = smallest + share * (largest - smallest);
-        let per_cent = format!("{:.0}", 100.0 * value);
+        let per_cent = per_cent(value);
         let ink = self.palette.ink;
         let disc = Element::circle(at, radius).fill(self.palette.paper).stroke(ink, 0.03 * largest);
         let number = self
@@ -83,10 +103,25 @@ impl Drawing {
             let ring = Element::circle(at, 1.16 * largest).fill("none");
             ring.stroke(ink, 0.2 * largest)
         });
-        let best = if best { ", the best" } else { "" };
         Element::new("g")
             .with("data-value", &per_cent)
-            .title(format!("{place}: {per_cent} %{best}"))
+            .title(said(place, value, best))
             .children([disc].into_iter().chain(number).chain(ring))
+    }
+
+    /// A line of text under all there is, for which room is made.
+    fn beneath(&self, said: &str, value: f32, bounds: &mut Bounds) -> Element {
+        let height = 1.2 * self.sizes.number_height;
+        let middle = 0.5 * (bounds.least.x + bounds.most.x);
+        let half = 0.5 * label::width(said, height) + height;
+        let at = At::new(middle, bounds.most.y + 0.8 * height);
+        bounds.least.x = bounds.least.x.min(middle - half);
+        bounds.most = At::new(bounds.most.x.max(middle + half), bounds.most.y + 2.3 * height);
+        Element::new("g").with("data-value", per_cent(value)).title(said).child(label::centred(
+            said,
+            at,
+            height,
+            self.palette.ink,
+        ))
     }
 }

@@ -103,11 +103,11 @@ pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> Strin
 }
 
 /// The same with what a turn at each place is worth: a number in per cent on a spot, the larger the
-/// more it is worth, and a ring about the best.
+/// more it is worth, and a ring about the best. What turns are worth that take no place stands beneath.
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
-    picture.layers.push(heat::layer(game.kind(), &picture.places, heat, style));
+    heat::lay(&mut picture, game.kind(), heat, style);
     picture.finish(game, style)
 }
 

@@ -10,19 +10,20 @@ use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
 use roxmltree::Document;
 use support::{random_game, title};
 
-/// Every place on which a turn puts something shows its number, a rim point of Antipod twice, and one
-/// place is the best.
+/// Every place on which a turn puts something shows its number, a rim point of Antipod twice, a turn without a
+/// place shows it beneath the board, and one of them all is the best.
 #[track_caller]
 fn check(kind: GameKind, options: &str) {
     for seed in 0..20 {
-        let game = random_game(kind, options, seed, 3 + seed as usize);
+        let game = random_game(kind, options, seed, 1 + seed as usize);
         let turns = game.legal();
         let place = |turn: &String| turn.rsplit(['-', ':']).next().unwrap().to_owned();
-        let places: BTreeSet<String> =
-            turns.iter().map(place).filter(|place| !["pass", "swap"].contains(&&**place)).collect();
+        let places: BTreeSet<String> = turns.iter().map(place).collect();
         let values: BTreeMap<String, f32> =
             places.iter().cloned().zip((0..101_u8).cycle().map(|n| f32::from(n) / 100.0)).collect();
-        let heat = Heat { best: places.first().cloned(), values };
+        let aside = places.iter().find(|place| ["pass", "swap"].contains(&place.as_str()));
+        let best = if seed % 3 == 0 { aside.or(places.first()) } else { places.first() };
+        let heat = Heat { best: best.cloned(), values };
         let theme = if seed % 2 == 0 { Theme::Light } else { Theme::Dark };
         let style = Style { theme, ..Style::default() };
         let text = svg_with_heat(&game, &style, &heat);
@@ -34,6 +35,10 @@ fn check(kind: GameKind, options: &str) {
             let value = format!("{:.0} %", 100.0 * heat.values[place]);
             let best = if heat.best.as_deref() == Some(place) { ", the best" } else { "" };
             assert_eq!(said, format!("{value}{best}"));
+            if aside.is_some_and(|aside| aside == place) {
+                let line = spot.descendants().find(|node| node.has_attribute("data-label"));
+                assert_eq!(line.unwrap().attribute("data-label"), Some(title));
+            }
             *shown.entry(place.to_owned()).or_default() += 1;
         }
         assert!(shown.keys().eq(&places), "{kind} {seed}: {shown:?} {places:?}");

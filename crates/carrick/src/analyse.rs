@@ -1,5 +1,6 @@
 //! `carrick analyse`: the best turns of a position and what they are worth, as the search deepens.
 
+mod every_turn;
 mod map;
 
 use std::fmt::Write as _;
@@ -13,10 +14,11 @@ use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
 
+use self::every_turn::every_turn;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
-use crate::thinking::{Budget, shown};
+use crate::thinking::Budget;
 use crate::{out_file, script};
 
 /// How often what was found is told while the clock ends the search.
@@ -55,8 +57,8 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     }
     let map = match map {
         MapKind::Worth => {
-            let every_turn = with_every_turn(&mut engine, arguments.lines, budget, &found.thought);
-            Map::worth(&found.thought, arguments.lines, every_turn.as_ref())
+            let (thought, lines) = (&found.thought, arguments.lines);
+            Map::worth(&every_turn(&mut engine, &game, lines, budget, seed, thought))
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };
@@ -134,18 +136,6 @@ fn search_in_rounds(
     told?;
     // After the last round nothing more may have been looked at.
     if thought.nodes == nodes { Ok(()) } else { tell(Found { nodes: thought.nodes, thought }) }
-}
-
-/// What alpha-beta says of every turn, after it has told which so many `lines` are the best: it spares itself the
-/// others, and to search them all it takes its budget once more. A tree knows them all.
-fn with_every_turn(
-    engine: &mut Engine,
-    lines: usize,
-    budget: Budget,
-    found: &Thought,
-) -> Option<Thought> {
-    let is_new = engine.thinks_in_rounds() && found.lines.len() > lines;
-    is_new.then(|| shown(|| budget.think(|limits| engine.think_aloud(limits, usize::MAX, None))))
 }
 
 /// Prints what was found.

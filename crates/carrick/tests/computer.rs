@@ -356,12 +356,56 @@ fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
         assert!(values.values().all(|value| worth(value) <= highest), "{line}: {map}");
         let different: BTreeSet<_> = values.values().map(Value::to_string).collect();
         assert!(different.len() > 3, "{line}: {map}");
+        let words: Vec<&str> = line.split(' ').skip_while(|word| *word != "--nodes").collect();
+        for turn in says(&[&["legal"], &words[2..]].concat(), "").lines() {
+            let place = turn.rsplit('-').next().unwrap();
+            assert!(values.contains_key(place), "{line}: {turn}: {map}");
+        }
         if line.contains("ankor") {
             for told in found["lines"].as_array().unwrap() {
                 assert_eq!(values[told["turn"].as_str().unwrap()], told["value"], "{line}: {map}");
             }
         }
     }
+}
+
+/// A tree looks seldom at what is not the best, and would think the better of it for that; on a map all are
+/// looked at alike. What is over after a turn needs no look.
+#[test]
+fn a_map_tells_places_apart_after_a_long_search_too() {
+    for (line, different) in [
+        ("--nodes 3000 antipod -radius=4 c3 d5", 20),
+        ("--nodes 400 boche -size=4 -immediate a:d4 a:a1", 4),
+        ("--nodes 400 anchor -size=3 -pie=none A1 C3", 4),
+    ] {
+        let line = format!("analyse --json --seed 1 --map worth {line}");
+        let said = says(&line.split(' ').collect::<Vec<_>>(), "");
+        let map: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+        let shown = map["values"].as_object().unwrap().values();
+        let shown: BTreeSet<_> =
+            shown.map(|value| format!("{:.3}", value.as_f64().unwrap())).collect();
+        assert!(shown.len() >= different, "{line}: {shown:?}");
+    }
+}
+
+/// Where the best turn takes no place, it stands beneath the board.
+#[test]
+fn a_map_says_that_swapping_is_best() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("map.svg");
+    let line = "analyse --json --nodes 20000 --seed 1 --map worth ankor d3 -o";
+    let said = says(&line.split(' ').chain(map.to_str()).collect::<Vec<_>>(), "");
+    let [.., found, told] = &said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
+    let [found, told] = [found, told].map(|line| serde_json::from_str::<Value>(line).unwrap());
+    assert_eq!(found["lines"][0]["turn"], "swap");
+    let value = told["values"]["swap"].as_f64().unwrap();
+    let others = told["values"].as_object().unwrap().iter().filter(|(turn, _)| *turn != "swap");
+    let others: BTreeSet<_> = others.map(|(_, value)| value.to_string()).collect();
+    assert!(others.len() > 3, "{told}");
+    let map = std::fs::read_to_string(&map).unwrap();
+    let title = format!("<title>swap: {:.0} %, the best</title>", 100.0 * value);
+    assert!(map.contains(&title), "{title}");
+    assert_eq!(map.matches(", the best</title>").count(), 1);
 }
 
 /// Whoever asks for a map gets its numbers and a picture that shows the same.
@@ -372,7 +416,7 @@ fn maps_show_what_was_asked_for() {
         ("--map ownership anchor -size=3 A1 C3", 19),
         ("--map pivotal anchor -size=3 A1 C3", 17),
         ("--map pivotal antipod -radius=4 c3", 47),
-        ("--map worth boche -size=3 a:c1", 5),
+        ("--map worth boche -size=3 a:c1", 6),
     ] {
         let map = folder.path().join("map.svg");
         let line = format!("analyse --json --nodes 2 --seed 4 {line} -o");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use carrick_engine::{Line, Thought, maps};
+use carrick_engine::{Line, maps};
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::{Format, Heat, Ownership, Style, png, svg_with_heat, svg_with_ownership};
 use clap::ValueEnum as _;
@@ -41,7 +41,7 @@ impl MapKind {
 #[derive(Debug, Serialize)]
 pub(super) struct Map {
     map: String,
-    /// 0 to 1, by the names of places.
+    /// 0 to 1, by the names of places, and of turns that take none.
     values: BTreeMap<String, f32>,
     #[serde(skip)]
     kind: MapKind,
@@ -50,33 +50,10 @@ pub(super) struct Map {
 }
 
 impl Map {
-    /// What the turns are worth, with a ring about the best, which has the value it was found to have. No turn is
-    /// shown to be better than that one: a higher value is of a turn that was hardly looked at.
-    ///
-    /// `every_turn` is a search of its own, where the first knows only the best `lines` turns. It looked less far
-    /// ahead, so all turns may seem better or worse to it; what it tells of the others is how much they
-    /// differ. So its values are moved until its highest is the best's.
-    pub(super) fn worth(found: &Thought, lines: usize, every_turn: Option<&Thought>) -> Self {
-        let value_of = |line: Option<&Line<String>>| line.map_or(1.0, |line| line.value);
-        let best = value_of(found.lines.first());
-        let (known, others, highest, moved) = match every_turn {
-            None => (&found.lines[..1.min(found.lines.len())], found, best, 0.0),
-            Some(search) => {
-                let known = &found.lines[..lines.min(found.lines.len())];
-                let undecided = search.lines.iter().filter(|line| line.proved.is_none());
-                let most = undecided.map(|line| line.value).reduce(f32::max);
-                (known, search, value_of(known.last()), most.map_or(0.0, |most| best - most))
-            }
-        };
-        let value = |line: &Line<String>| {
-            let moved = if line.proved.is_none() { moved } else { 0.0 };
-            (line.value + moved).clamp(0.0, highest)
-        };
-        let is_known = |turn: &str| known.iter().any(|line| line.turn == turn);
-        let others = others.lines.iter().filter(|line| !is_known(&line.turn));
-        let others = others.map(|line| (line.turn.as_str(), value(line)));
-        let worths = others.chain(known.iter().map(|line| (line.turn.as_str(), line.value)));
-        let best = found.best().and_then(|best| place_of(best)).map(str::to_owned);
+    /// What the turns are worth, with a ring about the best, which comes first.
+    pub(super) fn worth(turns: &[Line<String>]) -> Self {
+        let worths = turns.iter().map(|line| (line.turn.as_str(), line.value));
+        let best = turns.first().map(|line| place_of(&line.turn).to_owned());
         Self::new(MapKind::Worth, by_place(worths), best)
     }
 
@@ -125,16 +102,14 @@ impl Map {
 fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String, f32> {
     let mut values = BTreeMap::new();
     for (turn, value) in turns {
-        if let Some(place) = place_of(turn) {
-            let highest: &mut f32 = values.entry(place.to_owned()).or_insert(0.0);
-            *highest = highest.max(value);
-        }
+        let highest: &mut f32 = values.entry(place_of(turn).to_owned()).or_insert(0.0);
+        *highest = highest.max(value);
     }
     values
 }
 
-/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`.
-fn place_of(turn: &str) -> Option<&str> {
-    let place = turn.rsplit(['-', ':']).next()?;
-    (!["pass", "swap"].contains(&place)).then_some(place)
+/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`. A turn that takes no place, such as `swap`, is named
+/// itself.
+fn place_of(turn: &str) -> &str {
+    turn.rsplit(['-', ':']).next().unwrap_or(turn)
 }

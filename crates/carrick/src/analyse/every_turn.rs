@@ -1,0 +1,67 @@
+//! What every turn is worth, where the search for the best says little of the others.
+
+use carrick_engine::{Engine, Line, Thought, each_turn};
+use carrick_games::AnyGame;
+
+use crate::thinking::{Budget, shown};
+
+/// Every turn with what it is worth to its player, after the best of them was `found`, which comes first. No other is
+/// worth more.
+///
+/// What was not looked at as far as the best takes a second search, with the same budget once more. That looks less
+/// far ahead, so all turns may seem better or worse to it; what it tells is how they differ. So its values are
+/// moved until its highest is the best's.
+pub(super) fn every_turn(
+    engine: &mut Engine,
+    game: &AnyGame,
+    lines: usize,
+    budget: Budget,
+    seed: u64,
+    found: &Thought,
+) -> Vec<Line<String>> {
+    let Some(best) = found.lines.first() else { return Vec::new() };
+    let in_rounds = engine.thinks_in_rounds();
+    // Alpha-beta has looked at the lines that it was to show as far as at the best, and at no others.
+    let shown_lines = &found.lines[..lines.min(found.lines.len())];
+    if found.settled || (in_rounds && shown_lines.len() == found.lines.len()) {
+        return found.lines.clone();
+    }
+    let second = shown(|| match in_rounds {
+        true => budget.think(|limits| engine.think_aloud(limits, usize::MAX, None)).lines,
+        false => evenly(game, budget, seed),
+    });
+    let visits = |turn: &str| second.iter().find(|line| line.turn == turn).map(|line| line.visits);
+    let (known, most): (Vec<_>, _) = match shown_lines.last() {
+        Some(last) if in_rounds => (shown_lines.iter().collect(), last.value),
+        _ => {
+            let is_as_far = |line: &&Line<String>| {
+                line.turn == best.turn || visits(&line.turn).is_none_or(|less| line.visits >= less)
+            };
+            (found.lines.iter().filter(is_as_far).collect(), best.value)
+        }
+    };
+    let is_known = |line: &Line<String>| known.iter().any(|known| known.turn == line.turn);
+    let undecided = || second.iter().filter(|line| line.proved.is_none());
+    let lift = |to: f32, of: Option<f32>| of.map_or(0.0, |highest| to - highest);
+    let highest = undecided().map(|line| line.value).reduce(f32::max);
+    let other = undecided().filter(|line| !is_known(line)).map(|line| line.value).reduce(f32::max);
+    let moved = lift(best.value, highest).min(lift(most, other));
+    let others = second.iter().filter(|line| !is_known(line)).map(|line| {
+        let moved = if line.proved.is_none() { moved } else { 0.0 };
+        Line { value: (line.value + moved).clamp(0.0, most), ..line.clone() }
+    });
+    let known =
+        known.iter().map(|&line| Line { value: line.value.min(best.value), ..line.clone() });
+    known.chain(others).collect()
+}
+
+/// Gives each turn an equal share of the budget.
+fn evenly(game: &AnyGame, budget: Budget, seed: u64) -> Vec<Line<String>> {
+    let turns = u32::try_from(game.legal().len()).unwrap_or(u32::MAX).max(1);
+    let share = Budget {
+        nodes: (budget.nodes / u64::from(turns)).max(1),
+        time: budget.time.map(|time| time / turns),
+        ..budget
+    };
+    each_turn(game, |after| share.think(|limits| Engine::new(after, seed).think(limits)))
+}
