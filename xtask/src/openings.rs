@@ -1,7 +1,8 @@
-//! `cargo xtask openings`: searches every first turn that may be swapped, and writes down what it is worth.
+//! `cargo xtask openings`: finds out what every first turn is worth that may be swapped, and writes it down.
 //!
-//! Turns that a symmetry of the board makes the same are searched once. The nodes are counted, so the
-//! same program writes the same file.
+//! Ankor and Anchor are searched. In Boche who has the last cube wins most games that are played well, which
+//! no search sees so far ahead: there games are played to their ends. Turns that a symmetry of the board makes
+//! the same are tried once. Nodes are counted, so the same program writes the same file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,6 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use serde_json::Value;
 
+use crate::strength::won_by_seats;
 use crate::symmetry::{Symmetric, alike};
 
 const FILE: &str = "crates/carrick-engine/src/opening/values.txt";
@@ -19,33 +21,49 @@ const HEAD: &str = "\
 # What a first turn is worth to the player who makes it, where the other may answer with a swap:
 # the share of the points he may expect, in per cent, if nobody swaps.
 # Turns on one line are the same, by a symmetry of the board.
-# Written by `cargo xtask openings`: each turn's value is that of a search.
+# Written by `cargo xtask openings`: each turn's value is that of a search, in Boche that of games between
+# two equal players.
 ";
 
 /// First turns of a game on a board of some size, with its other options as usual.
 struct Table {
     board: Symmetric,
     size: u8,
-    /// How many nodes the search of a turn gets.
-    nodes: u32,
+    means: Means,
 }
 
-const fn table(board: Symmetric, size: u8, nodes: u32) -> Table {
-    Table { board, size, nodes }
+/// How a turn's worth is found.
+#[derive(Clone, Copy)]
+enum Means {
+    /// A search of so many nodes.
+    Search(u32),
+    /// So many games between two players of whom each looks at as many nodes a turn as shows who wins.
+    Games(u32),
+}
+
+/// With 16 nodes a turn who has the last cube wins less often, with 64 nearly always.
+const PLAYER: &str = "tree:64";
+
+const fn search(board: Symmetric, size: u8, nodes: u32) -> Table {
+    Table { board, size, means: Means::Search(nodes) }
+}
+
+const fn games(board: Symmetric, size: u8, games: u32) -> Table {
+    Table { board, size, means: Means::Games(games) }
 }
 
 const TABLES: &[Table] = &[
-    table(Symmetric::Ankor, 6, 300_000),
-    table(Symmetric::Anchor, 8, 10_000),
-    table(Symmetric::Boche, 6, 1_000),
-    table(Symmetric::Anchor, 6, 20_000),
-    table(Symmetric::Ankor, 4, 300_000),
-    table(Symmetric::Ankor, 5, 300_000),
-    table(Symmetric::Ankor, 7, 300_000),
-    table(Symmetric::Boche, 4, 3_000),
-    table(Symmetric::Boche, 5, 1_500),
-    table(Symmetric::Anchor, 5, 20_000),
-    table(Symmetric::Anchor, 7, 10_000),
+    search(Symmetric::Ankor, 6, 300_000),
+    search(Symmetric::Anchor, 8, 10_000),
+    games(Symmetric::Boche, 6, 40),
+    search(Symmetric::Anchor, 6, 20_000),
+    search(Symmetric::Ankor, 4, 300_000),
+    search(Symmetric::Ankor, 5, 300_000),
+    search(Symmetric::Ankor, 7, 300_000),
+    games(Symmetric::Boche, 4, 200),
+    games(Symmetric::Boche, 5, 100),
+    search(Symmetric::Anchor, 5, 20_000),
+    search(Symmetric::Anchor, 7, 10_000),
 ];
 
 type Result<T> = std::result::Result<T, String>;
@@ -80,9 +98,11 @@ impl Table {
         for turn in self.first_turns()? {
             let class = alike(self.board, self.size, &turn)?;
             if let Entry::Vacant(unknown) = classes.entry(class) {
-                let replies = self.search(Some(&turn), self.nodes)?;
-                let value = replies["value"].as_f64().ok_or("a search without a value")?;
-                unknown.insert(100.0 * (1.0 - value));
+                let worth = match self.means {
+                    Means::Search(nodes) => self.searched(&turn, nodes)?,
+                    Means::Games(games) => self.played(&turn, games)?,
+                };
+                unknown.insert(100.0 * worth);
             }
         }
         let mut classes: Vec<(Vec<String>, f64)> = classes.into_iter().collect();
@@ -92,6 +112,22 @@ impl Table {
             let _ = writeln!(text, "{value:5.1}  {}", turns.join(" "));
         }
         Ok(text)
+    }
+
+    /// A first turn's worth by a search of what follows.
+    fn searched(&self, turn: &str, nodes: u32) -> Result<f64> {
+        let replies = self.search(Some(turn), nodes)?;
+        let value = replies["value"].as_f64().ok_or("a search without a value")?;
+        Ok(1.0 - value)
+    }
+
+    /// A first turn's worth by games that begin with it.
+    fn played(&self, turn: &str, games: u32) -> Result<f64> {
+        let words = ["--openings", "0", "--seed", "1", "--json", "--games", &games.to_string()];
+        let figures = self.carrick(&["arena", PLAYER, PLAYER], &[&[turn], &words[..]].concat())?;
+        let [first, second] = won_by_seats(&figures).ok_or("a match without results")?;
+        let drawn = u64::from(games) - first - second;
+        Ok((first as f64 + drawn as f64 / 2.0) / f64::from(games))
     }
 
     /// All first turns but the pass, which nobody can swap.
@@ -110,17 +146,23 @@ impl Table {
 
     /// What the search says after a first turn, in a game without a swap.
     fn search(&self, turn: Option<&str>, nodes: u32) -> Result<Value> {
+        let nodes = nodes.to_string();
+        let words = ["--nodes", &nodes, "--seed", "1", "--lines", "1000", "--json"];
+        self.carrick(&["analyse"], &[turn.as_slice(), &words].concat())
+    }
+
+    /// The last that the program says of this board without a swap.
+    fn carrick(&self, before: &[&str], after: &[&str]) -> Result<Value> {
         let output = Command::new("target/release/carrick")
-            .args(["analyse", self.board.game(), &format!("-size={}", self.size)])
-            .arg(self.board.without_swap())
-            .args(turn.unwrap_or("").split_whitespace())
-            .args(["--nodes", &nodes.to_string(), "--seed", "1", "--lines", "1000", "--json"])
+            .args(before)
+            .args([self.board.game(), &format!("-size={}", self.size), self.board.without_swap()])
+            .args(after)
             .stdin(Stdio::null())
             .stderr(Stdio::inherit())
             .output()
             .map_err(|error| format!("carrick did not start: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout);
-        let last = text.lines().last().ok_or("the search said nothing")?;
-        serde_json::from_str(last).map_err(|error| format!("what the search said: {error}"))
+        let last = text.lines().last().ok_or("the program said nothing")?;
+        serde_json::from_str(last).map_err(|error| format!("what the program said: {error}"))
     }
 }

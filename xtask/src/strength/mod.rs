@@ -21,6 +21,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+pub(crate) use page::won_by_seats;
 use pairing::{Chapter, Pairing, schedule};
 use record::{Record, Records, Terms};
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::pairing::{Chapter, Pairing, REFERENCES, control, level};
+use super::pairing::{Chapter, Pairing, REFERENCES, Study, level};
 
 /// What the ninth level is meant to reach on the usual boards: against whom, and how many per cent of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
@@ -60,17 +60,89 @@ pub(super) fn chapter<'v>(
     }
     let against = AIMS.iter().filter_map(|&(reference, aim)| {
         let figures = of("level9", reference)?;
-        pairs(reference, (!chapter.is_full).then_some(aim), figures)
+        pairs(reference, chapter.is_usual.then_some(aim), figures)
     });
-    let control = control(game).and_then(|pairing| deeper(&pairing, figures(&pairing)?));
     let effort = of("level9", "rave").and_then(effort);
-    for said in against.chain(control).chain(effort) {
+    for said in left_out(chapter).into_iter().chain(against).chain(effort) {
         let _ = write!(text, "\n{said}\n");
     }
+    text += &studies(chapter, &figures);
     if game.starts_with("antipod") {
         text += &inventors_test(of("level9", "pairing"));
     }
     text
+}
+
+/// Why cells are empty, if there are any.
+fn left_out(chapter: &Chapter) -> Option<String> {
+    let played = chapter.references(1);
+    let left: Vec<_> = REFERENCES.iter().filter(|name| !played.contains(name)).collect();
+    let names = left.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+    (!left.is_empty()).then(|| {
+        format!(
+            "The levels below the ninth play {names} on the small board further down, where a game takes a tenth of \
+             the time."
+        )
+    })
+}
+
+/// What the matches say that explain the table.
+fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
+    let (mut text, mut seats) = (String::new(), String::new());
+    for study in chapter.studies() {
+        let Some(figures) = figures(&study.pairing()) else { continue };
+        let said = match study {
+            Study::Deeper => deeper(&study.pairing(), figures),
+            Study::Tree => other_search(figures),
+            Study::Seats { size } => {
+                seats += &seats_row(size, figures).unwrap_or_default();
+                None
+            }
+        };
+        if let Some(said) = said {
+            let _ = write!(text, "\n{said}\n");
+        }
+    }
+    if !seats.is_empty() {
+        let _ = write!(
+            text,
+            "\n### Who has the last cube\n\n\
+             The tree search with 64 positions a turn (`tree:64`) against itself, from such openings as above. A swap \
+             is no longer possible then, so the seats place cubes in turn, and the number of cubes that the full \
+             board takes says who would place the last one.\n\n\
+             | size | cubes | the last one is placed by the | won by the first player | won by the second |\n\
+             |---|---|---|---|---|\n{seats}"
+        );
+    }
+    text
+}
+
+/// How many games of a match the first and the second player won, whoever they were.
+pub(crate) fn won_by_seats(figures: &Value) -> Option<[u64; 2]> {
+    let count = |seat: &str, which: usize| figures[seat][which].as_u64();
+    // What one of the players lost as the second, the other won as the first.
+    let first = count("as_first", 0)? + count("as_second", 2)?;
+    let second = count("as_second", 0)? + count("as_first", 2)?;
+    Some([first, second])
+}
+
+/// Which seat won in Boche of a size.
+fn seats_row(size: u64, figures: &Value) -> Option<String> {
+    let [first, second] = won_by_seats(figures)?;
+    let cubes = size * (size + 1) * (size + 2) / 6;
+    let last = if cubes % 2 == 1 { "first" } else { "second" };
+    Some(format!("| {size} | {cubes} | {last} | {first} | {second} |\n"))
+}
+
+/// The search that was chosen for Ankor against the one that was not.
+fn other_search(figures: &Value) -> Option<String> {
+    let number = |name: &str| figures[name].as_u64();
+    let (games, won) = (number("games")?, number("won")?);
+    let (drawn, lost) = (number("drawn")?, number("lost")?);
+    Some(format!(
+        "Level 9 plays Ankor by alpha-beta. Against the tree search of the other games (`tree`), in the same time, it \
+         won {won} of {games} games, drew {drawn} and lost {lost}."
+    ))
 }
 
 /// Both halves of the test that the inventor gave for Antipod.
@@ -155,7 +227,7 @@ fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
     let reached = |aim| if share >= aim { "reached" } else { "missed" };
     let aim = aim.map(|aim| format!("the aim is {aim} %: {}. Of", reached(aim)));
     Some(format!(
-        "Against `{reference}` {} {pairs} pairs level 9 won {won} and lost {lost}; {split} were split. It won {first} \
+        "Against `{reference}` {} {pairs} pairs level 9 won {won}, split {split} and lost {lost}. It won {first} \
          of {pairs} games as first player and {second} as second.",
         aim.as_deref().unwrap_or("of"),
     ))
@@ -169,7 +241,7 @@ fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
     let times = nodes(0)? / nodes(1)?;
     Some(format!(
         "How much strength can do there at all: `{one}`, level 9's own search with {times:.1} times as many positions \
-         a turn, won {won} of {pairs} pairs against level 9 and lost {lost}; {split} were split.",
+         a turn, won {won} of {pairs} pairs against level 9, split {split} and lost {lost}.",
     ))
 }
 
@@ -200,12 +272,13 @@ mod tests {
     fn cells_say_how_much_they_rest_on() {
         let figures = serde_json::json!({
             "share": 0.935, "share_interval": [0.9, 0.96], "games": 200, "mean_turns": 40.0,
+            "won": 13, "drawn": 1, "lost": 6,
             "effort": [{"seconds": 0.1, "nodes": 700}, {"seconds": 0.3, "nodes": 200}], "as_first": [7, 1, 2],
             "as_second": [6, 0, 4], "pairs": [1, 0, 4, 1, 4],
         });
         assert_eq!(
             pairs("rave", Some(80.0), &figures).unwrap(),
-            "Against `rave` the aim is 80 %: reached. Of 10 pairs level 9 won 5 and lost 1; 4 were split. It \
+            "Against `rave` the aim is 80 %: reached. Of 10 pairs level 9 won 5, split 4 and lost 1. It \
              won 7 of 10 games as first player and 6 as second."
         );
         assert!(
@@ -216,8 +289,7 @@ mod tests {
                 .unwrap()
                 .starts_with("Against `rave` of 10 pairs level 9 won 5")
         );
-        let control = control("boche").unwrap();
-        let deeper = deeper(&control, &figures).unwrap();
+        let deeper = deeper(&Study::Deeper.pairing(), &figures).unwrap();
         assert!(
             deeper.contains("3.5 times as many positions a turn, won 5 of 10 pairs"),
             "{deeper}"
@@ -228,8 +300,33 @@ mod tests {
         assert!(inventors_test(Some(&figures)).contains("won 7 of 10 games so"));
         let page = chapter(&Chapter::full("antipod"), |_| None);
         assert_eq!(page.matches("| not played ").count(), 9 * 4);
-        let page = chapter(&Chapter::usual()[0], |_| None);
-        assert_eq!(page.matches("| not played ").count(), 4 + 8 * 2);
+        let [antipod, boche, anchor, ankor, ..] = &Chapter::usual()[..] else {
+            panic!("no boards")
+        };
+        for (usual, left, cells) in [
+            (antipod, Some("The levels below the ninth play `rave` on"), 4 + 8 * 3),
+            (boche, None, 9 * 4),
+            (anchor, Some("The levels below the ninth play `uct:10000` and `rave` on"), 4 + 8 * 2),
+        ] {
+            let page = chapter(usual, |_| None);
+            assert_eq!(page.matches("| not played ").count(), cells);
+            assert_eq!(left.is_some(), page.contains("The levels below the ninth"), "{page}");
+            assert!(page.contains(left.unwrap_or_default()), "{page}");
+            assert!(!page.contains("last cube") && !page.contains("alpha-beta"), "{page}");
+        }
+        let played = |pairing: &Pairing| (pairing.one != "tree:6000").then_some(&figures);
+        // The first seat won 7 games of one player and 4 of the other.
+        for row in [
+            "| 4 | 20 | second | 11 | 8 |\n",
+            "| 5 | 35 | first | 11 | 8 |\n",
+            "| 6 | 56 | second | ",
+        ] {
+            let page = chapter(boche, played);
+            assert!(page.contains(row), "{page}");
+        }
+        let page = chapter(ankor, played);
+        assert!(page.contains("it won 13 of 200 games, drew 1 and lost 6."), "{page}");
+        let page = chapter(antipod, |_| None);
         let steps = steps(&Chapter::usual(), |_| None);
         assert_eq!(steps.matches("| not played ").count(), 8 * 4);
         let points = serde_json::json!({

@@ -2,56 +2,100 @@
 
 use std::fmt;
 
-pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "rave", "uct:10000"];
+pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "uct:10000", "rave"];
 
 /// A board of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chapter {
     /// The game with its options.
     pub(super) game: String,
-    /// Whether every level plays every reference there. Else those below the ninth play only the two
-    /// references that take little time, and each its neighbour.
-    pub(super) is_full: bool,
+    /// Whether it is the board a game is usually played on: there the strongest level has aims, and each
+    /// level plays its neighbour.
+    pub(super) is_usual: bool,
+    /// Whom the levels below the ninth play; the ninth plays all.
+    below: &'static [&'static str],
 }
 
 impl Chapter {
     /// A board on which every level plays every reference.
     pub(super) fn full(game: &str) -> Self {
-        Self { game: game.to_owned(), is_full: true }
+        Self { game: game.to_owned(), is_usual: false, below: &REFERENCES }
     }
 
     /// What the page has when nothing else is asked for: the usual boards, and small ones, where a game takes
     /// a tenth of the time. A playout of Ankor is the longest, so its matches come last.
     pub(super) fn usual() -> Vec<Self> {
-        let usual = ["antipod", "boche", "anchor", "ankor"];
+        // The matches of eight levels take hours against the last two in Anchor and Ankor, and nearly one against
+        // the last in Antipod.
+        let usual = [("antipod", 3), ("boche", 4), ("anchor", 2), ("ankor", 2)];
+        let usual = usual.map(|(game, count)| Self {
+            game: game.to_owned(),
+            is_usual: true,
+            below: &REFERENCES[..count],
+        });
         let small = ["antipod -radius=4", "boche -size=4", "anchor -size=5", "ankor -size=4"];
-        let usual = usual.map(|game| Self { game: game.to_owned(), is_full: false });
         usual.into_iter().chain(small.map(Self::full)).collect()
     }
 
     /// Whom a level plays there.
-    pub(super) fn references(&self, level: u32) -> &'static [&'static str] {
-        if self.is_full || level == 9 { &REFERENCES } else { &REFERENCES[..2] }
+    pub(super) const fn references(&self, level: u32) -> &'static [&'static str] {
+        if level == 9 { &REFERENCES } else { self.below }
     }
 
     /// The matches of neighbours, the strongest first.
     pub(super) fn steps(&self) -> Vec<Pairing> {
         let step = |number| Pairing::new(&self.game, &level(number), &level(number - 1));
-        if self.is_full { Vec::new() } else { (2..=9).rev().map(step).collect() }
+        if self.is_usual { (2..=9).rev().map(step).collect() } else { Vec::new() }
+    }
+
+    /// The matches that show why the table of this board is as it is.
+    pub(super) fn studies(&self) -> Vec<Study> {
+        match self.game.as_str() {
+            "boche" => {
+                let sizes = [4, 5, 6].map(|size| Study::Seats { size });
+                [Study::Deeper].into_iter().chain(sizes).collect()
+            }
+            "ankor" => vec![Study::Tree],
+            _ => Vec::new(),
+        }
     }
 }
 
-/// How many games a control has.
-const CONTROL_GAMES: u32 = 60;
+/// A match that is not in a table and explains one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Study {
+    /// What strength can do in Boche at all: the ninth level's own search, with about twelve times as many positions a
+    /// turn as it has time for, against the ninth level.
+    Deeper,
+    /// Which seat wins in Boche of a size, between two players of one strength.
+    Seats {
+        /// Holes to a side.
+        size: u64,
+    },
+    /// The search that was chosen for Ankor against the one that was not.
+    Tree,
+}
 
-/// A match that shows what strength can do on a board at all: the ninth level's own search, with about twelve
-/// times as many positions a turn as it has time for, against the ninth level.
-pub(super) fn control(game: &str) -> Option<Pairing> {
-    let deeper = match game {
-        "boche" => "tree:6000",
-        _ => return None,
-    };
-    Some(Pairing::new(game, deeper, "level9"))
+impl Study {
+    pub(super) fn pairing(self) -> Pairing {
+        match self {
+            Self::Deeper => Pairing::new("boche", "tree:6000", "level9"),
+            Self::Seats { size: 6 } => Pairing::new("boche", "tree:64", "tree:64"),
+            Self::Seats { size } => {
+                Pairing::new(&format!("boche -size={size}"), "tree:64", "tree:64")
+            }
+            Self::Tree => Pairing::new("ankor", "level9", "tree"),
+        }
+    }
+
+    /// How many games it has, where others have `full`.
+    fn games(self, full: u32) -> u32 {
+        match self {
+            // A game of it takes minutes.
+            Self::Deeper => full.min(60),
+            Self::Seats { .. } | Self::Tree => full,
+        }
+    }
 }
 
 /// A match of the page.
@@ -107,8 +151,8 @@ pub(super) fn schedule(chapters: &[Chapter], full: u32) -> Vec<(Pairing, u32)> {
     all.extend(antipod.map(|chapter| (Pairing::new(&chapter.game, "level9", "pairing"), full)));
     all.extend(against_references(9).map(in_full));
     all.extend(chapters.iter().flat_map(Chapter::steps).map(in_full));
-    let controls = chapters.iter().filter_map(|chapter| control(&chapter.game));
-    all.extend(controls.map(|pairing| (pairing, full.min(CONTROL_GAMES))));
+    let studies = chapters.iter().flat_map(Chapter::studies);
+    all.extend(studies.map(|study| (study.pairing(), study.games(full))));
     for count in [full.min(20), full] {
         let below = (1..=8).rev().flat_map(against_references);
         all.extend(below.map(|pairing| (pairing, count)));
@@ -132,6 +176,10 @@ mod tests {
             }
             for step in chapter.steps() {
                 assert!(all.contains(&(step.clone(), 200)), "{step}");
+            }
+            for study in chapter.studies() {
+                let games = if study == Study::Deeper { 60 } else { 200 };
+                assert!(all.contains(&(study.pairing(), games)), "{study:?}");
             }
         }
         let against = |pairing: &Pairing, one: &str| {
