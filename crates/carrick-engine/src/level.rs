@@ -215,16 +215,25 @@ impl Player {
     /// any search, and where the opponent threatens to win at once, only turns that prevent it are chosen
     /// from.
     pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
-        let keeps = match opening::advice(game, &mut self.random) {
-            Advice::Play(choice) => return Some(choice),
-            Advice::Keep => true,
-            Advice::Nothing => false,
-        };
+        let advice = opening::advice(game, &mut self.random);
+        if let Advice::Play(choice) = advice {
+            return Some(choice);
+        }
         let answers = match Urgent::of(game) {
             Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Worth::Win)),
             Urgent::Answers(turns) => Some(turns),
             Urgent::Nothing => None,
         };
+        let (advice, nodes_before) = match advice {
+            Advice::Nothing => opening::advice_by_games(game, &mut self.random, limits),
+            known => (known, 0),
+        };
+        let keeps = match advice {
+            Advice::Play(choice) => return Some(choice),
+            Advice::Keep => true,
+            Advice::Nothing => false,
+        };
+        let limits = Limits { nodes: limits.nodes - nodes_before, ..limits };
         self.engine.follow(game);
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
         let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
@@ -237,11 +246,16 @@ impl Player {
             Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
             None => limits,
         };
-        let thought =
+        let mut thought =
             if looseness > 0.0 { self.engine.weigh(limits) } else { self.engine.think(limits) };
-        let turn = self.pick(&thought, looseness, |turn| match &answers {
-            Some(answers) => answers.contains(turn),
-            None => !(keeps && turn == "swap"),
+        thought.nodes += nodes_before;
+        if keeps && thought.lines.len() > 1 {
+            // What the search thinks of a swap is known to be wrong.
+            thought.lines.retain(|line| line.turn != "swap");
+            thought.value = thought.lines.first().map_or(thought.value, |line| line.value);
+        }
+        let turn = self.pick(&thought, looseness, |turn| {
+            answers.as_ref().is_none_or(|answers| answers.contains(turn))
         })?;
         Some(Choice { turn, thought })
     }

@@ -1,17 +1,18 @@
 //! What first turns are worth where they may be swapped, as measured beforehand, and what follows from it.
 //!
-//! `cargo xtask openings` searches every first turn and writes `opening/values.txt`. With that the first
-//! player opens near even, so that he loses little whatever the other does, and the second player
+//! `cargo xtask openings` finds out what every first turn is worth and writes `opening/values.txt`. With that the
+//! first player opens near even, so that he loses little whatever the other does, and the second player
 //! swaps when the opener's side is the better one. Boards that were not measured are left to the search,
-//! which is long enough for that at every level.
+//! which is long enough for that at every level; in Boche quick games tell whether to swap.
 
+mod games;
 mod values;
 
 use std::sync::LazyLock;
 
-use carrick_games::AnyGame;
+use carrick_games::{AnyGame, GameKind};
 
-use crate::Choice;
+use crate::{Choice, Limits};
 pub use values::{FirstTurn, Values, ValuesError};
 
 /// The measured tables.
@@ -53,13 +54,48 @@ pub(crate) fn advice(game: &AnyGame, random: &mut fastrand::Rng) -> Advice {
     match game.turn_names().as_slice() {
         [] => open(values, random).map_or(Advice::Nothing, Advice::Play),
         [first] => match values.worth(first) {
-            Some(worth) if worth > 0.5 => Choice::known(vec![("swap".to_owned(), worth)], None)
-                .map_or(Advice::Nothing, Advice::Play),
+            Some(worth) if worth > 0.5 => swap(worth, 0),
             Some(_) => Advice::Keep,
             // A pass cannot be swapped.
             None => Advice::Nothing,
         },
         _ => Advice::Nothing,
+    }
+}
+
+/// So many nodes tell by quick games whether to swap: some fifteen games, which take a second or two on the largest
+/// board.
+const QUICK_GAMES_NODES: u64 = 400;
+
+/// What quick games say of a swap that may be played now, and how many nodes they took: in Boche, where no
+/// search does.
+pub(crate) fn advice_by_games(
+    game: &AnyGame,
+    random: &mut fastrand::Rng,
+    limits: Limits<'_>,
+) -> (Advice, u64) {
+    if game.kind() != GameKind::Boche || !game.legal().iter().any(|turn| turn == "swap") {
+        return (Advice::Nothing, 0);
+    }
+    // Something is left to choose another turn with.
+    let nodes = QUICK_GAMES_NODES.min(limits.nodes / 2);
+    let (share, nodes) = games::share(game, random.u64(..), Limits { nodes, ..limits });
+    let advice = match share {
+        Some(share) if share < 0.5 => swap(1.0 - share, nodes),
+        Some(_) => Advice::Keep,
+        None => Advice::Nothing,
+    };
+    (advice, nodes)
+}
+
+/// The advice to swap for the better side, which so many nodes have found.
+fn swap(worth: f32, nodes: u64) -> Advice {
+    match Choice::known(vec![("swap".to_owned(), worth)], None) {
+        Some(mut choice) => {
+            choice.thought.nodes = nodes;
+            Advice::Play(choice)
+        }
+        None => Advice::Nothing,
     }
 }
 
