@@ -234,6 +234,8 @@ impl Player {
             Advice::Nothing => false,
         };
         let limits = Limits { nodes: limits.nodes - nodes_before, ..limits };
+        // Games may have taken all the time there was; one look tells turns apart.
+        let limits = if nodes_before > 0 && (limits.stop)() { Limits::nodes(1) } else { limits };
         self.engine.follow(game);
         let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
         let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
@@ -252,7 +254,9 @@ impl Player {
         if keeps && thought.lines.len() > 1 {
             // What the search thinks of a swap is known to be wrong.
             thought.lines.retain(|line| line.turn != "swap");
-            thought.value = thought.lines.first().map_or(thought.value, |line| line.value);
+            if let Some(first) = thought.lines.first() {
+                (thought.value, thought.proved) = (first.value, first.proved);
+            }
         }
         let turn = self.pick(&thought, looseness, |turn| {
             answers.as_ref().is_none_or(|answers| answers.contains(turn))

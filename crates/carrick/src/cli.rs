@@ -33,7 +33,9 @@ fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     for word in arguments {
         let before = ordered.last().map(|before| before.to_string_lossy()).unwrap_or_default();
         match word.to_string_lossy().strip_prefix('-') {
-            Some(option) if is_game_option(option, &before) && option.contains(' ') => {
+            Some(option)
+                if is_game_option(option, &before) && option.contains(char::is_whitespace) =>
+            {
                 for part in word.to_string_lossy().split_whitespace().map(OsString::from) {
                     let is_option = part.as_encoded_bytes().starts_with(b"-");
                     if is_option { options.push(part) } else { ordered.push(part) }
@@ -731,7 +733,7 @@ pub(crate) struct ArenaArguments {
     pub(crate) b: String,
     /// ankor, boche, antipod or anchor
     pub(crate) game: String,
-    /// Options such as -size=5, then turns with which every game begins
+    /// Options such as -size=5, and turns with which every game begins, before its opening
     #[arg(value_name = "OPTION|TURN")]
     pub(crate) words: Vec<String>,
     /// How many games, an even number [default: 100; with --sprt as many as it takes]

@@ -4,9 +4,12 @@ use carrick_games::AnyGame;
 
 use crate::{Engine, Limits};
 
+/// Fewer games than these say nothing.
+const LEAST: u32 = 3;
+
 /// The points that the player to move makes, as a share of all, in games that a search plays against itself with one
-/// batch of random games a turn, and how many nodes that took. `None` if no game came to its end within the
-/// limits.
+/// node a turn, and how many nodes that took. The share is drawn towards one half, as if one game more had been
+/// won and one lost. `None` if too few games came to their ends within the limits.
 ///
 /// A search of Boche sees enclosures that are near. Who will have the last cubes it does not see, and that
 /// decides most games that get so far.
@@ -25,7 +28,7 @@ pub(super) fn share(game: &AnyGame, seed: u64, limits: Limits<'_>) -> (Option<f3
         };
         games += 1;
     }
-    ((games > 0).then(|| points / games as f32), nodes)
+    ((games >= LEAST).then(|| (points + 1.0) / (games as f32 + 2.0)), nodes)
 }
 
 /// A game as it ends, unless a limit comes first, and the nodes it took. Nobody swaps.
@@ -45,4 +48,39 @@ fn finish(start: &AnyGame, seed: u64, limits: Limits<'_>) -> (Option<AnyGame>, u
         game = after;
     }
     (Some(game), nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    use carrick_games::{AnyOptions, GameKind, Limits as Sizes};
+
+    use super::*;
+
+    fn start() -> AnyGame {
+        let words = ["-size=4", "-fill_board"];
+        let options = AnyOptions::parse(GameKind::Boche, &words, Sizes::Challenge).unwrap();
+        AnyGame::new(options).play_text("b:a1").unwrap()
+    }
+
+    #[test]
+    fn games_keep_their_limits_and_a_seed_repeats_them() {
+        // A game has 19 turns more.
+        for (limit, is_known) in [(0, false), (1, false), (56, false), (57, true), (400, true)] {
+            let (found, nodes) = share(&start(), 5, Limits::nodes(limit));
+            assert_eq!((found.is_some(), nodes), (is_known, limit));
+            assert_eq!(share(&start(), 5, Limits::nodes(limit)), (found, nodes));
+            assert!(found.is_none_or(|share| share > 0.5 && share < 1.0), "{limit}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn games_end_when_they_are_told_to() {
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Relaxed) >= 200;
+        let (_, nodes) = share(&start(), 5, Limits { nodes: u64::MAX, stop: &stop, threads: 1 });
+        assert!((1..=200).contains(&nodes), "{nodes}");
+        assert_eq!(share(&start(), 5, Limits { nodes: 9, stop: &|| true, threads: 1 }), (None, 0));
+    }
 }

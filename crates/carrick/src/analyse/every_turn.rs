@@ -35,7 +35,8 @@ pub(super) fn every_turn(
         Some(last) if in_rounds => (shown_lines.iter().collect(), last.value),
         _ => {
             let is_as_far = |line: &&Line<String>| {
-                line.turn == best.turn || visits(&line.turn).is_none_or(|less| line.visits >= less)
+                let stays = line.turn == best.turn || line.proved.is_some();
+                stays || visits(&line.turn).is_none_or(|less| line.visits >= less)
             };
             (found.lines.iter().filter(is_as_far).collect(), best.value)
         }
