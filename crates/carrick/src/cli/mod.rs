@@ -1,0 +1,174 @@
+//! The command line, as clap reads it.
+
+mod common;
+mod computer;
+mod games;
+mod mail;
+mod records;
+mod server;
+mod values;
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use self::common::{ClockArguments, ConfigArguments, DatabaseArguments};
+pub(crate) use self::computer::{AnalyseArguments, ArenaArguments, MapKind, ThinkingArguments};
+pub(crate) use self::games::{
+    DrawArguments, GameWords, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
+};
+use self::mail::{DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES};
+pub(crate) use self::mail::{
+    DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
+    SetupMailArguments, SetupMode,
+};
+use self::records::{EXPORT_NOTES, IMPORT_NOTES};
+pub(crate) use self::records::{ExportArguments, ImportArguments, RecordFormat};
+pub(crate) use self::server::{
+    DoArguments, RatingsArguments, RatingsMode, ResetArguments, ServeArguments, TickArguments,
+    TokenArguments, WorkerArguments,
+};
+use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
+
+/// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
+pub(crate) fn read() -> Cli {
+    Cli::parse_from(game_options_last(std::env::args_os().collect()))
+}
+
+/// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
+/// `--`. Commands for the server keep their order: there every word has its place. Turns between the same quotation
+/// marks as an option stay where they are.
+fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
+    let serves = arguments.get(1).is_some_and(|mode| mode == "do");
+    if serves || arguments.iter().any(|word| word == "--") {
+        return arguments;
+    }
+    let is_game_option = |word: &str, before: &str| {
+        let is_number = before.starts_with("--")
+            && word.starts_with(|first: char| first == '.' || first.is_ascii_digit());
+        !word.is_empty() && !is_number && !word.starts_with('-') && !["h", "V", "o"].contains(&word)
+    };
+    let (mut options, mut ordered): (Vec<OsString>, Vec<OsString>) = Default::default();
+    for word in arguments {
+        let before = ordered.last().map(|before| before.to_string_lossy()).unwrap_or_default();
+        match word.to_string_lossy().strip_prefix('-') {
+            Some(option)
+                if is_game_option(option, &before) && option.contains(char::is_whitespace) =>
+            {
+                for part in word.to_string_lossy().split_whitespace().map(OsString::from) {
+                    let is_option = part.as_encoded_bytes().starts_with(b"-");
+                    if is_option { options.push(part) } else { ordered.push(part) }
+                }
+            }
+            Some(option) if is_game_option(option, &before) => options.push(word),
+            _ => ordered.push(word),
+        }
+    }
+    if !options.is_empty() {
+        ordered.push("--".into());
+        ordered.extend(options);
+    }
+    ordered
+}
+
+/// Server and toolbox for four connection games: Ankor, Boche, Antipod and Anchor.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) mode: Mode,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Mode {
+    /// Carry out one command of the server, such as "ankor move 101 alice - d3"
+    Do(DoArguments),
+    /// Serve the site: games in the browser, against people and the computer
+    #[command(after_help = SERVE_NOTES)]
+    Serve(ServeArguments),
+    /// Take a mail from standard input and do what it asks
+    #[command(after_help = RECEIVE_NOTES)]
+    Receive(ReceiveArguments),
+    /// Set up what belongs to the server
+    Setup(SetupArguments),
+    /// See whether mail goes the whole round, by mailing oneself
+    #[command(after_help = DOCTOR_NOTES)]
+    Doctor(DoctorArguments),
+    /// Look after mail on its way out: what waits, what was given up
+    #[command(after_help = OUTBOX_NOTES)]
+    Outbox(OutboxArguments),
+    /// Do what is due: reminders, forfeits, boards that never began, vacations that end
+    Tick(TickArguments),
+    /// Play the computer's turns, until stopped
+    Worker(WorkerArguments),
+    /// Make a token with which a program plays for a user, and print it
+    #[command(after_help = TOKEN_NOTES)]
+    Token(TokenArguments),
+    /// Make a link with which a user sets new passwords, and print it
+    #[command(after_help = RESET_NOTES)]
+    Reset(ResetArguments),
+    /// Look after the ratings
+    Ratings(RatingsArguments),
+    /// Write games out as records: JSON, SGF or lines of plain moves
+    #[command(after_help = EXPORT_NOTES)]
+    Export(ExportArguments),
+    /// Read records into the database, all of them or, when one is wrong, none
+    #[command(after_help = IMPORT_NOTES)]
+    Import(ImportArguments),
+    /// Play a game at this terminal, two people in turn or one against the computer
+    Play(PlayArguments),
+    /// Find the best turns of a position, and what they are worth
+    Analyse(AnalyseArguments),
+    /// Print the legal turns of a position, one a line, sorted bytewise
+    Legal(GameWords),
+    /// Draw a position
+    Show(ShowArguments),
+    /// Play turns from the start, or a record (JSON, SGF, a line) named in place of the game, and
+    /// print the final position
+    Replay(ReplayArguments),
+    /// Count the sequences of exactly so many turns
+    Perft(PerftArguments),
+    /// Draw a position into a file, as SVG or PNG
+    Draw(DrawArguments),
+    /// Let two computer players play a match, and say how much stronger one of them is
+    Arena(ArenaArguments),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn reads(line: &str) -> Mode {
+        let words = line.split(' ').map(OsString::from).collect();
+        Cli::try_parse_from(game_options_last(words)).unwrap().mode
+    }
+
+    #[test]
+    fn options_stand_anywhere() {
+        for line in [
+            "carrick perft --depth 3 anchor -handicap=2 E5",
+            "carrick perft anchor -handicap=2 E5 --depth 3",
+            "carrick perft anchor E5 --depth=3 -handicap=2",
+        ] {
+            let Mode::Perft(PerftArguments { depth: 3, game }) = reads(line) else {
+                panic!("{line}");
+            };
+            assert_eq!(
+                (game.game.as_str(), game.words.join(" ")),
+                ("anchor", "E5 -handicap=2".into())
+            );
+        }
+    }
+
+    #[test]
+    fn a_command_for_the_server_keeps_its_order() {
+        let Mode::Do(arguments) =
+            reads("carrick do --as ann ankor challenge -size=5 --unrated ann bob")
+        else {
+            panic!("not a command");
+        };
+        assert_eq!(arguments.user.as_deref(), Some("ann"));
+        assert_eq!(arguments.command.join(" "), "ankor challenge -size=5 --unrated ann bob");
+    }
+}

@@ -1,0 +1,57 @@
+//! Numbers and moments, with what is said of others.
+
+use std::num::NonZeroUsize;
+
+use jiff::Timestamp;
+
+/// More threads than any search makes use of.
+const MOST_THREADS: usize = 256;
+
+/// Reads how many threads may think.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is expected"))
+}
+
+/// Reads how many positions may be looked at.
+pub(super) fn nodes(text: &str) -> Result<u64, String> {
+    let nodes = text.parse().ok().filter(|&nodes| nodes >= 1);
+    nodes.ok_or_else(|| format!("a number of positions from 1 to {} is expected", u64::MAX))
+}
+
+/// Reads what chance begins from.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
+}
+
+/// Reads how many games may be played at once.
+pub(super) fn concurrency(text: &str) -> Result<NonZeroUsize, String> {
+    let games = text.parse().ok().filter(|games: &NonZeroUsize| games.get() <= MOST_THREADS);
+    games.ok_or_else(|| format!("a number of games from 1 to {MOST_THREADS} is expected"))
+}
+
+/// Reads how many turns to show.
+pub(super) fn lines(text: &str) -> Result<usize, String> {
+    let lines = text.parse().ok().filter(|&lines| lines >= 1);
+    lines.ok_or_else(|| format!("a number of turns from 1 to {} is expected", usize::MAX))
+}
+
+/// Reads a time that a search may take.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds from 0.001 to 1000000 is expected".to_owned())
+}
+
+/// Reads a time that a player has for a turn.
+pub(super) fn turn_seconds(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
+    seconds.ok_or("a time from 0.001 to 3600 is expected")
+}
+
+pub(super) fn whole_number(word: &str) -> Result<u32, &'static str> {
+    word.parse().map_err(|_| "expected a whole number")
+}
+
+pub(super) fn moment(word: &str) -> Result<Timestamp, &'static str> {
+    word.parse().map_err(|_| "expected a date, a time and its zone, such as 2008-05-01T12:00:00Z")
+}
