@@ -99,6 +99,7 @@ impl Window {
 #[derive(Debug, Clone)]
 struct Root {
     step: Step,
+    /// An upper bound where the turn was only shown to be no better than others, and never one that is a win.
     score: i32,
     nodes: u64,
     /// The best line after it, from when its score was no mere bound.
@@ -107,7 +108,7 @@ struct Root {
 
 impl Root {
     const fn new(step: Step) -> Self {
-        Self { step, score: -WIN, nodes: 0, line: Vec::new() }
+        Self { step, score: 0, nodes: 0, line: Vec::new() }
     }
 }
 
@@ -201,8 +202,11 @@ impl<const W: usize> Searcher<W> {
                 self.search_turn(position, step, if in_full { 0 } else { index }, window, budget)?;
             let score = if offered { -score.abs() } else { score };
             let root = &mut roots[index];
-            root.score = score;
             root.nodes += self.nodes - before;
+            // That a turn at best wins, too, says nothing of it.
+            if score > alpha || score <= WON {
+                root.score = score;
+            }
             if score > alpha {
                 root.line.clone_from(&self.best_lines[1]);
             }

@@ -6,7 +6,7 @@ use carrick_games::ankor::{Board, Turn};
 use super::super::{Position, Step};
 use super::score::{proved, value_of};
 use super::{MAX_DEPTH, Root, Searcher, table_key};
-use crate::{Line, Report};
+use crate::{Line, Report, Worth};
 
 impl<const W: usize> Searcher<W> {
     pub(super) fn report(
@@ -17,8 +17,8 @@ impl<const W: usize> Searcher<W> {
     ) -> Report<Turn> {
         let line = |turn, score: i32, nodes: u64, continuation| Line {
             turn,
-            value: if nodes > 0 { value_of(score) } else { 0.5 },
-            proved: proved(score).filter(|_| nodes > 0),
+            value: value_of(score),
+            proved: proved(score),
             margin: None,
             visits: u32::try_from(nodes).unwrap_or(u32::MAX),
             continuation,
@@ -29,6 +29,13 @@ impl<const W: usize> Searcher<W> {
                 line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
             })
             .collect();
+        // A depth that was stopped may have refuted what it came to, and not have come to the other turns:
+        // then the best is the one that was best before of those that are not known to lose.
+        let holds = |line: &Line<Turn>| line.proved != Some(Worth::Loss);
+        let front = lines.iter().position(holds).unwrap_or_default();
+        if front > 0 {
+            lines[..=front].rotate_right(1);
+        }
         // Stable: the best of the search stays first among equals. What was not searched as deeply as the
         // best, or only shown to be no better, may have a higher number, but nothing says that it is better.
         if let [best, others @ ..] = &mut lines[..] {
@@ -38,7 +45,7 @@ impl<const W: usize> Searcher<W> {
             }
         }
         if game.board().can_swap()
-            && let Some(best) = roots.first()
+            && let Some(best) = roots.get(front)
         {
             // After a swap the other player stands where this one stands now.
             let swap = line(Turn::Swap, -best.score, best.nodes, Vec::new());

@@ -1,0 +1,159 @@
+//! What the search for Ankor proves on size 3, against a table of all positions there.
+#![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
+
+use std::collections::HashMap;
+
+use carrick_engine::ankor::AlphaBeta;
+use carrick_engine::{Engine, Limits, Worth};
+use carrick_games::ankor::{Board, Options};
+use carrick_games::{
+    AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, GameOptions as _, Limits as Sizes,
+    Outcome, TurnSet as _,
+};
+
+const WORDS: [&str; 2] = ["-size=3", "-noswap"];
+
+/// What each position is worth to the player to move when both play the best turns. A game that goes on for
+/// ever is a draw: that repetitions end it sooner changes nothing, as whoever wins need not repeat.
+struct Truth(HashMap<u64, Worth>);
+
+impl Truth {
+    /// Finds all positions, then goes back from the ends of games until nothing more is decided.
+    fn new() -> Self {
+        let start = Board::new(Options::parse(&WORDS, Sizes::Scripts).unwrap());
+        let mut numbers = HashMap::from([(start.key(), 0)]);
+        let (mut boards, mut worths, mut followers) = (vec![start], vec![None], Vec::new());
+        while let Some(&board) = boards.get(followers.len()) {
+            let mut after = Vec::new();
+            if board.outcome().is_none() {
+                for turn in board.legal_turns().iter() {
+                    let mut next = board;
+                    next.play_unchecked(turn);
+                    after.push(*numbers.entry(next.key()).or_insert_with(|| {
+                        boards.push(next);
+                        worths.push(next.outcome().map(|outcome| worth(outcome, next.to_move())));
+                        boards.len() - 1
+                    }));
+                }
+            }
+            followers.push(after);
+        }
+        loop {
+            let mut changed = false;
+            for (number, after) in followers.iter().enumerate() {
+                if worths[number].is_some() {
+                    continue;
+                }
+                let worth = if after.iter().any(|&next| worths[next] == Some(Worth::Loss)) {
+                    Worth::Win
+                } else if after.iter().all(|&next| worths[next] == Some(Worth::Win)) {
+                    Worth::Loss
+                } else {
+                    continue;
+                };
+                worths[number] = Some(worth);
+                changed = true;
+            }
+            if !changed {
+                break;
+            }
+        }
+        Self(
+            numbers
+                .into_iter()
+                .map(|(key, number)| (key, worths[number].unwrap_or(Worth::Draw)))
+                .collect(),
+        )
+    }
+
+    fn of(&self, game: &Game<Board>) -> Worth {
+        let known = || self.0[&game.board().key()];
+        game.outcome().map_or_else(known, |outcome| worth(outcome, game.board().to_move()))
+    }
+}
+
+fn worth(outcome: Outcome, to_move: Colour) -> Worth {
+    match outcome.winner() {
+        None => Worth::Draw,
+        Some(winner) if winner == to_move => Worth::Win,
+        Some(_) => Worth::Loss,
+    }
+}
+
+/// A running game after some random turns.
+fn running(random: &mut fastrand::Rng) -> Game<Board> {
+    loop {
+        let mut game: Game<Board> = Game::new(Options::parse(&WORDS, Sizes::Scripts).unwrap());
+        for _ in 0..random.usize(2..12) {
+            if game.outcome().is_some() {
+                break;
+            }
+            let turns = game.legal_turns();
+            game.play_unchecked(turns.nth(random.usize(..turns.len())).unwrap());
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+/// However small the budget, and wherever in a depth it ends: no position is said to be won or lost that is
+/// not, for the best turn or another. Of a position that is not lost, no turn is chosen that is known to lose.
+#[test]
+fn nothing_is_proved_that_is_not_so() {
+    let truth = Truth::new();
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut found = [0; 2];
+    for number in 0..2400 {
+        let game = running(&mut random);
+        let nodes = [random.u64(..40), random.u64(40..400), random.u64(400..6000)][number % 3];
+        let lines = if number % 8 == 0 { 3 } else { 1 };
+        let mut search = AlphaBeta::new(&game, number as u64);
+        let report = search.think_aloud(&game, Limits::nodes(nodes), lines, None);
+        let context = || format!("{:?} with {nodes} nodes, {report:?}", game.turns());
+        if let Some(worth) = report.proved {
+            assert_eq!(worth, truth.of(&game), "{}", context());
+            found[usize::from(worth == Worth::Win)] += 1;
+        }
+        for line in &report.lines {
+            let mut after = game.clone();
+            after.play_unchecked(line.turn);
+            if let Some(worth) = line.proved {
+                assert_eq!(worth, truth.of(&after).reversed(), "{:?}: {}", line.turn, context());
+            }
+        }
+    }
+    assert!(found.iter().all(|&found| found > 100), "{found:?}");
+}
+
+/// With as many nodes as the highest levels have, no turn gives away what a position is worth.
+#[test]
+fn enough_nodes_keep_what_a_position_is_worth() {
+    let truth = Truth::new();
+    let mut random = fastrand::Rng::with_seed(2);
+    for seed in 0..400 {
+        let game = running(&mut random);
+        let report = AlphaBeta::new(&game, seed).run(&game, Limits::nodes(30_000));
+        let mut after = game.clone();
+        after.play_unchecked(*report.best().unwrap());
+        assert_eq!(truth.of(&after).reversed(), truth.of(&game), "{:?}, {report:?}", game.turns());
+    }
+}
+
+/// The depth in which these end has refuted the turn that looked best, and no other yet.
+#[test]
+fn a_turn_that_is_refuted_last_is_not_played() {
+    for (turns, nodes, seed) in
+        [("b1 c1 c2 c3", 5200, 519), ("c3 a1 c3-c2 c1 b1 a1-b2 c3 a1 c2-a1' c1-c2", 300, 2902)]
+    {
+        let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
+        let game =
+            turns.split(' ').try_fold(AnyGame::new(options), |game, turn| game.play_text(turn));
+        let game = game.unwrap();
+        let thought = Engine::new(&game, seed).think(Limits::nodes(nodes));
+        assert_eq!(thought.proved, None, "{turns}");
+        let after = game.play_text(thought.best().unwrap()).unwrap();
+        let answer = Engine::new(&after, 1).think(Limits::nodes(300_000));
+        assert_ne!(answer.proved, Some(Worth::Win), "{turns}");
+    }
+}
