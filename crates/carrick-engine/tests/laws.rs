@@ -135,11 +135,36 @@ fn no_turn_on_a_large_board_is_illegal() {
     }
 }
 
+/// Searches that see far, on boards small enough for whole games.
+#[test]
+fn no_turn_of_a_game_with_much_thought_is_illegal() {
+    let mut rng = fastrand::Rng::with_seed(22);
+    for number in 0..160 {
+        let kind = GameKind::ALL[number % 4];
+        let (mut game, _) = drawn(kind, &mut rng);
+        let mut engine = Engine::new(&game, number as u64);
+        while game.outcome().is_none() {
+            engine.follow(&game);
+            // A position takes alpha-beta a hundredth of the time.
+            let times = if kind == GameKind::Ankor { 40 } else { 1 };
+            let thought = engine.think(Limits::nodes(rng.u64(20..100) * times));
+            fits(&thought, &game);
+            game = game.play_text(thought.best().unwrap()).unwrap();
+        }
+    }
+}
+
 /// Positions of a large board fill several words; a search of thousands of them meets almost the same
 /// stones again and again and must not take one position for another.
 #[test]
 fn no_turn_of_a_deep_search_is_illegal() {
-    for (kind, size) in [(GameKind::Antipod, "-radius=7"), (GameKind::Boche, "-size=6")] {
+    for (kind, size, nodes) in [
+        (GameKind::Antipod, "-radius=7", 600),
+        (GameKind::Boche, "-size=6", 600),
+        (GameKind::Anchor, "-size=8", 200),
+        (GameKind::Ankor, "-size=6", 20_000),
+        (GameKind::Ankor, "-size=10", 2000),
+    ] {
         let options = AnyOptions::parse(kind, &[size], Sizes::Scripts).unwrap();
         let mut game = AnyGame::new(options);
         let mut engine = Engine::new(&game, 1);
@@ -148,7 +173,7 @@ fn no_turn_of_a_deep_search_is_illegal() {
                 break;
             }
             engine.follow(&game);
-            let thought = engine.think(Limits::nodes(600));
+            let thought = engine.think(Limits::nodes(nodes));
             fits(&thought, &game);
             game = game.play_text(thought.best().unwrap()).unwrap();
         }
@@ -175,15 +200,15 @@ fn every_level_plays_every_game_to_its_end() {
 fn the_same_seed_thinks_the_same() {
     let mut rng = fastrand::Rng::with_seed(1);
     for kind in GameKind::ALL {
-        for _ in 0..5 {
+        for nodes in [20, 20, 20, 20, 20, 600] {
             let game = drawn_position(kind, &mut rng);
             let thoughts = |seed| {
                 let mut engine = Engine::new(&game, seed);
-                let first = engine.think(Limits::nodes(20));
+                let first = engine.think(Limits::nodes(nodes));
                 let mut after = game.clone();
                 after = after.play_text(first.best().unwrap()).unwrap();
                 engine.follow(&after);
-                [first, engine.think(Limits::nodes(20))]
+                [first, engine.think(Limits::nodes(nodes))]
             };
             assert_eq!(thoughts(7), thoughts(7), "{}", shown(&game));
         }
@@ -194,7 +219,7 @@ fn the_same_seed_thinks_the_same() {
 fn budgets_are_kept_exactly() {
     let mut rng = fastrand::Rng::with_seed(2);
     for kind in GameKind::ALL {
-        for nodes in [0, 1, 2, 3, 10, 40] {
+        for nodes in [0, 1, 2, 3, 10, 40, 1000] {
             for threads in [1, 2] {
                 let game = drawn_position(kind, &mut rng);
                 let limits = Limits { threads, ..Limits::nodes(nodes) };

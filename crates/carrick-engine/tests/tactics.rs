@@ -135,7 +135,7 @@ fn check_forced<B: Board>(name: &str, think: impl Fn(&Game<B>) -> (Option<Worth>
     }
 }
 
-/// Those of Anchor, where a win is a matter of points, are told by `tests/endings.rs`.
+/// Those of Anchor, where a win is a matter of points, are in `tests/endings.rs`.
 #[test]
 fn forced_wins_are_found_and_proved() {
     check_forced::<ankor::Board>("ankor", |game| {
