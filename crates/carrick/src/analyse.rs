@@ -4,7 +4,7 @@ mod every_turn;
 mod map;
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
 use crate::thinking::Budget;
-use crate::{out_file, script};
+use crate::{interrupt, out_file, script};
 
 /// How often what was found is told while the clock ends the search.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -45,6 +45,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
     let mut engine = Engine::new(&game, seed);
+    interrupt::end_thoughts()?;
     search(&mut engine, arguments.lines, budget, |found| {
         printer.tell(&found, false)?;
         last = Some(found);
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let Some(found) = last else { return Ok(true) };
     printer.tell(&found, true)?;
     if arguments.map.is_none() && arguments.out.is_none() {
-        return Ok(true);
+        return leave_if_interrupted(out, "").map(|()| true);
     }
     let map = match map {
         MapKind::Worth => {
@@ -62,6 +63,8 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };
+    // What was not looked at tells nothing.
+    leave_if_interrupted(out, "carrick: broken off before the map was drawn\n")?;
     if arguments.json && arguments.map.is_some() {
         serde_json::to_writer(&mut *out, &map)?;
         writeln!(out)?;
@@ -70,6 +73,17 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         map.write(&game, arguments.numbers, path, format)?;
     }
     Ok(true)
+}
+
+/// After Ctrl-C, says why there is nothing more, and ends the program.
+fn leave_if_interrupted(out: &mut impl Write, reason: &str) -> Result<()> {
+    if interrupt::has_ended_thoughts() {
+        out.flush()?;
+        // Whether somebody is there to read it or not, that is the end.
+        let _ = io::stderr().write_all(reason.as_bytes());
+        interrupt::exit();
+    }
+    Ok(())
 }
 
 /// What was found so far.
@@ -108,7 +122,7 @@ fn search(
         let decided = thought.proved.is_some() || looked_at == 0;
         tell(Found { thought, nodes })?;
         let used_up = left.is_some_and(|left| left <= TELL_EVERY) || nodes >= budget.nodes;
-        if decided || used_up {
+        if decided || used_up || interrupt::has_ended_thoughts() {
             return Ok(());
         }
         slice *= 2;

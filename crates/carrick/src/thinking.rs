@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use carrick_engine::{Level, Limits};
 
 use crate::cli::ThinkingArguments;
+use crate::interrupt;
 use crate::worker::processors;
 
 /// What bounds a thought.
@@ -38,10 +39,11 @@ impl Budget {
     /// How long the strongest level thinks about a turn.
     pub(crate) const FULL: Duration = Duration::from_millis(Level::FULL_TIME_MS);
 
-    /// Thinks within these limits.
+    /// Thinks within these limits, or until [Ctrl-C](interrupt::end_thoughts) ends it.
     pub(crate) fn think<T>(&self, think: impl FnOnce(Limits<'_>) -> T) -> T {
         let start = Instant::now();
-        let stop = || self.time.is_some_and(|time| start.elapsed() >= time);
+        let late = || self.time.is_some_and(|time| start.elapsed() >= time);
+        let stop = || interrupt::has_ended_thoughts() || late();
         think(Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
     }
 }

@@ -4,8 +4,8 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -277,6 +277,44 @@ fn a_game_broken_off_while_the_computer_thinks_leaves_its_turns() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "\nTurns: f14 g4\n");
+}
+
+/// Breaks an analysis off that has printed so many lines, and so is under way; all that it printed, and how it
+/// ended.
+#[cfg(unix)]
+fn broken_off(line: &str, lines: usize) -> (String, Output) {
+    let mut child = carrick(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    for _ in 0..lines {
+        assert_ne!(said.read_line(&mut text).unwrap(), 0);
+    }
+    if lines == 0 {
+        thread::sleep(Duration::from_secs(2));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    said.read_to_string(&mut text).unwrap();
+    (text, child.wait_with_output().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn an_analysis_broken_off_tells_what_it_found() {
+    let (said, output) = broken_off("analyse antipod f14 --seconds 600 --lines 1", 0);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains(" to move. ") && said.contains("\n  1 "), "{said}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    for game in ["ankor d3", "boche a:b2"] {
+        let line = format!("analyse {game} --nodes 1000000000 --json --map worth --lines 1");
+        let (said, output) = broken_off(&line, 3);
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        let reason = "carrick: broken off before the map was drawn\n";
+        assert_eq!(String::from_utf8_lossy(&output.stderr), reason);
+        let nodes = |line| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64().unwrap();
+        let nodes: Vec<u64> = said.lines().map(nodes).collect();
+        assert!(nodes.len() >= 3 && nodes.is_sorted(), "{said}");
+    }
 }
 
 /// In the opening both go by the measured values, which a search of five nodes would not find.

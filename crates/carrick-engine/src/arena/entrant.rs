@@ -114,7 +114,7 @@ pub enum EntrantError {
     },
     /// There is no level of that number.
     #[error("{0}, as in level9")]
-    Level(#[from] LevelError),
+    Level(LevelError),
     /// What follows the colon is not a number of playouts or nodes.
     #[error("after the colon stands a whole number, 1 or more: {example}")]
     Count {
@@ -245,7 +245,7 @@ impl FromStr for Entrant {
             None => (player, None),
         };
         let number = name.strip_prefix("level").filter(|number| number.parse::<f64>().is_ok());
-        let level = number.map(str::parse::<Level>).transpose()?;
+        let level = number.map(str::parse::<Level>).transpose().map_err(EntrantError::Level)?;
         if level.is_none() && !NAMES.contains(&name) {
             let levels: Vec<String> = Level::all().map(|level| level.to_string()).collect();
             let names = NAMES.iter().copied().chain(levels.iter().map(String::as_str));
