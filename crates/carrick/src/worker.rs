@@ -5,8 +5,8 @@ use std::thread;
 
 use anyhow::Result;
 use carrick_server::{Strength, WorkError, Worker};
-use carrick_service::{BoardId, Message, Sender, Zone};
-use jiff::Timestamp;
+use carrick_service::{BoardId, Message, Sender};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::act::print;
 use crate::cli::WorkerArguments;
@@ -19,13 +19,15 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
     let clock = arguments.clock.running();
     let (mut unanswered, mut unwritten) = (0, None);
     with_store(&arguments.database, async |store| {
+        let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
         let report = |done| match tell(done, out) {
             Ok(answered) => unanswered += u32::from(!answered),
             Err(error) => unwritten = Some(error),
         };
         if arguments.once {
-            worker.run_once(threads, report, tell_of_wait).await?;
+            let wait = |board, until: Timestamp| tell_of_wait(board, until.duration_since(now()));
+            worker.run_once(threads, report, wait).await?;
         } else {
             // Whoever is thinking gives his job back, so that the next worker need not wait for it.
             worker.run(threads, signal::to_stop()?, report).await;
@@ -57,11 +59,11 @@ fn tell(done: Result<Vec<Message>, WorkError>, out: &mut impl Write) -> io::Resu
 }
 
 /// Says why nothing happens for a while.
-fn tell_of_wait(board: BoardId, until: Timestamp) {
-    let until = Zone::default().show(until);
+fn tell_of_wait(board: BoardId, at_most: SignedDuration) {
+    let seconds = at_most.as_secs().max(0) + 1;
     let _ = writeln!(
         io::stderr(),
-        "carrick: another worker has {board}; waiting until it is answered, or until {until} if he has died"
+        "carrick: another worker has {board}; waiting until it is answered, or {seconds} s if he has died"
     );
 }
 
