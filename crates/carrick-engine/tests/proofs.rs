@@ -1,14 +1,17 @@
-//! What the search for Ankor proves on size 3, against a table of all positions there.
+//! What searches prove: that of Ankor on size 3 against a table of all positions there, the tree in the other games
+//! against all that can follow.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use carrick_engine::ankor::AlphaBeta;
-use carrick_engine::{Engine, Limits, Worth};
+use carrick_engine::tree::Search;
+use carrick_engine::{Engine, Limits, Searchable, Worth};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{
     AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, GameOptions as _, Limits as Sizes,
-    Outcome, TurnSet as _,
+    Outcome, TurnSet as _, antipod, boche,
 };
 
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
@@ -80,11 +83,15 @@ fn worth(outcome: Outcome, to_move: Colour) -> Worth {
     }
 }
 
-/// A running game after some random turns.
-fn running(random: &mut fastrand::Rng) -> Game<Board> {
+/// A running game after so many random turns.
+fn running<B: carrick_games::Board>(
+    words: &[&str],
+    plies: Range<usize>,
+    random: &mut fastrand::Rng,
+) -> Game<B> {
     loop {
-        let mut game: Game<Board> = Game::new(Options::parse(&WORDS, Sizes::Scripts).unwrap());
-        for _ in 0..random.usize(2..12) {
+        let mut game: Game<B> = Game::new(B::Options::parse(words, Sizes::Scripts).unwrap());
+        for _ in 0..random.usize(plies.clone()) {
             if game.outcome().is_some() {
                 break;
             }
@@ -105,7 +112,7 @@ fn nothing_is_proved_that_is_not_so() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut found = [0; 2];
     for number in 0..2400 {
-        let game = running(&mut random);
+        let game = running(&WORDS, 2..12, &mut random);
         let nodes = [random.u64(..40), random.u64(40..400), random.u64(400..6000)][number % 3];
         let lines = if number % 8 == 0 { 3 } else { 1 };
         let mut search = AlphaBeta::new(&game, number as u64);
@@ -132,7 +139,7 @@ fn enough_nodes_keep_what_a_position_is_worth() {
     let truth = Truth::new();
     let mut random = fastrand::Rng::with_seed(2);
     for seed in 0..400 {
-        let game = running(&mut random);
+        let game = running(&WORDS, 2..12, &mut random);
         let report = AlphaBeta::new(&game, seed).run(&game, Limits::nodes(30_000));
         let mut after = game.clone();
         after.play_unchecked(*report.best().unwrap());
@@ -155,5 +162,70 @@ fn a_turn_that_is_refuted_last_is_not_played() {
         let after = game.play_text(thought.best().unwrap()).unwrap();
         let answer = Engine::new(&after, 1).think(Limits::nodes(300_000));
         assert_ne!(answer.proved, Some(Worth::Win), "{turns}");
+    }
+}
+
+/// What a position is worth to the player to move, by all that can follow. Without swaps and repetitions.
+fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u64, Worth>) -> Worth {
+    if let Some(outcome) = board.outcome() {
+        return worth(outcome, board.to_move());
+    }
+    if let Some(&worth) = known.get(&board.key()) {
+        return worth;
+    }
+    let mut best = Worth::Loss;
+    for turn in board.legal_turns().iter() {
+        let mut next = *board;
+        next.play_unchecked(turn);
+        best = best.max(searched(&next, known).reversed());
+        if best == Worth::Win {
+            break;
+        }
+    }
+    known.insert(board.key(), best);
+    best
+}
+
+/// Holds what the tree proves of positions after so many random turns, the root's and its turns', against all that
+/// can follow; how many roots it proved lost and won.
+fn check_tree<B: Searchable>(words: &[&str], plies: Range<usize>, count: u64) -> [u32; 2] {
+    let mut random = fastrand::Rng::with_seed(4);
+    let (mut known, mut proved) = (HashMap::new(), [0; 2]);
+    for seed in 0..count {
+        let game: Game<B> = running(words, plies.clone(), &mut random);
+        let nodes = [random.u64(..40), random.u64(40..2000)][seed as usize % 2];
+        let report = Search::new(&game, seed).run(Limits::nodes(nodes));
+        let context = || format!("{words:?}, {:?} with {nodes} nodes, {report:?}", game.turns());
+        if let Some(found) = report.proved {
+            assert_eq!(found, searched(game.board(), &mut known), "{}", context());
+            proved[usize::from(found == Worth::Win)] += 1;
+        }
+        for line in &report.lines {
+            let Some(found) = line.proved else { continue };
+            let mut after = *game.board();
+            after.play_unchecked(line.turn);
+            let expected = searched(&after, &mut known).reversed();
+            assert_eq!(found, expected, "{:?}: {}", line.turn, context());
+        }
+    }
+    proved
+}
+
+/// Ends of Anchor are counted and not proved: those are in `tests/endings.rs`.
+#[test]
+fn the_tree_proves_nothing_that_is_not_so() {
+    for (proved, game) in [
+        (check_tree::<antipod::Board>(&["-radius=3"], 6..16, 1000), "Antipod"),
+        (check_tree::<boche::Board>(&["-size=3", "-noswap"], 6..12, 500), "Boche"),
+        (
+            check_tree::<boche::Board>(&["-size=3", "-noswap", "-immediate"], 6..12, 500),
+            "-immediate",
+        ),
+        (
+            check_tree::<boche::Board>(&["-size=3", "-noswap", "-fill_board"], 6..12, 500),
+            "-fill_board",
+        ),
+    ] {
+        assert!(proved.iter().all(|&proved| proved > 50), "{game}: {proved:?}");
     }
 }
