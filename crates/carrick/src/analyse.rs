@@ -18,6 +18,7 @@ use self::every_turn::every_turn;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
 use crate::opponent::chances;
+use crate::printed::json_line;
 use crate::thinking::Budget;
 use crate::{interrupt, out_file, script};
 
@@ -66,8 +67,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     // What was not looked at tells nothing.
     leave_if_interrupted(out, "carrick: broken off before the map was drawn\n")?;
     if arguments.json && arguments.map.is_some() {
-        serde_json::to_writer(&mut *out, &map)?;
-        writeln!(out)?;
+        json_line(out, &map)?;
     }
     if let (Some(path), Some(format)) = (&arguments.out, format) {
         map.write(&game, arguments.numbers, path, format)?;
@@ -168,8 +168,7 @@ impl<W: Write> Printer<'_, W> {
         match (self.arguments.json, last) {
             (true, true) => return Ok(()),
             (true, false) => {
-                serde_json::to_writer(&mut self.out, &Told::new(found, self.arguments.lines))?;
-                writeln!(self.out)?;
+                json_line(&mut self.out, &Told::new(found, self.arguments.lines))?;
             }
             (false, false) if !self.live => return Ok(()),
             (false, _) => {

@@ -15,6 +15,7 @@ mod opponent;
 mod out_file;
 mod outbox;
 mod picture;
+mod printed;
 mod progress;
 mod ratings;
 mod receive;
@@ -36,6 +37,7 @@ use carrick_server::Failure;
 use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
+use crate::printed::Printed;
 
 /// It gives back what many large mails took, whichever threads have read them.
 #[global_allocator]
@@ -46,7 +48,7 @@ fn main() -> ExitCode {
     if let Mode::Receive(arguments) = &cli.mode {
         return receive::run(arguments);
     }
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = Printed(io::BufWriter::new(io::stdout().lock()));
     let done = match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),

@@ -10,6 +10,7 @@ use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Pr
 use serde::Serialize;
 
 use crate::cli::{GameWords, PerftArguments, ReplayArguments, ShowArguments};
+use crate::printed::json_line;
 
 pub(crate) fn legal(words: &GameWords, out: &mut impl Write) -> Result<bool> {
     for turn in game(words)?.legal() {
@@ -35,8 +36,7 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Resul
         None => game(&arguments.game)?,
     };
     if arguments.json {
-        serde_json::to_writer(&mut *out, &Replayed::new(&game))?;
-        writeln!(out)?;
+        json_line(out, &Replayed::new(&game))?;
         return Ok(true);
     }
     write!(out, "{}", game.draw(DrawStyle::LABELLED))?;

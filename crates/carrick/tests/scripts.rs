@@ -41,6 +41,24 @@ fn fails(arguments: &[&str], expected: Expect) {
     expected.assert_eq(&errors);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_named() {
+    for line in ["show ankor a1", "replay --json ankor a1", "legal ankor a1"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_carrick"))
+            .args(line.split(' '))
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let reason = "carrick: the output cannot be written: No space left on device";
+        assert!(errors.starts_with(reason), "{errors}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
 #[test]
 fn recorded_games_replayed_as_json() {
     for line in include_str!("../../carrick-games/tests/data/games.jsonl").lines() {

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::plan::Plan;
 use super::standing::Standing;
+use crate::printed::json_line;
 
 /// How a match stands, in one line; `before` is the number of games that were there when it was
 /// `started`.
@@ -45,9 +46,7 @@ pub(super) fn print(
 ) -> Result<()> {
     let summary = standing.summary();
     if json {
-        serde_json::to_writer(&mut *out, &Figures::new(plan, standing, &summary))?;
-        writeln!(out)?;
-        return Ok(());
+        return Ok(json_line(out, &Figures::new(plan, standing, &summary))?);
     }
     let [a, b] = plan.names();
     write!(
