@@ -49,6 +49,8 @@ pub(super) struct Searcher<const W: usize> {
     path: Vec<u64>,
     /// How many of them belong to the game.
     played: usize,
+    /// Where in the path the position after the last add is; none before it comes again.
+    last_add: usize,
     /// The turns of all nodes of the way down, each node's after its parent's.
     turns: Vec<(u32, u16)>,
     nodes: u64,
@@ -137,6 +139,7 @@ impl<const W: usize> Searcher<W> {
             best_lines: vec![Vec::new(); MAX_DEPTH as usize + 2],
             path: Vec::new(),
             played: 0,
+            last_add: 0,
             turns: Vec::new(),
             nodes: 0,
             seed,
@@ -170,10 +173,11 @@ impl<const W: usize> Searcher<W> {
     /// Replays a game: its position, and the positions that must not come again.
     fn set_up(&mut self, game: &Game<Board>) -> Position<W> {
         self.path.clear();
+        self.last_add = 0;
         let mut position = Position::of(&Board::new(game.board().options()), 0);
         for step in game.turns().iter().filter_map(|&turn| Step::of(turn)) {
             position.play(&self.map, step);
-            self.path.push(position.key());
+            self.enter(step, position.key());
         }
         self.played = self.path.len();
         position
@@ -244,11 +248,20 @@ impl<const W: usize> Searcher<W> {
             self.count(budget)?;
             return Ok(-score);
         }
-        let key = next.key();
-        self.path.push(key);
+        let (key, last_add) = (next.key(), self.last_add);
+        self.enter(step, key);
         let searched = self.search(&next, key, window.after(), budget);
         self.path.pop();
+        self.last_add = last_add;
         Ok(-searched?)
+    }
+
+    /// Goes on to the position after a turn.
+    fn enter(&mut self, step: Step, key: u64) {
+        if let Step::Add(_) = step {
+            self.last_add = self.path.len();
+        }
+        self.path.push(key);
     }
 
     /// What the end is worth to the player to move, if the game is over after a turn.
@@ -261,8 +274,7 @@ impl<const W: usize> Searcher<W> {
                 return Some(WIN - ply);
             }
             let key = position.key();
-            let since = usize::from(position.moves_without_add).min(self.path.len());
-            let first = self.path.len() - since;
+            let first = self.last_add;
             let before = |(index, &other): (usize, &u64)| {
                 // Twice in the game, or once on the way down.
                 if other == key { 1 + usize::from(first + index >= self.played) } else { 0 }

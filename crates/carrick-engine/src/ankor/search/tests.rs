@@ -140,9 +140,11 @@ fn minimax(searcher: &mut Searcher<1>, position: &Position<1>, depth: i32, ply: 
         let score = match searcher.end(&next, step, ply + 1) {
             Some(score) => -score,
             None => {
-                searcher.path.push(next.key());
+                let last_add = searcher.last_add;
+                searcher.enter(step, next.key());
                 let score = -minimax(searcher, &next, depth - 1, ply + 1);
                 searcher.path.pop();
+                searcher.last_add = last_add;
                 score
             }
         };
