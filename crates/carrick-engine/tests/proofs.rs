@@ -16,8 +16,9 @@ use carrick_games::{
 
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
 
-/// What each position is worth to the player to move when both play the best turns. A game that goes on for
-/// ever is a draw: that repetitions end it sooner changes nothing, as whoever wins need not repeat.
+/// What each position is worth to the player to move when both play the best turns and nothing has come twice yet.
+/// A game that goes on for ever is a draw: that repetitions end it sooner changes nothing, as whoever wins need not
+/// repeat.
 struct Truth(HashMap<u64, Worth>);
 
 impl Truth {
@@ -195,9 +196,27 @@ fn a_repetition_with_passes_between_is_seen() {
         let now = game.at(ply);
         engine.follow(&now);
         let thought = engine.think(Limits::nodes(3000));
-        let line = thought.lines.iter().find(|line| ply == game.ply() && line.turn == "a1'-b1'");
-        assert!(line.is_none_or(|line| line.proved.is_none()), "{line:?}");
+        if ply == game.ply() {
+            let line = thought.lines.iter().find(|line| line.turn == "a1'-b1'").unwrap();
+            assert_eq!(line.proved, None);
+        }
     }
+}
+
+/// A win through a position that has come twice since is none any more: there the game would be drawn.
+#[test]
+fn what_the_table_knows_ends_with_a_repetition() {
+    let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
+    let turns = "c1 c2 c3 b2 b1 b2-b1' b2 a1 b1-b2' a1-b1' b2'-a1 b1'-a1' a1-b2' a1-b1' b2'-a1";
+    let game = turns.split(' ').try_fold(AnyGame::new(options), |game, turn| game.play_text(turn));
+    let game = game.unwrap();
+    let mut engine = Engine::new(&game.at(0), 1);
+    for ply in 0..=game.ply() {
+        engine.follow(&game.at(ply));
+        let thought = engine.think(Limits::nodes(3000));
+        assert!(ply < game.ply() || thought.proved.is_none(), "{thought:?}");
+    }
+    assert!(game.play_text("b1'-a1'").is_ok());
 }
 
 /// What a position is worth to the player to move, by all that can follow. Without swaps and repetitions.

@@ -52,11 +52,13 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         last = Some(found);
         Ok(())
     })?;
-    let Some(found) = last else { return Ok(true) };
-    printer.tell(&found, true)?;
-    if arguments.map.is_none() && arguments.out.is_none() {
-        return leave_if_interrupted(out, "").map(|()| true);
+    if let Some(found) = &last {
+        printer.tell(found, true)?;
     }
+    let wants_map = arguments.map.is_some() || arguments.out.is_some();
+    let reason = if wants_map { "carrick: broken off before the map was drawn\n" } else { "" };
+    leave_if_interrupted(out, reason)?;
+    let Some(found) = last.filter(|_| wants_map) else { return Ok(true) };
     let map = match map {
         MapKind::Worth => {
             let (thought, lines) = (&found.thought, arguments.lines);
@@ -65,7 +67,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };
     // What was not looked at tells nothing.
-    leave_if_interrupted(out, "carrick: broken off before the map was drawn\n")?;
+    leave_if_interrupted(out, reason)?;
     if arguments.json && arguments.map.is_some() {
         json_line(out, &map)?;
     }
@@ -77,13 +79,11 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
 
 /// After Ctrl-C, says why there is nothing more, and ends the program.
 fn leave_if_interrupted(out: &mut impl Write, reason: &str) -> Result<()> {
-    if interrupt::has_ended_thoughts() {
-        out.flush()?;
-        // Whether somebody is there to read it or not, that is the end.
-        let _ = io::stderr().write_all(reason.as_bytes());
-        interrupt::exit();
-    }
-    Ok(())
+    let Some(stop) = interrupt::ended_thoughts() else { return Ok(()) };
+    out.flush()?;
+    // Whether somebody is there to read it or not, that is the end.
+    let _ = io::stderr().write_all(reason.as_bytes());
+    stop.end()
 }
 
 /// What was found so far.
@@ -122,7 +122,7 @@ fn search(
         let decided = thought.proved.is_some() || looked_at == 0;
         tell(Found { thought, nodes })?;
         let used_up = left.is_some_and(|left| left <= TELL_EVERY) || nodes >= budget.nodes;
-        if decided || used_up || interrupt::has_ended_thoughts() {
+        if decided || used_up || interrupt::ended_thoughts().is_some() {
             return Ok(());
         }
         slice *= 2;
@@ -135,12 +135,12 @@ fn search_in_rounds(
     budget: Budget,
     mut tell: impl FnMut(Found) -> Result<()>,
 ) -> Result<()> {
-    let (mut told, failed, mut nodes) = (Ok(()), AtomicBool::new(false), 0);
+    let (mut told, failed, mut nodes) = (Ok(()), AtomicBool::new(false), None);
     let thought = budget.think(|limits| {
         let stop = || failed.load(Relaxed) || (limits.stop)();
         let mut tell = |thought: Thought| {
             if told.is_ok() {
-                nodes = thought.nodes;
+                nodes = Some(thought.nodes);
                 told = tell(Found { nodes: thought.nodes, thought });
                 failed.store(told.is_err(), Relaxed);
             }
@@ -149,7 +149,11 @@ fn search_in_rounds(
     });
     told?;
     // After the last round nothing more may have been looked at.
-    if thought.nodes == nodes { Ok(()) } else { tell(Found { nodes: thought.nodes, thought }) }
+    if nodes == Some(thought.nodes) {
+        Ok(())
+    } else {
+        tell(Found { nodes: thought.nodes, thought })
+    }
 }
 
 /// Prints what was found.

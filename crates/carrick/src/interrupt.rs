@@ -1,19 +1,13 @@
-//! What is broken off by Ctrl-C.
+//! What is broken off by Ctrl-C, or by a service manager.
 
 use std::io::{self, Write as _};
-use std::process;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use anyhow::Result;
 use tokio::runtime::{self, Runtime};
 
-use crate::signal;
-
-/// What a program says that is ended by Ctrl-C: 128 and the number of the signal. It says the same when a service
-/// manager stops it.
-const INTERRUPTED: i32 = 130;
+use crate::signal::{self, Stop};
 
 /// What whoever breaks off is told last.
 #[derive(Debug, Clone, Default)]
@@ -24,11 +18,11 @@ impl LastWords {
     pub(crate) fn listen() -> Result<Self> {
         let words = Self::default();
         let last = words.clone();
-        on_interrupt(move || {
+        on_interrupt(move |stop| {
             let words = last.0.lock().unwrap_or_else(PoisonError::into_inner);
             // The other thread has standard output; nobody is there to be told of a failure.
             let _ = writeln!(io::stderr(), "\n{words}");
-            exit();
+            stop.end();
         })?;
         Ok(words)
     }
@@ -39,26 +33,23 @@ impl LastWords {
     }
 }
 
-/// Whether thoughts are to end at once.
-static ENDS_THOUGHTS: AtomicBool = AtomicBool::new(false);
+/// What has ended all thoughts.
+static ENDED_THOUGHTS: OnceLock<Stop> = OnceLock::new();
 
 /// From now on Ctrl-C ends every thought, so that what was found can be told.
 pub(crate) fn end_thoughts() -> Result<()> {
-    on_interrupt(|| ENDS_THOUGHTS.store(true, Relaxed))
+    on_interrupt(|stop| {
+        let _ = ENDED_THOUGHTS.set(stop);
+    })
 }
 
-/// Whether Ctrl-C has ended thoughts.
-pub(crate) fn has_ended_thoughts() -> bool {
-    ENDS_THOUGHTS.load(Relaxed)
-}
-
-/// Ends the program as one that was broken off.
-pub(crate) fn exit() -> ! {
-    process::exit(INTERRUPTED)
+/// What has ended all thoughts, if anything has.
+pub(crate) fn ended_thoughts() -> Option<Stop> {
+    ENDED_THOUGHTS.get().copied()
 }
 
 /// Does something on the first Ctrl-C; the second ends the program.
-fn on_interrupt(first: impl FnOnce() + Send + 'static) -> Result<()> {
+fn on_interrupt(first: impl FnOnce(Stop) + Send + 'static) -> Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let listen = |runtime: &Runtime| {
         let _entered = runtime.enter();
@@ -66,14 +57,13 @@ fn on_interrupt(first: impl FnOnce() + Send + 'static) -> Result<()> {
     };
     let stop = listen(&runtime)?;
     thread::spawn(move || {
-        runtime.block_on(stop);
+        let stop = runtime.block_on(stop);
         // One that listened before would have heard the first.
-        let stop_now = listen(&runtime);
-        first();
-        if let Ok(stop_now) = stop_now {
-            runtime.block_on(stop_now);
+        let second = listen(&runtime);
+        first(stop);
+        if let Ok(second) = second {
+            runtime.block_on(second).end();
         }
-        exit();
     });
     Ok(())
 }

@@ -43,7 +43,7 @@ impl Budget {
     pub(crate) fn think<T>(&self, think: impl FnOnce(Limits<'_>) -> T) -> T {
         let start = Instant::now();
         let late = || self.time.is_some_and(|time| start.elapsed() >= time);
-        let stop = || interrupt::has_ended_thoughts() || late();
+        let stop = || interrupt::ended_thoughts().is_some() || late();
         think(Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
     }
 }

@@ -30,7 +30,11 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             worker.run_once(threads, report, wait).await?;
         } else {
             // Whoever is thinking gives his job back, so that the next worker need not wait for it.
-            worker.run(threads, signal::to_stop()?, report).await;
+            let stop = signal::to_stop()?;
+            let stop = async {
+                stop.await;
+            };
+            worker.run(threads, stop, report).await;
         }
         Ok(())
     })?;

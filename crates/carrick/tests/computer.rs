@@ -5,13 +5,19 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, Command, Output, Stdio};
+#[cfg(target_os = "linux")]
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
 use support::{Club, Tables, does, to, told};
+
+/// The number of the signal that Ctrl-C sends.
+#[cfg(target_os = "linux")]
+const SIGINT: i32 = 2;
 
 fn carrick(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
@@ -262,55 +268,65 @@ fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_game_broken_off_while_the_computer_thinks_leaves_its_turns() {
-    let line = "play antipod --level 9 --seed 1 --nodes 1000000000 --second f14 g4";
-    let mut child = carrick(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
-    let mut said = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    while !line.starts_with("Antipod") {
-        assert_ne!(said.read_line(&mut line).unwrap(), 0);
+/// A program that may be broken off; it does not outlive its test.
+#[cfg(target_os = "linux")]
+struct Running(Child);
+
+#[cfg(target_os = "linux")]
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended if all went well.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "\nTurns: f14 g4\n");
 }
 
-/// Breaks an analysis off that has printed so many lines, and so is under way; all that it printed, and how it
-/// ended.
-#[cfg(unix)]
-fn broken_off(line: &str, lines: usize) -> (String, Output) {
-    let mut child = carrick(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap();
-    let mut said = BufReader::new(child.stdout.take().unwrap());
+/// Presses Ctrl-C once the program listens for it and has printed so many lines; all that it printed on standard
+/// output and on standard error. The signal has ended it, as any program that does not listen.
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn broken_off(line: &str, lines: usize) -> [String; 2] {
+    let mut running = Running(carrick(&line.split(' ').collect::<Vec<_>>()).spawn().unwrap());
+    let mut said = BufReader::new(running.0.stdout.take().unwrap());
     let mut text = String::new();
     for _ in 0..lines {
         assert_ne!(said.read_line(&mut text).unwrap(), 0);
     }
-    if lines == 0 {
-        thread::sleep(Duration::from_secs(2));
+    let id = running.0.id().to_string();
+    let is_heard = |line: &str| {
+        let caught = line.strip_prefix("SigCgt:").map(str::trim);
+        caught.is_some_and(|mask| u64::from_str_radix(mask, 16).unwrap() & 1 << (SIGINT - 1) != 0)
+    };
+    while !std::fs::read_to_string(format!("/proc/{id}/status")).unwrap().lines().any(is_heard) {
+        thread::yield_now();
     }
-    let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     said.read_to_string(&mut text).unwrap();
-    (text, child.wait_with_output().unwrap())
+    let mut errors = String::new();
+    running.0.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(running.0.wait().unwrap().signal(), Some(SIGINT), "{text}{errors}");
+    [text, errors]
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_broken_off_while_the_computer_thinks_leaves_its_turns() {
+    let line = "play antipod --level 9 --seed 1 --nodes 1000000000 --second f14 g4";
+    assert_eq!(broken_off(line, 2)[1], "\nTurns: f14 g4\n");
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn an_analysis_broken_off_tells_what_it_found() {
-    let (said, output) = broken_off("analyse antipod f14 --seconds 600 --lines 1", 0);
-    assert_eq!(output.status.code(), Some(130), "{said}");
-    assert!(said.contains(" to move. ") && said.contains("\n  1 "), "{said}");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    for game in ["antipod f14", "ankor d3"] {
+        let [said, errors] = broken_off(&format!("analyse {game} --seconds 600 --lines 1"), 0);
+        assert!(said.contains(" to move. ") && said.contains("\n  1 "), "{said}");
+        assert_eq!(errors, "");
+    }
     for game in ["ankor d3", "boche a:b2"] {
         let line = format!("analyse {game} --nodes 1000000000 --json --map worth --lines 1");
-        let (said, output) = broken_off(&line, 3);
-        assert_eq!(output.status.code(), Some(130), "{said}");
-        let reason = "carrick: broken off before the map was drawn\n";
-        assert_eq!(String::from_utf8_lossy(&output.stderr), reason);
+        let [said, errors] = broken_off(&line, 3);
+        assert_eq!(errors, "carrick: broken off before the map was drawn\n");
         let nodes = |line| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64().unwrap();
         let nodes: Vec<u64> = said.lines().map(nodes).collect();
         assert!(nodes.len() >= 3 && nodes.is_sorted(), "{said}");

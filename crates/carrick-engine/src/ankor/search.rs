@@ -51,6 +51,8 @@ pub(super) struct Searcher<const W: usize> {
     played: usize,
     /// Where in the path the position after the last add is; none before it comes again.
     last_add: usize,
+    /// Known by the positions that would end the game if they came once more; 0 where there are none.
+    repeated: u64,
     /// The turns of all nodes of the way down, each node's after its parent's.
     turns: Vec<(u32, u16)>,
     nodes: u64,
@@ -140,6 +142,7 @@ impl<const W: usize> Searcher<W> {
             path: Vec::new(),
             played: 0,
             last_add: 0,
+            repeated: 0,
             turns: Vec::new(),
             nodes: 0,
             seed,
@@ -180,6 +183,11 @@ impl<const W: usize> Searcher<W> {
             self.enter(step, position.key());
         }
         self.played = self.path.len();
+        let mut since_add = self.path.get(self.last_add..).unwrap_or_default().to_vec();
+        since_add.sort_unstable();
+        let twice = since_add.chunk_by(|one, next| one == next).filter(|same| same.len() > 1);
+        let mut twice = twice.map(|same| same[0]).peekable();
+        self.repeated = if twice.peek().is_some() { key_of(twice) } else { 0 };
         position
     }
 
@@ -315,7 +323,7 @@ impl<const W: usize> Searcher<W> {
     ) -> Result<i32, Stopped> {
         self.count(budget)?;
         let Window { depth, mut alpha, beta, ply } = window;
-        let key = table_key(position, key);
+        let key = self.table_key(position, key);
         let known = self.table.get(key);
         if let Some(entry) = known
             && i32::from(entry.depth) >= depth
@@ -389,6 +397,17 @@ impl<const W: usize> Searcher<W> {
         Ok(score)
     }
 
+    /// What the table knows a position with that key by. What it is worth depends on how many moves without an add led
+    /// there, where the draw by them is in reach, and on what the game has seen twice, until a cube is added.
+    fn table_key(&self, position: &Position<W>, key: u64) -> u64 {
+        let moves = match position.moves_without_add {
+            ..COUNTED_FROM => 0,
+            moves => moves,
+        };
+        let repeated = if self.last_add < self.played { self.repeated } else { 0 };
+        if moves == 0 && repeated == 0 { key } else { key_of([key, moves.into(), repeated]) }
+    }
+
     /// A turn is the best so far: its line is that turn and the best line after it.
     fn note_line(&mut self, ply: i32, packed: u16) {
         let (before, after) = self.best_lines.split_at_mut(ply as usize + 1);
@@ -431,15 +450,6 @@ impl<const W: usize> Searcher<W> {
             score = self.try_turn(position, step, window, budget)?;
         }
         Ok(score)
-    }
-}
-
-/// What the table knows a position with that key by: where the draw is in reach, what it is worth depends on
-/// how many moves without an add led there.
-fn table_key<const W: usize>(position: &Position<W>, key: u64) -> u64 {
-    match position.moves_without_add {
-        ..COUNTED_FROM => key,
-        count => key_of([key, count.into()]),
     }
 }
 

@@ -5,7 +5,7 @@ use carrick_games::ankor::{Board, Turn};
 
 use super::super::{Position, Step};
 use super::score::{proved, value_of};
-use super::{MAX_DEPTH, Root, Searcher, table_key};
+use super::{MAX_DEPTH, Root, Searcher};
 use crate::{Line, Report, Worth};
 
 impl<const W: usize> Searcher<W> {
@@ -74,7 +74,7 @@ impl<const W: usize> Searcher<W> {
         let mut line = root.line.iter().copied();
         while game.outcome().is_none() {
             let key = position.key();
-            let best = || Some(self.table.get(table_key(&position, key))?.best);
+            let best = || Some(self.table.get(self.table_key(&position, key))?.best);
             let Some(packed) = line.next().or_else(best).filter(|&best| best != Step::NONE) else {
                 break;
             };

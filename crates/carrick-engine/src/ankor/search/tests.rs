@@ -1,5 +1,6 @@
 use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
 
+use super::score::value_of;
 use super::*;
 use crate::ankor::AlphaBeta;
 use crate::{Limits, Worth};
@@ -171,6 +172,38 @@ fn the_same_arguments_give_the_same_report_within_the_limit() {
     }
     let stopped = Limits { stop: &|| true, ..Limits::nodes(1000) };
     assert_eq!(AlphaBeta::new(&game, 7).run(&game, stopped).nodes, 0);
+}
+
+/// A depth that was stopped after the turns in front were refuted says nothing of the others.
+#[test]
+fn the_best_turn_is_one_that_is_not_refuted() {
+    for (game, refuted) in [("-size=4 -noswap", 1), ("-size=4 -noswap", 3), ("-size=4", 1)] {
+        let mut game = self::game(game);
+        game.play_unchecked(game.legal_turns().nth(0).unwrap());
+        let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
+        let position = searcher.set_up(&game);
+        let mut roots: Vec<Root> =
+            game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect();
+        for root in &mut roots[..refuted] {
+            root.score = 4 - WIN;
+        }
+        roots[refuted].score = 30;
+        let report = searcher.report(&game, &position, &roots);
+        let best = report.lines.iter().find(|line| line.turn != Turn::Swap).unwrap();
+        assert_eq!(best.turn, roots[refuted].step.turn());
+        assert_eq!((best.value, report.proved), (value_of(30), None));
+        let lost = report.lines.iter().filter(|line| line.proved == Some(Worth::Loss));
+        assert_eq!(lost.count(), refuted);
+        let swap = report.lines.iter().find(|line| line.turn == Turn::Swap);
+        assert_eq!(swap.is_some(), game.board().can_swap());
+        assert!(swap.is_none_or(|swap| swap.value == value_of(-30) && swap.proved.is_none()));
+        for root in &mut roots {
+            root.score = 4 - WIN;
+        }
+        let report = searcher.report(&game, &position, &roots);
+        let expected = if game.board().can_swap() { Worth::Win } else { Worth::Loss };
+        assert_eq!(report.proved, Some(expected));
+    }
 }
 
 /// What was found while the draw by moves without an add was far off is not believed near it.
