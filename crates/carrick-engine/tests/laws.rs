@@ -119,16 +119,13 @@ fn no_turn_on_a_large_board_is_illegal() {
                 let mut engine = Engine::new(&game, size);
                 let quiet = rng.usize(..200);
                 while game.outcome().is_none() && searched < 24 {
-                    let turn = if game.ply() < quiet {
-                        rng.choice(game.legal()).unwrap()
+                    game = if game.ply() < quiet {
+                        let turn = rng.choice(game.legal()).unwrap();
+                        game.play_text(&turn).unwrap()
                     } else {
                         searched += 1;
-                        engine.follow(&game);
-                        let thought = engine.think(Limits::nodes(rng.u64(1..4)));
-                        fits(&thought, &game);
-                        thought.best().unwrap().clone()
+                        after_thought(&mut engine, game, rng.u64(1..4))
                     };
-                    game = game.play_text(&turn).unwrap();
                 }
             }
         }
@@ -144,12 +141,9 @@ fn no_turn_of_a_game_with_much_thought_is_illegal() {
         let (mut game, _) = drawn(kind, &mut rng);
         let mut engine = Engine::new(&game, number as u64);
         while game.outcome().is_none() {
-            engine.follow(&game);
             // A position takes alpha-beta a hundredth of the time.
             let times = if kind == GameKind::Ankor { 40 } else { 1 };
-            let thought = engine.think(Limits::nodes(rng.u64(20..100) * times));
-            fits(&thought, &game);
-            game = game.play_text(thought.best().unwrap()).unwrap();
+            game = after_thought(&mut engine, game, rng.u64(20..100) * times);
         }
     }
 }
@@ -172,10 +166,7 @@ fn no_turn_of_a_deep_search_is_illegal() {
             if game.outcome().is_some() {
                 break;
             }
-            engine.follow(&game);
-            let thought = engine.think(Limits::nodes(nodes));
-            fits(&thought, &game);
-            game = game.play_text(thought.best().unwrap()).unwrap();
+            game = after_thought(&mut engine, game, nodes);
         }
     }
 }
@@ -265,6 +256,15 @@ fn a_search_that_is_stopped_still_has_a_turn() {
         assert_eq!(thought.nodes, 0);
         assert!(game.check_text(thought.best().unwrap()).is_ok());
     }
+}
+
+/// The game after the turn that a search of so many nodes finds the best, and whose report fits.
+#[track_caller]
+fn after_thought(engine: &mut Engine, game: AnyGame, nodes: u64) -> AnyGame {
+    engine.follow(&game);
+    let thought = engine.think(Limits::nodes(nodes));
+    fits(&thought, &game);
+    game.play_text(thought.best().unwrap()).unwrap()
 }
 
 /// The lines are the legal turns, each once, and their figures make sense.

@@ -105,6 +105,12 @@ fn running<B: carrick_games::Board>(
     }
 }
 
+/// A game after these turns.
+fn after(turns: &str) -> AnyGame {
+    let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
+    turns.split(' ').fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
+}
+
 /// However small the budget, wherever in a depth it ends, and whatever the table knows from before: no position is
 /// said to be won or lost that is not, for the best turn or another.
 #[test]
@@ -167,10 +173,7 @@ fn a_turn_that_is_refuted_last_is_not_played() {
     for (turns, nodes, seed) in
         [("b1 c1 c2 c3", 5200, 519), ("c3 a1 c3-c2 c1 b1 a1-b2 c3 a1 c2-a1' c1-c2", 300, 2902)]
     {
-        let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
-        let game =
-            turns.split(' ').try_fold(AnyGame::new(options), |game, turn| game.play_text(turn));
-        let game = game.unwrap();
+        let game = after(turns);
         let thought = Engine::new(&game, seed).think(Limits::nodes(nodes));
         assert_eq!(thought.proved, None, "{turns}");
         let after = game.play_text(thought.best().unwrap()).unwrap();
@@ -182,11 +185,9 @@ fn a_turn_that_is_refuted_last_is_not_played() {
 /// Only one player has moved since the last cube was added; the other has passed.
 #[test]
 fn a_repetition_with_passes_between_is_seen() {
-    let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
     let turns = "c3 c2 b1 c2-b2 a1 b2-c2 b2 c2-c1 c2 pass c3-a1' c3 b2-b1' pass c2-a1' pass a1-b1' pass \
                  c2-a1' pass";
-    let game = turns.split(' ').try_fold(AnyGame::new(options), |game, turn| game.play_text(turn));
-    let game = game.unwrap();
+    let game = after(turns);
     let third = game.clone().play_text("a1'-b1'").unwrap();
     assert_eq!(third.outcome().and_then(|outcome| outcome.winner()), None);
     assert!(third.outcome().is_some());
@@ -206,10 +207,8 @@ fn a_repetition_with_passes_between_is_seen() {
 /// A win through a position that has come twice since is none any more: there the game would be drawn.
 #[test]
 fn what_the_table_knows_ends_with_a_repetition() {
-    let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
     let turns = "c1 c2 c3 b2 b1 b2-b1' b2 a1 b1-b2' a1-b1' b2'-a1 b1'-a1' a1-b2' a1-b1' b2'-a1";
-    let game = turns.split(' ').try_fold(AnyGame::new(options), |game, turn| game.play_text(turn));
-    let game = game.unwrap();
+    let game = after(turns);
     let mut engine = Engine::new(&game.at(0), 1);
     for ply in 0..=game.ply() {
         engine.follow(&game.at(ply));

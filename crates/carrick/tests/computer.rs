@@ -13,11 +13,9 @@ use std::time::Duration;
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
-use support::{Club, Tables, does, to, told};
-
-/// The number of the signal that Ctrl-C sends.
 #[cfg(target_os = "linux")]
-const SIGINT: i32 = 2;
+use signal_hook::consts::SIGINT;
+use support::{Club, Running, Tables, does, to, told};
 
 fn carrick(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
@@ -265,19 +263,6 @@ fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
         assert!(said.contains(expected), "{said}");
         let computer_begins = expected.ends_with("the computer begins.");
         assert_eq!(said.contains("level1 plays"), computer_begins, "{said}");
-    }
-}
-
-/// A program that may be broken off; it does not outlive its test.
-#[cfg(target_os = "linux")]
-struct Running(Child);
-
-#[cfg(target_os = "linux")]
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It has ended if all went well.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 

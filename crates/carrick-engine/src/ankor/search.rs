@@ -183,11 +183,11 @@ impl<const W: usize> Searcher<W> {
             self.enter(step, position.key());
         }
         self.played = self.path.len();
-        let mut since_add = self.path.get(self.last_add..).unwrap_or_default().to_vec();
+        let mut since_add = self.path[self.last_add..].to_vec();
         since_add.sort_unstable();
         let twice = since_add.chunk_by(|one, next| one == next).filter(|same| same.len() > 1);
-        let mut twice = twice.map(|same| same[0]).peekable();
-        self.repeated = if twice.peek().is_some() { key_of(twice) } else { 0 };
+        let twice: Vec<u64> = twice.map(|same| same[0]).collect();
+        self.repeated = if twice.is_empty() { 0 } else { key_of(twice) };
         position
     }
 
@@ -256,20 +256,27 @@ impl<const W: usize> Searcher<W> {
             self.count(budget)?;
             return Ok(-score);
         }
-        let (key, last_add) = (next.key(), self.last_add);
-        self.enter(step, key);
+        let key = next.key();
+        let last_add = self.enter(step, key);
         let searched = self.search(&next, key, window.after(), budget);
-        self.path.pop();
-        self.last_add = last_add;
+        self.leave(last_add);
         Ok(-searched?)
     }
 
-    /// Goes on to the position after a turn.
-    fn enter(&mut self, step: Step, key: u64) {
+    /// Goes on to the position after a turn; where the last add was before, for [`Self::leave`].
+    fn enter(&mut self, step: Step, key: u64) -> usize {
+        let before = self.last_add;
         if let Step::Add(_) = step {
             self.last_add = self.path.len();
         }
         self.path.push(key);
+        before
+    }
+
+    /// Goes back from the position that was entered last.
+    fn leave(&mut self, last_add: usize) {
+        self.path.pop();
+        self.last_add = last_add;
     }
 
     /// What the end is worth to the player to move, if the game is over after a turn.

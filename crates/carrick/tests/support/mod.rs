@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_imports, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
 mod players;
+mod running;
 mod tables;
 
 use std::cell::Cell;
@@ -10,6 +11,7 @@ use std::process::{Command, Stdio};
 
 #[allow(unused_imports)]
 pub use players::{does, four_players, play, refuses, says, to, told};
+pub use running::Running;
 pub use tables::Tables;
 use tempfile::TempDir;
 

@@ -26,8 +26,7 @@ impl<const W: usize> Searcher<W> {
         let mut lines: Vec<Line<Turn>> = roots
             .iter()
             .map(|root| {
-                let continuation = self.continuation(game, position, root);
-                line(root.step.turn(), root.score, root.nodes, continuation)
+                line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
             })
             .collect();
         // A depth that was stopped may have refuted what it came to, and not have come to the other turns:
@@ -62,17 +61,15 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// The best line after a turn of the root, and how it goes on as far as the table knows. The table has not
-    /// heard of the game, which may end there by a repetition.
-    fn continuation(&self, game: &Game<Board>, position: &Position<W>, root: &Root) -> Vec<Turn> {
-        let mut game = game.clone();
-        game.play_unchecked(root.step.turn());
+    /// The best line after a turn of the root, and how it goes on as far as the table knows. The table knows
+    /// nothing of a position that ends the game, by a repetition or otherwise: it is never searched.
+    fn continuation(&self, position: &Position<W>, root: &Root) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);
         let mut seen = vec![position.key()];
         let mut turns = Vec::new();
         let mut line = root.line.iter().copied();
-        while game.outcome().is_none() {
+        loop {
             let key = position.key();
             let best = || Some(self.table.get(self.table_key(&position, key))?.best);
             let Some(packed) = line.next().or_else(best).filter(|&best| best != Step::NONE) else {
@@ -80,7 +77,6 @@ impl<const W: usize> Searcher<W> {
             };
             let step = Step::unpack(packed);
             position.play(&self.map, step);
-            game.play_unchecked(step.turn());
             turns.push(step.turn());
             if seen.contains(&position.key()) || turns.len() >= MAX_DEPTH as usize {
                 break;

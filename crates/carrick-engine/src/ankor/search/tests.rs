@@ -10,6 +10,11 @@ fn game(options: &str) -> Game<Board> {
     Game::new(carrick_games::ankor::Options::parse(&words, Sizes::Scripts).unwrap())
 }
 
+/// The turns of a root, of which nothing is known.
+fn roots(game: &Game<Board>) -> Vec<Root> {
+    game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect()
+}
+
 /// A running game after some random turns.
 fn running(options: &str, plies: usize, random: &mut fastrand::Rng) -> Game<Board> {
     loop {
@@ -95,8 +100,7 @@ fn the_scores_of_all_lines_are_those_of_minimax() {
         let game = running("-size=4 -noswap", plies, &mut random);
         let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
         let position = searcher.set_up(&game);
-        let mut roots: Vec<Root> =
-            game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect();
+        let mut roots = roots(&game);
         let nodes = AtomicU64::new(u64::MAX);
         let budget = Budget { nodes: &nodes, stop: &|| false };
         let mut task = Task { game: &game, depth: 2, lines: 4, tell: None };
@@ -141,11 +145,9 @@ fn minimax(searcher: &mut Searcher<1>, position: &Position<1>, depth: i32, ply: 
         let score = match searcher.end(&next, step, ply + 1) {
             Some(score) => -score,
             None => {
-                let last_add = searcher.last_add;
-                searcher.enter(step, next.key());
+                let last_add = searcher.enter(step, next.key());
                 let score = -minimax(searcher, &next, depth - 1, ply + 1);
-                searcher.path.pop();
-                searcher.last_add = last_add;
+                searcher.leave(last_add);
                 score
             }
         };
@@ -182,8 +184,7 @@ fn the_best_turn_is_one_that_is_not_refuted() {
         game.play_unchecked(game.legal_turns().nth(0).unwrap());
         let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
         let position = searcher.set_up(&game);
-        let mut roots: Vec<Root> =
-            game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect();
+        let mut roots = roots(&game);
         for root in &mut roots[..refuted] {
             root.score = 4 - WIN;
         }
@@ -218,8 +219,7 @@ fn the_table_knows_how_near_the_draw_is() {
         let new = || Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
         let mut searcher = new();
         let start = searcher.set_up(&game);
-        let roots: Vec<Root> =
-            game.legal_turns().iter().filter_map(Step::of).map(Root::new).collect();
+        let roots = roots(&game);
         let best = |searcher: &mut Searcher<1>, moves_without_add| {
             let position = Position { moves_without_add, ..start };
             let (mut roots, nodes) = (roots.clone(), AtomicU64::new(u64::MAX));
