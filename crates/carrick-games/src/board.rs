@@ -173,6 +173,27 @@ pub struct OptionInfo {
     pub meaning: &'static str,
 }
 
+/// Other spellings of options, as the original help pages have them in their notes.
+const SPELLINGS: [(&str, &str); 2] =
+    [("-immediate_win", "-immediate"), ("-immediate-win", "-immediate")];
+
+impl OptionInfo {
+    /// The option of this name among a game's, capitals aside, by whichever of its spellings.
+    ///
+    /// ```
+    /// use carrick_games::{AnyOptions, GameKind, OptionInfo};
+    /// let of_boche = AnyOptions::described(GameKind::Boche);
+    /// let found = OptionInfo::named(of_boche, "-Immediate_Win");
+    /// assert_eq!(found.map(|info| info.name), Some("-immediate"));
+    /// ```
+    #[must_use]
+    pub fn named(described: &'static [Self], name: &str) -> Option<&'static Self> {
+        let other = SPELLINGS.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name));
+        let name = other.map_or(name, |&(_, canonical)| canonical);
+        described.iter().find(|info| info.name.eq_ignore_ascii_case(name))
+    }
+}
+
 /// Which sizes are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limits {

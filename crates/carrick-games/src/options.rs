@@ -100,7 +100,7 @@ pub(crate) fn option_words<'a>(
             Some((name, value)) => (name, Some(value)),
             None => (*word, None),
         };
-        let Some(info) = described.iter().find(|info| info.name.eq_ignore_ascii_case(name)) else {
+        let Some(info) = OptionInfo::named(described, name) else {
             return Err(OptionError::Unknown {
                 index,
                 described,

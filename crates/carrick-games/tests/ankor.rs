@@ -536,20 +536,3 @@ fn drawings_with_labels() {
     "#]]
     .assert_eq(&format!("a full level 1:\n{}", setup.board().unwrap().draw(DrawStyle::LABELLED)));
 }
-
-const DROP: [&str; 9] = ["a1", "c3", "c2", "c1", "b2", "b1", "a1-b2'", "a1", "b2-b1'"];
-
-#[test]
-fn the_examples_of_the_rules_page_are_true() {
-    let page = include_str!("../../../docs/rules/ankor.md");
-    let shown = |drawing: &str| {
-        let block = format!("```text\n{drawing}```\n");
-        assert!(page.contains(&block), "not on the page:\n{block}");
-    };
-    let drawn =
-        |turns: &[&str]| play::<Board>("-size=3 -noswap", turns).board().draw(DrawStyle::LABELLED);
-    shown(&drawn(&["b2"]));
-    shown(&drawn(&DROP[..8]));
-    shown(&drawn(&DROP));
-    shown(&won_by_x().board().unwrap().draw(DrawStyle::LABELLED));
-}

@@ -304,7 +304,17 @@ fn options_and_their_refusals() {
     check_options("-size=11", "-size takes a whole number from 2 to 10");
     check_options("-kill=0", "-kill takes a whole number from 1 to 999");
     check_options("-kill", "-kill needs a value, for example -kill=4");
-    check_options("-fill_board -kill=4", "-fill_board and -kill cannot be used together");
+    check_options("-fill_board -kill=4", "-size=6 -kill=4 -fill_board");
+    check_options("-kill=7 -fill_board", "-size=6 -kill=7 -fill_board");
+    check_options("-Immediate_Win -kill=7", "-size=6 -kill=7 -immediate");
+    check_options("-immediate-win", "-size=6 -immediate");
+    check_options("-immediate_win -immediate", "-immediate was given twice");
+    check_options("-immediate_win=1", "-immediate is a switch and takes no value");
+    check_options(
+        "-immediate_win -fill_board",
+        "-fill_board and -immediate cannot be used together",
+    );
+    check_options("-join_face", "-size=6 -join_face");
     check_options("-immediate -fill_board", "-fill_board and -immediate cannot be used together");
     check_options("-join_any -join_face", "-join_face and -join_any cannot be used together");
     check_options("-adjacent=1", "-adjacent is a switch and takes no value");
@@ -335,6 +345,12 @@ fn warnings() {
     assert_eq!(options("-size=9 -immediate").warnings(), [odd(9, 165)]);
     assert_eq!(options("-join_any").warnings(), ["-join_any matters only with -immediate."]);
     assert_eq!(options("-join_face").warnings(), ["-join_face matters only with -immediate."]);
+    let idle = "-kill does nothing with -fill_board: enclosed groups do not count.";
+    assert_eq!(options("-fill_board -kill=3").warnings(), [idle]);
+    // All five of the original's usage line at once.
+    let all = options("-size=6 -fill_board -adjacent -join_any -kill=4");
+    assert_eq!(all.warnings(), [idle, "-join_any matters only with -immediate."]);
+    assert_eq!(all, options("-fill_board -adjacent -join_any"));
     for quiet in ["", "-size=2", "-immediate -join_any", "-immediate -join_face", "-fill_board"] {
         assert!(options(quiet).warnings().is_empty(), "{quiet}");
     }
@@ -522,20 +538,3 @@ fn what_is_no_drawing() {
     assert_eq!(read(&board.replace('\\', " ")), Err(ReadError::Edges));
     assert!(matches!(read(&board.replace("ooooooooo", "o o o o o")), Err(ReadError::Paint { .. })));
 }
-
-/// The examples on the page of rules are what the program draws.
-#[test]
-fn the_page_of_rules_shows_true_drawings() {
-    let page = include_str!("../../../docs/rules/boche.md");
-    assert!(page.contains(&boche::draw_rotations()));
-    for (options, turns) in PAGE {
-        let turns: Vec<&str> = turns.split_whitespace().collect();
-        let drawing = play::<Board>(options, &turns).board().draw(DrawStyle::LABELLED);
-        assert!(page.contains(&drawing), "{options} {turns:?}\n{drawing}");
-    }
-    let won = drawn("", &figure("boche-size4-won-by-dark.txt")).board().unwrap();
-    assert!(page.contains(&won.draw(DrawStyle::LABELLED)));
-}
-
-const PAGE: [(&str, &str); 3] =
-    [("-size=4", "d:d2 b:c2"), ("-size=4", "d:d2 b:c2 c:d3"), ("-size=3", "f:a1 e:b1 h:b2")];

@@ -62,8 +62,8 @@ fn broken_lines() {
             "line 1, column 9: that is not an option of this game; did you mean -radius?",
         ),
         (
-            "boche -fill_board -kill=3: a:a1",
-            "line 1, column 19: -fill_board and -kill cannot be used together",
+            "boche -fill_board -immediate: a:a1",
+            "line 1, column 19: -fill_board and -immediate cannot be used together",
         ),
         (
             "anchor -size=5 -handicap=3 -pie=swap:",

@@ -242,6 +242,11 @@ fn lines_as_people_type_them() {
             "antipod -radius=4: c3 f13 Black+resignation\n",
         ),
         ("anchor:", "anchor -size=8: *\n"),
+        (
+            "boche -fill_board -kill=5 -join_face: a:a1",
+            "boche -size=6 -kill=5 -fill_board -join_face: a:a1 *\n",
+        ),
+        ("boche -immediate_win: a:a1", "boche -size=6 -immediate: a:a1 *\n"),
         ("\u{feff}anchor -pie=none: pass pass", "anchor -size=8 -pie=none: pass pass draw+score\n"),
     ] {
         assert_eq!(Record::read(typed).map(|record| record.to_line()).as_deref(), Ok(canonical));
@@ -337,6 +342,7 @@ fn any_options() -> impl Strategy<Value = (GameKind, &'static str)> {
         (Ankor, "-size=4 -win_height=-1 -noswap"),
         (Boche, "-size=3 -kill=2"),
         (Boche, "-size=3 -fill_board"),
+        (Boche, "-size=3 -kill=5 -fill_board -join_face"),
         (Boche, "-size=4 -immediate -join_any"),
         (Antipod, "-radius=3"),
         (Anchor, "-size=3"),

@@ -23,7 +23,8 @@ const KILL_MAX: i32 = 999;
 
 /// Size, ending, joining, placing and swap, checked.
 ///
-/// Options are equal when they are typed alike, a `-join_face` without effect left aside.
+/// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left aside. Both are
+/// written all the same, so that whoever plays with them is told.
 ///
 /// ```
 /// use carrick_games::{GameOptions, Limits, boche};
@@ -39,6 +40,8 @@ pub struct Options {
     join: Join,
     /// Whether the join was named, for the warning only.
     join_named: bool,
+    /// What `-kill` said beside `-fill_board`, for the warning only.
+    idle_kill: Option<NonZeroU16>,
     adjacent: bool,
     swap: bool,
 }
@@ -110,6 +113,11 @@ impl Options {
         size * (size + 1) * (size + 2) / 6
     }
 
+    /// Whether a join was named that nothing asks for.
+    const fn has_idle_join(&self) -> bool {
+        self.join_named && self.immediate().is_none()
+    }
+
     /// All that matters for playing.
     const fn key(&self) -> (u8, Ending, Join, bool, bool) {
         (self.size, self.ending, self.join, self.adjacent, self.swap)
@@ -137,6 +145,7 @@ impl Default for Options {
             ending: Ending::Enclosure { kill: KILL_DEFAULT, immediate: false },
             join: Join::Face,
             join_named: false,
+            idle_kill: None,
             adjacent: false,
             swap: true,
         }
@@ -147,7 +156,12 @@ impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{SIZE}={}", self.size)?;
         match self.ending {
-            Ending::FullBoard => write!(f, " {FILL_BOARD}")?,
+            Ending::FullBoard => {
+                if let Some(kill) = self.idle_kill {
+                    write!(f, " {KILL}={kill}")?;
+                }
+                write!(f, " {FILL_BOARD}")?;
+            }
             Ending::Enclosure { kill, immediate } => {
                 if kill != KILL_DEFAULT {
                     write!(f, " {KILL}={kill}")?;
@@ -159,6 +173,8 @@ impl fmt::Display for Options {
         }
         if self.join == Join::Any {
             write!(f, " {JOIN_ANY}")?;
+        } else if self.has_idle_join() {
+            write!(f, " {JOIN_FACE}")?;
         }
         if self.adjacent {
             write!(f, " {ADJACENT}")?;
@@ -180,7 +196,6 @@ struct Given {
 impl Given {
     fn check(&self) -> Result<(), OptionError> {
         let pairs = [
-            (self.fill_board, FILL_BOARD, self.kill.is_some(), KILL),
             (self.fill_board, FILL_BOARD, self.immediate, IMMEDIATE),
             (self.join_face, JOIN_FACE, self.join_any, JOIN_ANY),
         ];
@@ -263,6 +278,7 @@ impl GameOptions for Options {
         options.ending = given.ending();
         options.join = if given.join_any { Join::Any } else { Join::Face };
         options.join_named = given.join_any || given.join_face;
+        options.idle_kill = given.kill.filter(|_| given.fill_board);
         Ok(options)
     }
 
@@ -276,7 +292,12 @@ impl GameOptions for Options {
                 self.cubes()
             ));
         }
-        if self.join_named && self.immediate().is_none() {
+        if self.idle_kill.is_some() {
+            warnings.push(format!(
+                "{KILL} does nothing with {FILL_BOARD}: enclosed groups do not count."
+            ));
+        }
+        if self.has_idle_join() {
             let name = if self.join == Join::Any { JOIN_ANY } else { JOIN_FACE };
             warnings.push(format!("{name} matters only with {IMMEDIATE}."));
         }

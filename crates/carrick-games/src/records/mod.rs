@@ -36,7 +36,7 @@ mod text;
 pub use details::{Clocks, Details, Event, Player, Site};
 pub use error::{Fault, Place, Position, RecordError, TurnAt};
 pub use moment::{Moment, NotAMoment};
-pub use pieces::{Piece, pieces, text_of};
+pub use pieces::{Piece, PieceReader, ReadError, pieces, text_of};
 pub use record::{Note, Record, RecordedTurn};
 pub use text::{OneLine, Prose};
 

@@ -1,5 +1,7 @@
 //! Texts that hold many records, one after another.
 
+use std::io::{self, Read};
+
 use serde::de::IgnoredAny;
 
 use super::{Fault, Position, Record, RecordError, line, sgf};
@@ -12,6 +14,12 @@ pub struct Piece<'a> {
 }
 
 impl Piece<'_> {
+    /// As it stands there.
+    #[must_use]
+    pub const fn text(&self) -> &str {
+        self.text
+    }
+
     /// The line on which it begins, counted from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
@@ -55,75 +63,224 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
 /// # Errors
 /// The text does not begin as any of them does, or something else stands between two games of SGF.
 pub fn pieces(text: &str) -> Result<Vec<Piece<'_>>, RecordError> {
-    let begins = text.trim_start_matches('\u{feff}').trim_start();
-    let cuts = if begins.starts_with('{') {
-        cut_json(text, text.len() - begins.len())
-    } else if line::begins_with_game(begins) {
-        cut_lines(text)
-    } else if sgf::begins_somewhere(begins) {
-        cut_sgf(text)?
-    } else {
-        return Err(RecordError::whole(Fault::Unrecognised));
-    };
-    let mut at = Cursor { text, byte: 0, position: Position { line: 1, column: 1 } };
-    Ok(cuts
-        .into_iter()
-        .map(|(from, to)| Piece { text: &text[from..to], start: at.go(from) })
-        .collect())
+    let form = Form::of(text, true).ok_or_else(|| RecordError::whole(Fault::Unrecognised))?;
+    let mut at = Cursor { text, byte: 0, position: START };
+    let mut pieces = Vec::new();
+    let mut next = 0;
+    while let Some((from, to)) = form.cut(text, next, true, pieces.is_empty())? {
+        pieces.push(Piece { text: &text[from..to], start: at.go(from) });
+        next = to;
+    }
+    Ok(pieces)
 }
 
-/// Where in the text the records begin and end, in bytes.
-type Cuts = Vec<(usize, usize)>;
+const START: Position = Position { line: 1, column: 1 };
+
+/// Where in a text a record begins and ends, in bytes.
+type Cut = (usize, usize);
+
+/// How records are written one after another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Json,
+    Lines,
+    Sgf,
+}
+
+impl Form {
+    /// What the beginning of a text says; `None` also where it does not say it yet, unless it is the whole text.
+    fn of(text: &str, whole: bool) -> Option<Self> {
+        let begins = text.trim_start_matches('\u{feff}').trim_start();
+        if begins.starts_with('{') {
+            Some(Self::Json)
+        } else if (whole || begins.contains('\n')) && line::begins_with_game(begins) {
+            Some(Self::Lines)
+        } else {
+            // Perhaps after the head of a mail.
+            sgf::begins_somewhere(begins).then_some(Self::Sgf)
+        }
+    }
+
+    /// The next record from a byte on; `None` when there is none, or when what there is of the text does not say where it
+    /// ends.
+    fn cut(
+        self,
+        text: &str,
+        next: usize,
+        whole: bool,
+        is_first: bool,
+    ) -> Result<Option<Cut>, RecordError> {
+        match self {
+            Self::Json => Ok(cut_json(text, next, whole)),
+            Self::Lines => Ok(cut_lines(text, next, whole)),
+            Self::Sgf => cut_sgf(text, next, whole, is_first),
+        }
+    }
+}
 
 /// An object that is not JSON ends where a line begins with the next one, so that each is found even
 /// so.
-fn cut_json(text: &str, mut next: usize) -> Cuts {
-    let mut cuts = Cuts::new();
-    while next < text.len() {
-        let mut objects =
-            serde_json::Deserializer::from_str(&text[next..]).into_iter::<IgnoredAny>();
-        let end = match objects.next() {
-            Some(Ok(_)) => next + objects.byte_offset(),
-            _ => text[next..].find("\n{").map_or(text.len(), |byte| next + byte),
-        };
-        cuts.push((next, end));
-        next = text.len() - text[end..].trim_start().len();
+fn cut_json(text: &str, next: usize, whole: bool) -> Option<Cut> {
+    let rest = text[next..].trim_start_matches('\u{feff}').trim_start();
+    let from = text.len() - rest.len();
+    if rest.is_empty() {
+        return None;
     }
-    cuts
+    let mut objects = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
+    let end = match objects.next() {
+        Some(Ok(_)) => from + objects.byte_offset(),
+        Some(Err(error)) if error.is_eof() && !whole => return None,
+        _ => match rest.find("\n{") {
+            Some(byte) => from + byte,
+            None => text.len(),
+        },
+    };
+    (whole || end < text.len()).then_some((from, end))
 }
 
-fn cut_lines(text: &str) -> Cuts {
-    let mut cuts = Cuts::new();
-    let mut next = 0;
-    for line in text.split_inclusive('\n') {
-        let from = next;
-        next += line.len();
+fn cut_lines(text: &str, next: usize, whole: bool) -> Option<Cut> {
+    let mut from = None;
+    let mut at = next;
+    for line in text[next..].split_inclusive('\n') {
+        if !whole && !line.ends_with('\n') {
+            return None;
+        }
         let begins = line.trim_start_matches('\u{feff}').trim_start();
         if line::begins_with_game(begins) {
-            cuts.push((from, next));
-        } else if let Some((_, end)) = cuts.last_mut() {
-            *end = next;
+            if let Some(from) = from {
+                return Some((from, at));
+            }
+            from = Some(at);
         }
+        at += line.len();
     }
-    cuts
+    from.filter(|_| whole).map(|from| (from, at))
 }
 
-fn cut_sgf(text: &str) -> Result<Cuts, RecordError> {
-    let mut cuts = Cuts::new();
-    let mut next = 0;
-    while let Some(start) = sgf::next_tree(text, next) {
-        let blank = |between: &str| between.trim_start().is_empty();
-        if !cuts.is_empty() && !blank(&text[next..start]) {
-            break;
-        }
-        next = sgf::end_of_tree(text, start);
-        cuts.push((start, next));
-    }
+fn cut_sgf(
+    text: &str,
+    next: usize,
+    whole: bool,
+    is_first: bool,
+) -> Result<Option<Cut>, RecordError> {
+    let start = sgf::next_tree(text, next);
     let rest = text[next..].trim_start();
-    if rest.is_empty() {
-        return Ok(cuts);
+    let between = start.map_or("", |start| text[next..start].trim_start());
+    if !is_first && (!between.is_empty() || start.is_none() && whole && !rest.is_empty()) {
+        return Err(RecordError::at(text, text.len() - rest.len(), Fault::Trailing));
     }
-    Err(RecordError::at(text, text.len() - rest.len(), Fault::Trailing))
+    let Some(start) = start else { return Ok(None) };
+    let end = sgf::end_of_tree(text, start);
+    Ok((whole || end < text.len()).then_some((start, end)))
+}
+
+/// Why a file of records is not read on.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is none of records.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Cuts a file into its records as [`pieces()`] cuts a text, with no more of it in memory than a record and what is
+/// read at once.
+#[derive(Debug)]
+pub struct PieceReader<R> {
+    source: R,
+    form: Option<Form>,
+    /// What was read and not shown yet, behind what was.
+    text: String,
+    /// Bytes that were read of a character whose rest was not.
+    begun: Vec<u8>,
+    /// Where in the text the next record is looked for.
+    next: usize,
+    /// The byte and the position of the text's beginning in the file.
+    byte: u64,
+    position: Position,
+    /// Where in the text the last record began.
+    last: (usize, Position),
+    is_first: bool,
+    is_whole: bool,
+    /// How much is read at once.
+    at_once: u64,
+}
+
+impl<R: Read> PieceReader<R> {
+    /// Reads from the beginning.
+    pub const fn new(source: R) -> Self {
+        Self {
+            source,
+            form: None,
+            text: String::new(),
+            begun: Vec::new(),
+            next: 0,
+            byte: 0,
+            position: START,
+            last: (0, START),
+            is_first: true,
+            is_whole: false,
+            at_once: 128 * 1024,
+        }
+    }
+
+    /// The next record, with the byte of the file at which it begins; `None` at the end.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not encoded in UTF-8, does not begin as records do, or something else stands between two
+    /// games of SGF.
+    pub fn next_piece(&mut self) -> Result<Option<(u64, Piece<'_>)>, ReadError> {
+        let (from, to) = loop {
+            if self.form.is_none() {
+                self.form = Form::of(&self.text, self.is_whole);
+            }
+            if let Some(form) = self.form {
+                let cut = form.cut(&self.text, self.next, self.is_whole, self.is_first);
+                if let Some(cut) = cut.map_err(|error| error.moved(self.position))? {
+                    break cut;
+                }
+                if self.is_whole {
+                    return Ok(None);
+                }
+            } else if self.is_whole {
+                let is_empty = self.text.trim_start_matches('\u{feff}').trim().is_empty();
+                let fault = RecordError::whole(Fault::Unrecognised);
+                return if is_empty { Ok(None) } else { Err(fault.into()) };
+            }
+            self.read_on()?;
+        };
+        self.is_first = false;
+        self.next = to;
+        let (byte, position) = self.last;
+        let start = Cursor { text: &self.text, byte, position }.go(from);
+        self.last = (from, start);
+        Ok(Some((self.byte + from as u64, Piece { text: &self.text[from..to], start })))
+    }
+
+    fn read_on(&mut self) -> Result<(), ReadError> {
+        let (byte, position) = self.last;
+        self.position = Cursor { text: &self.text, byte, position }.go(self.next);
+        self.last = (0, self.position);
+        self.byte += self.next as u64;
+        self.text.drain(..self.next);
+        self.next = 0;
+        let read = (&mut self.source).take(self.at_once).read_to_end(&mut self.begun)?;
+        self.is_whole = read == 0;
+        let (valid, is_broken) = match str::from_utf8(&self.begun) {
+            Ok(text) => (text.len(), false),
+            Err(error) => (error.valid_up_to(), error.error_len().is_some() || self.is_whole),
+        };
+        let rest = self.begun.split_off(valid);
+        self.text.push_str(&String::from_utf8_lossy(&self.begun));
+        self.begun = rest;
+        if is_broken {
+            let error = RecordError::at(&self.text, self.text.len(), Fault::NotUtf8);
+            return Err(error.moved(self.position).into());
+        }
+        Ok(())
+    }
 }
 
 /// Counts lines while it goes through a text.
@@ -166,6 +323,35 @@ mod tests {
             Err(error) => vec![error.to_string()],
         };
         assert_eq!(said, expected, "{text}");
+        check_reader(text, &said);
+    }
+
+    /// Whoever reads a few bytes at once finds the same, up to what ends the whole.
+    #[track_caller]
+    fn check_reader(text: &str, expected: &[String]) {
+        for at_once in [1, 7, 1 << 20] {
+            let mut reader = PieceReader { at_once, ..PieceReader::new(text.as_bytes()) };
+            let mut said = Vec::new();
+            loop {
+                match reader.next_piece() {
+                    Ok(Some((byte, piece))) => {
+                        assert!(text[byte as usize..].starts_with(piece.text()));
+                        said.push(match piece.read() {
+                            Ok(record) => {
+                                format!("{}: {}", piece.line(), record.to_line().trim_end())
+                            }
+                            Err(error) => format!("{}: {error}", piece.line()),
+                        });
+                    }
+                    Ok(None) => break,
+                    Err(error) => {
+                        said = vec![error.to_string()];
+                        break;
+                    }
+                }
+            }
+            assert_eq!(said, expected, "{text}");
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Drawings.
 
 use carrick_games::anchor::drawing::{self, DrawingError};
-use carrick_games::anchor::{Board, Options, Setup, Turn};
-use carrick_games::{Board as _, Colour, DrawStyle, GameOptions, Limits};
-use expect_test::{Expect, expect, expect_file};
+use carrick_games::anchor::{Board, Options};
+use carrick_games::{Board as _, DrawStyle};
+use expect_test::{Expect, expect};
 
 use crate::support::play;
 use crate::{point, worked_example};
@@ -229,50 +229,6 @@ fn the_worked_example() {
         White 6 = 4 prisoners + 2 territory
     "#]]
     .assert_eq(&board.draw(SCORED));
-}
-
-/// In the page of rules each drawing follows a line that says what it shows.
-#[test]
-fn the_drawings_in_the_page_of_rules_are_true() {
-    let page = expect_file!["../../../../docs/rules/anchor.md"];
-    let text = page.data();
-    let mut lines = text.lines();
-    let mut redrawn = String::new();
-    let mut drawings = 0;
-    while let Some(line) = lines.next() {
-        redrawn.extend([line, "\n"]);
-        if let Some(shown) = line.strip_prefix("<!-- drawn: ") {
-            let drawn = draw_as_told(shown.trim_end_matches(" -->"));
-            redrawn.extend(["```text\n", &drawn, "```\n"]);
-            lines.find(|&line| line == "```");
-            drawings += 1;
-        }
-    }
-    assert_eq!(drawings, 3);
-    page.assert_eq(&redrawn);
-}
-
-/// Draws what such a line says: `-size=4 | black A1 C2 | white D1 | last C2 | score`.
-fn draw_as_told(told: &str) -> String {
-    let mut parts = told.split(" | ");
-    let size = parts.next().unwrap();
-    let mut setup = Setup::new(Options::parse(&[size], Limits::Scripts).unwrap());
-    let mut style = DrawStyle::LABELLED;
-    for part in parts {
-        let mut words = part.split(' ');
-        match words.next().unwrap() {
-            "black" => setup.stones.extend(words.map(|word| (point(word), Colour::Dark))),
-            "white" => setup.stones.extend(words.map(|word| (point(word), Colour::Light))),
-            "example" => setup.stones = worked_example().0.stones,
-            "last" => {
-                setup.last = words.next().map(|word| Turn::Stone(point(word)));
-                setup.to_move = Colour::Light;
-            }
-            "score" => style.score = true,
-            other => panic!("{other}"),
-        }
-    }
-    setup.board().unwrap().draw(style)
 }
 
 #[test]

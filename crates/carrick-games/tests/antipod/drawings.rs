@@ -125,19 +125,3 @@ fn refused() {
         "more than one stone is marked as the last turn",
     );
 }
-
-/// Every drawing of the rules page is what the program draws.
-#[test]
-fn rules_page() {
-    let page = include_str!("../../../../docs/rules/antipod.md");
-    let mut drawings = 0;
-    for part in page.split("<!-- drawn: ").skip(1) {
-        let (shown, rest) = part.split_once(" -->\n```text\n").unwrap();
-        let (drawn, _) = rest.split_once("```").unwrap();
-        let (options, turns) = shown.split_once('|').unwrap();
-        let turns: Vec<&str> = turns.split_whitespace().collect();
-        assert_eq!(play::<Board>(options, &turns).board().draw(LABELLED), drawn, "{shown}");
-        drawings += 1;
-    }
-    assert_eq!(drawings, page.matches("```text").count());
-}
