@@ -6,7 +6,6 @@
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
 
-use crate::Style;
 use crate::element::Element;
 use crate::label;
 use crate::marks::{Marks, said};
@@ -16,6 +15,7 @@ use crate::palette::Palette;
 use crate::picture::Picture;
 use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
 use crate::stones::{self, RADIUS, SPACING};
+use crate::{Style, Theme};
 
 /// From the points on a side to the frame, and to its outer edge.
 const INNER: f64 = 0.72;
@@ -99,7 +99,8 @@ impl Drawing<'_> {
         if style.labels {
             layers.push(self.labels());
             bounds = Bounds::around(self.hexagon(OUTER + 0.9), 0.0);
-            if let Some(count) = &self.count {
+            // A page says the count in words, and its board stays as large as it was.
+            if let Some(count) = self.count.as_ref().filter(|_| style.theme != Theme::Page) {
                 let (lines, lowest) = self.totals(count, bounds);
                 layers.push(lines);
                 bounds.most.y = lowest;

@@ -1,118 +1,173 @@
-//! PNG with a palette: a quarter of the bytes, for pictures that are mailed.
+//! PNG with a palette: a fraction of the bytes, for pictures that are mailed.
 //!
-//! Boards have few colours and soft edges between them. So colours are told apart by their upper bits, as
-//! many as leave 256 of them, and each is shown as the mean of those it stands for: the colour of an
-//! area is its own, and only edges lose shades.
+//! Boards have few colours and soft edges between them. Of the colours that cover most some are kept that can be told
+//! apart; every other is shown as the one of these that is nearest to it, so that only edges lose shades.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 use resvg::tiny_skia::Pixmap;
 
 use crate::PictureError;
 
-/// The most colours a palette has.
-const MOST: usize = 256;
-
 /// A colour without transparency.
 type Rgb = [u8; 3];
 
-/// Encodes a picture, on white where it is transparent.
-pub(crate) fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, PictureError> {
-    let colours: Vec<Rgb> = pixmap
-        .pixels()
-        .iter()
-        .map(|pixel| {
-            // Premultiplied: what is missing to a whole pixel is white.
-            let white = 255 - pixel.alpha();
-            [pixel.red(), pixel.green(), pixel.blue()].map(|value| value.saturating_add(white))
-        })
-        .collect();
-    let (palette, indices) = indexed(&colours);
+/// How many colours a picture keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Palette {
+    /// So many at most, from 1 to 256; more where more of them are areas.
+    pub(crate) colours: usize,
+    /// Two are no nearer to each other, as distances in a cube whose edges are 255 long.
+    pub(crate) apart: u32,
+}
+
+/// A colour that has so many pixels all around which it is the same is one of an area, be it a single small stone, and
+/// no shade of an edge.
+const INSIDE_AN_AREA: usize = 3;
+
+/// Encodes a picture on white where it is transparent.
+pub(crate) fn encode(pixmap: &Pixmap, kept: Palette) -> Result<Vec<u8>, PictureError> {
+    let (width, height) = (pixmap.width(), pixmap.height());
+    let (palette, indices) = indexed(&opaque(pixmap), width as usize, kept);
     let mut file = Vec::new();
-    let mut encoder = Encoder::new(&mut file, pixmap.width(), pixmap.height());
+    let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Indexed);
-    encoder.set_depth(BitDepth::Eight);
-    // `High` takes 2.5 times as long for files that are 2 to 3 percent smaller.
+    // `High` takes several times as long for files that are a few percent smaller.
     encoder.set_compression(Compression::Balanced);
     // Indices that lie side by side say nothing about each other.
     encoder.set_filter(Filter::NoFilter);
+    let (depth, bits) = match palette.len() {
+        0..=4 => (BitDepth::Two, 2),
+        5..=16 => (BitDepth::Four, 4),
+        _ => (BitDepth::Eight, 8),
+    };
+    encoder.set_depth(depth);
     encoder.set_palette(palette.concat());
+    let data = packed(&indices, width as usize, bits);
     let mut writer = encoder.write_header().map_err(|_| PictureError::Encoding)?;
-    writer.write_image_data(&indices).map_err(|_| PictureError::Encoding)?;
+    writer.write_image_data(&data).map_err(|_| PictureError::Encoding)?;
     writer.finish().map_err(|_| PictureError::Encoding)?;
     Ok(file)
 }
 
-/// A palette, and for each pixel its place there.
-fn indexed(colours: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
-    let mut shift = 0;
-    loop {
-        if let Some(found) = indexed_at(colours, shift) {
-            return found;
-        }
-        shift += 1;
-    }
+/// The colours of a picture on white.
+fn opaque(pixmap: &Pixmap) -> Vec<Rgb> {
+    let on_white = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
+        // Premultiplied: what is missing to a whole pixel is white.
+        let white = 255 - pixel.alpha();
+        [pixel.red(), pixel.green(), pixel.blue()].map(|value| value.saturating_add(white))
+    };
+    pixmap.pixels().iter().map(on_white).collect()
 }
 
-/// The same with the lowest bits of each colour left out, if that makes few enough. Without six there are
-/// 64 at most.
-fn indexed_at(colours: &[Rgb], shift: u32) -> Option<(Vec<Rgb>, Vec<u8>)> {
-    // For each kind of colour its place; there the sums of what it stands for, and how many they are.
-    let mut places: BTreeMap<Rgb, u8> = BTreeMap::new();
-    let mut means: Vec<([u64; 3], u64)> = Vec::new();
-    let mut indices = Vec::with_capacity(colours.len());
-    // Most pixels are like the one before: to look for each took a third of the time of a whole mail.
-    let mut before: Option<(Rgb, u8)> = None;
-    for colour in colours {
-        let kind = colour.map(|value| value >> shift);
-        let known = match before {
-            Some((same, index)) if same == kind => Some(index),
-            _ => places.get(&kind).copied(),
-        };
-        let index = match known {
-            Some(index) => index,
-            None if means.len() == MOST => return None,
-            None => {
-                let index = means.len() as u8;
-                means.push(([0; 3], 0));
-                places.insert(kind, index);
-                index
-            }
-        };
-        before = Some((kind, index));
-        let (sums, count) = &mut means[usize::from(index)];
-        for (sum, value) in sums.iter_mut().zip(colour) {
-            *sum += u64::from(*value);
-        }
-        *count += 1;
-        indices.push(index);
+/// Pixels of so many bits side by side in bytes, each row beginning with a byte of its own.
+fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
+    let a_byte = 8 / bits;
+    let byte = |some: &[u8]| {
+        let shifts = (0..a_byte).map(|place| 8 - bits * (place + 1));
+        some.iter().zip(shifts).fold(0, |byte, (index, shift)| byte | index << shift)
+    };
+    indices.chunks(width.max(1)).flat_map(|row| row.chunks(a_byte).map(byte)).collect()
+}
+
+/// A palette, and for each pixel its place there. Rows are so many pixels wide.
+fn indexed(pixels: &[Rgb], width: usize, kept: Palette) -> (Vec<Rgb>, Vec<u8>) {
+    // Of each colour how often it is inside an area, and how often it is anywhere.
+    let mut counts: HashMap<Rgb, (usize, usize)> = HashMap::new();
+    for run in pixels.chunk_by(|a, b| a == b) {
+        counts.entry(run[0]).or_default().1 += run.len();
     }
-    let mean = |(sums, count): ([u64; 3], u64)| sums.map(|sum| (sum / count) as u8);
-    Some((means.into_iter().map(mean).collect(), indices))
+    for (at, colour) in pixels.iter().enumerate() {
+        let is_like = |other: Option<usize>| other.and_then(|at| pixels.get(at)) == Some(colour);
+        let around = [at.checked_sub(1), Some(at + 1), at.checked_sub(width), Some(at + width)];
+        if around.into_iter().all(is_like) {
+            counts.entry(*colour).or_default().0 += 1;
+        }
+    }
+    let mut common: Vec<(bool, usize, Rgb)> = counts
+        .iter()
+        .map(|(colour, &(inside, all))| (inside >= INSIDE_AN_AREA, all, *colour))
+        .collect();
+    common.sort_unstable_by(|a, b| b.cmp(a));
+    let mut palette: Vec<Rgb> = Vec::new();
+    for (is_area, _, colour) in common {
+        if palette.len() >= 256 || palette.len() >= kept.colours && !is_area {
+            break;
+        }
+        let near = |other: &Rgb| distance(*other, colour) < kept.apart.pow(2);
+        if !palette.iter().any(near) {
+            palette.push(colour);
+        }
+    }
+    let mut places: HashMap<Rgb, u8> = HashMap::new();
+    let mut indices = Vec::with_capacity(pixels.len());
+    for run in pixels.chunk_by(|a, b| a == b) {
+        let place = *places.entry(run[0]).or_insert_with(|| nearest(&palette, run[0]));
+        indices.extend(std::iter::repeat_n(place, run.len()));
+    }
+    (palette, indices)
+}
+
+/// How unlike two colours are: the square of their distance.
+fn distance(one: Rgb, other: Rgb) -> u32 {
+    one.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+}
+
+/// The place of the colour of a palette that is most like another.
+fn nearest(palette: &[Rgb], colour: Rgb) -> u8 {
+    let places = (0..=u8::MAX).zip(palette);
+    places.min_by_key(|(_, other)| distance(**other, colour)).map_or(0, |(place, _)| place)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const WHITE: Rgb = [255; 3];
+    const BLACK: Rgb = [0; 3];
+    const GREY: Rgb = [128; 3];
+    const PALE: Rgb = [250; 3];
+
     #[test]
-    fn few_colours_stay_what_they_are_and_many_become_256_at_most() {
-        let few: Vec<Rgb> = (0..1000_u32).map(|n| [(n % 16) as u8 * 3, 7, (n % 8) as u8]).collect();
-        let (palette, indices) = indexed(&few);
-        let again: Vec<Rgb> = indices.iter().map(|&index| palette[usize::from(index)]).collect();
-        assert_eq!((palette.len(), again), (16, few));
-        let many: Vec<Rgb> = (0..100_000_u32)
-            .map(|n| [(n % 251) as u8, (n / 3 % 241) as u8, (n / 7 % 239) as u8])
-            .collect();
-        let (palette, indices) = indexed(&many);
-        assert!(palette.len() <= MOST);
-        for (colour, index) in many.iter().zip(indices) {
-            let shown = palette[usize::from(index)];
-            assert!(
-                colour.iter().zip(shown).all(|(a, b)| a.abs_diff(b) < 64),
-                "{colour:?} {shown:?}"
-            );
+    fn the_colours_that_cover_most_stay_and_others_become_the_nearest() {
+        let pixels = [&[WHITE; 500][..], &[BLACK; 300], &[PALE; 5], &[GREY; 2], &[[1; 3]]].concat();
+        // So wide that nothing has a row above it: no colour is an area.
+        let palette = |colours, apart| indexed(&pixels, 1000, Palette { colours, apart });
+        let (all, indices) = palette(256, 0);
+        let again: Vec<Rgb> = indices.iter().map(|&index| all[usize::from(index)]).collect();
+        assert_eq!(again, pixels, "few colours stay what they are");
+        let (few, indices) = palette(3, 0);
+        assert_eq!(few, [WHITE, BLACK, PALE]);
+        assert_eq!(indices[800..], [2, 2, 2, 2, 2, 2, 2, 1], "grey is nearer to pale");
+        let (apart, _) = palette(3, 40);
+        assert_eq!(apart, [WHITE, BLACK, GREY], "what cannot be told apart counts once");
+    }
+
+    #[test]
+    fn a_small_stone_keeps_its_colour_though_edges_have_more_pixels() {
+        let width = 40;
+        let mut pixels = vec![WHITE; width * 40];
+        // Edges one pixel wide, and a stone of five by five.
+        for row in 0..10 {
+            pixels[row * 4 * width..][..width].fill(GREY);
         }
+        for row in 11..16 {
+            pixels[row * width + 7..][..5].fill(BLACK);
+        }
+        let (palette, _) = indexed(&pixels, width, Palette { colours: 2, apart: 40 });
+        assert_eq!(palette, [WHITE, BLACK]);
+        let (palette, _) = indexed(&pixels, width, Palette { colours: 1, apart: 40 });
+        assert_eq!(palette, [WHITE, BLACK], "an area is shown in any case");
+    }
+
+    #[test]
+    fn rows_are_packed_one_by_one() {
+        assert_eq!(packed(&[1, 2, 3, 4, 5, 6], 3, 4), [0x12, 0x30, 0x45, 0x60]);
+        assert_eq!(
+            packed(&[1, 2, 3, 0, 1, 2, 3, 3, 3, 3], 5, 2),
+            [0b0110_1100, 0b0100_0000, 0b1011_1111, 0b1100_0000]
+        );
+        assert_eq!(packed(&[1, 2], 2, 8), [1, 2]);
     }
 }

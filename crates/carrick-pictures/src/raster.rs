@@ -3,6 +3,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
+use crate::indexed::Palette;
 use crate::{PictureError, indexed};
 
 /// The narrowest PNG that is made, in pixels.
@@ -25,12 +26,42 @@ pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
     rendered(svg, width_px)?.encode_png().map_err(|_| PictureError::Encoding)
 }
 
-/// The same with 256 colours at most and on white: much smaller, for pictures that are mailed.
+/// The palettes of small pictures, from the most shades to the fewest.
+const PALETTES: [Palette; 4] = [
+    Palette { colours: 256, apart: 0 },
+    Palette { colours: 16, apart: 24 },
+    Palette { colours: 8, apart: 32 },
+    Palette { colours: 4, apart: 40 },
+];
+
+/// Widths of small pictures are so many parts of the one that is wanted; the narrowest is a quarter.
+const PARTS: usize = 16;
+const NARROWEST: usize = 4;
+
+/// The same on white, with as many pixels and shades as have room in so many bytes: for pictures that are mailed. The
+/// narrowest is returned where even that is larger.
 ///
 /// # Errors
 /// As [`png()`].
-pub fn small_png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
-    indexed::encode(&rendered(svg, width_px)?)
+pub fn small_png(svg: &str, width_px: u32, max_bytes: usize) -> Result<Vec<u8>, PictureError> {
+    let mut parts = PARTS;
+    loop {
+        let width = (width_px * parts as u32 / PARTS as u32).max(MIN_WIDTH_PX.min(width_px));
+        let pixmap = rendered(svg, width)?;
+        let mut file = Vec::new();
+        for palette in PALETTES {
+            file = indexed::encode(&pixmap, palette)?;
+            if file.len() <= max_bytes {
+                return Ok(file);
+            }
+        }
+        if parts <= NARROWEST {
+            return Ok(file);
+        }
+        // What costs most are edges, which are as long as the picture is wide.
+        let fitting = parts * max_bytes / file.len();
+        parts = fitting.clamp(NARROWEST, parts - 1);
+    }
 }
 
 fn rendered(svg: &str, width_px: u32) -> Result<Pixmap, PictureError> {
