@@ -133,6 +133,18 @@ impl Engine {
         matches!(self.inside, Inside::AlphaBeta(..))
     }
 
+    /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table of alpha-beta has
+    /// a fixed size.
+    pub fn set_memory(&mut self, bytes: usize) {
+        match &mut self.inside {
+            Inside::AlphaBeta(..) => {}
+            Inside::Ankor(search) => search.set_memory(bytes),
+            Inside::Boche(search) => search.set_memory(bytes),
+            Inside::Antipod(search) => search.set_memory(bytes),
+            Inside::Anchor(search) => search.set_memory(bytes),
+        }
+    }
+
     /// How many bytes of memory the search takes for what it has found.
     #[must_use]
     pub fn bytes(&self) -> usize {

@@ -63,6 +63,23 @@ impl Level {
         self.0
     }
 
+    /// How many positions it looks at, at most, for a turn of a game of which the beginning is given, after so
+    /// many turns; `None` when only time ends its thoughts.
+    #[must_use]
+    pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
+        let kind = beginning.kind();
+        let nodes = self.strength(kind).nodes?;
+        let chooses_side = ply <= opening::LATEST
+            && opening::values(beginning).is_none()
+            && opening::settles_sides(beginning);
+        let for_side = match (chooses_side, kind) {
+            (false, _) => 0,
+            (true, GameKind::Boche) => Self::nodes_for_a_side(kind) + opening::QUICK_GAMES_NODES,
+            (true, _) => Self::nodes_for_a_side(kind),
+        };
+        Some(nodes.max(for_side))
+    }
+
     /// Measured in matches between neighbours (`docs/strength.md`); a node of Ankor is one evaluation of
     /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche. First the
     /// looseness grows less while nobody looks ahead, then the nodes grow more without any: who looks ahead
@@ -205,6 +222,11 @@ impl Player {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.engine.bytes()
+    }
+
+    /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.engine.set_memory(bytes);
     }
 
     /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:

@@ -65,7 +65,7 @@ pub(crate) fn advice(game: &AnyGame, random: &mut fastrand::Rng) -> Advice {
 
 /// So many nodes tell by quick games whether to swap. A turn of a game takes one: that makes thirty games on size 5 and
 /// a few on size 10, where they take three seconds.
-const QUICK_GAMES_NODES: u64 = 600;
+pub(crate) const QUICK_GAMES_NODES: u64 = 600;
 
 /// What quick games say of a swap that may be played now, and how many nodes they took: in Boche, where no
 /// search does.
@@ -99,11 +99,12 @@ fn swap(worth: f32, nodes: u64) -> Advice {
     }
 }
 
+/// A refined opening has three turns before the swap, every other has one.
+pub(crate) const LATEST: usize = 3;
+
 /// Whether the next turn decides who has which side: a swap may be played now, or after the opening that this
 /// turn belongs to.
 pub(crate) fn settles_sides(game: &AnyGame) -> bool {
-    /// A refined opening has three turns before the swap, every other has one.
-    const LATEST: usize = 3;
     let mut game = game.clone();
     while game.turn_names().len() <= LATEST {
         let turns = game.legal();

@@ -19,7 +19,7 @@ use crate::{Limits, Report, Searchable, Tuning, Worth};
 use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
-/// So many bytes a tree may take; then it forgets what was seldom visited.
+/// Default maximum memory of a tree in bytes, beyond which seldom visited nodes are pruned.
 pub const MEMORY: usize = 256 << 20;
 
 /// A search of one game, which it follows from turn to turn.
@@ -103,6 +103,12 @@ impl<B: Searchable> Search<B> {
         });
         let nodes = limits.nodes - shared.nodes_left();
         self.report(nodes)
+    }
+
+    /// Sets the maximum memory of the tree in bytes, less a sixteenth: several threads may add to it before one of
+    /// them makes room.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.tree.set_most_bytes(bytes - bytes / 16);
     }
 
     /// How many bytes the tree takes.

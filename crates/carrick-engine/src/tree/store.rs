@@ -185,6 +185,19 @@ impl<T: Copy> Store<T> {
         nodes * (size_of::<Node>() + size_of::<(u64, NodeId)>()) + edges * size_of::<Edge<T>>()
     }
 
+    /// Sets the maximum memory in bytes, and prunes what is beyond it.
+    pub(super) fn set_most_bytes(&mut self, most_bytes: usize) {
+        self.most_bytes = most_bytes;
+        if self.is_full() {
+            self.prune();
+        }
+        if self.is_full() {
+            // The root alone has so many turns.
+            let root = Node { first_edge: 0, edges: 0, ..self.node(NodeId::ROOT).clone() };
+            self.begin_anew(root);
+        }
+    }
+
     /// Whether it takes as much memory as it may.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() >= self.most_bytes
