@@ -81,6 +81,9 @@ fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
         stop: None,
         bounce: None,
         shown: shown.as_ref(),
+        board_page: None,
+        decline: None,
+        pages: None,
     };
     let size = BytesCount::new(compose(&site, &mail).unwrap().bytes.len());
     bencher.counter(size).bench_local(|| compose(&site, &mail).unwrap());

@@ -51,9 +51,12 @@ fn main() {
         cause: Cause::Event,
         link: None,
         play: Some(&play),
-        stop: Some(Stop { token: &stop, url: Some(&url) }),
+        stop: Some(Stop { from, token: &stop, url: Some(&url), is_shown: true }),
         bounce: None,
         shown: shown.as_ref(),
+        board_page: Some("https://carrick.example/ankor/101"),
+        decline: None,
+        pages: Some("https://carrick.example"),
     };
     std::io::stdout().write_all(&compose(&site, &mail).unwrap().bytes).unwrap();
 }

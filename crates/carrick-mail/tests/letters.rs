@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_mail::incoming::{Asks, Envelope, Recipient, Silence, Site, read};
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
-use carrick_service::{Address, Addressee, BoardId, Link, Message};
+use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription};
 use carrick_tokens::Keyring;
 use expect_test::{ExpectFile, expect_file};
 use mail_parser::{MessageParser, MimeHeaders};
@@ -50,6 +50,9 @@ fn outgoing(message: &Message) -> Outgoing<'_> {
         stop: None,
         bounce: None,
         shown: None,
+        board_page: None,
+        decline: None,
+        pages: None,
     }
 }
 
@@ -70,11 +73,19 @@ fn check(bytes: &[u8], golden: ExpectFile) {
 
 #[test]
 fn a_turn_for_the_player_to_move() {
-    let stop = Stop { token: "stop234", url: Some("https://carrick.example/stop/stop234") };
+    let board = BoardId { kind: GameKind::Ankor, number: 101 };
+    let stop = Stop {
+        from: Subscription::Board(board),
+        token: "stop234",
+        url: Some("https://carrick.example/stop/stop234"),
+        is_shown: true,
+    };
     let message = report("Good luck & <see> you, Bülow!");
     let shown = Shown::in_text(&message.text, [game()]);
     let bytes = composed(&message, |mail| {
         (mail.play, mail.stop, mail.shown) = (Some("play234"), Some(stop), shown.as_ref());
+        mail.board_page = Some("https://carrick.example/ankor/101");
+        mail.decline = Some("https://carrick.example/decline/decline234");
     });
     check(&bytes, expect_file!["goldens/turn.eml"]);
 }

@@ -33,7 +33,9 @@ mod step;
 
 pub use carrick_service::Subscription;
 pub use key_file::{KeyFileError, Keyring};
-pub use link::{BounceToken, ChangeToken, ConfirmToken, EchoToken, ResetToken, UnsubscribeToken};
+pub use link::{
+    BounceToken, ChangeToken, ConfirmToken, DeclineToken, EchoToken, ResetToken, UnsubscribeToken,
+};
 pub use reply::{Power, Powers, ReplyToken};
 pub use seal::{Token, TokenError};
 pub use step::StepToken;

@@ -1,6 +1,7 @@
 //! The tokens behind links. A GET of such a link shows a button, and only its POST acts.
 
-use carrick_service::{Address, Subscription, Userid};
+use carrick_games::Seat;
+use carrick_service::{Address, BoardId, Subscription, Userid};
 use jiff::Timestamp;
 
 use crate::Token;
@@ -49,6 +50,17 @@ pub struct UnsubscribeToken {
     pub from: Subscription,
 }
 
+/// Declines a game for a player who has not moved on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeclineToken {
+    /// Which.
+    pub board: BoardId,
+    /// For whom.
+    pub seat: Seat,
+    /// In whole hours.
+    pub expires: Timestamp,
+}
+
 /// Knows a mail by the address to which it comes back. It never expires: a report may be late.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BounceToken {
@@ -65,6 +77,28 @@ pub struct EchoToken {
     pub number: u32,
     /// In whole hours.
     pub expires: Timestamp,
+}
+
+impl Token for DeclineToken {
+    const PURPOSE: &'static str = "decline";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_board(self.board, out);
+        out.push(u8::from(self.seat == Seat::Second));
+        put_hour(self.expires, out);
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut bytes = Reader(bytes);
+        let (board, seat) = (bytes.board()?, bytes.byte()?);
+        let seat = *Seat::BOTH.get(usize::from(seat))?;
+        let token = Self { board, seat, expires: bytes.hour()? };
+        bytes.0.is_empty().then_some(token)
+    }
+
+    fn expires(&self) -> Option<Timestamp> {
+        Some(self.expires)
+    }
 }
 
 impl Token for BounceToken {
@@ -169,6 +203,9 @@ impl Token for ChangeToken {
 /// Stands in the place of a game for what is about none.
 const NEWS: u8 = 0xf0;
 const EVERYTHING: u8 = 0xf1;
+const TURNS: u8 = 0xf2;
+const REMINDERS: u8 = 0xf3;
+const LETTERS: u8 = 0xf4;
 
 impl Token for UnsubscribeToken {
     const PURPOSE: &'static str = "unsubscribe";
@@ -180,6 +217,9 @@ impl Token for UnsubscribeToken {
             Subscription::Game(kind) => out.push(kind_code(kind)),
             Subscription::News => out.push(NEWS),
             Subscription::Everything => out.push(EVERYTHING),
+            Subscription::Turns => out.push(TURNS),
+            Subscription::Reminders => out.push(REMINDERS),
+            Subscription::Letters => out.push(LETTERS),
         }
     }
 
@@ -189,6 +229,9 @@ impl Token for UnsubscribeToken {
         let from = match bytes.0 {
             [NEWS] => Subscription::News,
             [EVERYTHING] => Subscription::Everything,
+            [TURNS] => Subscription::Turns,
+            [REMINDERS] => Subscription::Reminders,
+            [LETTERS] => Subscription::Letters,
             [_] => Subscription::Game(bytes.kind()?),
             [_, _, _, _, _] => Subscription::Board(bytes.board()?),
             _ => return None,

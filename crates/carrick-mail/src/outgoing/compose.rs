@@ -4,16 +4,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use carrick_games::AnyGame;
 use carrick_pictures::PictureError;
-use carrick_service::{Address, Message};
+use carrick_service::{Address, Message, Subscription};
 use jiff::Timestamp;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
 use super::drawing::Shown;
 use super::line::Line;
-use super::page::{Picture, page};
+use super::page::{Foot, Picture, page};
 use super::picture::Drawn;
-use super::thread::{list_id, message_id, root};
+use super::thread::{board_list, list_id, message_id, root};
 use crate::incoming::Site;
 
 /// What a mail is made of; without `Debug`, since it holds tokens.
@@ -41,6 +41,12 @@ pub struct Outgoing<'a> {
     pub bounce: Option<&'a str>,
     /// The position that the message's text draws, for a picture before its drawing.
     pub shown: Option<&'a Shown>,
+    /// The page of the board that it is about.
+    pub board_page: Option<&'a str>,
+    /// The page with a button that declines the game, for a player who has not moved.
+    pub decline: Option<&'a str>,
+    /// Where the pages are, without a slash at the end: lines that are addresses of boards there are links too.
+    pub pages: Option<&'a str>,
 }
 
 /// What a mail comes of.
@@ -55,10 +61,14 @@ pub enum Cause<'a> {
 /// How to get no more mails of a kind; without `Debug`, since it holds a token.
 #[derive(Clone, Copy)]
 pub struct Stop<'a> {
+    /// What is stopped; the list that the mail says it belongs to.
+    pub from: Subscription,
     /// The token.
     pub token: &'a str,
     /// The page that stops them with one click (RFC 8058), if there are pages; it ends with the token.
     pub url: Option<&'a str>,
+    /// Whether the page is named below the text too.
+    pub is_shown: bool,
 }
 
 /// A mail ready to be sent.
@@ -170,9 +180,12 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
         // Exchange heeds this and not the field above.
         (name("X-Auto-Response-Suppress"), "All".to_owned()),
     ];
-    if let Some(board) = mail.message.board {
-        fields.push((name("List-ID"), list_id(board, site.host())));
-    }
+    let list = match (mail.stop, mail.message.board) {
+        // Who leaves the list leaves the one that the mail names.
+        (Some(stop), _) => list_id(stop.from, site.host()),
+        (None, board) => board.map(|board| board_list(board, site.host())),
+    };
+    fields.extend(list.map(|list| (name("List-ID"), list)));
     if let Some(stop) = mail.stop {
         let by_mail = format!("<mailto:{}>", site.stop_address(stop.token));
         match stop.url {
@@ -204,8 +217,13 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
         cid: &cid,
         alternative: alternative(game),
         before: *at,
+        leads_to: mail.board_page,
     });
-    let html = page(&mail.message.subject, &text, link, picture);
+    let foot = foot(mail);
+    let html = page(&mail.message.subject, &text, link, mail.pages, picture, &foot);
+    for Foot { words, url } in &foot {
+        text.push_str(&format!("\n{words}:\n{url}\n"));
+    }
     let (outer, inner) = (boundary("a", id, [&text, &html]), boundary("r", id, [&text, &html]));
     let html = SinglePart::html(html);
     let alternatives = MultiPart::alternative().boundary(outer).singlepart(SinglePart::plain(text));
@@ -216,6 +234,29 @@ fn body(drawn: &mut Drawn, mail: &Outgoing<'_>, id: &str) -> Result<MultiPart, C
         Attachment::new_inline_with_name(cid, "board.png".to_owned()).body(picture, content_type);
     let related = MultiPart::related().boundary(inner).singlepart(html).singlepart(picture);
     Ok(alternatives.multipart(related))
+}
+
+/// The links below the text.
+fn foot<'a>(mail: &Outgoing<'a>) -> Vec<Foot<'a>> {
+    let link = |words: &str, url| Foot { words: words.to_owned(), url };
+    let board = mail.board_page.map(|url| link("The board on the site", url));
+    let decline = mail.decline.map(|url| link("To decline this game", url));
+    let stop = mail.stop.filter(|stop| stop.is_shown);
+    let stop = stop.and_then(|Stop { from, url, .. }| Some(link(&no_more(from), url?)));
+    board.into_iter().chain(decline).chain(stop).collect()
+}
+
+/// What the link says that stops something.
+fn no_more(from: Subscription) -> String {
+    match from {
+        Subscription::Board(_) => "To get no more mail about this board".to_owned(),
+        Subscription::Game(kind) => format!("To get no more mail about others' {}", kind.title()),
+        Subscription::News => "To get no more news".to_owned(),
+        Subscription::Turns => "To get no more mail about turns".to_owned(),
+        Subscription::Reminders => "To get no more reminders".to_owned(),
+        Subscription::Letters => "To get no more messages of users by mail".to_owned(),
+        Subscription::Everything => "To get no more mail".to_owned(),
+    }
 }
 
 /// What is read to those who do not see the picture.

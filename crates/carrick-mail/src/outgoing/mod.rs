@@ -15,5 +15,5 @@ mod thread;
 pub use compose::{Cause, ComposeError, Composed, Outgoing, Stop, compose, compose_with};
 pub use drawing::Shown;
 pub use echo::{complaint, echo};
-pub use picture::Drawn;
+pub use picture::{Drawn, MAX_PICTURE_BYTES};
 pub use thread::message_id;

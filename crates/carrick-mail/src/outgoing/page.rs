@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use carrick_games::GameKind;
+
 use crate::text::is_board_title;
 
 /// A picture of what a text draws.
@@ -13,24 +15,66 @@ pub(super) struct Picture<'a> {
     pub(super) alternative: String,
     /// Where in the text the drawing is that it stands before.
     pub(super) before: usize,
+    /// The page of its board, which it is a link to.
+    pub(super) leads_to: Option<&'a str>,
 }
 
-/// The text as a page. Of all lines only `link` leads somewhere: the others may be a player's.
+/// A link below the text.
+pub(super) struct Foot<'a> {
+    /// What it does, without a full stop.
+    pub(super) words: String,
+    pub(super) url: &'a str,
+}
+
+/// The text as a page. Of all lines only `link` and addresses of boards on our own `pages` lead somewhere: the
+/// others may be a player's.
 pub(super) fn page(
     title: &str,
     text: &str,
     link: Option<&str>,
+    pages: Option<&str>,
     mut picture: Option<Picture<'_>>,
+    foot: &[Foot<'_>],
 ) -> String {
     let mut body = String::new();
+    let links = Links { link, pages };
     for (place, Block { end, lines }) in blocks(text).into_iter().enumerate() {
-        if let Some(Picture { cid, alternative, .. }) = picture.take_if(|one| one.before < end) {
-            let (cid, alternative) = (escaped(cid), escaped(&alternative));
-            let _ = writeln!(body, "<p><img src=\"cid:{cid}\" alt=\"{alternative}\"></p>");
+        if let Some(picture) = picture.take_if(|one| one.before < end) {
+            let (cid, alternative) = (escaped(picture.cid), escaped(&picture.alternative));
+            let image = format!("<img src=\"cid:{cid}\" alt=\"{alternative}\">");
+            let _ = match picture.leads_to {
+                Some(url) => writeln!(body, "<p><a href=\"{}\">{image}</a></p>", escaped(url)),
+                None => writeln!(body, "<p>{image}</p>"),
+            };
         }
-        body.push_str(&shown(&lines, place == 0, link));
+        body.push_str(&shown(&lines, place == 0, links));
+    }
+    if !foot.is_empty() {
+        body.push_str("<hr>\n");
+    }
+    for Foot { words, url } in foot {
+        let (words, url) = (escaped(words), escaped(url));
+        let _ = writeln!(body, "<p class=\"foot\"><a href=\"{url}\">{words}</a></p>");
     }
     format!("{}{}{HEAD}{body}</body>\n</html>\n", BEGINNING, escaped(title))
+}
+
+/// Which lines lead somewhere.
+#[derive(Clone, Copy)]
+struct Links<'a> {
+    link: Option<&'a str>,
+    pages: Option<&'a str>,
+}
+
+impl Links<'_> {
+    fn lead(self, line: &str) -> bool {
+        let board = || {
+            let rest = line.strip_prefix(self.pages?)?.strip_prefix('/')?;
+            let (kind, number) = rest.split_once('/')?;
+            Some(kind.parse::<GameKind>().is_ok() && number.parse::<u32>().is_ok())
+        };
+        self.link == Some(line) || board() == Some(true)
+    }
 }
 
 /// Lines between blank lines.
@@ -86,13 +130,13 @@ fn narrowing(block: &[&str]) -> String {
     }
 }
 
-fn shown(block: &[&str], is_first: bool, link: Option<&str>) -> String {
+fn shown(block: &[&str], is_first: bool, links: Links<'_>) -> String {
     if let [line] = block {
         let is_rule = |mark| line.len() >= 20 && line.bytes().all(|byte| byte == mark);
         if is_rule(b'*') || is_rule(b'-') {
             return "<hr>\n".to_owned();
         }
-        if link == Some(line.trim()) {
+        if links.lead(line.trim()) {
             let url = escaped(line.trim());
             return format!("<p><a href=\"{url}\">{url}</a></p>\n");
         }
@@ -163,6 +207,7 @@ body { margin: 0 auto; padding: 12px; max-width: 640px; background: #ffffff; col
   font: 16px/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; }
 h1 { margin: 0 0 4px; font-size: 18px; line-height: 1.3; }
 p { margin: 0 0 12px; overflow-wrap: anywhere; }
+p.foot { margin: 0; padding: 7px 0; }
 img { display: block; box-sizing: border-box; width: 100%; max-width: 480px; height: auto; border: 1px solid #d4d7dd; border-radius: 8px; }
 pre { margin: 0 0 12px; padding: 8px; overflow-x: auto; background: #f3f4f6; border-radius: 8px;
   font: 12px/1.25 ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
@@ -187,7 +232,7 @@ mod tests {
     #[test]
     fn what_players_write_stays_text() {
         let said = "Title\n\nann says:\n\n<img src=x onerror=y> & \"so\"\n\nhttps://bad.example/\n";
-        let page = page("a <b>", said, Some("https://c.example/x"), None);
+        let page = page("a <b>", said, Some("https://c.example/x"), None, None, &[]);
         assert!(page.contains("<p>https://bad.example/</p>"), "{page}");
         assert!(page.contains("<title>a &lt;b&gt;</title>"));
         assert!(page.contains("<p>&lt;img src=x onerror=y&gt; &amp; &quot;so&quot;</p>"), "{page}");
@@ -205,13 +250,19 @@ mod tests {
 
     #[test]
     fn blanks_hold_drawings_together() {
-        let shown = |block: &[&str]| shown(block, false, Some("https://c.example/x"));
+        let links = Links { link: Some("https://c.example/x"), pages: Some("https://c.example") };
+        let shown = |block: &[&str]| shown(block, false, links);
         assert_eq!(shown(&["  a  b", "c"]), "<pre>  a  b\nc</pre>\n");
         assert_eq!(shown(&["a", "b"]), "<p>a<br>\nb</p>\n");
         assert_eq!(
             shown(&["https://c.example/x"]),
             "<p><a href=\"https://c.example/x\">https://c.example/x</a></p>\n"
         );
+        let board = "https://c.example/ankor/101";
+        assert_eq!(shown(&[board]), format!("<p><a href=\"{board}\">{board}</a></p>\n"));
+        for text in ["https://c.example/stop/101", "https://d.example/ankor/101"] {
+            assert_eq!(shown(&[text]), format!("<p>{text}</p>\n"));
+        }
         for mark in ["*", "-"] {
             assert_eq!(shown(&[mark.repeat(60).as_str()]), "<hr>\n");
         }
@@ -221,12 +272,13 @@ mod tests {
     fn prose_ends_its_lines_itself() {
         let words = "so many words that the next one has no room in this line of text ".repeat(2);
         let (first, second) = (words[..74].trim_end(), "antidisestablishmentarianism");
-        let first_block = |block: &[&str]| shown(block, true, None);
+        let none = Links { link: None, pages: None };
+        let first_block = |block: &[&str]| shown(block, true, none);
         assert_eq!(first_block(&[first, second]), format!("<p>{first}\n{second}</p>\n"));
         assert_eq!(first_block(&["Hello,", "ann"]), "<p>Hello,<br>\nann</p>\n");
         assert_eq!(first_block(&["Welcome."]), "<h1>Welcome.</h1>\n");
         let title = "Ankor board 101: ann (O) - bob (X)";
         assert_eq!(first_block(&[title, "x"]), format!("<h1>{title}</h1>\n<p>x</p>\n"));
-        assert_eq!(shown(&[title], false, None), format!("<h1>{title}</h1>\n"));
+        assert_eq!(shown(&[title], false, none), format!("<h1>{title}</h1>\n"));
     }
 }

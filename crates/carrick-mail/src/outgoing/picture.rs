@@ -3,8 +3,11 @@
 use carrick_games::AnyGame;
 use carrick_pictures::{PictureError, Style, small_png, svg};
 
-/// The picture's width in pixels, twice that of a narrow telephone.
+/// The picture's width in pixels, twice that of a narrow telephone, where its bytes allow.
 const WIDTH_PX: u32 = 640;
+
+/// The most bytes a picture has, before it is written as base64.
+pub const MAX_PICTURE_BYTES: usize = 25_000;
 
 /// The picture that was drawn last. A turn is told to several, who see the same: written one after another, their
 /// mails cost one drawing.
@@ -19,7 +22,7 @@ impl Drawn {
     pub(super) fn png(&mut self, game: &AnyGame) -> Result<Vec<u8>, PictureError> {
         let svg = svg(game, &Style { stacked: true, ..Style::default() });
         if svg != self.svg {
-            let png = small_png(&svg, WIDTH_PX)?;
+            let png = small_png(&svg, WIDTH_PX, MAX_PICTURE_BYTES)?;
             *self = Self { svg, png };
         }
         Ok(self.png.clone())

@@ -1,6 +1,6 @@
 //! Threads: how mails know each other.
 
-use carrick_service::BoardId;
+use carrick_service::{BoardId, Subscription};
 
 /// The `Message-ID` of a copy of a row of the outbox, without brackets. A mail that goes out twice has
 /// the same one twice.
@@ -20,6 +20,19 @@ pub(super) fn root(board: BoardId, host: &str) -> String {
 }
 
 /// The name of a board's list (RFC 2919).
-pub(super) fn list_id(board: BoardId, host: &str) -> String {
+pub(super) fn board_list(board: BoardId, host: &str) -> String {
     format!("{board} <{}-{}.{host}>", board.kind, board.number)
+}
+
+/// The name of the list that one leaves by stopping something (RFC 2919); mails that come in any case are on none.
+pub(super) fn list_id(from: Subscription, host: &str) -> Option<String> {
+    Some(match from {
+        Subscription::Board(board) => board_list(board, host),
+        Subscription::Game(kind) => format!("All games of {} <{kind}.{host}>", kind.title()),
+        Subscription::News => format!("News <news.{host}>"),
+        Subscription::Turns => format!("Turns <turns.{host}>"),
+        Subscription::Reminders => format!("Reminders <reminders.{host}>"),
+        Subscription::Letters => format!("Messages <letters.{host}>"),
+        Subscription::Everything => format!("Carrick <all.{host}>"),
+    })
 }
