@@ -1,8 +1,8 @@
-//! Absences: vacations and signing off, and how many days of them there are.
+//! Absences: vacations, signing off and suspensions, and how many days of vacation there are.
 //!
 //! Everybody has 30 days in a calendar year (UTC). What is taken is charged to the second, but one
 //! day at least, so that nobody stops his clocks for every night. A vacation over New Year is charged
-//! to both years, each with its part.
+//! to both years, each with its part. A suspension is nobody's vacation and charged to none.
 
 use std::fmt;
 
@@ -15,6 +15,17 @@ pub(crate) const DAYS_A_YEAR: i64 = 30;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
 
+/// Why a player's clocks stand still.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AbsenceKind {
+    /// A vacation.
+    Vacation,
+    /// The player has signed off: then nobody may challenge them either.
+    SignedOff,
+    /// An operator has suspended the account. The clocks of both players stand still then.
+    Suspended,
+}
+
 /// A stretch of time in which a player's clocks stand still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Absence {
@@ -22,9 +33,9 @@ pub struct Absence {
     pub since: Timestamp,
     /// When it ends, or ended; this moment no longer belongs to it.
     pub until: Timestamp,
-    /// Whether he has signed off: then nobody may challenge him either.
-    pub signed_off: bool,
-    /// Whether its end is known to him: he was told, or ended it himself.
+    /// Why.
+    pub kind: AbsenceKind,
+    /// Whether the player knows of its end: was told, or ended it.
     pub over: bool,
 }
 
@@ -37,6 +48,9 @@ impl Absence {
 
     /// What is charged for it in a calendar year.
     fn charged_in(&self, year: i16) -> SignedDuration {
+        if self.kind == AbsenceKind::Suspended {
+            return SignedDuration::ZERO;
+        }
         let until = self.until.max(plus(self.since, DAY));
         let (begin, end) = (self.since.max(start_of(year)), until.min(start_of(year + 1)));
         end.duration_since(begin).max(SignedDuration::ZERO)
@@ -130,7 +144,7 @@ mod tests {
     }
 
     fn away(since: &str, until: &str) -> Absence {
-        Absence { since: at(since), until: at(until), signed_off: false, over: true }
+        Absence { since: at(since), until: at(until), kind: AbsenceKind::Vacation, over: true }
     }
 
     /// `taken` lists absences as `since until`; what is left is asked for on new year's eve.

@@ -21,8 +21,8 @@ pub enum AccountChange {
     Signoff,
     /// Back.
     Signon,
-    /// A challenge in his name: the command.
-    Challenge(Box<Command>),
+    /// A challenge in the user's name: the command, and the words beside it.
+    Challenge(Box<Command>, Option<String>),
 }
 
 impl AccountChange {
@@ -36,7 +36,7 @@ impl AccountChange {
             Self::Delete => format!("the account {user} be deleted and its games be resigned"),
             Self::Signoff => format!("{user} be signed off"),
             Self::Signon => format!("{user} be signed on"),
-            Self::Challenge(command) => format!("{user} challenge with `{command}`"),
+            Self::Challenge(command, _) => format!("{user} challenge with `{command}`"),
         }
     }
 
@@ -44,7 +44,7 @@ impl AccountChange {
     #[must_use]
     pub fn title(&self, user: &Userid) -> String {
         match self {
-            Self::Challenge(_) => format!("Does {user} challenge?"),
+            Self::Challenge(..) => format!("Does {user} challenge?"),
             _ => format!("Shall the account {user} be changed?"),
         }
     }
@@ -68,9 +68,13 @@ impl AccountChange {
             Self::Delete => Command::Delete(who),
             Self::Signoff => Command::Signoff(who),
             Self::Signon => Command::Signon(who),
-            Self::Challenge(command) => (**command).clone(),
+            Self::Challenge(command, _) => (**command).clone(),
         };
-        Some(Request { sender: Sender::User(user.clone()), command, body: None, seen: None })
+        let body = match self {
+            Self::Challenge(_, words) => words.clone(),
+            _ => None,
+        };
+        Some(Request { sender: Sender::User(user.clone()), command, body, seen: None })
     }
 }
 

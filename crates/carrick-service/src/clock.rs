@@ -7,7 +7,9 @@
 //!   before, a board on which nobody moves for as long is a game that never began.
 //! * With a total time a player has that much for all turns of a running clock together, and what
 //!   [`Terms::increment_hours`] adds after each of them.
-//! * While the player to move is [away](Absence), his clock and his reminders stand still.
+//! * While the player to move is [away](Absence), their clock and their reminders stand still; while one is
+//!   suspended, those of both.
+//! * While no server ran, all clocks stood still ([`Outage`]).
 //! * Turns that were taken back cost no time: the turn in their place begins when they went.
 //! * The computer's clock stands still: when it does not answer, that is the fault of whoever runs it,
 //!   and an opponent should neither win by it nor lose the game.
@@ -20,7 +22,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::absence::plus;
 use crate::computer::computer_level;
-use crate::{Absence, BoardRecord, Terms, TurnRecord};
+use crate::{Absence, AbsenceKind, BoardRecord, Outage, Terms, TurnRecord};
 
 /// The clocks of a board on which somebody is to move.
 ///
@@ -37,7 +39,7 @@ use crate::{Absence, BoardRecord, Terms, TurnRecord};
 /// assert_eq!(clock.deadline(), "2008-05-22T12:00:00Z".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Clock<'a> {
     terms: Terms,
     /// When the turn began that is awaited.
@@ -50,13 +52,40 @@ pub struct Clock<'a> {
     /// How many turns lie before those.
     skipped: usize,
     restarts: &'a BTreeMap<u32, Timestamp>,
-    absences: [&'a [Absence]; 2],
+    /// When each seat's clock stood still, or will, by [`Seat::index`].
+    still: [Vec<Stretch>; 2],
 }
+
+/// A stretch of time, with its end no longer in it.
+type Stretch = (Timestamp, Timestamp);
 
 impl<'a> Clock<'a> {
     /// The clocks of a board, given who is to move and when the players are away, by [`Seat::index`].
+    ///
+    /// An outage counts once it was noted. That is soon after a server starts, before it answers anybody; whoever
+    /// decides something asks [`at`](Self::at).
     #[must_use]
-    pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&'a [Absence]; 2]) -> Self {
+    pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&[Absence]; 2]) -> Self {
+        Self::with(record, to_move, absences, record.outages.past.iter().copied())
+    }
+
+    /// The same for a decision made at a moment. An outage that ends with it counts, though nobody has noted it yet.
+    #[must_use]
+    pub fn at(
+        now: Timestamp,
+        record: &'a BoardRecord,
+        to_move: Seat,
+        absences: [&[Absence]; 2],
+    ) -> Self {
+        Self::with(record, to_move, absences, record.outages.by(now))
+    }
+
+    fn with(
+        record: &'a BoardRecord,
+        to_move: Seat,
+        absences: [&[Absence]; 2],
+        outages: impl Iterator<Item = Outage>,
+    ) -> Self {
         let first_of = |seat| record.turns.iter().position(|turn| turn.seat == seat);
         let skipped = match Seat::BOTH.map(first_of) {
             [Some(first), Some(second)] => first.max(second),
@@ -67,7 +96,16 @@ impl<'a> Clock<'a> {
         let since = restarts.get(&(record.turns.len() as u32 + 1)).copied().unwrap_or(last);
         let (terms, turns) = (record.terms, &record.turns[skipped..]);
         let untimed = computer_level(&record.players[to_move.index()]).is_some();
-        Self { terms, since, to_move, untimed, turns, skipped, restarts, absences }
+        let outages: Vec<Stretch> = outages.map(|outage| (outage.since, outage.until)).collect();
+        // Their own absences, and the suspension of either.
+        let still = Seat::BOTH.map(|seat| {
+            let others = absences[(!seat).index()].iter();
+            let suspended = others.filter(|absence| absence.kind == AbsenceKind::Suspended);
+            let absences = absences[seat.index()].iter().chain(suspended);
+            let absences = absences.map(|absence| (absence.since, absence.until));
+            merged(absences.chain(outages.iter().copied()).collect())
+        });
+        Self { terms, since, to_move, untimed, turns, skipped, restarts, still }
     }
 
     /// Whether both players have moved.
@@ -88,19 +126,19 @@ impl<'a> Clock<'a> {
         self.since
     }
 
-    /// How long the player to move has had this turn, absences left out.
+    /// How long the player to move has had this turn, absences and outages left out.
     #[must_use]
     pub fn waited(&self, now: Timestamp) -> SignedDuration {
-        present(self.absences[self.to_move.index()], self.since, now)
+        running(&self.still[self.to_move.index()], self.since, now)
     }
 
-    /// How much time a player has used since the clocks run, absences left out.
+    /// How much time a player has used since the clocks run, absences and outages left out.
     #[must_use]
     pub fn used(&self, seat: Seat, now: Timestamp) -> SignedDuration {
         let thinking = |(pair, number): (&[TurnRecord], u32)| match pair {
             [before, turn] if turn.seat == seat => {
                 let since = self.restarts.get(&number).copied().unwrap_or(before.at);
-                present(self.absences[seat.index()], since, turn.at)
+                running(&self.still[seat.index()], since, turn.at)
             }
             _ => SignedDuration::ZERO,
         };
@@ -169,39 +207,53 @@ impl<'a> Clock<'a> {
 
     /// The first moment at which the player to move will have had so much of this turn.
     fn when_waited(&self, duration: SignedDuration) -> Timestamp {
-        let mut at = self.since;
-        let mut missing = duration;
-        for (since, until) in merged(self.absences[self.to_move.index()]) {
-            if until <= at {
-                continue;
-            }
-            let present = since.duration_since(at).max(SignedDuration::ZERO);
-            if missing <= present {
-                break;
-            }
-            missing = missing.saturating_sub(present);
-            at = until;
-        }
-        plus(at, missing)
+        when_run(&self.still[self.to_move.index()], self.since, duration)
     }
 }
 
-/// How much of a stretch of time a player was there.
-fn present(absences: &[Absence], from: Timestamp, to: Timestamp) -> SignedDuration {
+/// The first moment at which something that was to happen so long after another has waited long enough, outages
+/// left out.
+pub(crate) fn due_after(
+    since: Timestamp,
+    wait: SignedDuration,
+    outages: impl Iterator<Item = Outage>,
+) -> Timestamp {
+    let still = merged(outages.map(|outage| (outage.since, outage.until)).collect());
+    when_run(&still, since, wait)
+}
+
+/// The first moment at which a clock has run for so long that began at a moment.
+fn when_run(still: &[Stretch], since: Timestamp, duration: SignedDuration) -> Timestamp {
+    let mut at = since;
+    let mut missing = duration;
+    for &(since, until) in still {
+        if until <= at {
+            continue;
+        }
+        let ran = since.duration_since(at).max(SignedDuration::ZERO);
+        if missing <= ran {
+            break;
+        }
+        missing = missing.saturating_sub(ran);
+        at = until;
+    }
+    plus(at, missing)
+}
+
+/// How much of a stretch of time a clock ran.
+fn running(still: &[Stretch], from: Timestamp, to: Timestamp) -> SignedDuration {
     if to <= from {
         return SignedDuration::ZERO;
     }
-    let away = merged(absences).into_iter().map(|(since, until)| {
+    let still = still.iter().map(|&(since, until)| {
         until.min(to).duration_since(since.max(from)).max(SignedDuration::ZERO)
     });
     to.duration_since(from)
-        .saturating_sub(away.fold(SignedDuration::ZERO, SignedDuration::saturating_add))
+        .saturating_sub(still.fold(SignedDuration::ZERO, SignedDuration::saturating_add))
 }
 
-/// The absences in their order, those that touch joined.
-fn merged(absences: &[Absence]) -> Vec<(Timestamp, Timestamp)> {
-    let mut stretches: Vec<_> =
-        absences.iter().map(|absence| (absence.since, absence.until)).collect();
+/// Stretches of time in their order, those that touch joined.
+fn merged(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
     stretches.retain(|(since, until)| since < until);
     stretches.sort_unstable();
     stretches.dedup_by(|next, kept| {

@@ -1,13 +1,24 @@
 //! What a command changes. The store writes events; nothing else changes the state.
 
+use std::collections::BTreeSet;
+
 use carrick_games::{GameKind, Seat};
 
 use jiff::Timestamp;
 
 use crate::{
-    Absence, BoardId, BoardRecord, Choices, Display, Ended, Letter, Mailing, Offer, PasswordHash,
-    Plans, RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
+    Absence, BoardId, BoardRecord, Choices, Display, Ended, Expired, Letter, MailChoices, Mailing,
+    Offer, PasswordHash, Plans, RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
 };
+
+/// What stays good when a password changes: all else that was given out while the old one was good ends with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keeps {
+    /// The tokens of programs of these numbers.
+    pub tokens: BTreeSet<u64>,
+    /// The address of the feed.
+    pub feed: bool,
+}
 
 /// One change of the state.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +31,8 @@ pub enum Event {
         user: Userid,
         /// The new password's hash.
         password: PasswordHash,
+        /// What else lets in or shows something stays good.
+        keeps: Keeps,
     },
     /// A user asked for a link that sets a new password. A change of the password forgets it.
     ResetAsked {
@@ -74,6 +87,22 @@ pub enum Event {
         by: Seat,
         /// How many turns are left; the player in that seat is to move.
         ply: u32,
+    },
+    /// A player's time ran out, which ends the game: what there was on the board is kept, should it be reopened.
+    BoardExpired {
+        /// Which board.
+        board: BoardId,
+        /// What was offered and queued.
+        expired: Expired,
+    },
+    /// A game that had ended by time goes on. Its turn begins anew, and it has changed no rating.
+    BoardReopened {
+        /// Which board.
+        board: BoardId,
+        /// Who is to move.
+        to_move: Seat,
+        /// What is offered and queued.
+        expired: Expired,
     },
     /// The game ended. That withdraws every offer and forgets all plans.
     BoardEnded {
@@ -147,6 +176,22 @@ pub enum Event {
         /// How.
         mailing: Mailing,
     },
+    /// Which kinds of mail a user gets was chosen.
+    MailChoicesSet {
+        /// Whose.
+        user: Userid,
+        /// Which.
+        choices: MailChoices,
+    },
+    /// A player wants no mail about a board, or wants it again.
+    MuteSet {
+        /// Who.
+        user: Userid,
+        /// About which board.
+        board: BoardId,
+        /// Whether none comes now.
+        on: bool,
+    },
     /// What is shown of a game's boards was chosen.
     DisplaySet {
         /// Whose.
@@ -218,6 +263,44 @@ pub enum Event {
         board: BoardId,
         /// Whether he is a subscriber now.
         on: bool,
+    },
+    /// An operator made somebody an operator, or took that back.
+    OperatorSet {
+        /// Whom.
+        user: Userid,
+        /// Whether they are one now.
+        on: bool,
+    },
+    /// An operator suspended an account, which ends its sessions, or restored it.
+    SuspensionSet {
+        /// Whose.
+        user: Userid,
+        /// Since when; `None` when it is restored.
+        since: Option<Timestamp>,
+    },
+    /// An operator deleted what was said on a board. Its place stays, so that the others keep theirs.
+    RemarkDeleted {
+        /// On which board.
+        board: BoardId,
+        /// The how manieth remark, counted from 1.
+        place: u32,
+    },
+    /// An operator signed somebody out everywhere.
+    SessionsEnded {
+        /// Whom.
+        user: Userid,
+    },
+    /// An operator took away a second factor whose owner has lost it.
+    SecondFactorRemoved {
+        /// Whose.
+        user: Userid,
+    },
+    /// An operator gave a user another name. Nobody else can take the former one.
+    UserRenamed {
+        /// The former name.
+        user: Userid,
+        /// The new one, which nobody has.
+        to: Userid,
     },
     /// A seek was made, or changed the number of games that are left. Its number is the one that
     /// [`State::seeks`](crate::State) named, or that of an open seek of the same game.

@@ -1,8 +1,22 @@
-//! Which of the computer's jobs is done next.
+//! Which of the computer's jobs is done next: fair queueing over the places from which it is asked.
+//!
+//! Thinking time is shared by place: all who ask from one network address are one, however many accounts they
+//! have. Each place has a virtual clock that the expected cost of its jobs moves on, and the job that would be
+//! finished first on its place's clock is next. So whoever used much lately comes last, short thoughts come before
+//! long ones, and a place that asks for one thought waits for no other place's queue. A tenth of what it has waited is taken
+//! off, so that nothing waits for ever, whoever comes after it. (A. Demers, S. Keshav and S. Shenker, Analysis and
+//! simulation of a fair queueing algorithm, SIGCOMM 1989.)
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
 use crate::{BoardId, Userid};
+
+/// What has waited for so many milliseconds comes before what would be finished one sooner. Less would undo what places
+/// share: who asks for much waits, too, while his own thoughts are thought.
+const AGES: i64 = 10;
 
 /// A job of the computer's that nobody works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,21 +25,71 @@ pub struct WaitingJob {
     pub board: BoardId,
     /// Who waits for it.
     pub opponent: Userid,
-    /// Since when.
+    /// From where he asks: what stands for a network address, or for himself where none is known.
+    pub place: String,
+    /// Since when he waits.
     pub since: Timestamp,
     /// The number of the job that was last begun for this opponent; jobs are numbered as they begin.
     pub served: Option<i64>,
+    /// When a job was last begun for this place, if that was lately.
+    pub place_served: Option<Timestamp>,
+    /// What the place's virtual clock says, in milliseconds; that of a place which asked for nothing lately says what
+    /// the clock of the job that was begun last said.
+    pub starts_ms: i64,
+    /// How strong the computer plays there, 1 to 9.
+    pub level: u8,
+    /// The game's options.
+    pub options: String,
+    /// How many turns have been played.
+    pub ply: u32,
 }
 
-/// The job to do next: opponents take turns, however many boards each has, and of an opponent's
-/// boards the one that has waited longest comes first.
+/// The job to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NextJob {
+    /// On which board.
+    pub board: BoardId,
+    /// How long it takes at most, by what is expected: its place's clock moves on by so much.
+    pub cost_ms: u32,
+}
+
+/// The job to do next of those that are expected to take at most so long; `cost_ms` says what is expected.
 ///
-/// Who was served longest ago is next, so whoever comes with one board beside twenty of another
-/// waits for one job of his at most.
+/// Within a place opponents take turns, however many boards each has, and of an opponent's boards the one that
+/// has waited longest comes first. Of two places it is the turn of the one whose job would be finished first on
+/// its virtual clock, less a tenth of what it has waited.
 #[must_use]
-pub fn next_job(waiting: &[WaitingJob]) -> Option<BoardId> {
-    let next = waiting.iter().min_by_key(|job| (job.served, job.since, job.board));
-    next.map(|job| job.board)
+pub fn next_job(
+    waiting: &[WaitingJob],
+    now: Timestamp,
+    cost_ms: impl Fn(&WaitingJob) -> u32,
+    most_ms: u32,
+) -> Option<NextJob> {
+    let mut places: BTreeMap<&str, (&WaitingJob, u32)> = BTreeMap::new();
+    for job in waiting {
+        let cost = cost_ms(job);
+        if cost > most_ms {
+            continue;
+        }
+        let first = places.entry(&job.place).or_insert((job, cost));
+        if in_turn(job) < in_turn(first.0) {
+            *first = (job, cost);
+        }
+    }
+    let claim = |&&(job, cost): &&(&WaitingJob, u32)| {
+        let since = job.place_served.map_or(job.since, |served| served.max(job.since));
+        let waited =
+            i64::try_from(now.duration_since(since).as_millis()).unwrap_or(i64::MAX).max(0);
+        let finishes = job.starts_ms.saturating_add(cost.into()).saturating_sub(waited / AGES);
+        (finishes, cost, Reverse(waited), in_turn(job))
+    };
+    let &(job, cost_ms) = places.values().min_by_key(claim)?;
+    Some(NextJob { board: job.board, cost_ms })
+}
+
+/// Who comes first within a place.
+fn in_turn(job: &WaitingJob) -> (Option<i64>, Timestamp, BoardId) {
+    (job.served, job.since, job.board)
 }
 
 #[cfg(test)]
@@ -34,46 +98,166 @@ mod tests {
     use carrick_games::GameKind;
     use jiff::SignedDuration;
 
-    fn job(number: u32, opponent: &str) -> WaitingJob {
-        WaitingJob {
-            board: BoardId { kind: GameKind::Ankor, number },
-            opponent: opponent.parse().unwrap(),
-            since: Timestamp::UNIX_EPOCH + SignedDuration::from_secs(number.into()),
-            served: None,
+    fn ms(ms: i64) -> Timestamp {
+        Timestamp::UNIX_EPOCH + SignedDuration::from_millis(ms)
+    }
+
+    /// A level of one to nine takes so long.
+    fn cost(job: &WaitingJob) -> u32 {
+        match job.level {
+            9 => 3000,
+            level => 10 * u32::from(level),
         }
     }
 
-    /// The order in which jobs are done, nothing being added, by the first letters of who waits.
-    fn order(mut jobs: Vec<WaitingJob>) -> String {
-        let mut order = String::new();
-        for number in 1.. {
-            let Some(board) = next_job(&jobs) else { break };
-            let place = jobs.iter().position(|job| job.board == board).unwrap();
-            let done = jobs.remove(place);
-            order.push_str(&done.opponent.as_str()[..1]);
-            let same = jobs.iter_mut().filter(|job| job.opponent == done.opponent);
-            same.for_each(|job| job.served = Some(number));
+    /// A queue as the store keeps it, and one thread.
+    #[derive(Default)]
+    struct World {
+        now: i64,
+        waiting: Vec<WaitingJob>,
+        number: u32,
+        /// The clock of the job that was begun last, and those of places.
+        virtual_ms: i64,
+        places: BTreeMap<String, (i64, i64)>,
+        served: BTreeMap<Userid, i64>,
+    }
+
+    impl World {
+        /// `alice@home 9`: alice asks from home for a turn of level 9.
+        fn asks(&mut self, who: &str) -> BoardId {
+            let (who, level) = who.split_once(' ').unwrap();
+            let (user, place) = who.split_once('@').unwrap();
+            self.number += 1;
+            let board = BoardId { kind: GameKind::Ankor, number: 100 + self.number };
+            self.waiting.push(WaitingJob {
+                board,
+                opponent: user.parse().unwrap(),
+                place: place.to_owned(),
+                since: ms(self.now),
+                served: None,
+                place_served: None,
+                starts_ms: 0,
+                level: level.parse().unwrap(),
+                options: String::new(),
+                ply: 10,
+            });
+            board
         }
-        order
+
+        /// Does the next job of at most so long; who is answered.
+        fn does(&mut self, most_ms: u32) -> Option<WaitingJob> {
+            for job in &mut self.waiting {
+                let place = self.places.get(&job.place);
+                job.starts_ms = place.map_or(0, |&(clock, _)| clock).max(self.virtual_ms);
+                job.place_served = place.map(|&(_, at)| ms(at));
+                job.served = self.served.get(&job.opponent).copied();
+            }
+            let next = next_job(&self.waiting, ms(self.now), cost, most_ms)?;
+            let place = self.waiting.iter().position(|job| job.board == next.board).unwrap();
+            let job = self.waiting.remove(place);
+            self.virtual_ms = self.virtual_ms.max(job.starts_ms);
+            let clock = job.starts_ms + i64::from(next.cost_ms);
+            self.places.insert(job.place.clone(), (clock, self.now));
+            let last = self.served.values().max().copied().unwrap_or(0);
+            self.served.insert(job.opponent.clone(), last + 1);
+            self.now += i64::from(next.cost_ms);
+            Some(job)
+        }
+
+        /// The order in which jobs are done, nothing being added, by the first letters of who waits.
+        fn order(&mut self) -> String {
+            let mut order = String::new();
+            while let Some(job) = self.does(u32::MAX) {
+                order.push_str(&job.opponent.as_str()[..1]);
+            }
+            order
+        }
+    }
+
+    #[track_caller]
+    fn check(asked: &[(usize, &str)], expected: &str) {
+        let mut world = World::default();
+        for (times, who) in asked {
+            for _ in 0..*times {
+                world.asks(who);
+            }
+        }
+        assert_eq!(world.order(), expected, "{asked:?}");
     }
 
     #[test]
-    fn twenty_boards_of_one_do_not_keep_two_others_waiting() {
-        let alices = (101..119).map(|number| job(number, "alice"));
-        let others = [job(119, "bob"), job(120, "carol")];
-        assert_eq!(order(alices.chain(others).collect()), format!("abc{}", "a".repeat(17)));
+    fn places_take_turns_by_what_their_thoughts_cost() {
+        // Twenty boards of one do not keep two others waiting.
+        check(&[(4, "alice@home 9"), (1, "bob@work 9"), (1, "carol@school 9")], "abcaaa");
+        check(&[(3, "alice@home 9"), (3, "bob@work 9")], "ababab");
+        // Three accounts at one place are one place.
+        check(
+            &[(1, "alice@home 9"), (1, "dave@home 9"), (1, "erin@home 9"), (3, "bob@work 9")],
+            "abdbeb",
+        );
+        // Within it they take turns.
+        check(&[(3, "alice@home 9"), (1, "dave@home 9")], "adaa");
+        // Short thoughts do not queue behind long ones, and cost their place little.
+        check(&[(2, "alice@home 9"), (5, "bob@work 1")], "bbbbbaa");
+        check(&[(1, "alice@home 9"), (1, "bob@work 5"), (1, "carol@school 3")], "cba");
+        check(&[], "");
     }
 
     #[test]
-    fn opponents_take_turns_as_long_as_each_has_boards() {
-        let boards = [(101, "bob"), (102, "alice"), (103, "alice"), (104, "alice"), (105, "bob")];
-        let jobs = boards.map(|(number, opponent)| job(number, opponent));
-        assert_eq!(order(jobs.into()), "babaa");
+    fn whoever_comes_anew_waits_for_no_queue() {
+        let mut world = World::default();
+        for _ in 0..60 {
+            world.asks("alice@home 9");
+        }
+        for _ in 0..10 {
+            assert_eq!(world.does(u32::MAX).unwrap().opponent.as_str(), "alice");
+        }
+        for who in ["bob@work 9", "carol@school 1"] {
+            world.asks(who);
+        }
+        assert!(world.order().starts_with("cba"));
     }
 
     #[test]
-    fn whoever_waits_longest_comes_first_among_those_not_served() {
-        assert_eq!(order(vec![job(105, "alice"), job(101, "bob"), job(103, "carol")]), "bca");
-        assert_eq!(next_job(&[]), None);
+    fn a_place_kept_for_short_thoughts_takes_no_long_one() {
+        let mut world = World::default();
+        world.asks("alice@home 9");
+        assert_eq!(world.does(200), None);
+        world.asks("alice@home 8");
+        assert_eq!(world.does(200).map(|job| job.level), Some(8));
+        assert_eq!(world.does(200), None);
+        assert_eq!(world.does(3000).map(|job| job.level), Some(9));
+    }
+
+    /// As much is asked as can be done, by ever new places; so there is always somebody who has had nothing yet.
+    /// Everything that is asked is answered all the same, after a time that does not grow with what comes later.
+    #[test]
+    fn nothing_waits_for_ever() {
+        for ever_new in [9, 8, 5] {
+            let mut world = World::default();
+            let mut left: Vec<BoardId> = (0..3).map(|_| world.asks("alice@home 9")).collect();
+            for number in 0.. {
+                world.asks(&format!("user{number}@place{number} {ever_new}"));
+                if number < 5 {
+                    continue;
+                }
+                let Some(job) = world.does(u32::MAX) else { break };
+                left.retain(|&board| board != job.board);
+                if left.is_empty() {
+                    break;
+                }
+                assert!(world.now < 300_000, "{left:?} still wait beside level {ever_new}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_gives_nobody_more() {
+        let mut world = World { now: 1_000_000, ..World::default() };
+        world.asks("alice@home 9");
+        world.now = 0;
+        world.asks("bob@work 9");
+        world.now = 1;
+        assert_eq!(world.order(), "ba");
     }
 }

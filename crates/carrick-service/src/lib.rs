@@ -6,6 +6,7 @@
 
 mod absence;
 mod account_change;
+mod admin;
 mod clock;
 pub mod command;
 mod computer;
@@ -24,6 +25,7 @@ mod mailing;
 mod message;
 mod multiple;
 mod needs;
+mod outage;
 mod password;
 mod queue;
 mod rating;
@@ -37,36 +39,39 @@ mod subscription;
 mod table;
 mod zone;
 
-pub use absence::Absence;
+pub use absence::{Absence, AbsenceKind};
 pub use account_change::AccountChange;
+pub use admin::{AdminAction, decide_admin};
 pub use clock::Clock;
 pub use command::{
     Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
 pub use computer::{Asked, IsComputer, computer_level, must_be_a_person};
 pub use decide::{
-    LINKS_A_DAY, answer_refusal, decide, decide_answer, decide_change, decide_due, decide_untyped,
+    Declinable, LINKS_A_DAY, answer_refusal, decide, decide_answer, decide_change, decide_decline,
+    decide_due, decide_reopen, decide_untyped, decline_request, may_talk, reopen_needs,
     with_board_below,
 };
 pub use decision::Decision;
 pub use due::Due;
-pub use event::Event;
+pub use event::{Event, Keeps};
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
-pub use job::{WaitingJob, next_job};
+pub use job::{NextJob, WaitingJob, next_job};
 pub use letter::{Letter, Readers};
-pub use mailing::{Mailing, UnknownMailing};
+pub use mailing::{MailChoices, Mailing, Pictures, UnknownMailing, UnknownPictures};
 pub use message::{Addressee, Link, Message};
 pub use multiple::{MAX_COMMANDS, commands_in, in_line};
-pub use needs::{BoardFilter, Needs};
+pub use needs::{BoardFilter, LISTED, Needs};
+pub use outage::{Outage, Outages};
 pub use password::{Password, PasswordError, PasswordHash};
-pub use rating::{FinishedGame, replay_ratings};
+pub use rating::{FinishedGame, Replay};
 pub use reply::previewed;
 pub use request::{Evidence, Request, Sender};
 pub use scope::{Scope, Scopes, UnknownScope};
 pub use seek::{Seek, StandIn};
 pub use state::{
-    BoardRecord, BoardSummary, Choices, Display, Ended, Offer, OfferKind, Origin, Plans,
+    BoardRecord, BoardSummary, Choices, Display, Ended, Expired, Offer, OfferKind, Origin, Plans,
     RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
-pub use subscription::{Subscription, decide_stop};
+pub use subscription::{Notice, Subscription, decide_again, decide_stop};
 pub use zone::{Zone, ZoneError};

@@ -1,4 +1,4 @@
-//! How a user is told by mail of what he did not ask for.
+//! How users are told by mail of what they did not ask for.
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,6 +45,73 @@ impl FromStr for Mailing {
 }
 
 impl fmt::Display for Mailing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// Which kinds of mail users get that answer none of their own, and which of those have a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MailChoices {
+    /// Whether mail comes about the boards that they play on; new boards and reminders have their own say.
+    pub turns: bool,
+    /// Whether they are reminded of a turn that waits for long.
+    pub reminders: bool,
+    /// Whether what other users write to them comes by mail.
+    pub letters: bool,
+    /// In which mails the board is a picture too.
+    pub pictures: Pictures,
+}
+
+impl Default for MailChoices {
+    fn default() -> Self {
+        Self { turns: true, reminders: true, letters: true, pictures: Pictures::Usual }
+    }
+}
+
+/// In which mails the board is a picture beside its drawing in letters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pictures {
+    /// In all but the copy of one's own turn.
+    #[default]
+    Usual,
+    /// In all.
+    All,
+    /// In none.
+    None,
+}
+
+impl Pictures {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Usual, Self::All, Self::None];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Usual => "usual",
+            Self::All => "all",
+            Self::None => "none",
+        }
+    }
+}
+
+/// The word names no choice of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "pictures is set as pictures=usual (not in the copy of your own turn), pictures=all or pictures=none"
+)]
+pub struct UnknownPictures;
+
+impl FromStr for Pictures {
+    type Err = UnknownPictures;
+
+    fn from_str(word: &str) -> Result<Self, UnknownPictures> {
+        Self::ALL.into_iter().find(|one| one.word() == word).ok_or(UnknownPictures)
+    }
+}
+
+impl fmt::Display for Pictures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
     }

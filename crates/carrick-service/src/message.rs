@@ -1,6 +1,6 @@
 //! What the server says, and to whom.
 
-use crate::{AccountChange, Address, BoardId, Userid};
+use crate::{AccountChange, Address, BoardId, Subscription, Userid};
 
 /// Who a message is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +21,8 @@ pub enum Link {
     Confirm(Address),
     /// Changes the user's account, once.
     Change(AccountChange),
+    /// Brings mails again that were stopped.
+    Again(Subscription),
     /// Resigns on the message's board, when the answer to it says so once more.
     Resign,
 }

@@ -7,6 +7,9 @@ use jiff::Timestamp;
 
 use crate::{Address, BoardId, Origin, Userid};
 
+/// How many boards or players a list has at most.
+pub const LISTED: usize = 200;
+
 /// The parts of the [state](crate::State) to load. For every board also its players and subscribers,
 /// and their ratings in its game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,11 +20,14 @@ pub struct Needs {
     pub addresses: BTreeSet<Address>,
     /// Boards with all turns.
     pub boards: BTreeSet<BoardId>,
-    /// Summaries of boards that match any of these.
+    /// Summaries of boards that match any of these: of each the latest [`LISTED`] at most, and one more where there are
+    /// more. What was declined need not be among them.
     pub listed: Vec<BoardFilter>,
     /// All boards, with all turns, that match any of these.
     pub whole: Vec<BoardFilter>,
-    /// All ratings of a game.
+    /// How many games of a game are over, of all or of one player, whose scores come with it.
+    pub history: Option<(GameKind, Option<Userid>)>,
+    /// The ratings of a game: of the strongest [`LISTED`], and one more where there are more.
     pub standings: Option<GameKind>,
     /// The number the next board of this game gets, and on how many boards of it each user plays.
     pub new_board: Option<GameKind>,
@@ -33,6 +39,8 @@ pub struct Needs {
     pub news: bool,
     /// What this user has written since then.
     pub letters: Option<(Userid, Timestamp)>,
+    /// What was offered and queued on this board when its time ran out.
+    pub expired: Option<BoardId>,
 }
 
 /// Which boards.

@@ -77,22 +77,34 @@ impl FinishedGame {
     }
 }
 
-/// What each game that counts did to the ratings, from the games alone, in the order in which they
-/// ended. The same games give the same numbers, to the last bit.
-#[must_use]
-pub fn replay_ratings(games: &[FinishedGame]) -> Vec<(BoardId, [RatingChange; 2])> {
-    let mut ratings: BTreeMap<(GameKind, &Userid), RatingRecord> = BTreeMap::new();
-    let mut replayed = Vec::new();
-    for game in games.iter().filter(|game| game.counts()) {
-        let keys = [0, 1].map(|index| (game.board.kind, &game.players[index]));
-        let before = keys.map(|key| ratings.get(&key).copied().unwrap_or_default());
+/// Ratings that follow from the games alone, one game after another in the order in which they ended. The same
+/// games give the same numbers, to the last bit.
+#[derive(Debug, Clone, Default)]
+pub struct Replay {
+    /// What each player's rating has come to.
+    ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+}
+
+impl Replay {
+    /// What the next game did to the ratings of its players; nothing, where it does not count.
+    pub fn play(&mut self, game: &FinishedGame) -> Option<[RatingChange; 2]> {
+        if !game.counts() {
+            return None;
+        }
+        let keys = game.players.clone().map(|player| (game.board.kind, player));
+        let before = keys.each_ref().map(|key| self.ratings.get(key).copied().unwrap_or_default());
         let changes = rate(before, game.result.winner());
         for (key, change) in keys.into_iter().zip(changes) {
-            ratings.insert(key, change.after);
+            self.ratings.insert(key, change.after);
         }
-        replayed.push((game.board, changes));
+        Some(changes)
     }
-    replayed
+
+    /// What all games have come to.
+    #[must_use]
+    pub fn into_ratings(self) -> BTreeMap<(GameKind, Userid), RatingRecord> {
+        self.ratings
+    }
 }
 
 /// What a game does to the ratings of its two players, by seat. Nobody wins a draw.

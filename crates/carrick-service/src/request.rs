@@ -5,13 +5,16 @@ use jiff::Timestamp;
 
 use crate::command::{Command, Credential, GameCommand, Selector};
 use crate::computer;
-use crate::{Address, BoardFilter, BoardId, Needs, Origin, Password, PasswordHash, Userid};
+use crate::{Address, BoardFilter, BoardId, Keeps, Needs, Origin, Password, PasswordHash, Userid};
 
 /// How the sender of a command is known before he says a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sender {
     /// Not at all.
     Nobody,
+    /// Nobody in particular, at the keyboard of the server: may open a board between any two, since whoever types
+    /// there holds the database, and counts as nobody otherwise.
+    Console,
     /// Beyond doubt: a session, a token, or someone who holds the database.
     User(Userid),
     /// By a mail address that was proved to be his; counts as the user who confirmed it.
@@ -46,6 +49,8 @@ pub struct Evidence {
     /// For `change password`: the stored hash that the *new* password was found to match, so that a
     /// repeat is answered as the first was.
     pub new_verified: Option<PasswordHash>,
+    /// For `change password`: what its user, on the account page, has ticked to be kept.
+    pub keeps: Keeps,
 }
 
 /// How long ended boards stay in `list` and `games … inactive`.
@@ -77,7 +82,7 @@ impl Request {
     pub fn needs(&self, now: Timestamp) -> Needs {
         let mut needs = Needs::default();
         match &self.sender {
-            Sender::Nobody => {}
+            Sender::Nobody | Sender::Console => {}
             Sender::User(user) => _ = needs.users.insert(user.clone()),
             Sender::Address(address) | Sender::Claim(address) => {
                 needs.addresses.insert(address.clone());
@@ -124,6 +129,7 @@ impl Request {
             Command::Game(kind, command) => match command {
                 GameCommand::History(player) => {
                     needs.users.extend(player.clone());
+                    needs.history = Some((*kind, player.clone()));
                     let inactive = Some(Selector::Inactive);
                     needs.listed.push(filter(Some(*kind), player.clone(), inactive, now));
                 }
@@ -231,6 +237,29 @@ impl Needs {
 }
 
 impl Command {
+    /// Whether the command only asks for something to be shown, so that it changes nothing whoever sends it.
+    #[must_use]
+    pub const fn is_question(&self) -> bool {
+        matches!(
+            self,
+            Self::Help(_)
+                | Self::List(_)
+                | Self::AllShow(..)
+                | Self::Game(
+                    _,
+                    GameCommand::Help
+                        | GameCommand::Standings
+                        | GameCommand::History(_)
+                        | GameCommand::Games(..)
+                        | GameCommand::Show(_)
+                        | GameCommand::ShowOf(..)
+                        | GameCommand::ShowAs(..)
+                        | GameCommand::Preview(..)
+                        | GameCommand::PreviewNew(..)
+                )
+        )
+    }
+
     /// Whether the command makes no sense without the lines that go with it, so that a carrier which
     /// must be asked for them asks.
     #[must_use]

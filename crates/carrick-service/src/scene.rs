@@ -24,11 +24,9 @@ impl<'a> Scene<'a> {
         self.state.users.get(user).map_or(&[], |user| &user.absences)
     }
 
-    pub(crate) fn clock<'b>(self, record: &'b BoardRecord, to_move: Seat) -> Clock<'b>
-    where
-        'a: 'b,
-    {
-        Clock::new(record, to_move, [0, 1].map(|index| self.absences(&record.players[index])))
+    pub(crate) fn clock(self, record: &BoardRecord, to_move: Seat) -> Clock<'_> {
+        let absences = [0, 1].map(|index| self.absences(&record.players[index]));
+        Clock::at(self.now, record, to_move, absences)
     }
 
     pub(crate) fn reader(self, user: &Userid) -> Reader<'a> {

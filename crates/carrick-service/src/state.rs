@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::{Absence, Address, BoardId, Letter, Mailing, PasswordHash, Seek, Userid, Zone};
+use crate::{
+    Absence, Address, BoardId, Letter, MailChoices, Mailing, Outages, PasswordHash, Seek, Userid,
+    Zone,
+};
 
 /// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
 /// exist.
@@ -19,6 +22,10 @@ pub struct State {
     pub boards: BTreeMap<BoardId, BoardRecord>,
     /// Boards that match the [filters](crate::BoardFilter), one line's worth each, by number.
     pub summaries: Vec<BoardSummary>,
+    /// How many games are over, where a history needs it.
+    pub over: u32,
+    /// What the player of a history won, drew and lost against each opponent.
+    pub scores: BTreeMap<Userid, [u32; 3]>,
     /// Ratings of the users and games asked for, or of all players of a game for its standings.
     pub ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
     /// The number the next board of a game gets.
@@ -31,6 +38,10 @@ pub struct State {
     pub seeks: BTreeMap<GameKind, (BTreeMap<u32, Seek>, u32)>,
     /// What a user has written lately, oldest first.
     pub letters: Vec<Letter>,
+    /// When no server ran, if seeks are here. A board has [its own](BoardRecord::outages).
+    pub outages: Outages,
+    /// What was offered and queued on the board that was asked for, when its time ran out.
+    pub expired: Option<Expired>,
 }
 
 /// An account.
@@ -52,6 +63,10 @@ pub struct User {
     pub quiet: bool,
     /// Whether all that he did not ask for comes in one mail a day.
     pub daily: bool,
+    /// Which kinds of mail come.
+    pub mail: MailChoices,
+    /// The boards that they play on and want no mail about.
+    pub muted: BTreeSet<BoardId>,
     /// Who can neither challenge him nor write to him.
     pub blocked: BTreeSet<Userid>,
     /// What he has chosen, in the games where it is not the default.
@@ -62,8 +77,12 @@ pub struct User {
     pub display: BTreeMap<GameKind, Display>,
     /// His vacations, past, present and planned, in their order.
     pub absences: Vec<Absence>,
-    /// When he left for good. Only his name is left then, in old games.
+    /// When they left for good. Only the name is left then, in old games.
     pub deleted: Option<Timestamp>,
+    /// Whether this is an operator: somebody who may `broadcast`.
+    pub operator: bool,
+    /// Since when an operator has suspended the account: no play, no mail, no chat.
+    pub suspended: Option<Timestamp>,
 }
 
 impl User {
@@ -79,12 +98,16 @@ impl User {
             news: false,
             quiet: false,
             daily: false,
+            mail: MailChoices::default(),
+            muted: BTreeSet::new(),
             blocked: BTreeSet::new(),
             choices: BTreeMap::new(),
             zone: Zone::default(),
             display: BTreeMap::new(),
             absences: Vec::new(),
             deleted: None,
+            operator: false,
+            suspended: None,
         }
     }
 
@@ -178,6 +201,8 @@ pub struct BoardRecord {
     /// When a turn began anew because those from it on were taken back, or because the game came from
     /// elsewhere, by the turn's number.
     pub restarts: BTreeMap<u32, Timestamp>,
+    /// When no server ran since the challenge was made.
+    pub outages: Outages,
     /// How and when it ended.
     pub ended: Option<Ended>,
     /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
@@ -209,6 +234,7 @@ impl BoardRecord {
             plans: Plans::default(),
             undone: Undone::default(),
             restarts: BTreeMap::new(),
+            outages: Outages::default(),
             ended: None,
             rating_changes: None,
             subscribers: BTreeSet::new(),
@@ -243,6 +269,15 @@ pub struct Plans {
     pub queues: [Option<String>; 2],
     /// The turn that the player to move has looked at but not yet confirmed.
     pub submitted: Option<String>,
+}
+
+/// What there was on a board when its time ran out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expired {
+    /// What the players had in mind.
+    pub plans: Plans,
+    /// What was offered.
+    pub offer: Option<Offer>,
 }
 
 /// What was taken back on a board.

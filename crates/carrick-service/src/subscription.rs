@@ -1,24 +1,86 @@
-//! Mails that a user gets without having asked for each, and how they are stopped.
+//! Mails that users get without having asked for each: how they are stopped, and how they come again.
 
 use carrick_games::GameKind;
 
-use crate::{BoardId, Choices, Decision, Event, Needs, State, Userid};
+use crate::{
+    Addressee, BoardId, Choices, Decision, Event, Link, MailChoices, Mailing, Message, Needs,
+    State, User, Userid, reply,
+};
+
+/// How the Subject of a reminder begins.
+pub(crate) const REMINDER: &str = "Nag: ";
+/// How the Subject of what another user has written begins.
+pub(crate) const LETTER: &str = "Message from ";
+/// How the Subject about a new board begins.
+pub(crate) const NEW_BOARD: &str = "New ";
 
 /// What can be left with one click, or with one mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subscription {
-    /// The turns of one board.
+    /// All mail about one board, or the turns of one that the user only watches.
     Board(BoardId),
     /// The turns of all boards of a game, and the mails at their ends.
     Game(GameKind),
     /// The news.
     News,
-    /// Reminders and every mail that is no answer to one of the user's own; until he subscribes to something
-    /// again.
+    /// All mail about the boards that the user plays on, but for new boards and reminders.
+    Turns,
+    /// Reminders of a turn that waits.
+    Reminders,
+    /// What other users write.
+    Letters,
+    /// Every mail that is no answer to one of the user's own, until they subscribe to something again.
     Everything,
 }
 
+/// A message that nobody asked for, as far as it matters to which subscription it belongs.
+#[derive(Debug, Clone, Copy)]
+pub struct Notice<'a> {
+    /// One line.
+    pub subject: &'a str,
+    /// The board that it is about.
+    pub board: Option<BoardId>,
+    /// Whether the user plays on that board.
+    pub plays: bool,
+    /// Whether it brings what somebody wrote to all who read the news.
+    pub news: bool,
+}
+
+impl Notice<'_> {
+    /// Whether its user has stopped mails such as this one. News and boards that are only watched are not written to
+    /// those who stopped them.
+    #[must_use]
+    pub fn is_stopped_by(&self, user: &User) -> bool {
+        let MailChoices { turns, reminders, letters, .. } = user.mail;
+        match self.board {
+            Some(board) if user.muted.contains(&board) => true,
+            Some(_) if self.subject.starts_with(REMINDER) => !reminders,
+            Some(_) if self.subject.starts_with(NEW_BOARD) => false,
+            Some(_) => self.plays && !turns,
+            None => !letters && self.is_letter(),
+        }
+    }
+
+    fn is_letter(&self) -> bool {
+        !self.news && self.subject.starts_with(LETTER)
+    }
+}
+
 impl Subscription {
+    /// To which a message belongs that goes to a user; one click on its mail stops that.
+    #[must_use]
+    pub fn of(notice: Notice<'_>, user: &User) -> Self {
+        match notice.board {
+            Some(_) if notice.subject.starts_with(REMINDER) => Self::Reminders,
+            Some(board) if notice.plays => Self::Board(board),
+            Some(board) if watches_all(user, board.kind) => Self::Game(board.kind),
+            Some(board) => Self::Board(board),
+            None if notice.news => Self::News,
+            None if notice.is_letter() => Self::Letters,
+            None => Self::Everything,
+        }
+    }
+
     /// What has to be seen before it is stopped for a user.
     #[must_use]
     pub fn needs(self, user: &Userid) -> Needs {
@@ -28,39 +90,192 @@ impl Subscription {
         };
         Needs { users: [user.clone()].into(), boards, ..Needs::default() }
     }
+
+    /// Whether a user gets none of it, as far as this was their choice.
+    #[must_use]
+    pub fn is_stopped(self, state: &State, user: &User) -> bool {
+        match self {
+            Self::Board(board) => match state.boards.get(&board) {
+                Some(record) if record.seat_of(&user.id).is_some() => user.muted.contains(&board),
+                Some(record) => !record.subscribers.contains(&user.id),
+                None => true,
+            },
+            Self::Game(kind) => !watches_all(user, kind),
+            Self::News => !user.news,
+            Self::Turns => !user.mail.turns,
+            Self::Reminders => !user.mail.reminders,
+            Self::Letters => !user.mail.letters,
+            Self::Everything => user.quiet,
+        }
+    }
+
+    /// Whether a button can bring it again: of a game's boards it is not known what was wanted of them.
+    #[must_use]
+    pub const fn comes_again(self) -> bool {
+        !matches!(self, Self::Game(_))
+    }
+
+    /// What it is, in words.
+    #[must_use]
+    pub fn what(self, state: &State, user: &Userid) -> String {
+        match self {
+            Self::Board(board) if is_played(state, board, user) => {
+                format!("mail about {board}, reminders included")
+            }
+            Self::Board(board) => format!("every turn of {board} by mail"),
+            Self::Game(kind) => format!("turns and ends of all games of {} by mail", kind.title()),
+            Self::News => "the news by mail".to_owned(),
+            Self::Turns => {
+                format!("mail about turns, offers, words and results on the boards of {user}")
+            }
+            Self::Reminders => "reminders when a turn waits for long".to_owned(),
+            Self::Letters => "by mail what other users write".to_owned(),
+            Self::Everything => {
+                "mail about turns and new boards, reminders, messages, news".to_owned()
+            }
+        }
+    }
+
+    /// What goes on without it, for whoever would not think of it; nothing where nothing is lost.
+    #[must_use]
+    pub fn warning(self, state: &State, user: &Userid) -> Option<&'static str> {
+        let matters = match self {
+            Self::Board(board) => is_played(state, board, user),
+            Self::Turns | Self::Reminders | Self::Everything => true,
+            Self::Game(_) | Self::News | Self::Letters => false,
+        };
+        matters.then_some(
+            "Games go on without it, and so do their clocks: whoever does not move in time loses. \
+             The site shows whose turn it is.",
+        )
+    }
+
+    /// The commands that bring it again.
+    #[must_use]
+    pub fn commands(self, user: &Userid) -> String {
+        match self {
+            Self::Board(BoardId { kind, number }) => {
+                format!("{kind} subscribe {number} {user} password")
+            }
+            Self::Game(kind) => {
+                format!("{kind} subscribe all {user} password\n  {kind} notify {user} password on")
+            }
+            Self::News => format!("news {user} password on"),
+            Self::Turns => format!("ankor set {user} password turnmail=on"),
+            Self::Reminders => format!("ankor set {user} password reminders=on"),
+            Self::Letters => format!("ankor set {user} password letters=on"),
+            Self::Everything => format!("ankor set {user} password mail=each"),
+        }
+    }
 }
 
-/// Stops mails for a user. Nobody is told: programs click such links by themselves. What is stopped already
-/// stays so, and who has left gets nothing anyway.
+fn watches_all(user: &User, kind: GameKind) -> bool {
+    let choices = user.choices(kind);
+    choices.watches || choices.notify
+}
+
+fn is_played(state: &State, board: BoardId, user: &Userid) -> bool {
+    state.boards.get(&board).is_some_and(|record| record.seat_of(user).is_some())
+}
+
+/// Stops mails for a user. What is stopped already stays so, and who has left gets nothing anyway. `tells`: the user
+/// did this where no page could say what was done, so that one last mail says it.
 ///
 /// `state` must hold what [`Subscription::needs`] asked for.
 #[must_use]
-pub fn decide_stop(state: &State, user: &Userid, from: Subscription) -> Decision {
+pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool) -> Decision {
+    let Some(user) = state.users.get(user).filter(|user| user.deleted.is_none()) else {
+        return Decision::default();
+    };
+    if from.is_stopped(state, user) {
+        return Decision::default();
+    }
+    let id = || user.id.clone();
+    let event = match from {
+        Subscription::Board(board) => match is_played(state, board, &user.id) {
+            true => Event::MuteSet { user: id(), board, on: true },
+            false => Event::SubscriptionSet { user: id(), board, on: false },
+        },
+        Subscription::Game(kind) => {
+            let choices = Choices { watches: false, notify: false, ..user.choices(kind) };
+            Event::ChoicesSet { user: id(), kind, choices }
+        }
+        Subscription::News => Event::NewsSet { user: id(), on: false },
+        Subscription::Turns => kinds(user, MailChoices { turns: false, ..user.mail }),
+        Subscription::Reminders => kinds(user, MailChoices { reminders: false, ..user.mail }),
+        Subscription::Letters => kinds(user, MailChoices { letters: false, ..user.mail }),
+        Subscription::Everything => Event::QuietSet { user: id(), on: true },
+    };
+    // Whoever watches all boards goes on hearing of this one.
+    let hears_on = matches!(from, Subscription::Board(board)
+        if !is_played(state, board, &user.id) && user.choices(board.kind).watches);
+    let messages = if tells && !hears_on { vec![last_mail(state, user, from)] } else { Vec::new() };
+    Decision { events: vec![event], messages, refused: false }
+}
+
+/// Brings mails again that a user had stopped, and with them all others if no mail was wanted at all.
+///
+/// `state` must hold what [`Subscription::needs`] asked for.
+#[must_use]
+pub fn decide_again(state: &State, user: &Userid, from: Subscription) -> Decision {
     let Some(user) = state.users.get(user).filter(|user| user.deleted.is_none()) else {
         return Decision::default();
     };
     let id = || user.id.clone();
     let mut events = Vec::new();
-    match from {
-        Subscription::Board(board) => {
-            let record = state.boards.get(&board);
-            if record.is_some_and(|record| record.subscribers.contains(&user.id)) {
-                events.push(Event::SubscriptionSet { user: id(), board, on: false });
+    if from.is_stopped(state, user) {
+        match from {
+            Subscription::Board(board) if is_played(state, board, &user.id) => {
+                events.push(Event::MuteSet { user: id(), board, on: false });
+            }
+            Subscription::Board(board) if state.boards.contains_key(&board) => {
+                events.push(Event::SubscriptionSet { user: id(), board, on: true });
+            }
+            // What the user wanted of a game is not known any more; everything else is below.
+            Subscription::Board(_) | Subscription::Game(_) | Subscription::Everything => {}
+            Subscription::News => events.push(Event::NewsSet { user: id(), on: true }),
+            Subscription::Turns => {
+                events.push(kinds(user, MailChoices { turns: true, ..user.mail }));
+            }
+            Subscription::Reminders => {
+                events.push(kinds(user, MailChoices { reminders: true, ..user.mail }));
+            }
+            Subscription::Letters => {
+                events.push(kinds(user, MailChoices { letters: true, ..user.mail }));
             }
         }
-        Subscription::Game(kind) => {
-            let before = user.choices(kind);
-            let choices = Choices { watches: false, notify: false, ..before };
-            if choices != before {
-                events.push(Event::ChoicesSet { user: id(), kind, choices });
-            }
-        }
-        Subscription::News if user.news => events.push(Event::NewsSet { user: id(), on: false }),
-        Subscription::News => {}
-        Subscription::Everything if user.quiet => {}
-        Subscription::Everything => events.push(Event::QuietSet { user: id(), on: true }),
+    }
+    if user.mailing() == Mailing::Never && from.comes_again() {
+        events.push(Event::QuietSet { user: id(), on: false });
     }
     Decision { events, ..Decision::default() }
+}
+
+fn kinds(user: &User, choices: MailChoices) -> Event {
+    Event::MailChoicesSet { user: user.id.clone(), choices }
+}
+
+/// The last mail of its kind: what was stopped, what goes on, and how it comes again.
+fn last_mail(state: &State, user: &User, from: Subscription) -> Message {
+    let id = &user.id;
+    let what = from.what(state, id);
+    let warning = from.warning(state, id).map(|warning| format!(" {warning}")).unwrap_or_default();
+    let said = format!(
+        "One click in a mail program, or a mail to the address that stops them, came for {id}, who no \
+         longer gets {what}.{warning} To get it again, this command brings it back, and so does the \
+         account page on the site:"
+    );
+    let mut text = format!("{}\n  {}\n", reply::wrapped(&said, 0), from.commands(id));
+    let link = from.comes_again().then_some(Link::Again(from));
+    if link.is_some() {
+        text.push_str("\nOr press the button on this page:\n");
+    }
+    let board = match from {
+        Subscription::Board(board) => Some(board),
+        _ => None,
+    };
+    let (to, subject) = (Addressee::User(id.clone()), "Carrick: mail stopped".to_owned());
+    Message { to, subject, text, board, link }
 }
 
 #[cfg(test)]
@@ -69,7 +284,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::{BoardRecord, Terms, User};
+    use crate::{BoardRecord, Terms};
 
     const ANKOR: GameKind = GameKind::Ankor;
     const BOARD: BoardId = BoardId { kind: ANKOR, number: 101 };
@@ -86,38 +301,201 @@ mod tests {
         state
     }
 
+    fn ann() -> User {
+        User::new("ann".parse().unwrap(), Timestamp::UNIX_EPOCH, None)
+    }
+
+    /// A state in which ann plays on the board.
+    fn playing(user: User) -> State {
+        let mut state = state(user);
+        if let Some(board) = state.boards.get_mut(&BOARD) {
+            board.players[0] = "ann".parse().unwrap();
+            board.subscribers.clear();
+        }
+        state
+    }
+
     #[test]
-    fn each_is_stopped_by_one_event_and_then_by_none() {
-        let ann: Userid = "ann".parse().unwrap();
-        let mut user = User::new(ann.clone(), Timestamp::UNIX_EPOCH, None);
+    fn each_is_stopped_by_one_event_and_then_by_none_and_comes_again_by_one() {
+        let id = || "ann".parse::<Userid>().unwrap();
+        let mut user = ann();
         user.news = true;
         let choices = Choices { watches: true, limit: Some(3), ..Choices::default() };
         user.choices.insert(ANKOR, choices);
         let kept = Choices { watches: false, ..choices };
-        for (from, event) in [
+        let mail = user.mail;
+        let kinds = |choices| Event::MailChoicesSet { user: id(), choices };
+        let (watches, plays) = (state(user.clone()), playing(user.clone()));
+        let news = |on| Event::NewsSet { user: id(), on };
+        let quiet = |on| Event::QuietSet { user: id(), on };
+        let subscribed = |on| Event::SubscriptionSet { user: id(), board: BOARD, on };
+        let muted = |on| Event::MuteSet { user: id(), board: BOARD, on };
+        for (state, from, stop, again) in [
+            (&watches, Subscription::Board(BOARD), subscribed(false), Some(subscribed(true))),
+            (&plays, Subscription::Board(BOARD), muted(true), Some(muted(false))),
             (
-                Subscription::Board(BOARD),
-                Event::SubscriptionSet { user: ann.clone(), board: BOARD, on: false },
-            ),
-            (
+                &watches,
                 Subscription::Game(ANKOR),
-                Event::ChoicesSet { user: ann.clone(), kind: ANKOR, choices: kept },
+                Event::ChoicesSet { user: id(), kind: ANKOR, choices: kept },
+                None,
             ),
-            (Subscription::News, Event::NewsSet { user: ann.clone(), on: false }),
-            (Subscription::Everything, Event::QuietSet { user: ann.clone(), on: true }),
+            (&watches, Subscription::News, news(false), Some(news(true))),
+            (
+                &plays,
+                Subscription::Turns,
+                kinds(MailChoices { turns: false, ..mail }),
+                Some(kinds(mail)),
+            ),
+            (
+                &plays,
+                Subscription::Reminders,
+                kinds(MailChoices { reminders: false, ..mail }),
+                Some(kinds(mail)),
+            ),
+            (
+                &plays,
+                Subscription::Letters,
+                kinds(MailChoices { letters: false, ..mail }),
+                Some(kinds(mail)),
+            ),
+            (&plays, Subscription::Everything, quiet(true), Some(quiet(false))),
         ] {
-            let decision = decide_stop(&state(user.clone()), &ann, from);
-            assert_eq!((decision.events, decision.messages), (vec![event], vec![]), "{from:?}");
+            let decision = decide_stop(state, &id(), from, false);
+            assert_eq!((&decision.events, decision.messages), (&vec![stop.clone()], vec![]));
+            assert_eq!(decide_again(state, &id(), from), Decision::default(), "{from:?} comes");
+            let after = applied(state, &stop);
+            assert_eq!(decide_stop(&after, &id(), from, true), Decision::default(), "{from:?}");
+            let again: Vec<Event> = again.into_iter().collect();
+            assert_eq!(decide_again(&after, &id(), from).events, again, "{from:?}");
         }
-        let mut stopped = User { news: false, quiet: true, ..user };
-        stopped.choices.clear();
-        let mut stopped = state(stopped);
-        if let Some(board) = stopped.boards.get_mut(&BOARD) {
-            board.subscribers.clear();
+    }
+
+    /// The state after one of these events.
+    fn applied(state: &State, event: &Event) -> State {
+        let mut state = state.clone();
+        let ann: Userid = "ann".parse().unwrap();
+        let user = state.users.get_mut(&ann).unwrap();
+        match event {
+            Event::MuteSet { board, .. } => drop(user.muted.insert(*board)),
+            Event::SubscriptionSet { board, .. } => {
+                state.boards.get_mut(board).unwrap().subscribers.clear();
+            }
+            Event::ChoicesSet { kind, choices, .. } => drop(user.choices.insert(*kind, *choices)),
+            Event::NewsSet { on, .. } => user.news = *on,
+            Event::MailChoicesSet { choices, .. } => user.mail = *choices,
+            Event::QuietSet { on, .. } => user.quiet = *on,
+            other => panic!("{other:?}"),
         }
-        for from in [Subscription::Board(BOARD), Subscription::Game(ANKOR), Subscription::News] {
-            assert_eq!(decide_stop(&stopped, &ann, from), Decision::default(), "{from:?}");
+        state
+    }
+
+    #[test]
+    fn whoever_wants_something_again_gets_mail_again() {
+        let user = User { quiet: true, ..ann() };
+        let again = decide_again(&playing(user), &"ann".parse().unwrap(), Subscription::Letters);
+        let quiet = Event::QuietSet { user: "ann".parse().unwrap(), on: false };
+        assert_eq!(again.events, vec![quiet]);
+    }
+
+    #[test]
+    fn a_mail_belongs_to_what_its_reader_would_want_to_stop() {
+        let watcher = |watches, notify| {
+            let mut user = ann();
+            let choices = Choices { watches, notify, ..Choices::default() };
+            user.choices.insert(ANKOR, choices);
+            user
+        };
+        let usual = watcher(false, false);
+        for (subject, board, plays, news, user, of) in [
+            ("ankor board 101: ann to move", true, true, false, &usual, Subscription::Board(BOARD)),
+            (
+                "New ankor board 101 (ann-bob)",
+                true,
+                true,
+                false,
+                &usual,
+                Subscription::Board(BOARD),
+            ),
+            ("ankor chat 101 bob", true, true, false, &usual, Subscription::Board(BOARD)),
+            ("Nag: ankor board 101", true, true, false, &usual, Subscription::Reminders),
+            ("ankor board 101: bob wins", true, false, false, &usual, Subscription::Board(BOARD)),
+            (
+                "ankor board 101: bob wins",
+                true,
+                false,
+                false,
+                &watcher(true, false),
+                Subscription::Game(ANKOR),
+            ),
+            (
+                "ankor board 101: bob wins",
+                true,
+                false,
+                false,
+                &watcher(false, true),
+                Subscription::Game(ANKOR),
+            ),
+            ("Message from bob", false, false, false, &usual, Subscription::Letters),
+            ("News from bob", false, false, true, &usual, Subscription::News),
+            (
+                "Carrick: your vacation has ended",
+                false,
+                false,
+                false,
+                &usual,
+                Subscription::Everything,
+            ),
+        ] {
+            let board = board.then_some(BOARD);
+            let notice = Notice { subject, board, plays, news };
+            assert_eq!(Subscription::of(notice, user), of, "{subject}");
+            assert!(!notice.is_stopped_by(user), "{subject}");
         }
-        assert_eq!(decide_stop(&stopped, &ann, Subscription::Everything), Decision::default());
+    }
+
+    #[test]
+    fn what_is_stopped_does_not_come() {
+        let none = MailChoices { turns: false, reminders: false, letters: false, ..ann().mail };
+        let deaf = User { mail: none, ..ann() };
+        let muted = User { muted: [BOARD].into(), ..ann() };
+        let about = |subject, plays| Notice { subject, board: Some(BOARD), plays, news: false };
+        let turn = about("ankor board 101: ann to move", true);
+        let opened = about("New ankor board 101 (ann-bob)", true);
+        let reminder = about("Nag: ankor board 101", true);
+        let watched = about("ankor board 101: bob wins", false);
+        let letter = Notice { subject: "Message from bob", board: None, plays: false, news: false };
+        for (notice, by_kind, by_board) in [
+            (turn, true, true),
+            (opened, false, true),
+            (reminder, true, true),
+            (watched, false, true),
+            (letter, true, false),
+        ] {
+            let stopped = [&deaf, &muted].map(|user| notice.is_stopped_by(user));
+            assert_eq!(stopped, [by_kind, by_board], "{}", notice.subject);
+        }
+    }
+
+    #[test]
+    fn the_last_mail_says_what_was_stopped_and_how_it_comes_again() {
+        let told = decide_stop(&playing(ann()), &"ann".parse().unwrap(), Subscription::Turns, true);
+        let [message] = &told.messages[..] else { panic!("{told:?}") };
+        assert_eq!(message.link, Some(Link::Again(Subscription::Turns)));
+        let text = message.text.replace('\n', " ");
+        for said in [
+            "no longer gets mail about turns, offers, words and results on the boards of ann.",
+            "whoever does not move in time loses",
+            "ankor set ann password turnmail=on",
+            "press the button",
+        ] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        assert!(message.text.lines().all(|line| line.chars().count() <= 78), "{}", message.text);
+        let game = Subscription::Game(ANKOR);
+        let mut user = ann();
+        user.choices.insert(ANKOR, Choices { notify: true, ..Choices::default() });
+        let told = decide_stop(&state(user), &"ann".parse().unwrap(), game, true);
+        assert!(told.messages[0].link.is_none());
+        assert!(told.messages[0].text.contains("ankor notify ann password on"));
     }
 }

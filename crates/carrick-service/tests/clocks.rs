@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{Absence, BoardId, BoardRecord, Clock, Terms, TurnRecord};
+use carrick_service::{
+    Absence, AbsenceKind, BoardId, BoardRecord, Clock, Outage, Terms, TurnRecord,
+};
 use expect_test::{Expect, expect};
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
@@ -19,7 +21,7 @@ fn hour(hour: i64) -> Timestamp {
 }
 
 fn away(since: Timestamp, until: Timestamp) -> Absence {
-    Absence { since, until, signed_off: false, over: false }
+    Absence { since, until, kind: AbsenceKind::Vacation, over: false }
 }
 
 /// A board, told by a story.
@@ -36,7 +38,7 @@ impl Story {
 }
 
 /// Reads `total 10`, `increment 24`, `forfeit 21`, `nag 7`, `3 ann` (a turn of ann on day 3), and
-/// `bob away 4-9`, and `9 undo 3` (on day 9 the turns from number 3 on were taken back).
+/// `bob away 4-9`, `9 undo 3` (on day 9 the turns from number 3 on were taken back), and `down 4-9` (no server ran).
 fn story(text: &str) -> Story {
     let id = BoardId { kind: GameKind::Ankor, number: 101 };
     let players = ["ann", "bob"].map(|name| name.parse().unwrap());
@@ -49,6 +51,11 @@ fn story(text: &str) -> Story {
             ["increment", hours] => record.terms.increment_hours = Some(hours.parse().unwrap()),
             ["forfeit", days] => record.terms.forfeit_days = days.parse().unwrap(),
             ["nag", days] => record.terms.nag_days = days.parse().unwrap(),
+            ["down", days] => {
+                let (since, until) = days.split_once('-').unwrap();
+                let [since, until] = [since, until].map(|text| day(text.parse().unwrap()));
+                record.outages.past.push(Outage { since, until });
+            }
             [name, "away", days] => {
                 let (since, until) = days.split_once('-').unwrap();
                 let [since, until] = [since, until].map(|text| day(text.parse().unwrap()));
@@ -305,6 +312,78 @@ fn while_a_player_is_away() {
 }
 
 #[test]
+fn while_no_server_ran() {
+    // Nobody's clock ran, whoever was to move.
+    check(
+        "1 ann, 3 bob, down 4-9",
+        &[4, 9, 15, 28, 29],
+        expect![[r#"
+        clocks run; deadline on day 29, next due on day 15
+        day 4: ann used 1; bob used 0; nags 0
+        day 9: ann used 1; bob used 0; nags 0
+        day 15: ann used 7; bob used 0; nags 1
+        day 28: ann used 20; bob used 0; nags 2
+        day 29: ann used 21; bob used 0; nags 3, overdue
+    "#]],
+    );
+    // A board that has not begun does not vanish meanwhile.
+    check(
+        "down 2-200",
+        &[200, 218, 219],
+        expect![[r#"
+        not begun; deadline on day 219, next due on day 205
+        day 200: ann used 0; bob used 0; nags 0
+        day 218: ann used 0; bob used 0; nags 2
+        day 219: ann used 0; bob used 0; nags 3, overdue
+    "#]],
+    );
+    // The total time of both stood still, of whoever moved too; an absence in an outage counts once.
+    check(
+        "total 10, 1 ann, 3 bob, down 4-9, 11 ann, down 12-15, bob away 13-20, bob away 14-16",
+        &[11, 15, 20, 29],
+        expect![[r#"
+        clocks run; deadline on day 29, next due on day 26
+        day 11: ann used 3 left 7; bob used 0 left 10; nags 0
+        day 15: ann used 3 left 7; bob used 1 left 9; nags 0
+        day 20: ann used 3 left 7; bob used 1 left 9; nags 0
+        day 29: ann used 3 left 7; bob used 10 left 0; nags 1, overdue
+    "#]],
+    );
+    // It was over before the turn began.
+    check(
+        "1 ann, down 2-9, 10 bob",
+        &[31],
+        expect![[r#"
+        clocks run; deadline on day 31, next due on day 17
+        day 31: ann used 21; bob used 0; nags 3, overdue
+    "#]],
+    );
+}
+
+/// Whoever decides something counts the time since anybody last looked for what is due.
+#[test]
+fn an_outage_that_ends_now_counts_though_nobody_has_noted_it() {
+    let mut story = story("1 ann, 3 bob");
+    for (swept, now, overdue) in [
+        (None, 24, true),
+        (Some(24), 24, true),
+        (Some(23), 24, false),
+        (Some(3), 300, false),
+        // Six days of the turn had passed when the server went down.
+        (Some(9), 300, false),
+        // The clock was set back.
+        (Some(300), 24, true),
+    ] {
+        story.record.outages.swept = swept.map(day);
+        let clock = Clock::at(day(now), &story.record, Seat::First, [&[], &[]]);
+        assert_eq!(clock.is_overdue(day(now)), overdue, "{swept:?} {now}");
+        let left = clock.deadline().duration_since(day(now));
+        let used = 24.min(swept.filter(|&swept| swept < now).unwrap_or(24)) - 3;
+        assert_eq!(left, SignedDuration::from_hours(24 * (21 - used)), "{swept:?} {now}");
+    }
+}
+
+#[test]
 fn turns_taken_back_cost_no_time() {
     check(
         "total 10, 1 ann, 3 bob, 5 ann, 12 undo 3",
@@ -394,6 +473,25 @@ proptest! {
         for seat in Seat::BOTH {
             prop_assert!(with.used(seat, now) <= without.used(seat, now));
             prop_assert!(with.left(seat, now) >= without.left(seat, now));
+        }
+    }
+
+    /// An outage is an absence of both.
+    #[test]
+    fn an_outage_is_as_if_both_were_away(story in stories(), downs in absences(), now in 0..6000_i64) {
+        let mut down = Story { absences: story.absences.clone(), ..story };
+        let away = Story { record: down.record.clone(), absences: story.absences, ..down };
+        let mut away = away;
+        away.absences.iter_mut().for_each(|absences| absences.extend(&downs));
+        let outage = |away: &Absence| Outage { since: away.since, until: away.until };
+        down.record.outages.past = downs.iter().map(outage).collect();
+        let (down, away, now) = (down.clock(), away.clock(), hour(now));
+        prop_assert_eq!(down.deadline(), away.deadline());
+        prop_assert_eq!(down.next_due(0), away.next_due(0));
+        prop_assert_eq!(down.nags_by(now), away.nags_by(now));
+        for seat in Seat::BOTH {
+            prop_assert_eq!(down.used(seat, now), away.used(seat, now));
+            prop_assert_eq!(down.left(seat, now), away.left(seat, now));
         }
     }
 

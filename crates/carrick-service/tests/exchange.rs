@@ -1,10 +1,12 @@
 //! Laws of importing, whatever games come in whatever order.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+
+use carrick_games::GameKind;
 use carrick_games::records::{Details, Moment, Record, Site};
-use carrick_service::exchange::{
-    Holdings, Import, Imported, Incoming, Known, Naming, end_order, import,
-};
-use carrick_service::{BoardId, User};
+use carrick_service::exchange::{EndOrder, Import, Incoming, Known, Naming};
+use carrick_service::{BoardId, BoardRecord, User, Userid};
 use jiff::Timestamp;
 use proptest::prelude::*;
 
@@ -62,28 +64,76 @@ fn now() -> Timestamp {
     Timestamp::from_second(NOW).expect("a time")
 }
 
-fn imports(sources: &[Vec<Played>], here: &Holdings) -> Option<Imported> {
-    let sources = sources.iter().map(|games| games.iter().map(incoming).collect()).collect();
-    import(&Import { sources, new_players: true }, here, now()).ok()
+/// What is here: all of it in memory, where the store would read it piece by piece.
+#[derive(Debug, Clone, Default)]
+struct Holdings {
+    users: BTreeMap<Userid, User>,
+    boards: Vec<BoardRecord>,
+    next_number: BTreeMap<GameKind, u32>,
+    /// In the order in which they ended.
+    ended: Vec<BoardId>,
 }
 
-/// What is here after an import: what the store would load.
-fn after(here: &Holdings, imported: &Imported) -> Holdings {
-    let mut after = here.clone();
-    after.users.extend(imported.users.iter().map(|user: &User| (user.id.clone(), user.clone())));
-    for (board, _) in &imported.boards {
-        assert!(after.taken.insert(board.id), "{} is there already", board.id);
-        let next = after.next_number.entry(board.id.kind).or_insert(BoardId::FIRST_NUMBER);
-        *next = (*next).max(board.id.number + 1);
-        after.boards.push(board.clone());
+/// What became of games.
+#[derive(Debug)]
+struct Imported {
+    known: Vec<Known>,
+    new_players: usize,
+    after: Holdings,
+}
+
+fn imports(sources: &[Vec<Played>], here: &Holdings) -> Option<Imported> {
+    let mut import = Import::default();
+    let mut games = Vec::new();
+    for (source, played) in (0..).zip(sources) {
+        for incoming in played.iter().map(incoming) {
+            assert_eq!(import.note(source, &incoming), games.len());
+            games.push(incoming);
+        }
     }
-    let ended = |id: &BoardId| {
-        let board = after.boards.iter().find(|board| board.id == *id)?;
-        Some((*id, board.ended.as_ref()?.at))
+    let read = |at: usize| Ok::<_, Infallible>(games[at].clone());
+    let Ok(()) = import.find_twins(read);
+    let mut last = None;
+    while let Some(pair) = import.next_pair(last.as_ref()) {
+        let of_pair =
+            |board: &&BoardRecord| board.id.kind == pair.kind && board.players == pair.players;
+        let boards: Vec<&BoardRecord> = here.boards.iter().filter(of_pair).collect();
+        let Ok(()) = import.compare(&pair, &boards, read);
+        last = Some(pair);
+    }
+    let strangers = import.admit(&here.users, true);
+    if import.faults().0 > 0 {
+        return None;
+    }
+    let mut after = here.clone();
+    let taken: BTreeSet<BoardId> = here.boards.iter().map(|board| board.id).collect();
+    import.number(&taken, &mut after.next_number);
+    after.users.extend(strangers.iter().map(|id| (id.clone(), User::new(id.clone(), now(), None))));
+    let known: Vec<Known> = (0..games.len()).map(|at| import.known(at)).collect();
+    for (game, known) in games.iter().zip(&known) {
+        let &Known::New(id) = known else { continue };
+        assert!(after.boards.iter().all(|board| board.id != id), "{id} is there already");
+        assert!(after.next_number[&id.kind] > id.number);
+        let (board, _) = game.clone().into_board(id, now());
+        after.boards.push(board);
+    }
+    let ends = import.ends();
+    let mut order = EndOrder::new(ends.iter().map(|end| end.at()));
+    let at = |id: &BoardId| {
+        let board = here.boards.iter().find(|board| board.id == *id).expect("it is here");
+        board.ended.as_ref().expect("it has ended").at
     };
-    after.ended = imported.end_order.iter().filter_map(ended).collect();
-    assert_eq!(after.ended.len(), imported.end_order.len());
-    after
+    for (place, id) in (1..).zip(&here.ended) {
+        order.pass(place, at(id));
+    }
+    let behind = order.finish();
+    for (end, place) in ends.iter().zip(behind).rev() {
+        let Known::New(id) = known[end.game as usize] else {
+            panic!("a game that is known has no place")
+        };
+        after.ended.insert(usize::try_from(place).expect("a place"), id);
+    }
+    Some(Imported { known, new_players: strangers.len(), after })
 }
 
 proptest! {
@@ -92,38 +142,39 @@ proptest! {
         let empty = Holdings::default();
         let Some(imported) = imports(&first, &empty) else { return Ok(()) };
         let count: usize = first.iter().map(Vec::len).sum();
-        prop_assert_eq!(imported.games.len(), count);
-        let here = after(&empty, &imported);
+        prop_assert_eq!(imported.known.len(), count);
+        let here = imported.after;
         let again = imports(&first, &here).expect("it was imported before");
-        prop_assert!(again.boards.is_empty() && again.users.is_empty());
-        let known = |(_, known): &(usize, Known)| matches!(known, Known::As(_));
-        prop_assert!(again.games.iter().all(known));
-        prop_assert_eq!(&again.end_order, &imported.end_order);
+        prop_assert_eq!(again.new_players, 0);
+        prop_assert!(again.known.iter().all(|known| *known == Known::Already));
+        prop_assert_eq!(&again.after.ended, &here.ended);
         // Whatever comes later leaves the order of what is here.
         if let Some(later) = imports(&second, &here) {
-            let there = after(&here, &later);
-            let kept = there.ended.iter().filter(|game| here.ended.contains(game));
+            let there = later.after.ended;
+            let kept = there.iter().filter(|game| here.ended.contains(game));
             prop_assert!(kept.eq(&here.ended));
         }
     }
 
     #[test]
-    fn ends_are_in_order(seconds in proptest::collection::vec(proptest::collection::vec(0..9_i64, 0..6), 0..5)) {
-        let mut number = 100;
-        let mut game = |second: &i64| {
-            number += 1;
-            let kind = carrick_games::GameKind::Ankor;
-            (BoardId { kind, number }, Timestamp::from_second(*second).expect("a time"))
-        };
-        let sources: Vec<Vec<_>> =
-            seconds.iter().map(|source| source.iter().map(&mut game).collect()).collect();
-        let order = end_order(sources.clone());
-        for source in &sources {
-            let mine = order.iter().filter(|board| source.iter().any(|(id, _)| id == *board));
-            prop_assert!(mine.eq(source.iter().map(|(id, _)| id)));
+    fn ends_are_in_order(
+        here in proptest::collection::vec(0..9_i64, 0..6),
+        mut new in proptest::collection::vec(0..9_i64, 0..6),
+    ) {
+        new.sort_unstable();
+        let time = |second: i64| Timestamp::from_second(second).expect("a time");
+        let mut order = EndOrder::new(new.iter().map(|&second| time(second)));
+        for (place, &second) in (1..).zip(&here) {
+            order.pass(place, time(second));
         }
-        let time = |board: &BoardId| sources.iter().flatten().find(|(id, _)| id == board).map(|(_, at)| *at);
-        let sorted = sources.iter().all(|source| source.is_sorted_by_key(|(_, at)| *at));
-        prop_assert!(!sorted || order.iter().map(time).is_sorted());
+        let behind = order.finish();
+        prop_assert_eq!(behind.len(), new.len());
+        prop_assert!(behind.is_sorted());
+        for (second, place) in new.into_iter().zip(behind) {
+            // All before it were over by then, unless the clock was set back; the one behind it came later.
+            let (before, after) = here.split_at(usize::try_from(place).expect("a place"));
+            prop_assert!(before.iter().all(|&here| here <= second));
+            prop_assert!(after.first().is_none_or(|&here| here > second));
+        }
     }
 }

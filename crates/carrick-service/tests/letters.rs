@@ -27,7 +27,8 @@ fn request(text: &str) -> Request {
 fn refused(text: &str, written: &[(Readers, usize)]) -> bool {
     let mut state = State::default();
     for name in ["ann", "bob"] {
-        state.users.insert(user(name), User::new(user(name), now(), None));
+        let joined = User::new(user(name), now(), None);
+        state.users.insert(user(name), User { operator: name == "ann", ..joined });
     }
     for (to, times) in written {
         let letter = |n| Letter {

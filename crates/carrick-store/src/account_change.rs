@@ -53,7 +53,13 @@ pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
         "signoff" => AccountChange::Signoff,
         "signon" => AccountChange::Signon,
         "challenge" => {
-            AccountChange::Challenge(Box::new(command::parse(detail).map_err(|_| corrupt())?))
+            // A command is one line; the words beside it follow.
+            let (line, words) = match detail.split_once('\n') {
+                Some((line, words)) => (line, Some(words.to_owned())),
+                None => (detail, None),
+            };
+            let command = command::parse(line).map_err(|_| corrupt())?;
+            AccountChange::Challenge(Box::new(command), words)
         }
         _ => return Err(corrupt()),
     }))
@@ -69,7 +75,10 @@ pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
         AccountChange::Delete => ("delete", String::new()),
         AccountChange::Signoff => ("signoff", String::new()),
         AccountChange::Signon => ("signon", String::new()),
-        AccountChange::Challenge(command) => ("challenge", command.to_string()),
+        AccountChange::Challenge(command, None) => ("challenge", command.to_string()),
+        AccountChange::Challenge(command, Some(words)) => {
+            ("challenge", format!("{command}\n{words}"))
+        }
     };
     batch
         .add(

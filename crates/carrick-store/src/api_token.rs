@@ -1,10 +1,10 @@
 //! Tokens: what programs show instead of a password.
 
-use carrick_service::{Scopes, Userid};
+use carrick_service::{Keeps, Scopes, Userid};
 use jiff::Timestamp;
 
 use crate::column::{Columns as _, time};
-use crate::sqlite::Row;
+use crate::sqlite::{Connection, Row};
 use crate::{Store, StoreError, TokenHash, counter};
 
 const SERIES: &str = "token";
@@ -46,7 +46,7 @@ pub struct ApiToken {
 }
 
 const COLUMNS: &str = "SELECT t.number, t.userid, t.name, t.scopes, t.created, t.used, t.expires \
-     FROM api_tokens t JOIN users u ON u.userid = t.userid AND u.deleted IS NULL ";
+     FROM api_tokens t JOIN users u ON u.userid = t.userid AND u.deleted IS NULL AND u.suspended IS NULL ";
 
 impl Store {
     /// Keeps a token, unless its owner has `most` already; those of his that have expired are forgotten
@@ -159,6 +159,46 @@ impl Store {
         transaction.commit().await?;
         Ok(done.rows_affected() > 0)
     }
+}
+
+/// What ended with a password.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// How many tokens of programs.
+    pub tokens: u64,
+    /// Whether there was an address of a feed that is good no more.
+    pub feed: bool,
+}
+
+/// Ends the tokens and the feed of a user whose password changes, but for what is kept.
+pub(crate) async fn end_but(
+    connection: &mut Connection,
+    user: &Userid,
+    keeps: &Keeps,
+) -> Result<Ended, StoreError> {
+    let numbers: Vec<i64> =
+        sqlx::query_scalar("SELECT number FROM api_tokens WHERE userid = $1 ORDER BY number")
+            .bind(user.as_str())
+            .fetch_all(&mut *connection)
+            .await?;
+    let is_kept =
+        |number: i64| u64::try_from(number).is_ok_and(|number| keeps.tokens.contains(&number));
+    let mut ended = Ended::default();
+    for number in numbers.into_iter().filter(|number| !is_kept(*number)) {
+        let done = sqlx::query("DELETE FROM api_tokens WHERE number = $1")
+            .bind(number)
+            .execute(&mut *connection)
+            .await?;
+        ended.tokens += done.rows_affected();
+    }
+    if !keeps.feed {
+        let done = sqlx::query("DELETE FROM feeds WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut *connection)
+            .await?;
+        ended.feed = done.rows_affected() > 0;
+    }
+    Ok(ended)
 }
 
 fn token(row: &Row) -> Result<ApiToken, StoreError> {

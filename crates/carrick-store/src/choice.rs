@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
-use carrick_service::{Choices, User, Userid};
+use carrick_service::{BoardId, Choices, User, Userid};
 use sqlx::QueryBuilder;
 
 use crate::column::Columns as _;
@@ -12,7 +12,7 @@ use crate::sqlite::Connection;
 use crate::write::one;
 use crate::{Conflict, StoreError};
 
-/// Loads what users have chosen and whom they have blocked.
+/// Loads what users have chosen, whom they have blocked and which boards they want no mail about.
 pub(crate) async fn load(
     connection: &mut Connection,
     wanted: &[Userid],
@@ -33,9 +33,16 @@ pub(crate) async fn load(
     }
     let mut query = QueryBuilder::new("SELECT userid, blocked FROM blocks WHERE userid");
     push_among(&mut query, wanted);
-    for row in &query.build().fetch_all(connection).await? {
+    for row in &query.build().fetch_all(&mut *connection).await? {
         if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
             user.blocked.insert(row.parsed("blocked")?);
+        }
+    }
+    let mut query = QueryBuilder::new("SELECT userid, kind, number FROM muted_boards WHERE userid");
+    push_among(&mut query, wanted);
+    for row in &query.build().fetch_all(connection).await? {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.muted.insert(row.board()?);
         }
     }
     Ok(())
@@ -127,5 +134,26 @@ pub(crate) async fn set_block(
         "DELETE FROM blocks WHERE userid = $1 AND blocked = $2"
     };
     sqlx::query(sql).bind(user.as_str()).bind(other.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// Whether mail comes to a player about a board.
+pub(crate) async fn set_muted(
+    connection: &mut Connection,
+    user: &Userid,
+    board: BoardId,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = if on {
+        "INSERT INTO muted_boards (userid, kind, number) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM muted_boards WHERE userid = $1 AND kind = $2 AND number = $3"
+    };
+    sqlx::query(sql)
+        .bind(user.as_str())
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .execute(connection)
+        .await?;
     Ok(())
 }

@@ -221,7 +221,7 @@ async fn asked_since(
             let sql = "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
                        WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 \
                        AND (c.what = 'challenge') = $3";
-            let challenges = matches!(change, AccountChange::Challenge(_));
+            let challenges = matches!(change, AccountChange::Challenge(..));
             let asked = sqlx::query_scalar(sql).bind(user.as_str()).bind(time(since));
             (asked.bind(challenges), i64::from(LINKS_A_DAY))
         }

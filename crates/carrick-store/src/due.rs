@@ -1,6 +1,6 @@
 //! What falls due by itself: found by an index, noted by events.
 
-use carrick_service::{Absence, BoardId, Due, Userid};
+use carrick_service::{Absence, AbsenceKind, BoardId, Due, Userid};
 use jiff::Timestamp;
 
 use crate::batch::Batch;
@@ -80,14 +80,16 @@ pub(crate) async fn absence_set(
             .fetch_optional(&mut *connection)
             .await?;
     sqlx::query(
-        "INSERT INTO absences (userid, since, until, signed_off, over) VALUES ($1, $2, $3, $4, $5) \
+        "INSERT INTO absences (userid, since, until, signed_off, suspended, over) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
          ON CONFLICT (userid, since) DO UPDATE SET until = excluded.until, \
-         signed_off = excluded.signed_off, over = excluded.over",
+         signed_off = excluded.signed_off, suspended = excluded.suspended, over = excluded.over",
     )
     .bind(user.as_str())
     .bind(time(absence.since))
     .bind(time(absence.until))
-    .bind(absence.signed_off)
+    .bind(absence.kind == AbsenceKind::SignedOff)
+    .bind(absence.kind == AbsenceKind::Suspended)
     .bind(absence.over)
     .execute(&mut *connection)
     .await?;

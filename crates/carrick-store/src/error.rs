@@ -6,6 +6,8 @@ use std::sync::Arc;
 use carrick_games::{GameKind, Seat};
 use carrick_service::{BoardId, Userid};
 
+use crate::Trouble;
+
 /// Why the store did not do what it was asked. Nothing was changed.
 ///
 /// It is for operators and logs: it holds no password and no mail address, but a player is to be told
@@ -44,6 +46,37 @@ pub enum StoreError {
         /// The schema's number.
         version: i64,
     },
+    /// The file was written by an earlier release, and whoever opens it only reads.
+    #[error(
+        "{path} was written by an older carrick (its schema is {found}, this program's is {known}); \
+         `carrick upgrade` brings it up to date and keeps a copy, and so does `carrick serve` when it starts"
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// The schema's number in the file.
+        found: i64,
+        /// The last schema's number that this program knows.
+        known: i64,
+    },
+    /// An older file must be copied before it is upgraded, and that does not work.
+    #[error("{path} was not upgraded, since no copy of it as it is could be made first: {reason}")]
+    NoCopy {
+        /// The file.
+        path: PathBuf,
+        /// Why, in words.
+        reason: String,
+    },
+    /// The file cannot be understood, or a part of it is missing.
+    #[error(
+        "{path} is damaged or was cut off (it has {bytes} bytes); restore it from a backup with `carrick restore`"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How long it is.
+        bytes: u64,
+    },
     /// The file cannot be opened or made.
     #[error("{path} cannot be opened; does its folder exist, and may this program write there?")]
     CannotOpen {
@@ -67,21 +100,39 @@ pub enum StoreError {
         /// In which column.
         column: &'static str,
     },
+    /// The file cannot be written, or not be read. The store has said so in the log.
+    #[error("the database failed: {trouble}")]
+    Failed {
+        /// Why.
+        trouble: Trouble,
+        /// What the database says.
+        source: Arc<sqlx::Error>,
+    },
     /// The database failed in another way.
-    #[error("the database failed")]
+    #[error("the database failed: {0}")]
     Database(#[source] Arc<sqlx::Error>),
 }
 
 impl StoreError {
     /// Whether the database failed, and not the request.
     pub(crate) const fn is_failure(&self) -> bool {
-        matches!(self, Self::Busy | Self::Database(_))
+        matches!(self, Self::Busy | Self::Failed { .. } | Self::Database(_))
+    }
+
+    /// Whether the store itself has said in the log, once, what is the matter; whoever meets the error
+    /// need not say it with every request.
+    #[must_use]
+    pub const fn is_in_the_log(&self) -> bool {
+        matches!(self, Self::Failed { .. })
     }
 
     /// The same error for another request that shared the transaction.
     pub(crate) fn again(&self) -> Self {
         match self {
             Self::Database(error) => Self::Database(Arc::clone(error)),
+            Self::Failed { trouble, source } => {
+                Self::Failed { trouble: *trouble, source: Arc::clone(source) }
+            }
             Self::Conflict(conflict) => Self::Conflict(conflict.clone()),
             _ => Self::Busy,
         }
@@ -114,9 +165,20 @@ pub enum Conflict {
     /// Something said on a board that does not exist.
     #[error("there is no {0}")]
     NoBoard(BoardId),
+    /// A change of a remark that was never made.
+    #[error("there is no remark {place} on {board}")]
+    NoRemark {
+        /// The board.
+        board: BoardId,
+        /// The how manieth remark.
+        place: u32,
+    },
     /// A change of a board that does not exist or has ended.
     #[error("{0} is not in play")]
     NotInPlay(BoardId),
+    /// A game reopened that has not ended.
+    #[error("{0} has not ended")]
+    NotEnded(BoardId),
     /// A turn that is not the next one, or on a board that is not in play.
     #[error("turn {ply} is not the next one of {board}")]
     Turn {
@@ -178,8 +240,10 @@ pub enum Conflict {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         use sqlx::error::ErrorKind;
-        if matches!(error, sqlx::Error::PoolTimedOut) || crate::sqlite::is_busy(&error) {
-            return Self::Busy;
+        match Trouble::of(&error) {
+            Some(Trouble::Busy) => return Self::Busy,
+            Some(trouble) => return Self::Failed { trouble, source: Arc::new(error) },
+            None => {}
         }
         let forbidden = match error.as_database_error().map(|error| error.kind()) {
             Some(ErrorKind::UniqueViolation) => "a key is used twice",

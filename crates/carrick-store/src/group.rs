@@ -11,12 +11,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carrick_service::{Decision, Link, Message, Needs, State};
-use sqlx::Connection as _;
 use tokio::sync::oneshot;
 
 use crate::batch::Writer;
 use crate::mail::{GivenUp, Mail};
-use crate::sqlite::{BEGIN_WRITE, Database, Db};
+use crate::sqlite::Database;
 use crate::together::{self, Together};
 use crate::{Commits, Committed, LogEntry, StoreError, load, mail, request, write};
 
@@ -161,23 +160,7 @@ impl Group {
 
     /// One transaction; an error is everybody's.
     async fn commit_into(&self, done: &mut Vec<Done>) -> Result<(), StoreError> {
-        let mut writer = self.database.writer().await?;
-        let transaction = writer.begin_with(BEGIN_WRITE).await?;
-        let ended = self.fill(transaction, done).await;
-        if ended.is_err() {
-            // Where the database ended the transaction by itself, this connection would go on to count
-            // on it. That it does not close well says nothing new.
-            let _ = writer.close().await;
-        }
-        ended
-    }
-
-    /// Carries out what waits, and commits.
-    async fn fill(
-        &self,
-        mut transaction: sqlx::Transaction<'_, Db>,
-        done: &mut Vec<Done>,
-    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
         let mut wrote = false;
         let mut writer = Writer::new(&mut transaction);
         while done.len() < MOST {

@@ -1,6 +1,6 @@
 //! The boards on which the computer is asked for something.
 
-use carrick_service::{BoardId, Userid, WaitingJob};
+use carrick_service::{BoardId, Userid, WaitingJob, computer_level};
 use jiff::Timestamp;
 
 use crate::column::{Columns, time};
@@ -40,21 +40,44 @@ pub(crate) async fn gone(connection: &mut Connection, board: BoardId) -> Result<
     Ok(())
 }
 
+/// The number series that holds the virtual clock of the job that was begun last.
+const SERIES: &str = "thinking";
+
 /// The jobs that nobody works on.
 pub(crate) async fn waiting(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Vec<WaitingJob>, StoreError> {
-    let sql = "SELECT j.kind, j.number, j.opponent, j.since, s.job FROM jobs j \
+    let sql = "SELECT j.kind, j.number, j.opponent, j.since, s.job, b.first_player, b.second_player, \
+               b.options, b.ply, coalesce(p.place, 'user ' || j.opponent) AS place, \
+               h.clock_ms, h.served AS place_served FROM jobs j \
+               JOIN boards b ON b.kind = j.kind AND b.number = j.number \
                LEFT JOIN servings s ON s.userid = j.opponent \
+               LEFT JOIN places p ON p.userid = j.opponent \
+               LEFT JOIN shares h ON h.place = coalesce(p.place, 'user ' || j.opponent) \
                WHERE j.claimed_until IS NULL OR j.claimed_until <= $1";
-    let rows = sqlx::query(sql).bind(time(now)).fetch_all(connection).await?;
+    let rows = sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let begun = counter::next(connection, SERIES).await?.unwrap_or(1);
     let job = |row| {
+        let clock: Option<i64> = Columns::raw(row, "clock_ms")?;
+        let opponent: Userid = Columns::parsed(row, "opponent")?;
+        // The computer may play against itself.
+        let players = Columns::players(row)?;
+        let level = players.iter().find(|&user| *user != opponent).and_then(computer_level);
         Ok(WaitingJob {
             board: Columns::board(row)?,
-            opponent: Columns::parsed(row, "opponent")?,
+            opponent,
+            place: Columns::raw(row, "place")?,
             since: Columns::time(row, "since")?,
             served: Columns::raw(row, "job")?,
+            place_served: Columns::some_time(row, "place_served")?,
+            starts_ms: clock.map_or(begun, |clock| clock.max(begun)),
+            level: level.ok_or(StoreError::Corrupt { column: "first_player" })?,
+            options: Columns::raw(row, "options")?,
+            ply: Columns::whole(row, "ply")?,
         })
     };
     rows.iter().map(job).collect()
@@ -88,10 +111,11 @@ pub(crate) async fn release(
     Ok(())
 }
 
-/// Somebody works on a job until a moment, and its opponent is served.
+/// Somebody works on a job until a moment. Its opponent is served, and its place's clock moves on.
 pub(crate) async fn claim(
     connection: &mut Connection,
-    board: BoardId,
+    WaitingJob { board, opponent, place, starts_ms, .. }: &WaitingJob,
+    cost_ms: u32,
     now: Timestamp,
     until: Timestamp,
 ) -> Result<(), StoreError> {
@@ -105,17 +129,27 @@ pub(crate) async fn claim(
     .bind(time(now))
     .execute(&mut *connection)
     .await?;
-    one(done.rows_affected(), || Conflict::NoBoard(board))?;
+    one(done.rows_affected(), || Conflict::NoBoard(*board))?;
     let job = counter::take(connection, "job", 1).await?;
     sqlx::query(
-        "INSERT INTO servings (userid, job) \
-         SELECT opponent, $3 FROM jobs WHERE kind = $1 AND number = $2 \
+        "INSERT INTO servings (userid, job) VALUES ($1, $2) \
          ON CONFLICT (userid) DO UPDATE SET job = excluded.job",
     )
-    .bind(board.kind.name())
-    .bind(i64::from(board.number))
+    .bind(opponent.as_str())
     .bind(job)
-    .execute(connection)
+    .execute(&mut *connection)
     .await?;
+    sqlx::query(
+        "INSERT INTO shares (place, clock_ms, served) VALUES ($1, $2, $3) \
+         ON CONFLICT (place) DO UPDATE SET clock_ms = excluded.clock_ms, served = excluded.served",
+    )
+    .bind(place)
+    .bind(starts_ms.saturating_add(cost_ms.into()))
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    let begun = counter::next(connection, SERIES).await?.unwrap_or(1).max(*starts_ms);
+    counter::set(connection, SERIES, begun).await?;
+    sqlx::query("DELETE FROM shares WHERE clock_ms <= $1").bind(begun).execute(connection).await?;
     Ok(())
 }

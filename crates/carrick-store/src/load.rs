@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, Needs, Origin, State, TurnRecord,
-    Userid,
+    Address, BoardFilter, BoardId, BoardRecord, BoardSummary, LISTED, Needs, Origin, State,
+    TurnRecord, Userid,
 };
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
@@ -13,7 +13,10 @@ use sqlx::QueryBuilder;
 use crate::column::{self, Columns, time};
 use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Db, Row};
-use crate::{StoreError, choice, counter, letter, plan, seek, subscription, undo, user};
+use crate::{
+    BoardList, From, Part, StoreError, choice, counter, letter, list, plan, seek, subscription,
+    sweep, undo, user,
+};
 
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;
@@ -44,7 +47,7 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
     others(connection, needs, &mut state).await?;
     let mut summaries = BTreeMap::new();
     for filter in &needs.listed {
-        list(connection, filter, &mut summaries).await?;
+        latest(connection, filter, &mut summaries).await?;
     }
     state.summaries = summaries.into_values().collect();
     owners(connection, &needs.addresses, &mut state.owners).await?;
@@ -63,7 +66,12 @@ pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<
         rating::load(connection, Whose::Users(some), &mut state.ratings).await?;
     }
     if let Some(kind) = needs.standings {
-        rating::load(connection, Whose::Present(kind), &mut state.ratings).await?;
+        let players = list::standings(connection, kind, None, LISTED as u32 + 1).await?;
+        let players = players.into_iter().map(|(user, rating)| ((kind, user), rating));
+        state.ratings.extend(players);
+    }
+    if let Some((kind, player)) = &needs.history {
+        (state.over, state.scores) = list::history(connection, *kind, player.as_ref()).await?;
     }
     if let Some(kind) = needs.new_board {
         state.next_number.insert(kind, next_board(connection, kind).await?);
@@ -82,12 +90,19 @@ async fn others(
     state: &mut State,
 ) -> Result<(), StoreError> {
     let running = state.boards.values().filter(|board| board.ended.is_none());
-    let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).collect();
+    let reopened = needs.expired.map(|board| board.kind);
+    let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).chain(reopened).collect();
     for kind in kinds {
         state.notified.insert(kind, choice::notified(connection, kind).await?);
     }
     for &kind in &needs.seeks {
         state.seeks.insert(kind, seek::of_game(connection, kind).await?);
+    }
+    if !needs.seeks.is_empty() {
+        state.outages = sweep::all(connection).await?;
+    }
+    if let Some(board) = needs.expired {
+        state.expired = sweep::expired(connection, board).await?;
     }
     if let Some((user, since)) = &needs.letters {
         state.letters = letter::since(connection, user, *since).await?;
@@ -164,6 +179,25 @@ impl Which<'_> {
     }
 }
 
+/// The rematch of a board, unless that was declined.
+pub(crate) async fn rematch_of(
+    connection: &mut Connection,
+    board: BoardId,
+) -> Result<Option<BoardId>, StoreError> {
+    let number: Option<i64> = sqlx::query_scalar(
+        "SELECT number FROM boards WHERE kind = $1 AND rematch_of = $2 \
+         AND (result IS NULL OR result NOT IN ('declined first', 'declined second')) \
+         ORDER BY number DESC LIMIT 1",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .fetch_optional(connection)
+    .await?;
+    let number = number.map(u32::try_from).transpose();
+    let number = number.map_err(|_| StoreError::Corrupt { column: "number" })?;
+    Ok(number.map(|number| BoardId { kind: board.kind, number }))
+}
+
 fn push_filter(query: &mut QueryBuilder<Db>, filter: &BoardFilter) {
     query.push(match (filter.running, filter.ended_since) {
         (true, Some(_)) => "(b.ended IS NULL OR b.ended >= ",
@@ -197,14 +231,15 @@ pub(crate) fn select(columns_and_tables: &str, which: Which<'_>, order: &str) ->
 /// and whoever reads it, six values.
 const BOARDS: &str = "b.*, \
     (SELECT json_group_array(json_array(t.ply, t.seat, t.at, t.turn)) \
-     FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns FROM boards b";
+     FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns";
 
 pub(crate) async fn boards(
     connection: &mut Connection,
     which: Which<'_>,
     into: &mut BTreeMap<BoardId, BoardRecord>,
 ) -> Result<(), StoreError> {
-    let rows = select(BOARDS, which, "").build().fetch_all(&mut *connection).await?;
+    let columns = format!("{BOARDS}, {} FROM boards b", sweep::COLUMNS);
+    let rows = select(&columns, which, "").build().fetch_all(&mut *connection).await?;
     let mut found = BTreeMap::new();
     for row in &rows {
         let record = board_record(row)?;
@@ -237,17 +272,29 @@ fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
     turns.collect::<Option<_>>().ok_or(corrupt)
 }
 
-async fn list(
+/// What a line about a board needs.
+pub(crate) const SUMMARY: &str = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.to_move, \
+     b.result, b.reason, b.ended, b.touched";
+
+/// The latest boards of each sort that match.
+async fn latest(
     connection: &mut Connection,
     filter: &BoardFilter,
     into: &mut BTreeMap<BoardId, BoardSummary>,
 ) -> Result<(), StoreError> {
-    let columns = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.to_move, \
-                   b.result, b.reason, b.ended, b.touched FROM boards b";
-    let mut query = select(columns, Which::Matching(filter), "");
-    for row in &query.build().fetch_all(connection).await? {
-        let summary = board_summary(row)?;
-        into.insert(summary.id, summary);
+    let mut parts = Vec::new();
+    match &filter.player {
+        _ if !filter.running => {}
+        // Boards that wait for a player are wanted by themselves too.
+        Some(_) => parts.extend([Part::Waiting, Part::Theirs]),
+        None => parts.push(Part::Playing),
+    }
+    parts.extend(filter.ended_since.map(Part::Over));
+    for part in parts {
+        let (kind, player) = (filter.kind, filter.player.clone());
+        let list = BoardList { kind, player, opponent: None, parts: vec![part] };
+        let page = list::boards(connection, &list, From::Start, LISTED as u32 + 1).await?;
+        into.extend(page.rows.into_iter().map(|board| (board.id, board)));
     }
     Ok(())
 }
@@ -286,6 +333,7 @@ fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
         offer: row.offer()?,
         plans: plan::of_row(row)?,
         undone: undo::of_row(row)?,
+        outages: sweep::of_row(row)?,
         ended: row.ended()?,
         turns: turns(row)?,
         ..BoardRecord::new(id, row.players()?, options, row.terms()?, created)
@@ -337,7 +385,8 @@ mod tests {
 
     /// No statement may scan a table.
     async fn check_plans(connection: &mut Connection, which: Which<'_>) {
-        for table in [BOARDS, "r.* FROM boards b JOIN restarts r USING (kind, number)"] {
+        let boards = format!("{BOARDS}, {} FROM boards b", sweep::COLUMNS);
+        for table in [&boards, "r.* FROM boards b JOIN restarts r USING (kind, number)"] {
             let sql = select(table, which, "").into_string();
             let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
                 .fetch_all(&mut *connection)

@@ -6,7 +6,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use carrick_service::{Address, Addressee, Decision, Event, Link, Message, Needs, Sender, Userid};
 use jiff::Timestamp;
-use sqlx::Connection as _;
 
 use crate::batch::{Batch, Writer};
 use crate::column::{Columns as _, time};
@@ -178,13 +177,40 @@ pub(crate) async fn take_in(
     if let Some(answer) = recorded(transaction, &mail.arrival.id).await? {
         return Ok((answer, false));
     }
-    let mut savepoint = transaction.begin().await?;
-    let done = carry_out(&mut savepoint, mail).await;
+    let savepoint = Savepoint::set(transaction, "mail").await?;
+    let done = carry_out(transaction, mail).await;
     match &done {
-        Ok((_, true)) => savepoint.commit().await?,
-        Ok((_, false)) | Err(_) => savepoint.rollback().await?,
+        Ok((_, true)) => savepoint.keep(transaction).await?,
+        // The database may have no savepoint any more, and cannot be asked.
+        Err(GivenUp::Store(error)) if error.is_failure() => {}
+        Ok((_, false)) | Err(_) => savepoint.undo(transaction).await?,
     }
     done
+}
+
+/// A place in a transaction to which one can return.
+struct Savepoint(&'static str);
+
+impl Savepoint {
+    async fn set(transaction: &mut Connection, name: &'static str) -> Result<Self, StoreError> {
+        execute(transaction, format!("SAVEPOINT {name}")).await?;
+        Ok(Self(name))
+    }
+
+    /// What was written since stays, if the transaction does.
+    async fn keep(self, transaction: &mut Connection) -> Result<(), StoreError> {
+        execute(transaction, format!("RELEASE {}", self.0)).await
+    }
+
+    /// What was written since is as if it had never been.
+    async fn undo(self, transaction: &mut Connection) -> Result<(), StoreError> {
+        execute(transaction, format!("ROLLBACK TO {0}; RELEASE {0}", self.0)).await
+    }
+}
+
+async fn execute(transaction: &mut Connection, sql: String) -> Result<(), StoreError> {
+    sqlx::query(sqlx::AssertSqlSafe(sql)).execute(transaction).await?;
+    Ok(())
 }
 
 async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
@@ -367,20 +393,20 @@ async fn write(
     events: &[Event],
     at: Timestamp,
 ) -> Result<Option<StoreError>, GivenUp> {
-    let mut savepoint = connection.begin().await?;
-    let mut writer = Writer::new(&mut savepoint);
+    let savepoint = Savepoint::set(connection, "errand").await?;
+    let mut writer = Writer::new(connection);
     let written = async {
         write::events(&mut writer, events, at).await?;
         writer.send().await
     };
     match written.await {
         Ok(()) => {
-            savepoint.commit().await?;
+            savepoint.keep(connection).await?;
             Ok(None)
         }
         Err(error) if error.is_failure() => Err(error.into()),
         Err(error) => {
-            savepoint.rollback().await?;
+            savepoint.undo(connection).await?;
             Ok(Some(error))
         }
     }

@@ -1,7 +1,7 @@
 //! What is to be sent: written with the change it tells of, sent afterwards.
 
 use carrick_games::GameKind;
-use carrick_service::{Address, Addressee, BoardId, Link, Message, Userid};
+use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription, Userid};
 use jiff::Timestamp;
 
 use crate::batch::Batch;
@@ -31,6 +31,8 @@ pub struct Outgoing {
     pub link: Option<Link>,
     /// Whether it brings what somebody wrote to all who read the news.
     pub news: bool,
+    /// Whether its recipient plays on the board that it is about.
+    pub plays: bool,
     /// When the request came that caused it.
     pub created: Timestamp,
 }
@@ -54,7 +56,9 @@ macro_rules! select_messages {
             ", o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
              ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
              (SELECT a.address FROM addresses a WHERE a.userid = o.userid AND a.confirmed = 1))) \
-             AS answers ",
+             AS answers, \
+             EXISTS (SELECT 1 FROM boards b WHERE b.kind = o.kind AND b.number = o.board \
+             AND o.userid IN (b.first_player, b.second_player)) AS plays ",
             $and
         )
     };
@@ -76,10 +80,10 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
         batch
             .add(
                 "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
-                 board, created, state, link, confirms, claimed, news) \
+                 board, created, state, link, confirms, claimed, news, brings_again) \
                  VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
                  (SELECT next - 1 FROM counters WHERE name = 'request'), \
-                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
             )
             .bind(message.to == Addressee::Sender)
             .bind(user.map(str::to_owned))
@@ -93,7 +97,8 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
             .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
             .bind(link.filter(|link| link.is_answer()).map(|_| RESIGN))
             .bind(link.and_then(claimed).map(str::to_owned))
-            .bind(tells_news && user.is_some());
+            .bind(tells_news && user.is_some())
+            .bind(link.and_then(again));
         if let (Some(user), Some(Link::Change(change))) = (user, link) {
             account_change::put(batch, user, change);
         }
@@ -160,6 +165,7 @@ pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
         board: board(row)?,
         link: link(row)?,
         news: row.raw("news")?,
+        plays: row.raw("plays")?,
         created: row.time("created")?,
     })
 }
@@ -171,8 +177,36 @@ const RESIGN: &str = "resign";
 fn claimed(link: &Link) -> Option<&str> {
     match link {
         Link::Confirm(address) => Some(address.as_str()),
-        Link::Reset | Link::Resign | Link::Change(_) => None,
+        Link::Reset | Link::Resign | Link::Change(_) | Link::Again(_) => None,
     }
+}
+
+/// What a link brings again, in a word.
+const fn again(link: &Link) -> Option<&'static str> {
+    let Link::Again(from) = link else { return None };
+    Some(match from {
+        Subscription::Board(_) => "board",
+        Subscription::News => "news",
+        Subscription::Turns => "turns",
+        Subscription::Reminders => "reminders",
+        Subscription::Letters => "letters",
+        Subscription::Everything => "everything",
+        // Nobody can say what of it was wanted, so no link brings it again.
+        Subscription::Game(_) => return None,
+    })
+}
+
+/// The same, read back; `board` is that of the message.
+fn brought_again(word: &str, board: Option<BoardId>) -> Option<Subscription> {
+    Some(match word {
+        "board" => Subscription::Board(board?),
+        "news" => Subscription::News,
+        "turns" => Subscription::Turns,
+        "reminders" => Subscription::Reminders,
+        "letters" => Subscription::Letters,
+        "everything" => Subscription::Everything,
+        _ => return None,
+    })
 }
 
 fn link(row: &Row) -> Result<Option<Link>, StoreError> {
@@ -181,6 +215,11 @@ fn link(row: &Row) -> Result<Option<Link>, StoreError> {
     }
     if row.raw::<Option<&str>>("claimed")?.is_some() {
         return Ok(Some(Link::Confirm(row.parsed("claimed")?)));
+    }
+    if let Some(word) = row.raw::<Option<&str>>("brings_again")? {
+        let again = brought_again(word, board(row)?);
+        let again = again.ok_or(StoreError::Corrupt { column: "brings_again" })?;
+        return Ok(Some(Link::Again(again)));
     }
     let answer = row.some_word("confirms", |word| (word == RESIGN).then_some(Link::Resign))?;
     Ok(answer.or(row.some_word("link", |word| (word == RESET).then_some(Link::Reset))?))

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardId, BoardRecord, RatingChange, RatingRecord, Userid};
+use carrick_service::{BoardId, BoardRecord, FinishedGame, RatingChange, RatingRecord, Userid};
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
 
 use crate::column::{Columns as _, seat as seat_word, time};
-use crate::load::{Which, push_among, select};
+use crate::load::{Which, padded, push_among, select};
 use crate::sqlite::{Connection, Db, Row};
 use crate::write::one;
 use crate::{Conflict, StoreError};
@@ -35,8 +35,6 @@ const RATING_AFTER: [&str; 6] = [
 pub(crate) enum Whose<'a> {
     Users(&'a [Userid]),
     Everybody(GameKind),
-    /// Everybody who has not left.
-    Present(GameKind),
 }
 
 /// Loads ratings.
@@ -50,10 +48,6 @@ pub(crate) async fn load(
         Whose::Users(users) => push_among(query.push("userid"), users),
         Whose::Everybody(kind) => {
             query.push("kind = ").push_bind(kind.name());
-        }
-        Whose::Present(kind) => {
-            query.push("kind = ").push_bind(kind.name());
-            query.push(" AND userid IN (SELECT userid FROM users WHERE deleted IS NULL)");
         }
     }
     for row in &query.build().fetch_all(connection).await? {
@@ -87,17 +81,117 @@ pub(crate) async fn load_changes(
     Ok(())
 }
 
-/// What every game did to ratings.
-pub(crate) async fn history(
+/// What the games that ended behind one place and up to another are noted to have done to ratings.
+pub(crate) async fn noted(
     connection: &mut Connection,
-) -> Result<BTreeMap<(BoardId, Seat), RatingChange>, StoreError> {
-    let rows = sqlx::query("SELECT * FROM rating_history").fetch_all(connection).await?;
-    let entry = |row: &Row| {
+    after: i64,
+    last: i64,
+) -> Result<BTreeMap<BoardId, [Option<RatingChange>; 2]>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT h.* FROM boards b JOIN rating_history h ON h.kind = b.kind AND h.number = b.number \
+         WHERE b.ending > $1 AND b.ending <= $2",
+    )
+    .bind(after)
+    .bind(last)
+    .fetch_all(connection)
+    .await?;
+    let mut found: BTreeMap<BoardId, [Option<RatingChange>; 2]> = BTreeMap::new();
+    for row in &rows {
         let change =
             RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? };
-        Ok(((row.board()?, row.seat("seat")?), change))
+        found.entry(row.board()?).or_default()[row.seat("seat")?.index()] = Some(change);
+    }
+    Ok(found)
+}
+
+/// Notes what games did to ratings, in place of what was noted of them.
+pub(crate) async fn note_all(
+    connection: &mut Connection,
+    games: &[(FinishedGame, Timestamp, Option<[RatingChange; 2]>)],
+) -> Result<(), StoreError> {
+    // A statement takes some 32,000 values, and a game brings 34.
+    for some in games.chunks(128) {
+        let mut query =
+            QueryBuilder::new("DELETE FROM rating_history WHERE (kind, number) IN (VALUES ");
+        let mut rows = query.separated(", ");
+        for (game, ..) in padded(some) {
+            rows.push("(").push_bind_unseparated(game.board.kind.name()).push_unseparated(", ");
+            rows.push_bind_unseparated(i64::from(game.board.number)).push_unseparated(")");
+        }
+        query.push(")").build().execute(&mut *connection).await?;
+        let mut query = QueryBuilder::new(
+            "INSERT INTO rating_history (kind, number, seat, userid, at, \
+             rating_before, deviation_before, volatility_before, won_before, drawn_before, lost_before, \
+             rating_after, deviation_after, volatility_after, won_after, drawn_after, lost_after) ",
+        );
+        let seats = some.iter().filter_map(|(game, at, changes)| Some((game, *at, (*changes)?)));
+        let seats: Vec<_> = seats
+            .flat_map(|(game, at, changes)| {
+                Seat::BOTH.map(|seat| (game, seat, at, changes[seat.index()]))
+            })
+            .collect();
+        if seats.is_empty() {
+            continue;
+        }
+        query.push_values(seats, |mut row, (game, seat, at, change)| {
+            row.push_bind(game.board.kind.name()).push_bind(i64::from(game.board.number));
+            row.push_bind(seat_word(seat)).push_bind(game.players[seat.index()].to_string());
+            row.push_bind(time(at));
+            for record in [change.before, change.after] {
+                row.push_bind(record.rating).push_bind(record.deviation);
+                row.push_bind(record.volatility);
+                for count in record.games {
+                    row.push_bind(i64::from(count));
+                }
+            }
+        });
+        query.build().execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Forgets what games are noted to have done that are not over; of how many there was something.
+pub(crate) async fn forget_unfinished(connection: &mut Connection) -> Result<usize, StoreError> {
+    let rows = sqlx::query(
+        "SELECT DISTINCT h.kind, h.number FROM rating_history h WHERE NOT EXISTS (SELECT 1 FROM boards b \
+         WHERE b.kind = h.kind AND b.number = h.number AND b.ending IS NOT NULL)",
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    for row in &rows {
+        let board = row.board()?;
+        sqlx::query("DELETE FROM rating_history WHERE kind = $1 AND number = $2")
+            .bind(board.kind.name())
+            .bind(i64::from(board.number))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(rows.len())
+}
+
+/// Sets a player's rating, or forgets it.
+pub(crate) async fn put(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+    rating: Option<&RatingRecord>,
+) -> Result<(), StoreError> {
+    let sql = match rating {
+        None => "DELETE FROM ratings WHERE kind = $1 AND userid = $2",
+        Some(_) => {
+            "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, userid) DO UPDATE SET \
+             rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
+             won = excluded.won, drawn = excluded.drawn, lost = excluded.lost"
+        }
     };
-    rows.iter().map(entry).collect()
+    let query = sqlx::query(sql).bind(kind.name()).bind(user.as_str());
+    let query = match rating {
+        None => query,
+        Some(rating) => bind(query, rating),
+    };
+    query.execute(connection).await?;
+    Ok(())
 }
 
 /// A player's rating after one of his games.
@@ -111,29 +205,14 @@ pub struct RatedGame {
     pub after: RatingRecord,
 }
 
-/// How a player's ratings came to be, game by game, in the order in which the games ended.
-pub(crate) async fn history_of(
-    connection: &mut Connection,
-    user: &Userid,
-) -> Result<Vec<RatedGame>, StoreError> {
-    // By way of the boards, whose players are indexed.
-    let sql = "SELECT h.* FROM boards b \
-               JOIN rating_history h ON h.kind = b.kind AND h.number = b.number \
-               WHERE (b.first_player = $1 OR b.second_player = $1) AND h.userid = $1 \
-               ORDER BY b.ending";
-    let rows = sqlx::query(sql).bind(user.as_str()).fetch_all(connection).await?;
-    let game = |row: &Row| {
-        Ok(RatedGame { board: row.board()?, at: row.time("at")?, after: row.rating(RATING_AFTER)? })
-    };
-    rows.iter().map(game).collect()
+/// A row of the history of ratings.
+pub(crate) fn rated_game(row: &Row) -> Result<RatedGame, StoreError> {
+    Ok(RatedGame { board: row.board()?, at: row.time("at")?, after: row.rating(RATING_AFTER)? })
 }
 
-/// Forgets every rating and how it came to be.
-pub(crate) async fn clear(connection: &mut Connection) -> Result<(), StoreError> {
-    for sql in ["DELETE FROM rating_history", "DELETE FROM ratings"] {
-        sqlx::query(sql).execute(&mut *connection).await?;
-    }
-    Ok(())
+/// A row of ratings.
+pub(crate) fn of_row(row: &Row) -> Result<RatingRecord, StoreError> {
+    row.rating(RATING)
 }
 
 /// Who played where.

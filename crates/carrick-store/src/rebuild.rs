@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use carrick_games::{GameKind, Seat};
-use carrick_service::{BoardId, FinishedGame, RatingChange, RatingRecord, Userid};
+use carrick_games::GameKind;
+use carrick_service::{FinishedGame, RatingRecord, Replay, Userid};
 use jiff::Timestamp;
 
 use crate::StoreError;
 use crate::column::Columns as _;
-use crate::rating::{self, Played, Whose};
+use crate::rating::{self, Whose};
 use crate::sqlite::{Connection, Row};
 
 /// A rating that is not what the games say.
@@ -35,55 +35,44 @@ pub struct Rebuilt {
     pub differences: Vec<Difference>,
 }
 
-/// Replays all games and writes what they say where something else is stored.
-pub(crate) async fn rebuild<F>(
+/// How many games are read, and written, at once.
+const CHUNK: i64 = 500;
+
+/// Replays all games and writes what they say where something else is stored. What is kept in memory is the
+/// players' ratings and a few hundred games.
+pub(crate) async fn rebuild(
     connection: &mut Connection,
-    replay: F,
-) -> Result<Rebuilt, StoreError>
-where
-    F: FnOnce(&[FinishedGame]) -> Vec<(BoardId, [RatingChange; 2])> + Send + 'static,
-{
-    let games = finished(connection).await?;
-    let ended: BTreeMap<BoardId, &Game> = games.iter().map(|game| (game.0.board, game)).collect();
-    let of_games: Vec<FinishedGame> = games.iter().map(|game| game.0.clone()).collect();
-    let replayed = replay(&of_games);
-
-    let mut right: BTreeMap<(GameKind, Userid), RatingRecord> = BTreeMap::new();
-    let mut history: BTreeMap<(BoardId, Seat), RatingChange> = BTreeMap::new();
-    for (board, changes) in &replayed {
-        for seat in Seat::BOTH {
-            let change = changes[seat.index()];
-            history.insert((*board, seat), change);
-            if let Some((game, _)) = ended.get(board) {
-                right.insert((board.kind, game.players[seat.index()].clone()), change.after);
+    mut replay: Replay,
+) -> Result<Rebuilt, StoreError> {
+    let (mut games, mut changed) = (0, 0);
+    let mut after = 0;
+    loop {
+        let rows =
+            sqlx::query(FINISHED).bind(after).bind(CHUNK).fetch_all(&mut *connection).await?;
+        let Some(last) = rows.last() else { break };
+        let last: i64 = last.raw("ending")?;
+        let mut noted = rating::noted(connection, after, last).await?;
+        let mut wrong = Vec::new();
+        for row in &rows {
+            let (game, at) = game(row)?;
+            let change = replay.play(&game);
+            games += usize::from(change.is_some());
+            if noted.remove(&game.board) != change.map(|change| change.map(Some)) {
+                wrong.push((game, at, change));
             }
         }
+        rating::note_all(connection, &wrong).await?;
+        changed += wrong.len();
+        after = last;
     }
-    let noted = rating::history(connection).await?;
-    let differs = |key| noted.get(key) != history.get(key);
-    let mut changed: Vec<BoardId> = noted
-        .keys()
-        .chain(history.keys())
-        .filter(|key| differs(key))
-        .map(|(board, _)| *board)
-        .collect();
-    changed.sort_unstable();
-    changed.dedup();
+    changed += rating::forget_unfinished(connection).await?;
+    let right = replay.into_ratings();
     let differences = differences(connection, &right).await?;
-
-    if !changed.is_empty() || !differences.is_empty() {
-        rating::clear(connection).await?;
-        for (board, changes) in &replayed {
-            let Some((game, at)) = ended.get(board) else { continue };
-            for seat in Seat::BOTH {
-                let user = &game.players[seat.index()];
-                let played = Played { board: *board, user, seat };
-                let change = &changes[seat.index()];
-                rating::changed(connection, board.kind, &played, change, *at).await?;
-            }
-        }
+    for difference in &differences {
+        rating::put(connection, difference.kind, &difference.user, difference.replayed.as_ref())
+            .await?;
     }
-    Ok(Rebuilt { games: replayed.len(), changed: changed.len(), differences })
+    Ok(Rebuilt { games, changed, differences })
 }
 
 async fn differences(
@@ -111,18 +100,12 @@ async fn differences(
 
 type Game = (FinishedGame, Timestamp);
 
-/// The boards that have ended, in the order in which they did.
-async fn finished(connection: &mut Connection) -> Result<Vec<Game>, StoreError> {
-    let rows = sqlx::query(
-        "SELECT b.kind, b.number, b.first_player, b.second_player, b.rated, b.result, b.reason, \
-         b.ended, (SELECT count(DISTINCT t.seat) FROM turns t \
-         WHERE t.kind = b.kind AND t.number = b.number) AS seats \
-         FROM boards b WHERE b.ending IS NOT NULL ORDER BY b.ending",
-    )
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(game).collect()
-}
+/// The next boards that have ended, in the order in which they did.
+const FINISHED: &str = "SELECT b.kind, b.number, b.first_player, b.second_player, b.rated, b.result, b.reason, \
+     b.ended, b.ending, \
+     EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'first') \
+     + EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'second') \
+     AS seats FROM boards b WHERE b.ending > $1 ORDER BY b.ending LIMIT $2";
 
 fn game(row: &Row) -> Result<Game, StoreError> {
     let ended = row.ended()?.ok_or(StoreError::Corrupt { column: "result" })?;

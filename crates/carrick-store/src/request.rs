@@ -92,7 +92,7 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
 /// A userid has neither `@` nor `-`, so the three cannot be taken for one another.
 fn sender(sender: &Sender) -> &str {
     match sender {
-        Sender::Nobody | Sender::Claim(_) => "-",
+        Sender::Nobody | Sender::Console | Sender::Claim(_) => "-",
         Sender::User(user) => user.as_str(),
         Sender::Address(address) => address.as_str(),
     }

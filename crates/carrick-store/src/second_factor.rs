@@ -10,8 +10,11 @@ use crate::{Store, StoreError, TokenHash};
 /// A user's second factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// What was drawn for it; the shared secret derives from this and from a key that is kept elsewhere.
+    /// What was drawn for it; the shared secret derives from this, from the name below, and from a key that
+    /// is kept elsewhere.
     pub drawn: String,
+    /// What its owner was called when it was drawn.
+    pub drawn_for: Userid,
     /// Since when codes are asked for; `None` until the owner has shown one.
     pub since: Option<Timestamp>,
     /// How many recovery codes are left.
@@ -28,7 +31,7 @@ impl Store {
         user: &Userid,
     ) -> Result<Option<SecondFactor>, StoreError> {
         let row = sqlx::query(
-            "SELECT drawn, since, (SELECT count(*) FROM recovery_codes r WHERE r.userid = f.userid) \
+            "SELECT drawn, coalesce(drawn_for, userid) AS drawn_for, since, (SELECT count(*) FROM recovery_codes r WHERE r.userid = f.userid) \
              AS codes FROM second_factors f WHERE userid = $1",
         )
         .bind(user.as_str())
@@ -37,6 +40,7 @@ impl Store {
         row.map(|row| {
             Ok(SecondFactor {
                 drawn: row.raw("drawn")?,
+                drawn_for: row.parsed("drawn_for")?,
                 since: row.some_time("since")?,
                 recovery_codes: row.whole("codes")?,
             })
@@ -58,7 +62,7 @@ impl Store {
         let mut transaction = self.database.begin_write().await?;
         sqlx::query(
             "INSERT INTO second_factors (userid, drawn, made) VALUES ($1, $2, $3) \
-             ON CONFLICT (userid) DO UPDATE SET drawn = $2, made = $3, step = 0 WHERE since IS NULL",
+             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 WHERE since IS NULL",
         )
         .bind(user.as_str())
         .bind(drawn)

@@ -33,7 +33,7 @@ fn series(kind: GameKind) -> String {
     format!("seek {kind}")
 }
 
-fn seek(row: &Row) -> Result<Seek, StoreError> {
+pub(crate) fn seek(row: &Row) -> Result<Seek, StoreError> {
     Ok(Seek {
         kind: row.kind()?,
         number: row.whole("number")?,

@@ -37,14 +37,20 @@ pub struct Visit {
     pub session: Session,
     /// The time zone in which times are shown to him.
     pub zone: Zone,
-    /// On how many boards he is to move.
+    /// On how many boards he is to move; beyond [`MOST_WAITING`] nobody counts them.
     pub waiting: u32,
+    /// From where he last came, as [`note_place`](Store::note_place) noted it.
+    pub place: Option<String>,
 }
+
+/// Up to so many boards that wait for somebody are counted.
+pub const MOST_WAITING: u32 = 100;
 
 const COLUMNS: &str = "s.token_hash, s.userid, s.created, s.seen, s.expires, s.label, \
      EXISTS (SELECT 1 FROM guests g WHERE g.userid = s.userid) AS guest";
 
-const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.deleted IS NULL";
+const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.deleted IS NULL \
+     AND u.suspended IS NULL";
 
 impl Store {
     /// Begins a session, and forgets those that have expired.
@@ -83,10 +89,11 @@ impl Store {
     ) -> Result<Option<Visit>, StoreError> {
         let sql = sqlx::AssertSqlSafe(format!(
             "SELECT {COLUMNS}, u.zone, \
-             (SELECT count(*) FROM boards b WHERE b.first_player = s.userid AND b.ended IS NULL \
-              AND b.to_move = 'first') + \
-             (SELECT count(*) FROM boards b WHERE b.second_player = s.userid AND b.ended IS NULL \
-              AND b.to_move = 'second') AS waiting \
+             (SELECT p.place FROM places p WHERE p.userid = s.userid) AS place, \
+             (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.first_player = s.userid \
+              AND b.to_move = 'first' LIMIT {MOST_WAITING})) + \
+             (SELECT count(*) FROM (SELECT 1 FROM boards b WHERE b.second_player = s.userid \
+              AND b.to_move = 'second' LIMIT {MOST_WAITING})) AS waiting \
              {TABLES} WHERE s.token_hash = $1 AND s.expires > $2"
         ));
         let row = sqlx::query(sql)
@@ -99,6 +106,7 @@ impl Store {
                 session: session(row)?,
                 zone: row.parsed("zone")?,
                 waiting: row.whole("waiting")?,
+                place: row.raw("place")?,
             })
         };
         row.as_ref().map(visit).transpose()

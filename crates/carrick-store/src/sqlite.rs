@@ -1,27 +1,34 @@
 //! What is particular to SQLite: opening a file, its settings, and how a transaction begins.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::TryStreamExt as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor as _, SqlSafeStr};
 
-use crate::StoreError;
+use tokio::sync::Mutex;
+
+use crate::connection::{Alone, sound};
+pub(crate) use crate::connection::{Connection, Transaction};
+use crate::health::Health;
+use crate::private::{self, Notice, make_private};
+use crate::{StoreError, Trouble, copy};
 
 pub(crate) type Db = sqlx::Sqlite;
 pub(crate) type Arguments = sqlx::sqlite::SqliteArguments;
 pub(crate) type Row = sqlx::sqlite::SqliteRow;
-pub(crate) type Connection = sqlx::SqliteConnection;
-pub(crate) type Transaction = sqlx::Transaction<'static, Db>;
+/// A connection of no pool.
+pub(crate) type Raw = sqlx::SqliteConnection;
 
 /// Takes the lock at once: a transaction that reads first and locks when it writes may find that its
 /// reading is out of date.
-pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
+const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
 /// Rows that may wait for whoever asked for them: a whole answer, so that its reader is woken once.
 const ROWS_AHEAD: usize = 4096;
@@ -49,6 +56,16 @@ pub(crate) async fn execute_all(
     }
 }
 
+/// Folds in the write-ahead log and empties it. It waits for others a moment only: then it does what can be
+/// done beside them.
+const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// For so long the answer to whether the database can be written is good.
+const READY_FOR: Duration = Duration::from_secs(1);
+
+/// Who asks whether the database can be written waits no longer than this for others who write.
+const READY_WITHIN: Duration = Duration::from_secs(3);
+
 /// What an operator may set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
@@ -56,11 +73,20 @@ pub struct Settings {
     pub busy_timeout: Duration,
     /// How many states can be read at once; four by default.
     pub readers: u32,
+    /// Whether a file of an earlier release is brought up to date, after a copy was made; it is by
+    /// default. Otherwise it is left as it was, and refused.
+    pub upgrade: bool,
+}
+
+impl Settings {
+    /// What is good for most.
+    pub const DEFAULT: Self =
+        Self { busy_timeout: Duration::from_secs(5), readers: 4, upgrade: true };
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { busy_timeout: Duration::from_secs(5), readers: 4 }
+        Self::DEFAULT
     }
 }
 
@@ -69,10 +95,17 @@ impl Default for Settings {
 pub(crate) struct Database {
     writer: SqlitePool,
     readers: SqlitePool,
+    health: Health,
+    /// What was found when it was asked last.
+    ready: Arc<Mutex<Option<Tried>>>,
+    notices: Arc<[Notice]>,
 }
 
+/// When it was tried to write, and what was in the way.
+type Tried = (Instant, Option<Trouble>);
+
 /// Marks a file as carrick's in its header; `file` and other programs can tell: "CaRK".
-const APPLICATION_ID: i64 = 0x4361_524b;
+pub(crate) const APPLICATION_ID: i64 = 0x4361_524b;
 
 /// Beyond this the log is cut back after a checkpoint, so that one busy day does not keep its space.
 const LOG_BYTES_KEPT: &str = "67108864";
@@ -97,10 +130,12 @@ impl Database {
             .pragma("journal_size_limit", LOG_BYTES_KEPT)
             .row_buffer_size(ROWS_AHEAD)
             .statement_cache_capacity(PREPARED);
-        let at = Opening { path };
+        let is_new = make_file(&path)?;
+        let at = Opening { path, is_new, upgrade: settings.upgrade };
+        let mut notices = Vec::new();
         let since = Instant::now();
         loop {
-            match Self::try_open(&at, options.clone(), settings).await {
+            match Self::try_open(&at, options.clone(), settings, &mut notices).await {
                 // While others open or close the same file too, SQLite may report it busy at once
                 // instead of waiting: it would rather not deadlock over the change to WAL.
                 Err(StoreError::Busy) if since.elapsed() < settings.busy_timeout => {
@@ -115,47 +150,122 @@ impl Database {
         at: &Opening,
         options: SqliteConnectOptions,
         settings: &Settings,
+        notices: &mut Vec<Notice>,
     ) -> Result<Self, StoreError> {
-        at.prepare(&options).await?;
+        at.prepare(&options, notices).await?;
         // Only now, since it writes to the file, and the file might have been another program's.
         let options = options.journal_mode(SqliteJournalMode::Wal);
         // A file does not hang up, so that no connection need be asked whether it still works.
         let pool = || {
-            let options = SqlitePoolOptions::new().test_before_acquire(false);
+            let options = sound(SqlitePoolOptions::new().test_before_acquire(false));
             options.idle_timeout(None).max_lifetime(None).min_connections(1)
         };
         let writer = pool().max_connections(1).connect_with(options.clone()).await;
         let reading = options.pragma("query_only", "ON");
         let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;
-        Ok(Self {
-            writer: writer.map_err(|error| at.explain(error))?,
-            readers: readers.map_err(|error| at.explain(error))?,
-        })
+        let (writer, readers) = (
+            writer.map_err(|error| at.explain(error))?,
+            readers.map_err(|error| at.explain(error))?,
+        );
+        // Only now that the file is known to be ours.
+        notices.extend(
+            ["", "-wal", "-shm"]
+                .iter()
+                .filter_map(|suffix| make_private(&private::beside(&at.path, suffix))),
+        );
+        let health = Health::of(&at.path);
+        let notices = std::mem::take(notices).into();
+        Ok(Self { writer, readers, health, ready: Arc::default(), notices })
+    }
+
+    /// What was found, or done, when the file was opened.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        &self.notices
     }
 
     /// Waits for the writer, then for every other process that writes.
     pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
-        Ok(self.writer.begin_with(BEGIN_WRITE).await?)
-    }
-
-    /// The connection that writes.
-    pub(crate) async fn writer(&self) -> Result<PoolConnection<Db>, StoreError> {
-        Ok(self.writer.acquire().await?)
+        Ok(Transaction::begin(&self.writer, &self.health, true, BEGIN_WRITE).await?)
     }
 
     /// A connection that reads: for a single statement, which sees one moment by itself.
-    pub(crate) async fn reader(&self) -> Result<PoolConnection<Db>, StoreError> {
-        Ok(self.readers.acquire().await?)
+    pub(crate) async fn reader(&self) -> Result<Alone, StoreError> {
+        Ok(Alone(Connection::acquire(&self.readers, &self.health, false).await?))
     }
 
     /// A snapshot: everything read in it is of one moment.
     pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
-        Ok(self.readers.begin_with("BEGIN").await?)
+        Ok(Transaction::begin(&self.readers, &self.health, false, "BEGIN").await?)
+    }
+
+    /// Whether something can be written, so that it is on the disk. It is tried once a second at most,
+    /// however many ask.
+    pub(crate) async fn ready(&self) -> Result<(), Trouble> {
+        let mut last = self.ready.lock().await;
+        let trouble = match *last {
+            Some((at, trouble)) if at.elapsed() < READY_FOR => trouble,
+            _ => {
+                let trouble = match tokio::time::timeout(READY_WITHIN, self.try_to_write()).await {
+                    // What is small may find room where a turn does not.
+                    Ok(Ok(())) => self.health.writing().or_else(|| self.health.lacks_room()),
+                    Ok(Err(StoreError::Failed { trouble, .. })) => {
+                        Some(self.health.writing().unwrap_or(trouble))
+                    }
+                    Ok(Err(StoreError::Busy)) | Err(_) => Some(Trouble::Busy),
+                    Ok(Err(_)) => Some(Trouble::Failing),
+                };
+                *last = Some((Instant::now(), trouble));
+                trouble
+            }
+        };
+        trouble.map_or(Ok(()), Err)
+    }
+
+    /// Writes a number into the file's header that is there already, which takes a commit like any other.
+    async fn try_to_write(&self) -> Result<(), StoreError> {
+        let mut transaction = self.begin_write().await?;
+        let version: i64 =
+            sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *transaction).await?;
+        let write = AssertSqlSafe(format!("PRAGMA user_version = {version}"));
+        sqlx::query(write).persistent(false).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what was
+    /// there before. It keeps nobody from reading.
+    pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
+        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
+    }
+
+    async fn checkpoint(&self, sql: &'static str) -> Result<(), StoreError> {
+        let mut writer = Connection::acquire(&self.writer, &self.health, true).await?;
+        sqlx::query(sql).execute(&mut writer).await?;
+        Ok(())
     }
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
+        // Where others have the file open, nobody else would do it.
+        if !self.writer.is_closed()
+            && let Err(error) = self.checkpoint(LAST_CHECKPOINT).await
+            && !error.is_in_the_log()
+        {
+            tracing::warn!(%error, "the write-ahead log was not folded in");
+        }
         self.writer.close().await;
+    }
+}
+
+/// Makes the file, its owner's alone, if it is not there. Whether it was made.
+fn make_file(path: &Path) -> Result<bool, StoreError> {
+    match private::create_new(path) {
+        Ok(()) => Ok(true),
+        // That it cannot be made does not say that it cannot be opened.
+        Err(_) if path.exists() => Ok(false),
+        Err(error) => {
+            let source = sqlx::Error::Io(error);
+            Err(StoreError::CannotOpen { path: path.to_owned(), source })
+        }
     }
 }
 
@@ -165,28 +275,40 @@ pub(crate) fn is_busy(error: &sqlx::Error) -> bool {
 }
 
 /// SQLite's primary result code, the low byte of the extended one.
-fn primary_code(error: &sqlx::Error) -> Option<i32> {
+pub(crate) fn primary_code(error: &sqlx::Error) -> Option<i32> {
     Some(error.as_database_error()?.code()?.parse::<i32>().ok()? & 0xff)
 }
 
 /// A file on its way to being a store.
 struct Opening {
     path: PathBuf,
+    /// Whether it was made just now.
+    is_new: bool,
+    upgrade: bool,
 }
 
 impl Opening {
     /// Sees that the file is ours or new, and applies the migrations it lacks, in one transaction:
     /// of two programs that open a new file at once, the second finds it done.
-    async fn prepare(&self, options: &SqliteConnectOptions) -> Result<(), StoreError> {
+    async fn prepare(
+        &self,
+        options: &SqliteConnectOptions,
+        notices: &mut Vec<Notice>,
+    ) -> Result<(), StoreError> {
         let mut connection = options.connect().await.map_err(|error| self.explain(error))?;
-        let prepared = self.prepare_on(&mut connection).await;
+        let prepared = self.prepare_on(&mut connection, options).await;
         let closed = connection.close().await.map_err(|error| self.explain(error));
-        prepared.and(closed)
+        notices.extend(prepared?);
+        closed
     }
 
-    async fn prepare_on(&self, connection: &mut Connection) -> Result<(), StoreError> {
+    async fn prepare_on(
+        &self,
+        connection: &mut Raw,
+        options: &SqliteConnectOptions,
+    ) -> Result<Option<Notice>, StoreError> {
         let explain = |error| self.explain(error);
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
+        let mut transaction = connection.begin_with(BEGIN_WRITE).await.map_err(explain)?;
         let id: i64 = sqlx::query_scalar("PRAGMA application_id")
             .fetch_one(&mut *transaction)
             .await
@@ -195,21 +317,65 @@ impl Opening {
             .fetch_one(&mut *transaction)
             .await
             .map_err(explain)?;
+        let migrator = migrator();
+        let known = known_schema();
+        let mut notice = None;
         match (id, objects) {
-            (APPLICATION_ID, _) => {}
+            (APPLICATION_ID, _) => {
+                let applied: Vec<i64> =
+                    sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
+                        .fetch_all(&mut *transaction)
+                        .await
+                        .map_err(explain)?;
+                let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
+                let found = applied.last().copied().unwrap_or_default();
+                if lacks && found <= known {
+                    notice = Some(self.before_upgrade(options, found, known).await?);
+                }
+            }
             (0, 0) => {
                 let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
                 sqlx::query(mark).execute(&mut *transaction).await.map_err(explain)?;
+                // Another program may be making it at this moment.
+                let is_old = |made: std::time::SystemTime| {
+                    made.elapsed().is_ok_and(|age| age > Duration::from_secs(2))
+                };
+                let made = fs::metadata(&self.path).and_then(|found| found.modified());
+                if !self.is_new && made.is_ok_and(is_old) {
+                    notice = Some(Notice::Empty { path: self.path.clone() });
+                }
             }
             _ => return Err(StoreError::OtherProgram { path: self.path.clone() }),
         }
-        let migrator = migrator();
-        let known = migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
         migrator
             .run_direct(None, &mut *transaction, false)
             .await
             .map_err(|error| self.explain_migration(error, known))?;
-        transaction.commit().await.map_err(explain)
+        transaction.commit().await.map_err(explain)?;
+        Ok(notice)
+    }
+
+    /// Copies the file as it is, while nobody else can write.
+    async fn before_upgrade(
+        &self,
+        options: &SqliteConnectOptions,
+        found: i64,
+        known: i64,
+    ) -> Result<Notice, StoreError> {
+        let path = self.path.clone();
+        if !self.upgrade {
+            return Err(StoreError::Older { path, found, known });
+        }
+        let names = (1..).map(|number| match number {
+            1 => private::beside(&path, &format!(".schema-{found}")),
+            _ => private::beside(&path, &format!(".schema-{found}.{number}")),
+        });
+        let mut free = names.filter(|name: &PathBuf| name.symlink_metadata().is_err());
+        let copy = free.next().unwrap_or_default();
+        match copy::copy(options, &copy, |_, _| {}).await {
+            Ok(_) => Ok(Notice::Upgraded { path, from: found, to: known, copy }),
+            Err(error) => Err(StoreError::NoCopy { path, reason: error.to_string() }),
+        }
     }
 
     fn explain(&self, error: sqlx::Error) -> StoreError {
@@ -217,6 +383,10 @@ impl Opening {
         match primary_code(&error) {
             Some(14 | 8 | 23) => StoreError::CannotOpen { path, source: error },
             Some(26) => StoreError::NotADatabase { path },
+            Some(11) => {
+                let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+                StoreError::Damaged { path, bytes }
+            }
             _ => match error {
                 sqlx::Error::Io(_) | sqlx::Error::Configuration(_) => {
                     StoreError::CannotOpen { path, source: error }
@@ -243,6 +413,11 @@ impl Opening {
     }
 }
 
+/// The number of the schema that this program works with.
+pub(crate) fn known_schema() -> i64 {
+    migrator().iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
 /// The migrations, embedded by hand: there is one line to add for each, and no macro package.
 fn migrator() -> Migrator {
     const MIGRATIONS: &[(i64, &str, &str)] = &[
@@ -265,6 +440,11 @@ fn migrator() -> Migrator {
         (17, "challenges", include_str!("../migrations/sqlite/0017_challenges.sql")),
         (18, "asked_addresses", include_str!("../migrations/sqlite/0018_asked_addresses.sql")),
         (19, "levels", include_str!("../migrations/sqlite/0019_levels.sql")),
+        (20, "outages", include_str!("../migrations/sqlite/0020_outages.sql")),
+        (21, "lists", include_str!("../migrations/sqlite/0021_lists.sql")),
+        (22, "mail_choices", include_str!("../migrations/sqlite/0022_mail_choices.sql")),
+        (23, "operators", include_str!("../migrations/sqlite/0023_operators.sql")),
+        (24, "places", include_str!("../migrations/sqlite/0024_places.sql")),
     ];
     let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -277,7 +457,7 @@ mod tests {
     use super::*;
 
     /// Every connection of both pools at once, so that none is missed.
-    async fn connections(database: &Database) -> Vec<Connection> {
+    async fn connections(database: &Database) -> Vec<Raw> {
         let mut all = Vec::new();
         for pool in [&database.writer, &database.readers] {
             for _ in 0..pool.options().get_max_connections() {
@@ -290,7 +470,11 @@ mod tests {
     #[tokio::test]
     async fn every_connection_has_the_settings() {
         let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { busy_timeout: Duration::from_millis(1234), readers: 3 };
+        let settings = Settings {
+            busy_timeout: Duration::from_millis(1234),
+            readers: 3,
+            ..Settings::default()
+        };
         let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
         let mut all = connections(&database).await;
         assert_eq!(all.len(), 4);
@@ -316,7 +500,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { readers: 2, ..Settings::default() };
         let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
-        let sql = "INSERT INTO ratings VALUES ('ankor', 'zoe', 1500.0, 350.0, 0.06, 0, 0, 0)";
+        let sql = "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
+                   VALUES ('ankor', 'zoe', 1500.0, 350.0, 0.06, 0, 0, 0)";
         for (place, connection) in connections(&database).await.iter_mut().enumerate() {
             let error = sqlx::query(sql).execute(connection).await.unwrap_err();
             let code = primary_code(&error);

@@ -1,12 +1,11 @@
 //! The store: what the rest of the server sees of the database.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use carrick_games::GameKind;
 use carrick_service::{
-    BoardId, BoardRecord, Decision, Due, FinishedGame, Needs, PasswordHash, RatingChange, State,
-    Userid, WaitingJob,
+    BoardId, BoardRecord, Decision, Due, Needs, NextJob, PasswordHash, Replay, State, Userid,
+    WaitingJob,
 };
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -14,8 +13,8 @@ use tokio::sync::watch;
 use crate::group::{Asked, Group};
 use crate::sqlite::Database;
 use crate::{
-    Change, Commits, Committed, Importing, LogEntry, Outgoing, RatedGame, Rebuilt, Remark,
-    Settings, StoreError, change, due, exchange, job, load, outbox, rating, rebuild, remark,
+    Change, Commits, Committed, Importing, LogEntry, Notice, Outgoing, Rebuilt, Remark, Settings,
+    StoreError, Trouble, change, due, exchange, job, load, outbox, rebuild, remark,
 };
 
 /// The database. A clone is another handle of the same one.
@@ -68,6 +67,8 @@ pub struct BoardNow {
     pub state: State,
     /// What was said on it.
     pub remarks: Vec<Remark>,
+    /// Its rematch, unless that was declined.
+    pub rematch: Option<BoardId>,
 }
 
 impl Store {
@@ -157,16 +158,8 @@ impl Store {
             seen: change::last(&mut transaction).await?,
             state: load::state(&mut transaction, &needs).await?,
             remarks: remark::on(&mut transaction, board).await?,
+            rematch: load::rematch_of(&mut transaction, board).await?,
         })
-    }
-
-    /// How a player's ratings came to be: what each was after each of his rated games, in the order
-    /// in which they ended.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn rating_history(&self, user: &Userid) -> Result<Vec<RatedGame>, StoreError> {
-        rating::history_of(&mut *self.database.reader().await?, user).await
     }
 
     /// What may be due by now: a cheap look at two indexes. Each is to be decided by
@@ -181,7 +174,8 @@ impl Store {
 
     /// Takes one of the computer's jobs, chosen by `pick` among those that nobody works on, so that
     /// until a moment nobody else takes it; `None` when there is none. It is done when the decision is
-    /// written that answers what was asked.
+    /// written that answers what was asked. `pick` is asked twice, since most looks find nothing and should keep no
+    /// writer waiting.
     ///
     /// # Errors
     /// When the database fails.
@@ -190,20 +184,40 @@ impl Store {
         now: Timestamp,
         until: Timestamp,
         pick: F,
-    ) -> Result<Option<BoardId>, StoreError>
+    ) -> Result<Option<NextJob>, StoreError>
     where
-        F: FnOnce(&[WaitingJob]) -> Option<BoardId> + Send + 'static,
+        F: Fn(&[WaitingJob]) -> Option<NextJob> + Send + 'static,
     {
-        // Most looks find nothing, and should keep no writer waiting.
-        if job::waiting(&mut *self.database.reader().await?, now).await?.is_empty() {
+        if pick(&job::waiting(&mut *self.database.reader().await?, now).await?).is_none() {
             return Ok(None);
         }
         let mut transaction = self.database.begin_write().await?;
         let waiting = job::waiting(&mut transaction, now).await?;
-        let Some(board) = pick(&waiting) else { return Ok(None) };
-        job::claim(&mut transaction, board, now, until).await?;
+        let Some(next) = pick(&waiting) else { return Ok(None) };
+        let Some(job) = waiting.iter().find(|job| job.board == next.board) else {
+            return Ok(None);
+        };
+        job::claim(&mut transaction, job, next.cost_ms, now, until).await?;
         transaction.commit().await?;
-        Ok(Some(board))
+        Ok(Some(next))
+    }
+
+    /// Notes from where a user comes: what stands for a network address, and does not tell it. The computer's time
+    /// is shared by these.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query(
+            "INSERT INTO places (userid, place) VALUES ($1, $2) \
+             ON CONFLICT (userid) DO UPDATE SET place = excluded.place",
+        )
+        .bind(user.as_str())
+        .bind(place)
+        .execute(&mut *transaction)
+        .await?;
+        Ok(transaction.commit().await?)
     }
 
     /// The job that somebody works on whose claim runs out first, and when it does; `None` when nobody works.
@@ -235,7 +249,16 @@ impl Store {
         change::last(&mut *self.database.reader().await?).await
     }
 
-    /// Which boards changed after the change of this number, each with its last change, in order. It
+    /// How often open seeks have changed, whichever process changed them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn seek_changes(&self) -> Result<u64, StoreError> {
+        change::of_seeks(&mut *self.database.reader().await?).await
+    }
+
+    /// Which boards changed after the change of this number, each with its last change, in order: the first
+    /// [thousand](crate::CHANGES) of them, so that whoever wants all asks again from the last one on. It
     /// makes no difference which process changed them. When nothing has changed, this is one look at
     /// an index.
     ///
@@ -253,16 +276,17 @@ impl Store {
         self.commits.subscribe()
     }
 
-    /// Computes all ratings from the finished games alone, in the order in which they ended, with
-    /// [`replay_ratings`](carrick_service::replay_ratings), and replaces what is stored where it is
-    /// something else.
+    /// Tells those who listen to [`commits`](Self::commits).
+    pub(crate) fn tell_commit(&self) {
+        self.commits.tell();
+    }
+
+    /// Computes all ratings from the finished games alone, in the order in which they ended, with a fresh
+    /// [`Replay`], and replaces what is stored where it is something else.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn rebuild_ratings<F>(&self, replay: F) -> Result<Rebuilt, StoreError>
-    where
-        F: FnOnce(&[FinishedGame]) -> Vec<(BoardId, [RatingChange; 2])> + Send + 'static,
-    {
+    pub async fn rebuild_ratings(&self, replay: Replay) -> Result<Rebuilt, StoreError> {
         let mut transaction = self.database.begin_write().await?;
         let rebuilt = rebuild::rebuild(&mut transaction, replay).await?;
         transaction.commit().await?;
@@ -284,16 +308,12 @@ impl Store {
         exchange::each_board(&mut transaction, kinds, visit).await
     }
 
-    /// Begins to import games between these pairs of players, first seat first. Nobody else writes
-    /// until that is committed or given up.
+    /// Begins to import games. Nobody else writes until that is committed or given up.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn begin_import(
-        &self,
-        pairs: &BTreeSet<[Userid; 2]>,
-    ) -> Result<Importing, StoreError> {
-        Importing::begin(self.database.begin_write().await?, self.commits.clone(), pairs).await
+    pub async fn begin_import(&self) -> Result<Importing, StoreError> {
+        Ok(Importing::begin(self.database.begin_write().await?, self.commits.clone()))
     }
 
     /// The messages that wait to be handed on, oldest first, at most `limit`.
@@ -302,6 +322,30 @@ impl Store {
     /// When the database fails.
     pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
         outbox::pending(&mut *self.database.reader().await?, limit).await
+    }
+
+    /// What was found, or done, when the file was opened, and that its operator should know.
+    #[must_use]
+    pub fn notices(&self) -> &[Notice] {
+        self.database.notices()
+    }
+
+    /// Whether something can be written, so that it is on the disk. It is really tried, but at most once a
+    /// second.
+    ///
+    /// # Errors
+    /// Why nothing can be written.
+    pub async fn ready(&self) -> Result<(), Trouble> {
+        self.database.ready().await
+    }
+
+    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what was
+    /// there before. Readers are not held up.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn fold_in(&self) -> Result<(), StoreError> {
+        self.database.fold_in().await
     }
 
     /// Waits for what is under way and closes the file. Every handle is closed with this one.

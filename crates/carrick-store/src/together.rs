@@ -112,6 +112,7 @@ impl Changed {
             | Event::OfferRejected { board }
             | Event::PlansChanged { board, .. }
             | Event::TurnsUndone { board, .. }
+            | Event::BoardExpired { board, .. }
             | Event::BoardEnded { board, .. }
             | Event::Said { board, .. }
             | Event::Scheduled { board, .. }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use carrick_games::GameKind;
 use carrick_service::{
-    Absence, Address, Display, Mailing, PasswordHash, User, UserAddress, Userid, Zone,
+    Absence, AbsenceKind, Address, Display, MailChoices, Mailing, PasswordHash, User, UserAddress,
+    Userid, Zone,
 };
 use jiff::Timestamp;
 use sqlx::QueryBuilder;
@@ -27,8 +28,11 @@ pub(crate) async fn load(
         query.push(order);
         query
     };
-    let mut query =
-        select("joined, password, reset_asked, news, quiet, daily, zone, deleted FROM users", "");
+    let mut query = select(
+        "joined, password, reset_asked, news, quiet, daily, turn_mail, reminder_mail, letter_mail, \
+         pictures, zone, deleted, operator, suspended FROM users",
+        "",
+    );
     for row in &query.build().fetch_all(&mut *connection).await? {
         let user = user(row)?;
         into.insert(user.id.clone(), user);
@@ -43,8 +47,10 @@ pub(crate) async fn load(
         };
         owner(into, row, |user| user.addresses.push(address))?;
     }
-    let mut query =
-        select("since, until, signed_off, over FROM absences", " ORDER BY userid, since");
+    let mut query = select(
+        "since, until, signed_off, suspended, over FROM absences",
+        " ORDER BY userid, since",
+    );
     for row in &query.build().fetch_all(&mut *connection).await? {
         let absence = absence(row)?;
         owner(into, row, |user| user.absences.push(absence))?;
@@ -76,8 +82,16 @@ fn user(row: &Row) -> Result<User, StoreError> {
         news: row.raw("news")?,
         quiet: row.raw("quiet")?,
         daily: row.raw("daily")?,
+        mail: MailChoices {
+            turns: row.raw("turn_mail")?,
+            reminders: row.raw("reminder_mail")?,
+            letters: row.raw("letter_mail")?,
+            pictures: row.parsed("pictures")?,
+        },
         zone: row.parsed("zone")?,
         deleted: row.some_time("deleted")?,
+        operator: row.raw("operator")?,
+        suspended: row.some_time("suspended")?,
         ..user
     })
 }
@@ -86,7 +100,11 @@ fn absence(row: &Row) -> Result<Absence, StoreError> {
     Ok(Absence {
         since: row.time("since")?,
         until: row.time("until")?,
-        signed_off: row.raw("signed_off")?,
+        kind: match (row.raw("signed_off")?, row.raw("suspended")?) {
+            (_, true) => AbsenceKind::Suspended,
+            (true, false) => AbsenceKind::SignedOff,
+            (false, false) => AbsenceKind::Vacation,
+        },
         over: row.raw("over")?,
     })
 }
@@ -253,6 +271,26 @@ pub(crate) async fn mailing_set(
     }
 }
 
+/// Which kinds of mail come was chosen. What waits for the mail of the day stays in it.
+pub(crate) async fn mail_choices_set(
+    connection: &mut Connection,
+    user: &Userid,
+    choices: MailChoices,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE users SET turn_mail = $2, reminder_mail = $3, letter_mail = $4, pictures = $5 \
+         WHERE userid = $1 AND deleted IS NULL",
+    )
+    .bind(user.as_str())
+    .bind(choices.turns)
+    .bind(choices.reminders)
+    .bind(choices.letters)
+    .bind(choices.pictures.word())
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
 /// What is shown of a game's boards was chosen.
 pub(crate) async fn display_set(
     connection: &mut Connection,
@@ -282,7 +320,7 @@ pub(crate) async fn deleted(
 ) -> Result<(), StoreError> {
     let done = sqlx::query(
         "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0, \
-         quiet = 0, daily = 0 \
+         quiet = 0, daily = 0, turn_mail = 1, reminder_mail = 1, letter_mail = 1, pictures = 'usual' \
          WHERE userid = $1 AND deleted IS NULL",
     )
     .bind(user.as_str())
@@ -306,6 +344,7 @@ pub(crate) async fn deleted(
         "UPDATE requests SET sender = $1, id = NULL WHERE sender IN \
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
         "DELETE FROM sessions WHERE userid = $1",
+        "DELETE FROM places WHERE userid = $1",
         "DELETE FROM api_tokens WHERE userid = $1",
         "DELETE FROM web_passwords WHERE userid = $1",
         "DELETE FROM recovery_codes WHERE userid = $1",
@@ -317,6 +356,7 @@ pub(crate) async fn deleted(
         "DELETE FROM choices WHERE userid = $1",
         "DELETE FROM blocks WHERE userid = $1",
         "DELETE FROM subscriptions WHERE userid = $1",
+        "DELETE FROM muted_boards WHERE userid = $1",
         "DELETE FROM seeks WHERE userid = $1",
         "DELETE FROM letters WHERE userid = $1",
         // Whoever is gone is not to be told that a vacation has ended.

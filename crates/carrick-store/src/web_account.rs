@@ -1,9 +1,11 @@
 //! What an account has on the web only: its web password, and that it is a guest's.
 
-use carrick_service::Userid;
+use carrick_service::{Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
 
+use crate::api_token::{Ended, end_but};
 use crate::column::{Columns as _, time};
+use crate::sqlite::Connection;
 use crate::{Store, StoreError};
 
 impl Store {
@@ -20,7 +22,7 @@ impl Store {
             .await?)
     }
 
-    /// Sets a user's web password.
+    /// Sets a user's first web password.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.
@@ -31,21 +33,31 @@ impl Store {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
-        sqlx::query(
-            "INSERT INTO web_passwords (userid, password, changed) VALUES ($1, $2, $3) \
-             ON CONFLICT (userid) DO UPDATE SET password = $2, changed = $3",
-        )
-        .bind(user.as_str())
-        .bind(phc)
-        .bind(time(at))
-        .execute(&mut *transaction)
-        .await?;
-        // The link that was asked for is good for one change.
-        sqlx::query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
+        set_web_password(&mut transaction, user, phc, at).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Changes a user's web password. All sessions end with the old one, and so do tokens of programs and the address
+    /// of the feed, but for what is kept.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn change_web_password(
+        &self,
+        user: &Userid,
+        phc: &str,
+        at: Timestamp,
+        keeps: &Keeps,
+    ) -> Result<Ended, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        set_web_password(&mut transaction, user, phc, at).await?;
+        sqlx::query("DELETE FROM sessions WHERE userid = $1")
             .bind(user.as_str())
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction.commit().await?)
+        let ended = end_but(&mut transaction, user, keeps).await?;
+        transaction.commit().await?;
+        Ok(ended)
     }
 
     /// Notes that an account is a visitor's who has not signed up.
@@ -126,22 +138,27 @@ impl Store {
             .await?;
         Ok(transaction.commit().await?)
     }
+}
 
-    /// The names of all users who have not left and are no guests, sorted; with `part`, those whose
-    /// name has it in it. At most `limit`.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn users(&self, part: &str, limit: u32) -> Result<Vec<Userid>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT userid FROM users u WHERE deleted IS NULL AND instr(userid, $1) > 0 \
-             AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.userid = u.userid) \
-             ORDER BY userid LIMIT $2",
-        )
-        .bind(part.to_ascii_lowercase())
-        .bind(i64::from(limit))
-        .fetch_all(&mut *self.database.reader().await?)
+async fn set_web_password(
+    connection: &mut Connection,
+    user: &Userid,
+    phc: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO web_passwords (userid, password, changed) VALUES ($1, $2, $3) \
+         ON CONFLICT (userid) DO UPDATE SET password = $2, changed = $3",
+    )
+    .bind(user.as_str())
+    .bind(phc)
+    .bind(time(at))
+    .execute(&mut *connection)
+    .await?;
+    // The link that was asked for is good for one change.
+    sqlx::query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
+        .bind(user.as_str())
+        .execute(connection)
         .await?;
-        rows.iter().map(|row| row.parsed("userid")).collect()
-    }
+    Ok(())
 }

@@ -13,8 +13,8 @@ use crate::column::{offer_kind, result, seat as seat_word, time};
 use crate::rating::{self, Played};
 use crate::sqlite::Connection;
 use crate::{
-    Conflict, StoreError, change, choice, counter, due, job, letter, load, plan, remark, seek,
-    subscription, undo, user,
+    Conflict, StoreError, admin, api_token, change, choice, counter, due, job, letter, load, plan,
+    remark, reopen, seek, subscription, sweep, undo, user,
 };
 
 /// Writes what happened, in order. On an error some of it is written: roll back.
@@ -33,8 +33,10 @@ pub(crate) async fn events(
 async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result<(), StoreError> {
     match event {
         Event::UserJoined(user) => user::joined(writer.now().await?, user).await,
-        Event::PasswordChanged { user, password } => {
-            user::password_changed(writer.now().await?, user, password).await
+        Event::PasswordChanged { user, password, keeps } => {
+            let connection = writer.now().await?;
+            user::password_changed(connection, user, password).await?;
+            api_token::end_but(connection, user, keeps).await.map(|_| ())
         }
         Event::ResetAsked { user, at } => user::reset_asked(writer.now().await?, user, *at).await,
         Event::BoardOpened { board, to_move } => {
@@ -53,6 +55,12 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         }
         Event::TurnsUndone { board, by, ply } => {
             undo::turns_undone(writer.now().await?, *board, *by, *ply, now).await
+        }
+        Event::BoardExpired { board, expired } => {
+            sweep::set_aside(writer.now().await?, *board, expired).await
+        }
+        Event::BoardReopened { board, to_move, expired } => {
+            reopen::board_reopened(writer.now().await?, *board, *to_move, expired, now).await
         }
         Event::BoardEnded { board, ended } => board_ended(writer.now().await?, *board, ended).await,
         Event::RatingChanged { kind, user, board, seat, change } => {
@@ -77,6 +85,12 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         Event::MailingSet { user, mailing } => {
             user::mailing_set(writer.now().await?, user, *mailing).await
         }
+        Event::MailChoicesSet { user, choices } => {
+            user::mail_choices_set(writer.now().await?, user, *choices).await
+        }
+        Event::MuteSet { user, board, on } => {
+            choice::set_muted(writer.now().await?, user, *board, *on).await
+        }
         Event::DisplaySet { user, kind, display } => {
             user::display_set(writer.now().await?, user, *kind, *display).await
         }
@@ -97,6 +111,20 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
         Event::JobMade { board, opponent } => {
             job::made(writer.now().await?, *board, opponent, now).await
         }
+        Event::OperatorSet { user, on } => {
+            admin::operator_set(writer.now().await?, user, *on).await
+        }
+        Event::SuspensionSet { user, since } => {
+            admin::suspension_set(writer.now().await?, user, *since).await
+        }
+        Event::RemarkDeleted { board, place } => {
+            admin::remark_deleted(writer.now().await?, *board, *place).await
+        }
+        Event::SessionsEnded { user } => admin::sessions_ended(writer.now().await?, user).await,
+        Event::SecondFactorRemoved { user } => {
+            admin::second_factor_removed(writer.now().await?, user).await
+        }
+        Event::UserRenamed { user, to } => admin::renamed(writer.now().await?, user, to, now).await,
         Event::JobGone { board } => job::gone(writer.now().await?, *board).await,
     }
 }

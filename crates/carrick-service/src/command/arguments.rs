@@ -76,6 +76,7 @@ impl<'a> Arguments<'a> {
     pub(super) fn credential(&mut self) -> Result<Credential, Refusal> {
         let user = self.userid(Role::Userid)?;
         let word = self.expect(Role::Password)?;
+        self.no_placeholder(word)?;
         let password = match word.text {
             "-" => None,
             text => Some(text.parse().map_err(|_| self.mismatch(word, Role::Password))?),
@@ -85,7 +86,18 @@ impl<'a> Arguments<'a> {
 
     pub(super) fn new_password(&mut self) -> Result<Password, Refusal> {
         let word = self.expect(Role::NewPassword)?;
+        self.no_placeholder(word)?;
         word.text.parse().map_err(|_| self.mismatch(word, Role::NewPassword))
+    }
+
+    /// Our texts write `<password>` where the reader's own belongs.
+    fn no_placeholder(&self, word: Word<'_>) -> Result<(), Refusal> {
+        if !word.is("<password>") {
+            return Ok(());
+        }
+        Err(self.refuse(
+            "<password> stands for your own command password; type that there, without < and >",
+        ))
     }
 
     pub(super) fn userid(&mut self, role: Role) -> Result<Userid, Refusal> {

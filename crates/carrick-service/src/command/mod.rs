@@ -28,7 +28,7 @@ use carrick_games::GameKind;
 use crate::{Address, BoardId, Password, StandIn, Terms, Userid};
 
 pub use game_options::GameOptions;
-pub(crate) use options::SERVER_OPTIONS;
+pub(crate) use options::{SERVER_OPTIONS, ServerOption};
 pub use parse::parse;
 pub use redact::redact;
 pub use refusal::Refusal;
@@ -36,7 +36,7 @@ pub use reserved::is_reserved;
 pub use retype::retyped;
 pub use settings::Setting;
 pub use turn::{line_text, looks_latin, turn_text};
-pub(crate) use usage::{COMMANDS, Group, Usage};
+pub(crate) use usage::{COMMANDS, Group, OptionSet, Usage, of_topic};
 pub use usages::{usage_of, usages};
 
 /// A command with all its words understood.
@@ -244,6 +244,8 @@ pub enum HelpTopic {
     Tutorial,
     /// `help <game>`
     Game(GameKind),
+    /// `help <command>`: the command's first name, or the word that is typed in a move's place
+    Command(&'static str),
 }
 
 /// A userid and what is said to prove it.

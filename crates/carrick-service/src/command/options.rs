@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use carrick_games::{AnyOptions, GameKind, OptionError, nearest_word};
+use carrick_games::{AnyOptions, GameKind, OptionError, OptionInfo, nearest_word};
 
 use super::arguments::Arguments;
 use super::game_options::GameOptions;
@@ -26,7 +26,7 @@ pub(crate) struct ServerOption {
     /// What it does, with its default.
     pub(crate) meaning: &'static str,
     /// With which commands it goes.
-    sets: &'static [OptionSet],
+    pub(crate) sets: &'static [OptionSet],
 }
 
 /// What a command's options say.
@@ -82,9 +82,7 @@ pub(crate) static SERVER_OPTIONS: [ServerOption; 7] = [
 pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
     let word = with_plain_dashes(word);
     let name = name_of(&word);
-    let of_game = |kind: GameKind| {
-        AnyOptions::described(kind).iter().any(|info| info.name.eq_ignore_ascii_case(name))
-    };
+    let of_game = |kind: GameKind| OptionInfo::named(AnyOptions::described(kind), name).is_some();
     SERVER_OPTIONS.iter().any(|option| option.name.eq_ignore_ascii_case(name))
         || GameKind::ALL.into_iter().filter(|&one| kind.is_none_or(|kind| kind == one)).any(of_game)
 }

@@ -107,13 +107,17 @@ fn all_show(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
 fn help_topics(args: &mut Arguments<'_>) -> Result<Vec<HelpTopic>, Refusal> {
     let mut topics = Vec::new();
     while let Some(word) = args.next() {
-        let topic = help_topic(word).ok_or_else(|| {
-            let known = usage::games().chain(["commands", "tutorial"]).chain(usage::game_words());
-            let otherwise =
-                "; there is help on commands, tutorial, ankor, boche, antipod and anchor";
-            let end = did_you_mean(nearest_word(word.text, known), otherwise);
-            args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
-        })?;
+        // `help ankor rules` asks for what `help ankor` has.
+        if word.is("rules") {
+            continue;
+        }
+        let topic = match args.rest().first().and_then(|next| name_of_two(word, *next)) {
+            Some(name) => {
+                args.next();
+                HelpTopic::Command(name)
+            }
+            None => help_topic(word).ok_or_else(|| no_subject(args, word))?,
+        };
         if !topics.contains(&topic) {
             topics.push(topic);
         }
@@ -121,21 +125,33 @@ fn help_topics(args: &mut Arguments<'_>) -> Result<Vec<HelpTopic>, Refusal> {
     Ok(topics)
 }
 
-/// The name of a command asks for all of them.
-fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
-    let is_command = || {
-        let mut names = usage::general_words().chain(usage::game_words());
-        names.any(|name| word.is(name))
+/// `change password`, `all show`.
+fn name_of_two(first: Word<'_>, second: Word<'_>) -> Option<&'static str> {
+    let is_called = |name: &str| {
+        name.split_once(' ').is_some_and(|(one, other)| first.is(one) && second.is(other))
     };
+    usage::general_names().find(|name| is_called(name))
+}
+
+fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
     if let Ok(kind) = word.text.parse() {
         Some(HelpTopic::Game(kind))
     } else if word.is("tutorial") {
         Some(HelpTopic::Tutorial)
-    } else if word.is("commands") || is_command() {
+    } else if word.is("commands") {
         Some(HelpTopic::Commands)
     } else {
-        None
+        usage::explained(word.text).map(HelpTopic::Command)
     }
+}
+
+fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> Refusal {
+    let commands = usage::general_words().chain(usage::game_words());
+    let known = usage::games().chain(["commands", "tutorial"]).chain(commands);
+    let otherwise = "; there is help on commands, tutorial, ankor, boche, antipod and anchor, and on \
+                     each command by its name";
+    let end = did_you_mean(nearest_word(word.text, known), otherwise);
+    args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
 }
 
 fn games(args: &mut Arguments<'_>) -> Result<Vec<carrick_games::GameKind>, Refusal> {

@@ -5,7 +5,7 @@ use carrick_games::nearest_word;
 use super::arguments::Arguments;
 use super::refusal::{Refusal, did_you_mean};
 use super::words::Word;
-use crate::{Mailing, Zone};
+use crate::{Mailing, Pictures, Zone};
 
 /// One choice of a player about what he is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,13 +14,22 @@ pub enum Setting {
     Zone(Zone),
     /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all games.
     Mail(Mailing),
+    /// `turnmail=on|off`: mail about the boards that one plays on; in all games.
+    TurnMail(bool),
+    /// `reminders=on|off`: reminders of a turn that waits; in all games.
+    Reminders(bool),
+    /// `letters=on|off`: by mail, what other users write; in all games.
+    Letters(bool),
+    /// `pictures=usual|all|none`: in which mails the board is a picture too; in all games.
+    Pictures(Pictures),
     /// `labels=on|off`: names of rows and places around and on the board.
     Labels(bool),
     /// `turns=last|all`: after a turn the last four rounds, or all turns.
     AllTurns(bool),
 }
 
-const NAMES: [&str; 4] = ["zone", "mail", "labels", "turns"];
+const NAMES: [&str; 8] =
+    ["zone", "mail", "turnmail", "reminders", "letters", "pictures", "labels", "turns"];
 
 /// Reads `name=value`, with or without a dash before it.
 ///
@@ -46,10 +55,20 @@ pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refu
             .parse()
             .map(Setting::Mail)
             .map_err(|unknown: crate::UnknownMailing| args.refuse(unknown.to_string())),
+        "turnmail" => choice(["off", "on"]).map(Setting::TurnMail),
+        "reminders" => choice(["off", "on"]).map(Setting::Reminders),
+        "letters" => choice(["off", "on"]).map(Setting::Letters),
+        "pictures" => value
+            .parse()
+            .map(Setting::Pictures)
+            .map_err(|unknown: crate::UnknownPictures| args.refuse(unknown.to_string())),
         "labels" => choice(["off", "on"]).map(Setting::Labels),
         "turns" => choice(["last", "all"]).map(Setting::AllTurns),
         _ => {
-            let end = did_you_mean(nearest_word(name, NAMES), "; there are zone, mail, labels and turns");
+            let end = did_you_mean(
+                nearest_word(name, NAMES),
+                "; there are zone, mail, turnmail, reminders, letters, pictures, labels and turns",
+            );
             Err(args.refuse(format!("{} is not a setting{end}", word.ordinal())))
         }
     }

@@ -20,7 +20,7 @@ pub(crate) struct Usage {
     /// How many words it can have, options aside.
     pub(super) most: usize,
     /// Which options it takes.
-    pub(super) options: OptionSet,
+    pub(crate) options: OptionSet,
     /// The usage line.
     pub(crate) line: &'static str,
     /// What it does, in one sentence.
@@ -102,7 +102,7 @@ pub(crate) enum Group {
 
 /// Which options a command takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OptionSet {
+pub(crate) enum OptionSet {
     /// None.
     None,
     /// The game's.
@@ -181,6 +181,29 @@ pub(super) fn general_words() -> impl Iterator<Item = &'static str> {
     general_names().filter_map(|name| name.split(' ').next())
 }
 
+/// What `help` calls the command that a word names: its first name, of a name of two words the part that was
+/// given, or the word that is typed in a move's place.
+pub(super) fn explained(word: &str) -> Option<&'static str> {
+    let called = COMMANDS.iter().find(|usage| usage.is_called(word)).map(|usage| usage.name);
+    let part = || {
+        let parts = general_names().filter_map(|name| name.split_once(' '));
+        parts.map(|(first, _)| first).find(|first| first.eq_ignore_ascii_case(word))
+    };
+    let action =
+        || ACTIONS.into_iter().chain(["pass"]).find(|action| action.eq_ignore_ascii_case(word));
+    called.or_else(part).or_else(action)
+}
+
+/// The commands that `help` explains by this name.
+pub(crate) fn of_topic(topic: &str) -> impl Iterator<Item = &'static Usage> {
+    let is_action = ACTIONS.contains(&topic) || ["pass", "swap"].contains(&topic);
+    COMMANDS.iter().filter(move |usage| {
+        usage.name == topic
+            || usage.name.split_once(' ').is_some_and(|(first, _)| first == topic)
+            || is_action && usage.verb == Verb::OfGame(OfGame::Move)
+    })
+}
+
 /// Whether a word is one of the command language.
 pub(super) fn is_word(word: &str) -> bool {
     let known = games().chain(general_names()).chain(game_words()).chain(ACTIONS);
@@ -228,18 +251,18 @@ const fn with(options: OptionSet, usage: Usage) -> Usage {
 /// Every command, in the order in which `help commands` lists each group.
 #[rustfmt::skip]
 pub(crate) static COMMANDS: [Usage; 43] = [
-    row(Verb::Alone(Alone::Help), "help", Group::Looking, &[], MANY,
-        "help [commands|tutorial|game …]",
-        "explains the server, its commands, a first game, or the rules of a game"),
+    also(&["rules"], row(Verb::Alone(Alone::Help), "help", Group::Looking, &[], MANY,
+        "help [commands|tutorial|game|command …]",
+        "explains the server, its commands, a first game, the rules of a game, or a command")),
     row(Verb::Alone(Alone::List), "list", Group::Looking, &[], MANY,
         "list [game …]",
         "lists the boards in play and those that ended lately"),
     row(Verb::Alone(Alone::AllShow), "all show", Group::Looking, &[Userid], 2,
         "all show userid [next|active]",
         "shows a player's boards in all games"),
-    row(Verb::OfGame(OfGame::Help), "help", Group::Looking, &[], 0,
+    also(&["rules"], row(Verb::OfGame(OfGame::Help), "help", Group::Looking, &[], 0,
         "<game> help",
-        "explains a game: its rules, notation and options"),
+        "explains a game: its rules, notation and options")),
     also(&["ratings"], row(Verb::OfGame(OfGame::Standings), "standings", Group::Looking, &[], 0,
         "<game> standings",
         "lists the players by rating")),
@@ -258,7 +281,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
 
     also(&["chall"], with(OptionSet::GameAndTerms, row(Verb::OfGame(OfGame::Challenge), "challenge", Group::Starting, &[Userid, OtherUser], 2,
         "<game> challenge [-options] [--options] userid1 userid2",
-        "opens a board; userid1 moves first, and you must be one of the two"))),
+        "opens a board; userid1 moves first, and you must be one of the two (at the keyboard of the server you need not be)"))),
     row(Verb::OfGame(OfGame::Rematch), "rematch", Group::Starting, &[Board, Userid, Password], 3,
         "<game> rematch board userid password",
         "opens a board with the same opponent and options, colours exchanged"),
@@ -301,7 +324,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
         "plays the move that was submitted"),
     row(Verb::OfGame(OfGame::Set), "set", Group::Playing, &[Userid, Password, Setting], MANY,
         "<game> set userid password option …",
-        "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, labels=on|off (places on the board), turns=last|all (after a turn)"),
+        "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of mail), pictures=usual|all|none (in mails), labels=on|off (places on the board), turns=last|all (after a turn)"),
 
     row(Verb::OfGame(OfGame::ShowAs), "showas", Group::Watching, &[Userid, Password], MANY,
         "<game> showas userid password [board … | all|active|inactive|next]",
@@ -311,7 +334,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
         "sends you every turn of a board, or of all boards")),
     also(&["unsub"], row(Verb::OfGame(OfGame::Unsubscribe), "unsubscribe", Group::Watching, &[BoardOrAll, Userid, Password], 3,
         "<game> unsubscribe board|all userid password",
-        "stops that")),
+        "stops that, or all mail about a board that you play on")),
     row(Verb::OfGame(OfGame::Notify), "notify", Group::Watching, &[Userid, Password], 3,
         "<game> notify userid password [on|off]",
         "sends you a mail at the end of each game, or stops that"),
@@ -324,7 +347,7 @@ pub(crate) static COMMANDS: [Usage; 43] = [
         "sends the body to other players, at most 10 of them and 20 times an hour"),
     row(Verb::Alone(Alone::Broadcast), "broadcast", Group::Talking, &[Userid, Password], 2,
         "broadcast userid password",
-        "sends the body to everybody who reads the news, at most twice a day"),
+        "for operators: sends the body to all who read the news, at most twice a day"),
     row(Verb::Alone(Alone::News), "news", Group::Talking, &[Userid, Password, OnOff], 3,
         "news userid password on|off",
         "sends you the news, or stops it"),

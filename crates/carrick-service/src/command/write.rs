@@ -191,6 +191,7 @@ impl fmt::Display for HelpTopic {
             Self::Commands => f.write_str("commands"),
             Self::Tutorial => f.write_str("tutorial"),
             Self::Game(kind) => write!(f, "{kind}"),
+            Self::Command(name) => f.write_str(name),
         }
     }
 }
@@ -200,6 +201,10 @@ impl fmt::Display for Setting {
         match self {
             Self::Zone(zone) => write!(f, "zone={}", zone.name()),
             Self::Mail(mailing) => write!(f, "mail={mailing}"),
+            Self::TurnMail(on) => write!(f, "turnmail={}", on_off(*on)),
+            Self::Reminders(on) => write!(f, "reminders={}", on_off(*on)),
+            Self::Letters(on) => write!(f, "letters={}", on_off(*on)),
+            Self::Pictures(chosen) => write!(f, "pictures={chosen}"),
             Self::Labels(on) => write!(f, "labels={}", on_off(*on)),
             Self::AllTurns(true) => f.write_str("turns=all"),
             Self::AllTurns(false) => f.write_str("turns=last"),

@@ -5,7 +5,7 @@ use jiff::SignedDuration;
 use super::{Case, told};
 use crate::absence::{Spoken, current, left, left_sentence, longest, plus};
 use crate::command::{Credential, Refusal};
-use crate::{Absence, Decision, Event, User};
+use crate::{Absence, AbsenceKind, Decision, Event, User};
 
 impl<'a> Case<'a> {
     /// `vacation uid pw days`: so many days from now, or from the beginning of the one under way.
@@ -16,7 +16,7 @@ impl<'a> Case<'a> {
         let until = plus(since, SignedDuration::from_hours(24 * i64::from(days)));
         if until <= self.now {
             return Err(Refusal::new(
-                "your vacation has lasted longer than that already; `vacation userid password off` \
+                "your vacation has lasted longer than that already; `vacation <userid> <password> off` \
                  ends it",
             ));
         }
@@ -29,7 +29,7 @@ impl<'a> Case<'a> {
                 format!("there are 30 days of vacation in a year, and you have only {left} left")
             }));
         }
-        Ok(self.away(user, Absence { since, until, signed_off: false, over: false }))
+        Ok(self.away(user, Absence { since, until, kind: AbsenceKind::Vacation, over: false }))
     }
 
     /// `signoff uid pw`: until he signs on again, or the days of vacation are used up.
@@ -43,7 +43,7 @@ impl<'a> Case<'a> {
                  left",
             ));
         }
-        Ok(self.away(user, Absence { since, until, signed_off: true, over: false }))
+        Ok(self.away(user, Absence { since, until, kind: AbsenceKind::SignedOff, over: false }))
     }
 
     /// `vacation uid pw off` and `signon uid pw`.
@@ -73,7 +73,7 @@ impl<'a> Case<'a> {
         let reader = self.scene().reader_known(Some(user));
         let (since, until) = (reader.time(absence.since), reader.time(absence.until));
         let left = left_sentence(left(&all, self.now));
-        let (subject, text) = if absence.signed_off {
+        let (subject, text) = if absence.kind == AbsenceKind::SignedOff {
             let text = format!(
                 "You have signed off since {since}. Your clocks and reminders\nstand still, and nobody \
                  can challenge you, until you `signon`, or until\n{until}, when this year's vacation is \
@@ -83,7 +83,7 @@ impl<'a> Case<'a> {
         } else {
             let text = format!(
                 "Your vacation lasts from {since}\nto {until}. Until then your clocks and reminders \
-                 stand still.\n`vacation {} password off` ends it earlier.\n{left}\n",
+                 stand still.\n`vacation {} <password> off` ends it earlier.\n{left}\n",
                 user.id
             );
             ("Carrick: vacation", text)

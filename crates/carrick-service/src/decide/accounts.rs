@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 
 use super::addresses::{each_once, letters};
+use super::by_link::PASSWORD_CHANGED;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
 use crate::computer::must_be_a_person;
@@ -31,7 +32,7 @@ impl Case<'_> {
     }
 
     pub(super) fn change_password(self, who: &Credential) -> Result<Decision, Refusal> {
-        let done = || told("Carrick: password changed", "Your command password is changed.\n");
+        let done = || told("Carrick: password changed", PASSWORD_CHANGED);
         let new = &self.evidence.new_verified;
         // `-` for somebody else is no repetition: the answer would say whether a guess is his password.
         let may_repeat = matches!(&self.request.sender, Sender::User(known) if *known == who.user);
@@ -46,7 +47,8 @@ impl Case<'_> {
         let password =
             hashed.ok_or_else(|| Refusal::new("the new password could not be stored"))?;
         let mut decision = done();
-        decision.events.push(Event::PasswordChanged { user: user.id.clone(), password });
+        let (user, keeps) = (user.id.clone(), self.evidence.keeps.clone());
+        decision.events.push(Event::PasswordChanged { user, password, keeps });
         Ok(decision)
     }
 
@@ -61,7 +63,8 @@ impl Case<'_> {
                 0,
             ),
         );
-        let just_asked = |asked: Timestamp| self.now < asked + RESET_PAUSE;
+        // What was asked while the clock was ahead keeps nobody waiting when it is set back.
+        let just_asked = |asked: Timestamp| (asked..asked + RESET_PAUSE).contains(&self.now);
         let user = self.state.users.get(id).filter(|user| {
             must_be_a_person(id).is_ok()
                 && user.addresses.iter().any(|entry| entry.confirmed)
@@ -98,13 +101,16 @@ fn taken() -> Refusal {
 fn welcome(user: &User) -> Decision {
     let id = &user.id;
     let examples = [
-        (format!("antipod challenge {id} opponent"), "a game; you move first"),
-        (format!("antipod move 101 {id} password f14"), "a turn on board 101"),
+        (format!("antipod computer {id} <password>"), "a game with the computer"),
+        (format!("antipod seek {id} <password>"), "offers a game to everybody"),
+        ("list".to_owned(), "the boards, and open games"),
+        ("help tutorial".to_owned(), "a first game, in steps"),
         ("help".to_owned(), "everything else"),
     ];
     let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     let mut text = format!(
-        "Welcome to Carrick, {id}.\n\nYour password goes into every command that acts for you:\n\n"
+        "Welcome to Carrick, {id}.\n\nYour password goes into every command that acts for you. Type it where \
+         these\nsay <password>:\n\n"
     );
     for (command, meaning) in examples {
         let _ = writeln!(text, "  {command:width$}  {meaning}");

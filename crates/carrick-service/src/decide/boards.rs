@@ -7,7 +7,7 @@ use super::{Case, told};
 use crate::command::{Credential, Position, Refusal, Selector};
 use crate::scene::Reader;
 use crate::table::Table;
-use crate::{BoardId, BoardSummary, Decision, SeatResult, Userid, reply};
+use crate::{BoardId, BoardSummary, Decision, LISTED, SeatResult, Userid, reply};
 
 /// The answer that shows boards; one about a single board belongs to that board's thread.
 fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
@@ -142,7 +142,7 @@ impl<'a> Case<'a> {
             _ => true,
         };
         let boards: Vec<_> = self.listed(Some(kind)).filter(wanted).collect();
-        Ok(told(format!("{kind}: games"), reply::board_list(self.reader(), &boards)))
+        Ok(told(format!("{kind}: games"), reply::latest_boards(self.reader(), boards)))
     }
 
     pub(super) fn list(self, kinds: &[GameKind]) -> Decision {
@@ -150,7 +150,7 @@ impl<'a> Case<'a> {
         let sections = all.iter().map(|&kind| {
             let boards: Vec<_> = self.listed(Some(kind)).collect();
             let seeks = reply::seek_list(self.reader(), self.open_seeks(kind));
-            format!("{}\n{}{seeks}", kind.title(), reply::board_list(self.reader(), &boards))
+            format!("{}\n{}{seeks}", kind.title(), reply::latest_boards(self.reader(), boards))
         });
         told("Carrick: boards", sections.collect::<Vec<_>>().join("\n"))
     }
@@ -166,7 +166,8 @@ impl<'a> Case<'a> {
         let ended = |game: &'a BoardSummary| Some((game, game.ended.as_ref()?));
         let mut games: Vec<_> = self.listed(Some(kind)).filter_map(ended).collect();
         games.sort_by_key(|(game, ended)| (ended.at, game.id));
-        Ok(told(format!("{kind}: history"), reply::history(self.reader(), kind, &games, player)))
+        let games = &games[games.len().saturating_sub(LISTED)..];
+        Ok(told(format!("{kind}: history"), reply::history(self.reader(), kind, games, player)))
     }
 
     pub(super) fn standings(self, kind: GameKind) -> Decision {

@@ -44,7 +44,7 @@ const WITH_TOKEN: [&str; 3] = ["play+", "stop+", "bounce+"];
 const TOKEN: usize = 16;
 
 /// A link's token stands behind one of these.
-const OF_LINKS: [&str; 4] = ["/stop/", "/confirm/", "/change/", "/reset/"];
+const OF_LINKS: [&str; 5] = ["/stop/", "/decline/", "/confirm/", "/change/", "/reset/"];
 
 /// A text without tokens: whoever quotes his mail may quote the address that plays his turn, or the link at its end.
 fn without_tokens(text: &str) -> String {
@@ -92,6 +92,7 @@ mod tests {
             ("é+é play+", "é+é play+"),
             ("http://c.example/stop/abcdefghij234567abcd?x", "http://c.example/stop/…?x"),
             ("/confirm/abcdefghij234567 /change/abcdefghij234567", "/confirm/… /change/…"),
+            ("/decline/abcdefghij234567.", "/decline/…."),
             ("non/stop/abc 1/2/3", "non/stop/abc 1/2/3"),
         ] {
             assert_eq!(without_tokens(said), kept, "{said}");

@@ -8,7 +8,7 @@ use super::{Case, decide, told};
 use crate::command::{Command, Credential, Refusal};
 use crate::computer::must_be_a_person;
 use crate::{
-    AccountChange, Addressee, Decision, Event, Evidence, Link, Message, Sender, State, User,
+    AccountChange, Addressee, Decision, Event, Evidence, Keeps, Link, Message, Sender, State, User,
     Userid, reply,
 };
 
@@ -27,13 +27,19 @@ pub fn decide_change(
     }
     let is_here = must_be_a_person(user).is_ok()
         && state.users.get(user).is_some_and(|user| user.deleted.is_none());
-    let mut done = told("Carrick: password changed", "The command password is changed.\n");
+    let mut done = told("Carrick: password changed", PASSWORD_CHANGED);
     if let (AccountChange::Password(password), true) = (change, is_here) {
         let (user, password) = (user.clone(), password.clone());
-        done.events.push(Event::PasswordChanged { user, password });
+        done.events.push(Event::PasswordChanged { user, password, keeps: Keeps::default() });
     }
     done
 }
+
+/// What is answered to a change of the command password.
+pub(super) const PASSWORD_CHANGED: &str = "\
+Your command password is changed. Tokens of programs and the address of your
+feed, if you had any, are good no more, but for those that you chose to keep.
+";
 
 impl<'a> Case<'a> {
     /// What is answered to a change of an account that needs a link; nothing when the command is none, or
@@ -58,11 +64,12 @@ impl<'a> Case<'a> {
 
     /// What is answered to a challenge by a mail that only claims to come from a user: it is made by the
     /// link that goes to him.
-    pub(super) fn asked_whether_he_challenges(self, user: &User) -> Decision {
+    pub(super) fn asked_whether_he_challenges(self, user: &User) -> Result<Decision, Refusal> {
         let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_BEGUN), 0));
-        let change = AccountChange::Challenge(Box::new(self.request.command.clone()));
+        let command = Box::new(self.request.command.clone());
+        let change = AccountChange::Challenge(command, self.body()?);
         answer.messages.push(letter(&user.id, change));
-        answer
+        Ok(answer)
     }
 
     /// The change that the command asks for, and in whose name.
@@ -92,10 +99,11 @@ fn changes_nothing(done: &Decision, user: &User) -> bool {
 
 fn letter(user: &Userid, change: AccountChange) -> Message {
     let question = change.question(user);
-    let text = match change {
-        AccountChange::Challenge(_) => format!(
+    let text = match &change {
+        AccountChange::Challenge(_, words) => format!(
             "A mail that bears your address, probably yours, asks: shall {question}? The link below does it, \
-             once, and within three days. If it was not you, do nothing: no game begins."
+             once, and within three days{}. If it was not you, do nothing: no game begins.",
+            if words.is_some() { ", and passes on what was written beside it" } else { "" }
         ),
         _ => format!(
             "Somebody who knows the command password, probably you, asks by mail: shall {question}? The link \
@@ -132,5 +140,5 @@ fn not_yet(why: &str) -> String {
 
 const NO_ADDRESS: &str = "an account is changed from here only through a link sent to a mail address that you \
                           have confirmed, and you have confirmed none; name the address that you signed up \
-                          with in `add userid password address` to be asked once more whether it is yours, \
+                          with in `add <userid> <password> <address>` to be asked once more whether it is yours, \
                           or change the account on its page";

@@ -1,5 +1,7 @@
 //! Talking at a board. It is private to nobody: whoever subscribes hears it.
 
+use std::collections::BTreeMap;
+
 use super::Case;
 use super::audience::as_watched;
 use super::play::no_such_board;
@@ -18,7 +20,7 @@ impl Case<'_> {
     pub(super) fn chat(self, board: BoardId, who: &Credential) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
-        self.may_chat(user, record)?;
+        check_talk(record, &self.state.users, &user.id)?;
         let text = self.needed_body()?;
         let here = Readers::Board(board);
         let last = self.state.letters.iter().rfind(|letter| letter.to == here);
@@ -41,36 +43,6 @@ impl Case<'_> {
         Ok(Decision { events, messages, refused: false })
     }
 
-    /// Players may talk at any time; subscribers when nothing they say can help a player any more.
-    fn may_chat(self, user: &User, record: &BoardRecord) -> Result<(), Refusal> {
-        let board = record.id;
-        let [first, second] = &record.players;
-        let result = record.ended.as_ref().map(|ended| ended.result);
-        if matches!(result, Some(SeatResult::Declined(_))) {
-            return Err(no_such_board(board));
-        }
-        if record.seat_of(&user.id).is_none() {
-            if result.is_none() {
-                return Err(Refusal::new(format!(
-                    "only {first} and {second} talk at {board} while the game goes on"
-                )));
-            }
-            if !record.subscribers.contains(&user.id) {
-                return Err(Refusal::new(format!(
-                    "only the players and subscribers of {board} talk there; to be one, type `{} \
-                     subscribe {} {} password`",
-                    board.kind, board.number, user.id
-                )));
-            }
-        }
-        match record.players.iter().find(|player| self.is_blocked_by(&user.id, player)) {
-            Some(player) => Err(Refusal::new(format!(
-                "you cannot write to {player}, who takes no messages from you; nothing was sent"
-            ))),
-            None => Ok(()),
-        }
-    }
-
     /// Whether a listener has not left the server.
     fn is_here(self, listener: &Userid) -> bool {
         self.state.users.get(listener).is_some_and(|listener| listener.deleted.is_none())
@@ -78,8 +50,51 @@ impl Case<'_> {
 
     /// Whether a listener has blocked a speaker.
     pub(super) fn is_blocked_by(self, speaker: &Userid, listener: &Userid) -> bool {
-        let listener = self.state.users.get(listener);
-        listener.is_some_and(|listener| listener.blocked.contains(speaker))
+        has_blocked(&self.state.users, listener, speaker)
+    }
+}
+
+fn has_blocked(users: &BTreeMap<Userid, User>, listener: &Userid, speaker: &Userid) -> bool {
+    users.get(listener).is_some_and(|listener| listener.blocked.contains(speaker))
+}
+
+/// Whether somebody may talk at a board: a page offers that to nobody else. `users` has its players.
+#[must_use]
+pub fn may_talk(record: &BoardRecord, users: &BTreeMap<Userid, User>, speaker: &Userid) -> bool {
+    check_talk(record, users, speaker).is_ok()
+}
+
+/// Players may talk at any time; subscribers when nothing they say can help a player any more.
+fn check_talk(
+    record: &BoardRecord,
+    users: &BTreeMap<Userid, User>,
+    speaker: &Userid,
+) -> Result<(), Refusal> {
+    let board = record.id;
+    let [first, second] = &record.players;
+    let result = record.ended.as_ref().map(|ended| ended.result);
+    if matches!(result, Some(SeatResult::Declined(_))) {
+        return Err(no_such_board(board));
+    }
+    if record.seat_of(speaker).is_none() {
+        if result.is_none() {
+            return Err(Refusal::new(format!(
+                "only {first} and {second} talk at {board} while the game goes on"
+            )));
+        }
+        if !record.subscribers.contains(speaker) {
+            return Err(Refusal::new(format!(
+                "only the players and subscribers of {board} talk there; to be one, type `{} \
+                 subscribe {} {speaker} <password>`",
+                board.kind, board.number
+            )));
+        }
+    }
+    match record.players.iter().find(|player| has_blocked(users, player, speaker)) {
+        Some(player) => Err(Refusal::new(format!(
+            "you cannot write to {player}, who takes no messages from you; nothing was sent"
+        ))),
+        None => Ok(()),
     }
 }
 

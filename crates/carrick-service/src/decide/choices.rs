@@ -23,7 +23,7 @@ impl Case<'_> {
                 "Nobody can challenge you to {game} now. Your boards go on, and you can still challenge \
                  others, seek games and take seeks. To be challenged again:"
             );
-            format!("{}\n  {kind} accept {id} password\n", reply::wrapped(&nobody, 0))
+            format!("{}\n  {kind} accept {id} <password>\n", reply::wrapped(&nobody, 0))
         };
         let choices = Choices { challenges: accept, ..user.choices(kind) };
         Ok(choose(user, kind, choices, "challenges", text))
@@ -60,7 +60,7 @@ impl Case<'_> {
         let text = if notify {
             format!(
                 "You get the final position of each game of {game} that ends. To stop that:\n\n  \
-                 {kind} notify {id} password off\n"
+                 {kind} notify {id} <password> off\n"
             )
         } else {
             format!("You are not told how games of {game} end, except your own.\n")
@@ -80,7 +80,7 @@ impl Case<'_> {
         let text = if watches {
             format!(
                 "You get every turn of every board of {game}. To stop that:\n\n  \
-                 {kind} unsubscribe all {id} password\n"
+                 {kind} unsubscribe all {id} <password>\n"
             )
         } else {
             reply::wrapped(
@@ -124,7 +124,7 @@ impl Case<'_> {
                 "{other} can neither challenge you nor write to you. Boards that you play together go \
                  on. To take that back:"
             );
-            format!("{}\n  block {id} password {other} off\n", reply::wrapped(&blocked, 0))
+            format!("{}\n  block {id} <password> {other} off\n", reply::wrapped(&blocked, 0))
         } else {
             format!("{other} may challenge you and write to you.\n")
         };

@@ -92,6 +92,9 @@ fn courses<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, Cours
             Event::TurnPlayed { board, to_move, .. } => (*board, *to_move, None),
             Event::TurnsUndone { board, by, .. } => (*board, Some(*by), None),
             Event::BoardEnded { board, .. } => (*board, None, None),
+            Event::BoardReopened { board, to_move, expired } => {
+                (*board, Some(*to_move), expired.offer)
+            }
             Event::OfferMade { board, offer } => {
                 (*board, mover(scene, &courses, *board), Some(*offer))
             }

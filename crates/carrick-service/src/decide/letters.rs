@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
 use crate::computer::computer_level;
+use crate::subscription::LETTER;
 use crate::{Addressee, Decision, Event, Letter, Message, Readers, User, Userid, reply};
 
 /// To how many users a message goes at most.
@@ -21,7 +22,7 @@ impl<'a> Case<'a> {
         let text = self.needed_body()?;
         let names: Vec<&str> = recipients.iter().map(|user| user.as_str()).collect();
         let names = reply::and(&names);
-        let subject = format!("Message from {}", user.id);
+        let subject = format!("{LETTER}{}", user.id);
         let sent = told("Carrick: message sent", reply::wrapped(&format!("Sent to {names}."), 0));
         let messages = recipients.iter().map(|to| Message {
             to: Addressee::User(to.clone()),
@@ -70,6 +71,12 @@ impl<'a> Case<'a> {
 
     pub(super) fn broadcast(self, who: &Credential) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
+        if !user.operator {
+            return Err(Refusal::new(
+                "only operators of this server write to all readers of the news; `message` writes to \
+                 players by name, and whoever runs the server makes operators",
+            ));
+        }
         let text = self.needed_body()?;
         let subject = format!("News from {}", user.id);
         let readers = self.state.users.values().filter(|reader| {

@@ -9,9 +9,11 @@ mod body;
 mod by_link;
 mod challenge;
 mod chat;
+pub use chat::may_talk;
 mod choices;
 mod computer;
 mod course;
+mod decline;
 mod ending;
 mod leaving;
 mod letters;
@@ -20,6 +22,7 @@ mod overdue;
 mod play;
 mod preview;
 mod queue;
+mod reopen;
 mod schedule;
 mod seeks;
 mod settings;
@@ -45,7 +48,9 @@ use crate::{
 
 pub use by_link::{LINKS_A_DAY, decide_change};
 pub use computer::decide_answer;
+pub use decline::{Declinable, decide_decline, decline_request};
 pub use overdue::decide_due;
+pub use reopen::{decide_reopen, reopen_needs};
 
 /// Decides a command: the events that happen and the messages that go out.
 ///

@@ -3,13 +3,15 @@
 use carrick_games::{GameKind, Seat};
 
 use super::Case;
+use super::speaker::SUSPENDED;
 use crate::absence::current;
-use crate::command::{Credential, Refusal};
+use crate::command::{Command, Credential, GameCommand, Refusal};
 use crate::computer::computer_level;
+use crate::subscription::NEW_BOARD;
 use crate::table::{Table, new_game};
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Event, Message, Origin, SeatResult, Terms, User,
-    Userid, reply,
+    AbsenceKind, Addressee, BoardId, BoardRecord, Decision, Event, Message, Origin, SeatResult,
+    Sender, Terms, User, Userid, reply,
 };
 
 use super::play::no_such_board;
@@ -72,15 +74,25 @@ impl<'a> Case<'a> {
         invited: bool,
     ) -> Result<(), Refusal> {
         let (me, other, game) = (&speaker.id, &opponent.id, kind.title());
+        if speaker.suspended.is_some() {
+            return Err(Refusal::of_words(SUSPENDED));
+        }
+        if opponent.suspended.is_some() {
+            return Err(Refusal::new(format!(
+                "you cannot play {other} now, whom an operator of this server has suspended"
+            )));
+        }
         must_not_have_blocked(speaker, other)?;
         let refuses = !invited && !opponent.choices(kind).challenges;
         if refuses || opponent.blocked.contains(me) {
             return Err(Refusal::new(format!(
                 "you cannot challenge {other}, who takes no challenges of {game} from you; `{kind} seek \
-                 {me} password` offers a game to everybody"
+                 {me} <password>` offers a game to everybody"
             )));
         }
-        if current(&opponent.absences, self.now).is_some_and(|absence| absence.signed_off) {
+        if current(&opponent.absences, self.now)
+            .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
+        {
             return Err(Refusal::new(format!(
                 "you cannot play {other} now, who has signed off; try again later"
             )));
@@ -101,9 +113,53 @@ impl<'a> Case<'a> {
         }
         if let Some(limit) = self.limit_reached(speaker, kind) {
             return Err(Refusal::new(format!(
-                "you play at most {} of {game} at once; `{kind} limit {me} password none` lifts that \
+                "you play at most {} of {game} at once; `{kind} limit {me} <password> none` lifts that \
                  limit of yours",
                 boards(limit)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether two players may begin another game whom somebody brings together who is neither: as far as both of
+    /// them and the server allow it.
+    pub(super) fn must_both_be_open(
+        self,
+        one: &User,
+        other: &User,
+        kind: GameKind,
+    ) -> Result<(), Refusal> {
+        let game = kind.title();
+        for (user, opponent) in [(one, other), (other, one)] {
+            let (id, against) = (&user.id, &opponent.id);
+            if user.blocked.contains(against) {
+                return Err(Refusal::new(format!("{id} has blocked {against}")));
+            }
+            if !user.choices(kind).challenges {
+                return Err(Refusal::new(format!(
+                    "{id} takes no challenges of {game}; `--as {id}` makes one in that player's name"
+                )));
+            }
+            if user.suspended.is_some() {
+                return Err(Refusal::new(format!("{id} is suspended by an operator")));
+            }
+            if current(&user.absences, self.now)
+                .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
+            {
+                return Err(Refusal::new(format!("{id} has signed off; try again later")));
+            }
+            if let Some(limit) = self.limit_reached(user, kind) {
+                return Err(Refusal::new(format!(
+                    "{id} plays at most {} of {game} at once and is at that limit",
+                    boards(limit)
+                )));
+            }
+        }
+        let (one, other) = (&one.id, &other.id);
+        let unbegun = self.unbegun_boards(one, other);
+        if unbegun >= MAX_UNBEGUN {
+            return Err(Refusal::new(format!(
+                "{one} and {other} have {unbegun} boards that have not begun; those come first"
             )));
         }
         Ok(())
@@ -151,9 +207,12 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// Opens a board and tells both players.
+    /// Opens a board and tells both players, with what the speaker says beside it.
     pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
         let Opening { kind, options, terms, players, origin } = opening;
+        let credential = self.request.command.credential().map(|who| &who.user);
+        let speaker = self.known().map(|user| &user.id).or(credential);
+        let said = speaker.zip(self.body()?);
         let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         let id = BoardId { kind, number };
         let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
@@ -162,8 +221,10 @@ impl<'a> Case<'a> {
             new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
         let table = Table::with(&record, game);
         let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
-        let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat)).into();
-        let events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
+        let remark = said.as_ref().map(|(user, text)| (*user, text.as_str()));
+        let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat, remark)).into();
+        let mut events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
+        events.extend(said.map(|(user, text)| Event::Said { board: id, user: user.clone(), text }));
         Ok(Decision { events, messages, refused: false })
     }
 
@@ -175,14 +236,28 @@ impl<'a> Case<'a> {
     ) -> Result<Decision, Refusal> {
         let table = Table::new(record)?;
         let seat = record.seat_of(user).unwrap_or(Seat::First);
-        let messages = vec![self.about_new_board(&table, seat)];
+        let messages = vec![self.about_new_board(&table, seat, None)];
         Ok(Decision { events: Vec::new(), messages, refused: false })
     }
 
-    fn about_new_board(self, table: &Table<'_>, seat: Seat) -> Message {
+    /// Whether somebody brings two players together who need not be either.
+    fn is_between_others(self) -> bool {
+        let Command::Game(_, command) = &self.request.command else { return false };
+        self.request.sender == Sender::Console && matches!(command, GameCommand::Challenge { .. })
+    }
+
+    fn about_new_board(
+        self,
+        table: &Table<'_>,
+        seat: Seat,
+        remark: Option<(&Userid, &str)>,
+    ) -> Message {
         let BoardId { kind, number } = table.record.id;
         let [first, second] = &table.record.players;
         let how = match table.record.origin {
+            Origin::Challenge if self.is_between_others() => {
+                "This board was opened at the keyboard of the server.".to_owned()
+            }
             Origin::Challenge => {
                 let challenger = self.known().map_or(first, |user| &user.id);
                 format!("{challenger} has opened this board.")
@@ -204,8 +279,8 @@ impl<'a> Case<'a> {
         };
         Message {
             to: Addressee::User(table.player(seat).clone()),
-            subject: format!("New {kind} board {number} ({first}-{second})"),
-            text: reply::new_board(self.scene(), table, seat, &how),
+            subject: format!("{NEW_BOARD}{kind} board {number} ({first}-{second})"),
+            text: reply::new_board(self.scene(), table, seat, &how, remark),
             board: Some(table.record.id),
             link: None,
         }
@@ -219,7 +294,7 @@ pub(super) fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<()
     }
     let me = &speaker.id;
     Err(Refusal::new(format!(
-        "you have blocked {other}; `block {me} password {other} off` takes that back"
+        "you have blocked {other}; `block {me} <password> {other} off` takes that back"
     )))
 }
 

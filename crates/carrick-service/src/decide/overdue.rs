@@ -10,8 +10,8 @@ use crate::command::Credential;
 use crate::scene::Scene;
 use crate::table::Table;
 use crate::{
-    Absence, Addressee, BoardId, BoardRecord, Decision, Due, Ended, Event, Message, OfferKind,
-    Refusal, SeatResult, State, Userid, reply,
+    Absence, Addressee, BoardId, BoardRecord, Decision, Due, Ended, Event, Expired, Message,
+    OfferKind, Refusal, SeatResult, State, Userid, reply,
 };
 
 /// Decides what is due. Whoever finds something due by looking at a list asks here whether it still
@@ -116,13 +116,15 @@ fn expired(scene: Scene<'_>, table: Table<'_>, late: Seat) -> Decision {
     let why = reply::wrapped(&why, 0);
     let mut record = table.record.clone();
     let ended = Table::with(table.record, game.clone()).ended(scene.now);
-    let events = ended.map(|ended| end(&scene.state.ratings, &mut record, ended));
+    let mut events = vec![set_aside(&record)];
+    events
+        .extend(ended.into_iter().flat_map(|ended| end(&scene.state.ratings, &mut record, ended)));
     let table = Table::with(&record, game);
     let messages = Seat::BOTH.map(|seat| {
         let report = reply::report(scene, &table, seat, None);
         Message { text: format!("{why}\n{}", report.text), ..report }
     });
-    Decision { events: events.unwrap_or_default(), messages: messages.into(), refused: false }
+    Decision { events, messages: messages.into(), refused: false }
 }
 
 /// The game never began: nobody has won, and nobody sees it any more.
@@ -145,8 +147,15 @@ fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
     let ended =
         Ended { result: SeatResult::Declined(late), reason: "not begun".to_owned(), at: scene.now };
     let mut record = table.record.clone();
-    let events = end(&scene.state.ratings, &mut record, ended);
+    let mut events = vec![set_aside(&record)];
+    events.extend(end(&scene.state.ratings, &mut record, ended));
     Decision { events, messages: messages.into(), refused: false }
+}
+
+/// What the end forgets is kept, should the game be reopened.
+fn set_aside(record: &BoardRecord) -> Event {
+    let expired = Expired { plans: record.plans.clone(), offer: record.offer };
+    Event::BoardExpired { board: record.id, expired }
 }
 
 /// Notes the absences that have ended, and says so to the user.

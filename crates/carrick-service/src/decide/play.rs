@@ -325,7 +325,7 @@ impl Player<'_> {
         let BoardId { kind, number } = self.table.record.id;
         let unsaid = format!(
             "This turn is played already. What is written beside it this time was not sent to {}; \
-             `{kind} chat {number} {} password` sends words alone.",
+             `{kind} chat {number} {} <password>` sends words alone.",
             self.opponent(),
             self.table.player(self.seat)
         );

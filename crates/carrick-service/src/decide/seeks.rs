@@ -46,7 +46,7 @@ impl<'a> Case<'a> {
         let same = mine.iter().find(|seek| seek.options == options && seek.terms == terms);
         if same.is_none() && mine.len() >= MAX_SEEKS {
             return Err(Refusal::new(format!(
-                "you have {MAX_SEEKS} seeks of {} already, which are the most; `{kind} seek {} password \
+                "you have {MAX_SEEKS} seeks of {} already, which are the most; `{kind} seek {} <password> \
                  cancel` takes them back",
                 kind.title(),
                 user.id
@@ -103,7 +103,7 @@ impl<'a> Case<'a> {
         let seek = self.open_seeks(kind).get(&number);
         if seek.is_some_and(|seek| seek.user == taker.id) {
             return Err(Refusal::new(format!(
-                "seek {number} is your own; `{kind} seek {} password cancel` takes your seeks back",
+                "seek {number} is your own; `{kind} seek {} <password> cancel` takes your seeks back",
                 taker.id
             )));
         }

@@ -4,11 +4,15 @@ use super::Case;
 use crate::command::{Credential, Refusal};
 use crate::{Sender, User, Userid};
 
+/// What a suspended user is told.
+pub(super) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \
+     your games are paused; ask whoever runs the server";
+
 impl<'a> Case<'a> {
     /// The user the sender is known to be without a password.
     pub(super) fn known(self) -> Option<&'a User> {
         match &self.request.sender {
-            Sender::Nobody | Sender::Claim(_) => None,
+            Sender::Nobody | Sender::Console | Sender::Claim(_) => None,
             Sender::User(user) => self.here(user),
             Sender::Address(address) => self.here(self.state.owners.get(address)?),
         }
@@ -29,7 +33,17 @@ impl<'a> Case<'a> {
     ///
     /// # Errors
     /// The same sentence for a wrong password and for a user who does not exist.
+    /// An account that an operator has suspended.
     pub(super) fn speaker(self, who: &Credential) -> Result<&'a User, Refusal> {
+        let user = self.proved(who)?;
+        match user.suspended {
+            Some(_) => Err(Refusal::of_words(SUSPENDED)),
+            None => Ok(user),
+        }
+    }
+
+    /// The user that a credential proves, suspended or not.
+    fn proved(self, who: &Credential) -> Result<&'a User, Refusal> {
         let user = self.state.users.get(&who.user);
         if who.password.is_none() {
             return match (user, self.known()) {
@@ -49,7 +63,7 @@ impl<'a> Case<'a> {
             Some(user) if proved.is_some() && user.password.as_ref() == proved => Ok(user),
             _ => Err(Refusal::of_words(
                 "that userid and that password do not belong together; check both, or sign up with \
-                 `signup userid password`",
+                 `signup <userid> <password>`",
             )),
         }
     }
@@ -62,7 +76,7 @@ impl<'a> Case<'a> {
         self.state.users.get(user).filter(|user| user.deleted.is_none()).ok_or_else(|| {
             Refusal::of_words(format!(
                 "the {which} is not a user of this server; a new player begins with \
-                 `signup userid password`"
+                 `signup <userid> <password>`"
             ))
         })
     }

@@ -1,11 +1,11 @@
 //! The computer takes a game of a seek that no person has taken.
 
 use carrick_games::GameKind;
-use jiff::Timestamp;
 
 use super::decide;
 use super::seeks::COMPUTER_WAITS;
 use crate::absence::{current, plus};
+use crate::clock::due_after;
 use crate::command::{Command, Credential, GameCommand};
 use crate::computer::{account, computer_accounts, computer_level};
 use crate::scene::Scene;
@@ -21,7 +21,7 @@ const MIDDLE: u8 = 5;
 pub(super) fn take(scene: Scene<'_>, kind: GameKind, number: u32) -> Decision {
     let Scene { state, now } = scene;
     let seek = state.seeks.get(&kind).and_then(|(seeks, _)| seeks.get(&number));
-    let Some(seek) = seek.filter(|seek| is_due(seek, now)) else { return Decision::default() };
+    let Some(seek) = seek.filter(|seek| is_due(scene, seek)) else { return Decision::default() };
     let is_away = current(scene.absences(&seek.user), now).is_some();
     let taken = levels(state, seek)
         .into_iter()
@@ -35,8 +35,12 @@ pub(super) fn take(scene: Scene<'_>, kind: GameKind, number: u32) -> Decision {
     })
 }
 
-fn is_due(seek: &Seek, now: Timestamp) -> bool {
-    seek.due.is_some_and(|due| due <= now)
+/// Whether people have had a day to take it. While no server ran, they had not.
+fn is_due(scene: Scene<'_>, seek: &Seek) -> bool {
+    let Some(since) = seek.due.and_then(|due| due.checked_sub(COMPUTER_WAITS).ok()) else {
+        return false;
+    };
+    due_after(since, COMPUTER_WAITS, scene.state.outages.by(scene.now)) <= scene.now
 }
 
 /// The command with which a level takes a game.

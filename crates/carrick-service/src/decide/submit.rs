@@ -51,7 +51,7 @@ impl Case<'_> {
                 let BoardId { kind, number } = board;
                 Err(Refusal::new(format!(
                     "you have submitted no turn on {board}, or a turn has been played since; \
-                     `{kind} submit {number} {} password turn` shows what a turn would do",
+                     `{kind} submit {number} {} <password> <turn>` shows what a turn would do",
                     player.table.player(player.seat)
                 )))
             }

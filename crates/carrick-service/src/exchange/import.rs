@@ -1,256 +1,475 @@
 //! Which of the games that come in are new, and the boards they become.
+//!
+//! Of each game a few words are kept ([`Import`]); whoever reads them reads a game again when it must be compared with
+//! another. So an import of any size needs little memory. All games of two players in the same seats are compared with
+//! each other and with the boards that these two have here, and with no others.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::hash_map::RandomState;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::hash::{BuildHasher as _, Hash as _, Hasher as _};
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use super::{ImportFault, Incoming, end_order};
+use super::{ImportFault, Incoming};
 use crate::{BoardId, BoardRecord, User, Userid};
-
-/// What an import has to know of the server.
-#[derive(Debug, Clone, Default)]
-pub struct Holdings {
-    /// The players of the incoming games who have accounts.
-    pub users: BTreeMap<Userid, User>,
-    /// The boards that any two of them play or have played against each other in the same seats.
-    pub boards: Vec<BoardRecord>,
-    /// The names of all boards there ever were.
-    pub taken: BTreeSet<BoardId>,
-    /// The numbers that the next boards get, where any were given.
-    pub next_number: BTreeMap<GameKind, u32>,
-    /// All boards that have ended, in the order in which they did.
-    pub ended: Vec<(BoardId, Timestamp)>,
-}
-
-/// Games to be imported.
-#[derive(Debug, Clone)]
-pub struct Import {
-    /// For each source, such as a file, its games.
-    pub sources: Vec<Vec<Incoming>>,
-    /// Whether accounts are made for players who have none.
-    pub new_players: bool,
-}
 
 /// Whether a game is here already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
-    /// It is this board.
-    As(BoardId),
-    /// It was not, and has become this board.
+    /// It is here, or comes a second time.
+    Already,
+    /// It is to become this board.
     New(BoardId),
 }
 
-/// What an import changes.
-#[derive(Debug, Clone, Default)]
-pub struct Imported {
-    /// Accounts to be made, without passwords or addresses.
-    pub users: Vec<User>,
-    /// Boards to be made, with who is to move there.
-    pub boards: Vec<(BoardRecord, Option<Seat>)>,
-    /// All boards that have ended, these included, in the order in which they did.
-    pub end_order: Vec<BoardId>,
-    /// What became of each game, in their order, with the place of its source.
-    pub games: Vec<(usize, Known)>,
+/// What is remembered of an incoming game.
+#[derive(Debug, Clone)]
+struct Note {
+    /// Which file it came from.
+    source: u32,
+    /// Places of the players in the list of all.
+    players: [u32; 2],
+    /// The same for games that may be the same.
+    twin: u32,
+    kind: GameKind,
+    /// Its number where it was played; that of its board in the end. 0 when it has none.
+    number: u32,
+    is_known: bool,
+    /// When it ended, in microseconds since 1970; [`GOES_ON`] when it has not.
+    ended: i64,
 }
 
-/// Decides what an import changes.
-///
-/// A game is here already if there is a board with the same players in the same seats, options and
-/// turns, the same end, and every moment that its record states; or if the record is of a game that
-/// went on and has gone on here since. Two records of the same number and beginning are one game, and so
-/// are two that say the same; each board is one
-/// game, so records that differ in nothing but their numbers each find a board of their own.
-///
-/// # Errors
-/// Every game that cannot become a board, by source and place. Then nothing is to be changed.
-pub fn import(
-    import: &Import,
-    here: &Holdings,
-    now: Timestamp,
-) -> Result<Imported, Vec<(usize, usize, ImportFault)>> {
-    let mut faults = Vec::new();
-    let twins = twins(import, &mut faults);
-    let games: Games<'_> = places(import).filter(|(at, _)| !twins.contains_key(at)).collect();
-    let known = Matching::new(&games, here).run(&mut faults);
-    let new: Games<'_> = games.into_iter().filter(|(at, _)| !known.contains_key(at)).collect();
-    for (&(source, place), incoming) in &new {
-        let fault =
-            incoming.players().iter().find_map(|user| stays_away(user, incoming, import, here));
-        faults.extend(fault.map(|fault| (source, place, fault)));
-    }
-    if !faults.is_empty() {
-        faults.sort_by_key(|&(source, place, _)| (source, place));
-        return Err(faults);
-    }
-    let mut became: BTreeMap<At, Known> =
-        known.into_iter().map(|(at, board)| (at, Known::As(board))).collect();
-    became.extend(numbers(&new, here).into_iter().map(|(at, board)| (at, Known::New(board))));
-    for (twin, first) in twins {
-        if let Some(Known::As(board) | Known::New(board)) = became.get(&first).copied() {
-            became.insert(twin, Known::As(board));
-        }
-    }
-    Ok(imported(&new, here, became, now))
-}
+/// No game ended then.
+const GOES_ON: i64 = i64::MIN;
 
-/// Why a player cannot play an incoming game.
-fn stays_away(
-    user: &Userid,
-    incoming: &Incoming,
-    import: &Import,
-    here: &Holdings,
-) -> Option<ImportFault> {
-    match here.users.get(user) {
-        None if !import.new_players => Some(ImportFault::NoUser(user.clone())),
-        Some(known) if known.deleted.is_some() && incoming.board.ended.is_none() => {
-            Some(ImportFault::Left(user.clone()))
-        }
-        _ => None,
+impl Note {
+    /// The same for the games of the same two in the same seats, and of the same game.
+    const fn of(&self) -> (GameKind, [u32; 2]) {
+        (self.kind, self.players)
     }
 }
 
-/// Source and place of a game.
-type At = (usize, usize);
-
-type Games<'a> = BTreeMap<At, &'a Incoming>;
-
-fn places(import: &Import) -> impl Iterator<Item = (At, &Incoming)> {
-    import.sources.iter().enumerate().flat_map(|(source, games)| {
-        games.iter().enumerate().map(move |(place, incoming)| ((source, place), incoming))
-    })
+/// Games to be imported, in their order, from one source after another.
+#[derive(Debug, Default)]
+pub struct Import {
+    notes: Notes,
+    /// Places of the notes, those of a pair together.
+    by_pair: Vec<u32>,
+    places: BTreeMap<Userid, u32>,
+    names: Vec<Userid>,
+    hasher: RandomState,
+    faults: Faults,
 }
 
-/// The games that come twice in the same import, and where the first of them stands; of a game that
-/// goes on in one record and has gone on in another, the one that knows most is the first.
-fn twins(import: &Import, faults: &mut Vec<(usize, usize, ImportFault)>) -> BTreeMap<At, At> {
-    let mut games: Vec<(At, &Incoming)> = places(import).collect();
-    games.sort_by_key(|(_, incoming)| {
-        Reverse((incoming.board.ended.is_some(), incoming.board.turns.len()))
-    });
-    let mut firsts: BTreeMap<_, Vec<(At, &Incoming)>> = BTreeMap::new();
-    let mut twins = BTreeMap::new();
-    for (at, incoming) in games {
-        let alike = firsts.entry((incoming.board.id, incoming.players())).or_default();
-        if let Some((first, _)) = alike.iter().find(|(_, first)| *first == incoming) {
-            twins.insert(at, *first);
-        } else if let Some((first, same)) =
-            alike.iter().find(|(_, first)| first.numbered && incoming.is_namesake_of(&first.board))
-        {
-            twins.insert(at, *first);
-            if !incoming.is_known_as(&same.board) {
-                let by = incoming.divergence_from(&same.board);
-                let fault = ImportFault::DivergedThere { board: same.board.id, by };
-                faults.push((at.0, at.1, fault));
+/// Two players and a game, of which incoming games and boards have to be compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The game.
+    pub kind: GameKind,
+    /// The players, first seat first.
+    pub players: [Userid; 2],
+    games: std::ops::Range<usize>,
+}
+
+impl Import {
+    /// Takes note of a game from a source; sources come one after another. Its place among all games.
+    pub fn note(&mut self, source: u32, incoming: &Incoming) -> usize {
+        let board = &incoming.board;
+        let players = board.players.each_ref().map(|player| match self.places.get(player) {
+            Some(&place) => place,
+            None => {
+                let place = self.names.len() as u32;
+                self.places.insert(player.clone(), place);
+                self.names.push(player.clone());
+                place
             }
-        } else {
-            alike.push((at, incoming));
+        });
+        let mut hasher = self.hasher.build_hasher();
+        // Records without a number are one game only if they say the same.
+        match incoming.numbered {
+            true => board.id.number.hash(&mut hasher),
+            false => incoming.fingerprint(&mut hasher),
         }
-    }
-    twins
-}
-
-/// Finds for each game the board that it is.
-struct Matching<'a> {
-    games: &'a Games<'a>,
-    by_name: BTreeMap<BoardId, &'a BoardRecord>,
-    by_players: BTreeMap<(GameKind, &'a [Userid; 2]), Vec<&'a BoardRecord>>,
-    known: BTreeMap<At, BoardId>,
-    found: BTreeSet<BoardId>,
-}
-
-impl<'a> Matching<'a> {
-    fn new(games: &'a Games<'a>, here: &'a Holdings) -> Self {
-        let mut by_players: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for board in &here.boards {
-            by_players.entry((board.id.kind, &board.players)).or_default().push(board);
-        }
-        let by_name = here.boards.iter().map(|board| (board.id, board)).collect();
-        Self { games, by_name, by_players, known: BTreeMap::new(), found: BTreeSet::new() }
+        self.notes.push(Note {
+            source,
+            players,
+            // Half of it: what it takes for the same is compared anyway.
+            twin: hasher.finish() as u32,
+            kind: board.id.kind,
+            number: if incoming.numbered { board.id.number } else { 0 },
+            is_known: false,
+            ended: board.ended.as_ref().map_or(GOES_ON, |ended| ended.at.as_microsecond()),
+        });
+        self.notes.len - 1
     }
 
-    /// Boards of the same name come first, so that no other record takes them away.
-    fn run(mut self, faults: &mut Vec<(usize, usize, ImportFault)>) -> BTreeMap<At, BoardId> {
-        for (&(source, place), incoming) in self.games {
-            let board = self.by_name.get(&incoming.board.id);
-            let Some(board) = board.filter(|board| incoming.is_namesake_of(board)) else {
-                continue;
+    /// How many games there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.notes.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.notes.len == 0
+    }
+
+    /// The players of all games.
+    pub fn players(&self) -> &[Userid] {
+        &self.names
+    }
+
+    /// Finds games that come twice. `read` reads a game once more.
+    ///
+    /// Two records of the same number and beginning are one game, and so are two that say the same. Of a game that goes on
+    /// in one record and has gone on in another, the one that knows most is taken.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn find_twins<E>(
+        &mut self,
+        mut read: impl FnMut(usize) -> Result<Incoming, E>,
+    ) -> Result<(), E> {
+        self.by_pair = (0..self.notes.len as u32).collect();
+        let notes = &self.notes;
+        self.by_pair.sort_unstable_by_key(|&at| {
+            let note = notes.get(at as usize);
+            (note.of(), note.twin, at)
+        });
+        let mut from = 0;
+        while from < self.by_pair.len() {
+            let twin = |at: u32| {
+                let note = self.notes.get(at as usize);
+                (note.of(), note.twin)
             };
+            let first = twin(self.by_pair[from]);
+            let alike = self.by_pair[from..].iter().take_while(|&&at| twin(at) == first).count();
+            if alike > 1 {
+                self.compare_twins(from..from + alike, &mut read)?;
+            }
+            from += alike;
+        }
+        Ok(())
+    }
+
+    fn compare_twins<E>(
+        &mut self,
+        alike: std::ops::Range<usize>,
+        read: &mut impl FnMut(usize) -> Result<Incoming, E>,
+    ) -> Result<(), E> {
+        let mut order = Vec::new();
+        for &at in &self.by_pair[alike] {
+            let board = read(at as usize)?.board;
+            order.push((Reverse((board.ended.is_some(), board.turns.len())), at as usize));
+        }
+        order.sort_unstable();
+        let mut firsts: Vec<Incoming> = Vec::new();
+        for (_, at) in order {
+            let incoming = read(at)?;
+            if firsts.contains(&incoming) {
+                self.notes.get_mut(at).is_known = true;
+            } else if let Some(same) =
+                firsts.iter().find(|first| first.numbered && incoming.is_namesake_of(&first.board))
+            {
+                if !incoming.is_known_as(&same.board) {
+                    let by = incoming.divergence_from(&same.board);
+                    self.faults.add(at, ImportFault::DivergedThere { board: same.board.id, by });
+                }
+                self.notes.get_mut(at).is_known = true;
+            } else {
+                firsts.push(incoming);
+            }
+        }
+        Ok(())
+    }
+
+    /// The next pair whose games are to be [compared](Self::compare) with the boards that they have here, behind the last.
+    #[must_use]
+    pub fn next_pair(&self, last: Option<&Pair>) -> Option<Pair> {
+        let from = last.map_or(0, |pair| pair.games.end);
+        let note = |at: &u32| self.notes.get(*at as usize);
+        let first = note(self.by_pair.get(from)?);
+        let count =
+            self.by_pair[from..].iter().take_while(|at| note(at).of() == first.of()).count();
+        let players = first.players.map(|place| self.names[place as usize].clone());
+        Some(Pair { kind: first.kind, players, games: from..from + count })
+    }
+
+    /// Finds out which games of a pair are here already, among all its boards of this game.
+    ///
+    /// A game is here already if there is a board with the same players in the same seats, options and turns, the same
+    /// end, and every moment that its record states; or if the record is of a game that went on and has gone on here
+    /// since. Each board is one game, so records that differ in nothing but their numbers each find a board of their own.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn compare<E>(
+        &mut self,
+        pair: &Pair,
+        here: &[&BoardRecord],
+        mut read: impl FnMut(usize) -> Result<Incoming, E>,
+    ) -> Result<(), E> {
+        if here.is_empty() {
+            return Ok(());
+        }
+        let by_name: BTreeMap<BoardId, &BoardRecord> =
+            here.iter().map(|&board| (board.id, board)).collect();
+        let mut found = BTreeSet::new();
+        let mut games: Vec<usize> =
+            self.by_pair[pair.games.clone()].iter().map(|&at| at as usize).collect();
+        games.retain(|&at| !self.notes.get(at).is_known);
+        games.sort_unstable();
+        // Boards of the same name come first, so that no other record takes them away.
+        for &at in &games {
+            let note = self.notes.get(at);
+            let id = BoardId { kind: note.kind, number: note.number };
+            let Some(board) = by_name.get(&id) else { continue };
+            let incoming = read(at)?;
+            if !incoming.is_namesake_of(board) {
+                continue;
+            }
             if !incoming.is_known_as(board) {
                 let by = incoming.divergence_from(board);
-                let fault = ImportFault::Diverged { board: board.id, by };
-                faults.push((source, place, fault));
+                self.faults.add(at, ImportFault::Diverged { board: board.id, by });
             }
-            self.known.insert((source, place), board.id);
-            self.found.insert(board.id);
+            self.notes.get_mut(at).is_known = true;
+            found.insert(board.id);
         }
-        for (&at, incoming) in self.games {
-            if self.known.contains_key(&at) {
+        for at in games {
+            if self.notes.get(at).is_known || found.len() == here.len() {
                 continue;
             }
-            let pair = (incoming.board.id.kind, incoming.players());
-            let boards = self.by_players.get(&pair).into_iter().flatten();
-            let mut fitting = boards.filter(|board| incoming.is_known_as(board));
-            if let Some(board) = fitting.find(|board| !self.found.contains(&board.id)) {
-                self.known.insert(at, board.id);
-                self.found.insert(board.id);
+            let incoming = read(at)?;
+            let mut fitting = here.iter().filter(|board| incoming.is_known_as(board));
+            if let Some(board) = fitting.find(|board| !found.contains(&board.id)) {
+                self.notes.get_mut(at).is_known = true;
+                found.insert(board.id);
             }
         }
-        self.known
+        Ok(())
+    }
+
+    /// Sees whether the players of the new games can play them. Those who have no account and need one.
+    pub fn admit(&mut self, users: &BTreeMap<Userid, User>, new_players: bool) -> BTreeSet<Userid> {
+        let mut strangers = BTreeSet::new();
+        for at in 0..self.notes.len {
+            let note = self.notes.get(at);
+            if note.is_known {
+                continue;
+            }
+            let mut players = note.players.iter().map(|&place| &self.names[place as usize]);
+            let fault = players.find_map(|user| match users.get(user) {
+                None if !new_players => Some(ImportFault::NoUser(user.clone())),
+                None => {
+                    strangers.insert(user.clone());
+                    None
+                }
+                Some(known) if known.deleted.is_some() && note.ended == GOES_ON => {
+                    Some(ImportFault::Left(user.clone()))
+                }
+                Some(_) => None,
+            });
+            if let Some(fault) = fault {
+                self.faults.add(at, fault);
+            }
+        }
+        strangers
+    }
+
+    /// What is wrong with games: with how many, and with the first ones by their places. Then nothing is to be changed.
+    #[must_use]
+    pub fn faults(&self) -> (usize, Vec<(usize, ImportFault)>) {
+        let first = self.faults.first.clone().into_sorted_vec();
+        (self.faults.count, first.into_iter().map(|fault| (fault.at, fault.fault)).collect())
+    }
+
+    /// Numbers the new boards: by their own numbers where those are free, by the next ones for the rest. `taken` are the
+    /// names of all boards there ever were, `next` the numbers that the next boards get.
+    pub fn number(&mut self, taken: &BTreeSet<BoardId>, next: &mut BTreeMap<GameKind, u32>) {
+        // All pairs were compared.
+        self.by_pair = Vec::new();
+        let (mut nameless, mut given) = (Vec::new(), Runs::default());
+        for at in 0..self.notes.len {
+            let note = self.notes.get(at);
+            let id = BoardId { kind: note.kind, number: note.number };
+            if note.is_known {
+                continue;
+            }
+            if note.number > 0 && !taken.contains(&id) && given.insert(id) {
+                let after = next.entry(id.kind).or_insert(BoardId::FIRST_NUMBER);
+                *after = (*after).max(id.number + 1);
+            } else {
+                nameless.push(at);
+            }
+        }
+        for at in nameless {
+            let note = self.notes.get_mut(at);
+            let number = next.entry(note.kind).or_insert(BoardId::FIRST_NUMBER);
+            note.number = *number;
+            *number += 1;
+        }
+    }
+
+    /// What became of a game, once all were compared and numbered.
+    #[must_use]
+    pub fn known(&self, at: usize) -> Known {
+        let note = self.notes.get(at);
+        match note.is_known {
+            true => Known::Already,
+            false => Known::New(BoardId { kind: note.kind, number: note.number }),
+        }
+    }
+
+    /// The new games that are over, in the order in which they ended, each with the time that counts for it: games of one
+    /// source stay in the order they stand in, even where their times say otherwise, since a source knows best, and its
+    /// clock may have been set back. Where two sources say the same time, the earlier source goes first.
+    #[must_use]
+    pub fn ends(&self) -> Vec<End> {
+        let is_new_end = |note: &Note| !note.is_known && note.ended != GOES_ON;
+        let count = (0..self.notes.len).filter(|&at| is_new_end(self.notes.get(at))).count();
+        let mut ends = Vec::with_capacity(count);
+        let (mut source, mut latest) = (0, i64::MIN);
+        for at in 0..self.notes.len {
+            let note = self.notes.get(at);
+            if !is_new_end(note) {
+                continue;
+            }
+            if note.source != source {
+                (source, latest) = (note.source, i64::MIN);
+            }
+            latest = latest.max(note.ended);
+            ends.push(End { at_us: latest, game: at as u32 });
+        }
+        ends.sort_unstable();
+        ends
     }
 }
 
-fn imported(
-    new: &Games<'_>,
-    here: &Holdings,
-    became: BTreeMap<At, Known>,
-    now: Timestamp,
-) -> Imported {
-    let mut imported = Imported::default();
-    let strangers: BTreeSet<&Userid> = new
-        .values()
-        .flat_map(|incoming| incoming.players())
-        .filter(|user| !here.users.contains_key(user))
-        .collect();
-    imported.users = strangers.into_iter().map(|user| User::new(user.clone(), now, None)).collect();
-    let mut ended: BTreeMap<usize, Vec<(BoardId, Timestamp)>> = BTreeMap::new();
-    for (&(source, place), known) in &became {
-        let (&Known::New(id), Some(incoming)) = (known, new.get(&(source, place))) else {
-            continue;
+/// The end of a new game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct End {
+    /// Microseconds since 1970.
+    at_us: i64,
+    /// The game's place among all.
+    pub game: u32,
+}
+
+impl End {
+    /// The time that counts for it.
+    #[must_use]
+    pub fn at(self) -> Timestamp {
+        Timestamp::from_microsecond(self.at_us).unwrap_or_default()
+    }
+}
+
+/// Names of boards, those with consecutive numbers together: a million boards of one server are one run.
+#[derive(Debug, Default)]
+struct Runs(BTreeMap<(GameKind, u32), u32>);
+
+impl Runs {
+    /// Adds a name; whether it was not there yet.
+    fn insert(&mut self, BoardId { kind, number }: BoardId) -> bool {
+        let before = self.0.range(..=(kind, number)).next_back();
+        let before =
+            before.map(|(&first, &last)| (first, last)).filter(|(first, _)| first.0 == kind);
+        let first = match before {
+            Some((_, last)) if number <= last => return false,
+            Some((first, last)) if number == last + 1 => first,
+            _ => (kind, number),
         };
-        let mut board = BoardRecord { id, ..incoming.board.clone() };
-        match &board.ended {
-            Some(end) => ended.entry(source).or_default().push((id, end.at)),
-            None => _ = board.restarts.insert(board.turns.len() as u32 + 1, now),
-        }
-        imported.boards.push((board, incoming.to_move));
+        let joined = number.checked_add(1).and_then(|next| self.0.remove(&(kind, next)));
+        self.0.insert(first, joined.unwrap_or(number));
+        true
     }
-    imported.end_order = end_order([here.ended.clone()].into_iter().chain(ended.into_values()));
-    imported.games = became.into_iter().map(|((source, _), known)| (source, known)).collect();
-    imported
 }
 
-/// The numbers of new boards: their own where those are free, the next ones for the rest.
-fn numbers(new: &Games<'_>, here: &Holdings) -> BTreeMap<At, BoardId> {
-    let mut taken = here.taken.clone();
-    let mut next = here.next_number.clone();
-    let mut names = BTreeMap::new();
-    let mut nameless = Vec::new();
-    for (&at, incoming) in new {
-        let id = incoming.board.id;
-        if incoming.numbered && taken.insert(id) {
-            let after = next.entry(id.kind).or_insert(BoardId::FIRST_NUMBER);
-            *after = (*after).max(id.number + 1);
-            names.insert(at, id);
-        } else {
-            nameless.push((at, id.kind));
+/// Notes in blocks, so that more of them need no second copy of those there are.
+#[derive(Debug, Default)]
+struct Notes {
+    blocks: Vec<Vec<Note>>,
+    len: usize,
+}
+
+const BLOCK: usize = 1 << 10;
+
+impl Notes {
+    fn push(&mut self, note: Note) {
+        if self.len.is_multiple_of(BLOCK) {
+            self.blocks.push(Vec::with_capacity(BLOCK));
+        }
+        if let Some(last) = self.blocks.last_mut() {
+            last.push(note);
+            self.len += 1;
         }
     }
-    for (at, kind) in nameless {
-        let number = next.entry(kind).or_insert(BoardId::FIRST_NUMBER);
-        names.insert(at, BoardId { kind, number: *number });
-        *number += 1;
+
+    fn get(&self, at: usize) -> &Note {
+        &self.blocks[at / BLOCK][at % BLOCK]
     }
-    names
+
+    fn get_mut(&mut self, at: usize) -> &mut Note {
+        &mut self.blocks[at / BLOCK][at % BLOCK]
+    }
+}
+
+/// How many faults are kept.
+const KEPT: usize = 20;
+
+/// What is wrong with games: the first ones, and how many there are.
+#[derive(Debug, Default)]
+struct Faults {
+    first: BinaryHeap<Fault>,
+    count: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Fault {
+    at: usize,
+    fault: ImportFault,
+}
+
+impl Eq for Fault {}
+
+impl PartialOrd for Fault {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fault {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.at.cmp(&other.at)
+    }
+}
+
+impl Faults {
+    fn add(&mut self, at: usize, fault: ImportFault) {
+        self.count += 1;
+        self.first.push(Fault { at, fault });
+        if self.first.len() > KEPT {
+            self.first.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_runs_are_a_set_of_names() {
+        let (mut runs, mut names) = (Runs::default(), BTreeSet::new());
+        // Out of order, some of them twice; 37 and 300 have no common divisor.
+        for step in 0..1500_u32 {
+            let kind = GameKind::ALL[step as usize / 7 % GameKind::ALL.len()];
+            let id = BoardId { kind, number: 101 + step * 37 % 300 };
+            assert_eq!(runs.insert(id), names.insert(id), "{id}");
+        }
+        let held: usize = runs.0.iter().map(|(first, last)| (last - first.1 + 1) as usize).sum();
+        assert_eq!(held, names.len());
+        assert!(runs.0.len() < names.len());
+    }
 }

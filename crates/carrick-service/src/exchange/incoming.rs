@@ -1,6 +1,7 @@
 //! A record as the board it would be.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash as _, Hasher};
 
 use carrick_games::records::{Clocks, Details, Moment, Player, Record};
 use carrick_games::{AnyOptions, Limits, Seat};
@@ -75,10 +76,29 @@ impl Incoming {
         Ok(Self { board, numbered: number.is_some(), to_move, stated })
     }
 
+    /// What the same games have in common, and others hardly.
+    pub(super) fn fingerprint(&self, hasher: &mut impl Hasher) {
+        self.board.options.hash(hasher);
+        self.board.created.hash(hasher);
+        for turn in &self.board.turns {
+            (&turn.text, turn.at).hash(hasher);
+        }
+    }
+
     /// The players.
     #[must_use]
     pub const fn players(&self) -> &[Userid; 2] {
         &self.board.players
+    }
+
+    /// The board that it becomes, with who is to move there. A game that goes on begins its turn anew.
+    #[must_use]
+    pub fn into_board(self, id: BoardId, now: Timestamp) -> (BoardRecord, Option<Seat>) {
+        let mut board = BoardRecord { id, ..self.board };
+        if board.ended.is_none() {
+            board.restarts.insert(board.turns.len() as u32 + 1, now);
+        }
+        (board, self.to_move)
     }
 
     /// Whether the board has the same name here as there, and began at the same moment: then it can

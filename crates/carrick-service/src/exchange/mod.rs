@@ -13,7 +13,7 @@
 //!   one otherwise.
 //! * A game that is here already is not made again, however often it comes ([`Known`]).
 //! * Finished games are rated unless their record says otherwise, in the order in which they ended
-//!   ([`end_order`]).
+//!   ([`Import::ends`], [`EndOrder`]).
 //! * A game that goes on does so from now on: whoever is to move has the whole time for that turn.
 
 mod export;
@@ -25,9 +25,9 @@ mod order;
 pub use carrick_games::records::Record;
 pub use export::record_of;
 pub use fault::{Divergence, ImportFault};
-pub use import::{Holdings, Import, Imported, Known, import};
+pub use import::{End, Import, Known, Pair};
 pub use incoming::{Incoming, Naming};
-pub use order::end_order;
+pub use order::EndOrder;
 
 /// What records name as the place where they were played.
 const SITE: &str = "Carrick";

@@ -2,18 +2,16 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-
-use super::{Drawing, Part};
+use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, boche};
 
 /// The widest line of a page.
 pub(super) const WIDTH: usize = 78;
 
-/// The parts of a page, with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
-/// `{{options}}` by the options of the page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing
+/// A page, with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
+/// `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing
 /// of that game after those turns.
-pub(super) fn fill(page: &str, kind: Option<GameKind>) -> Vec<Part> {
-    let (mut parts, mut text) = (Vec::new(), String::new());
+pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
+    let mut text = String::new();
     for line in page.lines() {
         match line.strip_prefix("{{").and_then(|line| line.strip_suffix("}}")) {
             Some("games") => games(&mut text),
@@ -22,18 +20,15 @@ pub(super) fn fill(page: &str, kind: Option<GameKind>) -> Vec<Part> {
                     options(&mut text, kind);
                 }
             }
-            Some(position) => {
-                parts.push(Part::Text(std::mem::take(&mut text)));
-                parts.extend(drawing(position).map(|drawing| Part::Drawing(Box::new(drawing))));
-            }
+            Some("rotations") => text.push_str(&boche::draw_rotations()),
+            Some(position) => text.push_str(&drawing(position).unwrap_or_default()),
             None => {
                 text.push_str(line);
                 text.push('\n');
             }
         }
     }
-    parts.push(Part::Text(text));
-    parts
+    text
 }
 
 /// Two columns: a name, and what it is about, wrapped.
@@ -80,12 +75,16 @@ fn games(page: &mut String) {
     }
 }
 
-/// What `antipod -radius=4: e4 c3` draws, `counted anchor …` with the score; `None` when it is no
-/// game.
-fn drawing(position: &str) -> Option<Drawing> {
+/// What `antipod -radius=4: e4 c3` draws, `counted anchor …` with the score, `bare ankor …` without names; `None`
+/// when it is no game.
+fn drawing(position: &str) -> Option<String> {
     let (position, score) = match position.strip_prefix("counted ") {
         Some(position) => (position, true),
         None => (position, false),
+    };
+    let (position, labels) = match position.strip_prefix("bare ") {
+        Some(position) => (position, false),
+        None => (position, true),
     };
     let (start, turns) = position.split_once(':')?;
     let (kind, options) = start.split_once(' ').unwrap_or((start, ""));
@@ -95,7 +94,7 @@ fn drawing(position: &str) -> Option<Drawing> {
     for turn in turns.split_whitespace() {
         game = game.play_text(turn).ok()?;
     }
-    Some(Drawing { game, score })
+    Some(game.draw(DrawStyle { score, labels }))
 }
 
 #[cfg(test)]
@@ -119,9 +118,8 @@ mod tests {
 
     #[test]
     fn drawings() {
-        let drawn = |position| drawing(position).map(|drawing| drawing.text());
-        assert!(drawn("anchor -size=3: c3").is_some_and(|drawing| drawing.contains("(x)")));
-        assert_eq!(drawn("anchor -size=3: z9"), None);
-        assert_eq!(drawn("hex: a1"), None);
+        assert!(drawing("anchor -size=3: c3").is_some_and(|drawing| drawing.contains("(x)")));
+        assert_eq!(drawing("anchor -size=3: z9"), None);
+        assert_eq!(drawing("hex: a1"), None);
     }
 }

@@ -4,35 +4,9 @@
 mod commands;
 mod fill;
 
-use carrick_games::{AnyGame, DrawStyle, GameKind};
+use carrick_games::GameKind;
 
 use crate::HelpTopic;
-
-/// What a page of help is made of.
-#[derive(Debug, Clone)]
-pub enum Part {
-    /// Lines of at most 78 columns.
-    Text(String),
-    /// A position that the text speaks of.
-    Drawing(Box<Drawing>),
-}
-
-/// A position of a game, to be drawn.
-#[derive(Debug, Clone)]
-pub struct Drawing {
-    /// The game, with the turns that led to the position.
-    pub game: AnyGame,
-    /// Whether Anchor's count is shown.
-    pub score: bool,
-}
-
-impl Drawing {
-    /// The position in letters, as mails draw it.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.game.draw(DrawStyle { score: self.score, ..DrawStyle::LABELLED })
-    }
-}
 
 /// A page of help, in lines of at most 78 columns; the overview when no topic is named.
 ///
@@ -42,25 +16,10 @@ impl Drawing {
 /// ```
 #[must_use]
 pub fn text(topic: Option<HelpTopic>) -> String {
-    let text = |part| match part {
-        Part::Text(text) => text,
-        Part::Drawing(drawing) => drawing.text(),
-    };
-    parts(topic).into_iter().map(text).collect()
-}
-
-/// A page of help in its parts, for whoever draws better than with letters.
-///
-/// ```
-/// use carrick_service::{HelpTopic, help};
-/// let parts = help::parts(Some(HelpTopic::Tutorial));
-/// assert!(parts.iter().any(|part| matches!(part, help::Part::Drawing(_))));
-/// ```
-#[must_use]
-pub fn parts(topic: Option<HelpTopic>) -> Vec<Part> {
     match topic {
         None => fill::fill(include_str!("overview.txt"), None),
-        Some(HelpTopic::Commands) => vec![Part::Text(commands::page())],
+        Some(HelpTopic::Commands) => commands::page(),
+        Some(HelpTopic::Command(name)) => commands::chapter(name),
         Some(HelpTopic::Tutorial) => fill::fill(include_str!("tutorial.txt"), None),
         Some(HelpTopic::Game(kind)) => fill::fill(page(kind), Some(kind)),
     }

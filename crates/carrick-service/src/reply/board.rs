@@ -83,9 +83,7 @@ fn told(
     let whole = table.game.outcome().is_some() || reader.display(board.kind).all_turns;
     let extent = if whole { Extent::Whole } else { Extent::LastRounds };
     let mut text = page(reader, table, extent, private);
-    if let Some((speaker, said)) = remark {
-        let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
-    }
+    add_remark(&mut text, remark);
     Message {
         to: Addressee::User(to.clone()),
         subject: format!("{} board {}: {what}", board.kind, board.number),
@@ -96,31 +94,57 @@ fn told(
 }
 
 /// What the players are told about a new board; `how` says in a sentence what it came of.
-pub(crate) fn new_board(scene: Scene<'_>, table: &Table<'_>, to: Seat, how: &str) -> String {
+/// `remark` is what one of them says beside it.
+pub(crate) fn new_board(
+    scene: Scene<'_>,
+    table: &Table<'_>,
+    to: Seat,
+    how: &str,
+    remark: Option<(&Userid, &str)>,
+) -> String {
     let mut text = page(scene.reader(table.player(to)), table, Extent::Whole, "");
     let number = table.record.id.number;
     let kind = table.kind();
     let mover = table.game.seat_to_move().map_or(Seat::First, |seat| seat);
     let mover = table.player(mover);
     let warnings = table.game.options().warnings();
-    let _ = match computer_level(mover) {
-        None => write!(
+    let reader = table.player(to);
+    let _ = if mover == reader && computer_level(mover).is_none() {
+        let turn = some_turn(&table.game);
+        write!(
             text,
-            "\n{}\n  {kind} move {number} {mover} password turn\n",
-            wrapped(&format!("{how} {mover} begins:"), 0)
-        ),
-        Some(_) => write!(text, "\n{}", wrapped(&format!("{how} {mover} begins."), 0)),
+            "\n{}\n  {kind} move {number} {mover} <password> {turn}\n",
+            wrapped(&format!("{how} {mover} begins, for example with {turn}:"), 0)
+        )
+    } else {
+        write!(text, "\n{}", wrapped(&format!("{how} {mover} begins."), 0))
     };
     let _ = write!(
         text,
         "\n`{kind} help` explains the game.\nTo decline it, resign before your first turn:\n\n  \
-           {kind} resign {number} userid password\n"
+           {kind} resign {number} {reader} <password>\n"
     );
     text.push_str(&handicap(scene, table));
     for warning in warnings {
         let _ = write!(text, "\n{}", wrapped(&format!("Note: {warning}"), 2));
     }
+    add_remark(&mut text, remark);
     text
+}
+
+/// What somebody says, below all else.
+fn add_remark(text: &mut String, remark: Option<(&Userid, &str)>) {
+    if let Some((speaker, said)) = remark {
+        let _ = write!(text, "\n{RULE}\n\n{speaker} says:\n\n{said}\n");
+    }
+}
+
+/// A turn that may be played now, for an example: one from the middle of the board.
+fn some_turn(game: &AnyGame) -> String {
+    let mut legal = game.legal();
+    legal.retain(|turn| turn != "pass" && turn != "swap");
+    let middle = legal.len() / 2;
+    legal.into_iter().nth(middle).unwrap_or_default()
 }
 
 /// The whole story of a board: every turn, and the position now.
@@ -311,8 +335,8 @@ fn own(table: &Table<'_>, seat: Seat) -> String {
         let (by, you) = (table.player(offer.by), table.player(seat));
         let _ = write!(
             text,
-            "To answer {by}:\n\n  {kind} move {number} {you} password accept\n  \
-               {kind} move {number} {you} password reject\n"
+            "To answer {by}:\n\n  {kind} move {number} {you} <password> accept\n  \
+               {kind} move {number} {you} <password> reject\n"
         );
     }
     text

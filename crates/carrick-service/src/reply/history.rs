@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::GameKind;
 
 use super::lists::{pair, rows};
 use crate::scene::Reader;
 use crate::{BoardSummary, Ended, SeatResult, Userid};
 
-/// How many games are listed; with a player's name, all of his are.
-const LONGEST: usize = 200;
-
-/// One line a finished game, the latest last. With a player, his results against each opponent.
+/// One line for each of the latest games, the last of them last. With a player, the results of all games against each
+/// opponent.
 pub(crate) fn history(
     reader: Reader<'_>,
     kind: GameKind,
@@ -28,22 +26,22 @@ pub(crate) fn history(
         text.push_str("  no finished games\n");
         return text;
     }
-    let skipped = match player {
-        None => games.len().saturating_sub(LONGEST),
-        Some(_) => 0,
+    let skipped = (reader.scene.state.over as usize).saturating_sub(games.len());
+    let _ = match player {
+        _ if skipped == 0 => Ok(()),
+        None => {
+            writeln!(text, "  {skipped} earlier games; `{kind} history userid` lists a player's\n")
+        }
+        Some(_) => writeln!(text, "  {skipped} earlier games, which count below\n"),
     };
-    if skipped > 0 {
-        let _ =
-            writeln!(text, "  {skipped} earlier games; `{kind} history userid` lists a player's\n");
-    }
-    let lines = games[skipped..].iter().map(|(game, ended)| {
+    let lines = games.iter().map(|(game, ended)| {
         let turns = if game.ply == 1 { "1 turn".to_owned() } else { format!("{} turns", game.ply) };
         let columns = [reader.date(ended.at), pair(game), result(game, ended), turns];
         (game.id.number, columns, game.options.clone())
     });
     text.push_str(&rows(lines.collect()));
-    if let Some(player) = player {
-        text.push_str(&head_to_head(games, player));
+    if player.is_some() {
+        text.push_str(&head_to_head(&reader.scene.state.scores));
     }
     text
 }
@@ -56,24 +54,14 @@ fn result(game: &BoardSummary, ended: &Ended) -> String {
     }
 }
 
-fn head_to_head(games: &[(&BoardSummary, &Ended)], player: &Userid) -> String {
-    let mut results: BTreeMap<&Userid, [u32; 3]> = BTreeMap::new();
-    for (game, ended) in games {
-        let seat = if game.players[0] == *player { Seat::First } else { Seat::Second };
-        let column = match ended.result {
-            SeatResult::Won(winner) if winner == seat => 0,
-            SeatResult::Draw | SeatResult::Declined(_) => 1,
-            SeatResult::Won(_) => 2,
-        };
-        results.entry(&game.players[(!seat).index()]).or_default()[column] += 1;
-    }
+fn head_to_head(results: &BTreeMap<Userid, [u32; 3]>) -> String {
     let width = results.keys().map(|user| user.as_str().len()).max().unwrap_or(0).max(7);
     let mut text = format!("\n  {:width$}   won  drawn   lost\n", "against");
     let mut line = |name: &str, [won, drawn, lost]: [u32; 3]| {
         let _ = writeln!(text, "  {name:width$}  {won:4}  {drawn:5}  {lost:5}");
     };
     let mut total = [0; 3];
-    for (user, result) in &results {
+    for (user, result) in results {
         line(user.as_str(), *result);
         total = [0, 1, 2].map(|column| total[column] + result[column]);
     }

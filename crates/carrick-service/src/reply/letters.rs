@@ -8,8 +8,8 @@ use crate::Userid;
 pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> String {
     let head = wrapped(&format!("{from} writes to {all}."), 0);
     format!(
-        "{head}\n  message {to} password {from}    answers\n  \
-           block {to} password {from}      stops that\n\n{RULE}\n\n{text}\n"
+        "{head}\n  message {to} <password> {from}    answers\n  \
+           block {to} <password> {from}      stops that\n\n{RULE}\n\n{text}\n"
     )
 }
 
@@ -17,8 +17,8 @@ pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> Strin
 pub(crate) fn news(from: &Userid, to: &Userid, text: &str) -> String {
     format!(
         "{from} writes to everybody who reads the news.\n\n  \
-           message {to} password {from}    answers\n  \
-           news {to} password off    stops the news\n\n{RULE}\n\n{text}\n"
+           message {to} <password> {from}    answers\n  \
+           news {to} <password> off    stops the news\n\n{RULE}\n\n{text}\n"
     )
 }
 

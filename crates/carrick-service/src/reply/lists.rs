@@ -1,12 +1,13 @@
 //! Lists: boards, standings.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use carrick_games::GameKind;
 
 use super::wrap::COLUMNS;
 use crate::scene::Reader;
-use crate::{BoardSummary, RatingRecord, SeatResult, Userid};
+use crate::{BoardSummary, LISTED, RatingRecord, SeatResult, Userid};
 
 /// One line a board.
 pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String {
@@ -18,6 +19,17 @@ pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String
         (board.id.number, columns, state(board))
     });
     rows(lines.collect())
+}
+
+/// One line a board, for the latest of them: in play first, then by when something happened there.
+pub(crate) fn latest_boards(reader: Reader<'_>, mut boards: Vec<&BoardSummary>) -> String {
+    if boards.len() <= LISTED {
+        return board_list(reader, &boards);
+    }
+    boards.sort_by_key(|board| (board.ended.is_some(), Reverse(board.touched), board.id));
+    boards.truncate(LISTED);
+    boards.sort_by_key(|board| board.id);
+    format!("{}  and more: these are the latest {LISTED}\n", board_list(reader, &boards))
 }
 
 /// Boards as a table: the number, columns as wide as the widest, and what stands at the end. What
@@ -74,6 +86,8 @@ pub(crate) fn standings(kind: GameKind, mut players: Vec<(&Userid, &RatingRecord
         let provisional = a.is_provisional().cmp(&b.is_provisional());
         provisional.then(b.rating.total_cmp(&a.rating)).then(a_name.cmp(b_name))
     });
+    let is_all = players.len() <= LISTED;
+    players.truncate(LISTED);
     let width = players.iter().map(|(user, _)| user.as_str().len()).max().unwrap_or(0).max(6);
     let mut text = format!(
         "{} standings (Glicko-2)\n\n      {:width$}  rating         won  drawn   lost\n",
@@ -89,6 +103,9 @@ pub(crate) fn standings(kind: GameKind, mut players: Vec<(&Userid, &RatingRecord
             format!("{:.0}", 2.0 * rating.deviation)
         );
         let _ = writeln!(text, "{line}");
+    }
+    if !is_all {
+        let _ = writeln!(text, "\nand more: these are the first {LISTED}");
     }
     if players.iter().any(|(_, rating)| rating.is_provisional()) {
         text.push_str("\n? provisional: too few games yet\n");

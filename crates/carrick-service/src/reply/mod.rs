@@ -15,7 +15,7 @@ pub(crate) use board::{
 };
 pub(crate) use history::history;
 pub(crate) use letters::{and, letter, news};
-pub(crate) use lists::{board_list, standings};
+pub(crate) use lists::{latest_boards, standings};
 pub use preview::previewed;
 pub(crate) use preview::{preview, preview_new, submitted};
 pub(crate) use seeks::{seek, seek_list};

@@ -15,7 +15,13 @@ pub(crate) fn preview(table: &Table<'_>, ply: usize, game: &AnyGame) -> String {
 
 /// The position after some moves on no board at all.
 pub(crate) fn preview_new(game: &AnyGame) -> String {
-    format!("{}, preview\n{}\n\n{}", game.kind().title(), game.options(), hypothetical(game, 0))
+    let options = game.options();
+    let notes: String = options
+        .warnings()
+        .iter()
+        .map(|warning| format!("\n{}", wrapped(&format!("Note: {warning}"), 2)))
+        .collect();
+    format!("{}, preview\n{options}\n\n{}{notes}", game.kind().title(), hypothetical(game, 0))
 }
 
 /// The position that the text of a preview shows, read back from what it says was played; `on` is the game on the
@@ -67,7 +73,7 @@ pub(crate) fn submitted(table: &Table<'_>, seat: Seat) -> String {
     let _ = write!(
         text,
         "\nYou have submitted {} as turn {}. Nobody else knows. To play it:\n\n  {kind} confirm \
-         {number} {player} password\n\nAnother submit or move takes its place. The board after it:\n\n",
+         {number} {player} <password>\n\nAnother submit or move takes its place. The board after it:\n\n",
         game.last_turn().unwrap_or_default(),
         game.ply()
     );

@@ -16,15 +16,15 @@ pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {
         kind.title(),
         conditions(&seek.options, &seek.terms)
     );
-    let take = format!("{kind} take {number} userid password");
-    let cancel = format!("{kind} seek {user} password cancel");
+    let take = format!("{kind} take {number} <userid> <password>");
+    let cancel = format!("{kind} seek {user} <password> cancel");
     // A longer name than usual pushes only its own line out.
     let width = take.len().max(cancel.len()).min(41);
     let computer = wrapped(&about_computer(reader, seek), 0);
     format!(
         "{}\n  \
            {take:width$}  takes one, as others will type it\n  \
-           {cancel:width$}  takes all your offers back\n\n\
+           {cancel:width$}  takes your offers back\n\n\
          Boards open when they are taken; the lot decides who moves first.\n{computer}",
         wrapped(&offer, 2)
     )
@@ -35,7 +35,7 @@ pub(crate) fn seek_list(reader: Reader<'_>, seeks: &BTreeMap<u32, Seek>) -> Stri
     let Some(first) = seeks.values().next() else { return String::new() };
     let width = seeks.values().map(|seek| seek.user.as_str().len()).max().unwrap_or(0);
     let mut text =
-        format!("  open seeks (to take one: {} take seek userid password)\n", first.kind);
+        format!("  open seeks (to take one: {} take <seek> <userid> <password>)\n", first.kind);
     for seek in seeks.values() {
         let conditions = conditions(&seek.options, &seek.terms);
         let (number, left) = (seek.number, games(seek.left));

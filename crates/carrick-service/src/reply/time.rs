@@ -11,8 +11,9 @@ use super::turns::Extent;
 use super::wrap::wrapped;
 use crate::absence::{Spoken, current, left_sentence};
 use crate::scene::{Reader, Scene};
+use crate::subscription::REMINDER;
 use crate::table::Table;
-use crate::{Addressee, BoardSummary, Message, Userid};
+use crate::{AbsenceKind, Addressee, BoardSummary, Message, Userid};
 
 /// By when the player to move must move, whether he is away, and the clocks if there is a total time.
 pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
@@ -22,9 +23,14 @@ pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> Strin
     let mut text = String::new();
     if let Some(absence) = current(scene.absences(user), scene.now) {
         let until = reader.time(absence.until);
-        let _ = match absence.signed_off {
-            true => writeln!(text, "{user} has signed off, until {until} at the latest."),
-            false => writeln!(text, "{user} is on vacation until {until}."),
+        let _ = match absence.kind {
+            AbsenceKind::SignedOff => {
+                writeln!(text, "{user} has signed off, until {until} at the latest.")
+            }
+            AbsenceKind::Vacation => writeln!(text, "{user} is on vacation until {until}."),
+            AbsenceKind::Suspended => {
+                writeln!(text, "{user} is suspended by the operator; the game is paused.")
+            }
         };
     }
     let deadline = || reader.time(clock.deadline());
@@ -59,7 +65,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
     text.push_str(&page(reader, table, Extent::LastRounds, ""));
     Message {
         to: Addressee::User(user.clone()),
-        subject: format!("Nag: {} board {}", board.kind, board.number),
+        subject: format!("{REMINDER}{} board {}", board.kind, board.number),
         text,
         board: Some(board),
         link: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
     Addressee, Asked, BoardFilter, BoardId, BoardRecord, BoardSummary, Decision, Event, Evidence,
-    OfferKind, Plans, Request, Sender, State, Undone, User, command, decide,
+    OfferKind, Plans, Request, SeatResult, Sender, State, Undone, User, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -82,6 +82,26 @@ impl World {
             }
             if matches(&needs.listed, board) {
                 state.summaries.push(self.summary(board));
+            }
+        }
+        if let Some((kind, player)) = &needs.history {
+            for board in self.state.boards.values().filter(|board| board.id.kind == *kind) {
+                let result = board.ended.as_ref().map(|ended| ended.result);
+                let Some(result) =
+                    result.filter(|result| !matches!(result, SeatResult::Declined(_)))
+                else {
+                    continue;
+                };
+                let seat = player.as_ref().map(|player| board.seat_of(player));
+                let Some(seat) = seat.unwrap_or(Some(Seat::First)) else { continue };
+                state.over += 1;
+                let place = match result.winner() {
+                    Some(winner) if winner == seat => 0,
+                    Some(_) => 2,
+                    None => 1,
+                };
+                let opponent = board.players[(!seat).index()].clone();
+                state.scores.entry(opponent).or_default()[place] += 1;
             }
         }
         for kind in GameKind::ALL {

@@ -62,10 +62,11 @@ pub(super) async fn standing(
     let allowance = arrival.allowance;
     let mine = if known { allowance.known } else { allowance.unknown };
     let sql = "SELECT count(*) AS answered, coalesce(sum(asked), 0) AS asked FROM mails \
-               WHERE sender = $1 AND at > $2 AND answered = 1";
+               WHERE sender = $1 AND at > $2 AND at <= $3 AND answered = 1";
     let had = sqlx::query(sql)
         .bind(&arrival.counted_as)
         .bind(since(arrival, mine))
+        .bind(time(arrival.at))
         .fetch_one(&mut *connection)
         .await?;
     let [answered, asked] = [had.whole::<u32>("answered")?, had.whole("asked")?];
@@ -87,11 +88,12 @@ async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool,
     let Allowance { of_a_domain, of_all, .. } = arrival.allowance;
     let sql = "SELECT coalesce(sum(at > $1 AND stranger = $2), 0) AS here, \
                coalesce(sum(at > $3), 0) AS everywhere FROM mails \
-               WHERE stranger IS NOT NULL AND at > min($1, $3)";
+               WHERE stranger IS NOT NULL AND at > min($1, $3) AND at <= $4";
     let had = sqlx::query(sql)
         .bind(since(arrival, of_a_domain))
         .bind(&arrival.domain)
         .bind(since(arrival, of_all))
+        .bind(time(arrival.at))
         .fetch_one(connection)
         .await?;
     let [here, everywhere] = [had.whole::<u32>("here")?, had.whole("everywhere")?];
@@ -101,12 +103,17 @@ async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool,
 /// How many accounts may still be made by mail.
 async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result<u32, StoreError> {
     let most = arrival.allowance.accounts;
-    let sql = "SELECT coalesce(sum(accounts), 0) AS made FROM mails WHERE accounts > 0 AND at > $1";
-    let made = sqlx::query(sql).bind(since(arrival, most)).fetch_one(connection).await?;
+    let sql = "SELECT coalesce(sum(accounts), 0) AS made FROM mails \
+               WHERE accounts > 0 AND at > $1 AND at <= $2";
+    let made = sqlx::query(sql)
+        .bind(since(arrival, most))
+        .bind(time(arrival.at))
+        .fetch_one(connection)
+        .await?;
     Ok(most.count.saturating_sub(made.whole("made")?))
 }
 
-/// From when on it counts.
+/// From when on it counts, until now: what came while the clock was ahead counts no more when it is set back.
 fn since(arrival: &Arrival, most: AtMost) -> i64 {
     time(arrival.at.saturating_sub(most.within).unwrap_or(Timestamp::MIN))
 }

@@ -2,8 +2,8 @@
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardFilter, BoardId, Event, Needs, Offer, OfferKind, PasswordHash, RatingChange, RatingRecord,
-    SeatResult, Terms, User, UserAddress,
+    BoardFilter, BoardId, Event, Keeps, Needs, Offer, OfferKind, PasswordHash, RatingChange,
+    RatingRecord, SeatResult, Terms, User, UserAddress,
 };
 use carrick_store::{Conflict, Remark, StoreError};
 
@@ -52,7 +52,11 @@ async fn a_password_is_changed() {
     let store = &fixture.store;
     assert_eq!(store.password_of(&name("ann")).await.unwrap(), user("ann").password);
     let password = PasswordHash::from_stored("$argon2id$new".into());
-    let change = Event::PasswordChanged { user: name("ann"), password: password.clone() };
+    let change = Event::PasswordChanged {
+        user: name("ann"),
+        password: password.clone(),
+        keeps: Keeps::default(),
+    };
     fixture.write(vec![change]).await.unwrap();
     assert_eq!(store.password_of(&name("ann")).await.unwrap(), Some(password));
     assert_eq!(store.password_of(&name("bob")).await.unwrap(), user("bob").password);
@@ -290,7 +294,7 @@ async fn changes_of_what_is_not_there_or_over_are_refused() {
 async fn accounts_that_exist_or_do_not_are_refused() {
     refused(vec![Event::UserJoined(user("bob"))], Conflict::UserExists(name("bob"))).await;
     let password = PasswordHash::from_stored("$argon2id$new".into());
-    let change = Event::PasswordChanged { user: name("zoe"), password };
+    let change = Event::PasswordChanged { user: name("zoe"), password, keeps: Keeps::default() };
     refused(vec![change], Conflict::NoUser(name("zoe"))).await;
     let with = |id, addresses: &[&str]| {
         let confirmed = |text: &&str| UserAddress {

@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 
 use crate::support::*;
 
-fn arrival(id: &str, at: i64) -> Arrival {
+pub(crate) fn arrival(id: &str, at: i64) -> Arrival {
     let hour = SignedDuration::from_hours(1);
     Arrival {
         id: id.to_owned(),
@@ -30,7 +30,7 @@ fn arrival(id: &str, at: i64) -> Arrival {
     }
 }
 
-fn errand(at: i64, decide: impl FnOnce(&State) -> Decision + Send + 'static) -> Errand {
+pub(crate) fn errand(at: i64, decide: impl FnOnce(&State) -> Decision + Send + 'static) -> Errand {
     let decide: Decide = Box::new(decide);
     Errand {
         sender: Sender::Nobody,
@@ -43,14 +43,14 @@ fn errand(at: i64, decide: impl FnOnce(&State) -> Decision + Send + 'static) -> 
 }
 
 /// A decision with an answer to the sender.
-fn says(events: Vec<Event>, text: &str) -> Decision {
+pub(crate) fn says(events: Vec<Event>, text: &str) -> Decision {
     let refused = events.is_empty();
     let answer = Message { text: text.to_owned(), ..message(None, "answer") };
     Decision { events, messages: vec![answer], refused }
 }
 
 /// Plays the next turn.
-fn plays(at: i64) -> Errand {
+pub(crate) fn plays(at: i64) -> Errand {
     errand(at, |state| {
         let turns = state.boards[&ankor(101)].turns.len() as u32;
         says(vec![played(ankor(101), turns + 1)], &format!("turn {}", turns + 1))
@@ -62,7 +62,7 @@ fn contradicts(at: i64) -> Errand {
     errand(at, |_| says(vec![played(ankor(101), 1), played(ankor(101), 99)], "turn 99"))
 }
 
-fn join(answers: Vec<Message>) -> Message {
+pub(crate) fn join(answers: Vec<Message>) -> Message {
     let texts: Vec<_> = answers.into_iter().map(|answer| answer.text).collect();
     Message { text: texts.join(" + "), ..message(None, "answers") }
 }

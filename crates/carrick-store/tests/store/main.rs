@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
+mod backups;
+mod disk;
 mod events;
+mod faults;
 mod grouped;
 mod lists;
 mod mails;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    Absence, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Display, Ended, Event,
-    Letter, Mailing, Needs, Offer, OfferKind, Origin, PasswordHash, Plans, RatingChange,
-    RatingRecord, Readers, SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User,
-    UserAddress, Userid,
+    Absence, AbsenceKind, BoardFilter, BoardId, BoardRecord, BoardSummary, Choices, Display, Ended,
+    Event, Keeps, Letter, MailChoices, Mailing, Needs, Offer, OfferKind, Origin, PasswordHash,
+    Pictures, Plans, RatingChange, RatingRecord, Readers, SeatResult, Seek, StandIn, State, Terms,
+    TurnRecord, Undone, User, UserAddress, Userid,
 };
 use carrick_store::{Remark, StoreError};
 use jiff::Timestamp;
@@ -93,6 +93,20 @@ impl Model {
                 user.daily = *mailing == Mailing::Daily;
                 Some(())
             }
+            Event::MailChoicesSet { user, choices } => {
+                let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
+                user.mail = *choices;
+                Some(())
+            }
+            Event::MuteSet { user, board, on } => {
+                if !on {
+                    self.users.get_mut(user).map(|user| user.muted.remove(board));
+                    return Some(());
+                }
+                let known = self.boards.contains_key(board);
+                self.users.get_mut(user).filter(|_| known)?.muted.insert(*board);
+                Some(())
+            }
             Event::BlockSet { user, other, on } => {
                 if !on {
                     self.users.get_mut(user).map(|user| user.blocked.remove(other));
@@ -144,7 +158,7 @@ impl Model {
                 let free = user.addresses.iter().all(free) && !self.users.contains_key(&user.id);
                 free.then(|| self.users.insert(user.id.clone(), user.clone())).map(drop)
             }
-            Event::PasswordChanged { user, password } => {
+            Event::PasswordChanged { user, password, .. } => {
                 let user = self.users.get_mut(user).filter(|user| user.deleted.is_none())?;
                 user.password = Some(password.clone());
                 user.reset_asked = None;
@@ -423,6 +437,8 @@ enum Attempt {
     News { user: usize, on: bool },
     Quiet { user: usize, on: bool },
     Mailing { user: usize, how: usize },
+    Kinds { user: usize, turns: bool, how: usize },
+    Mute { user: usize, board: usize, on: bool },
     Block { user: usize, other: usize, on: bool },
     Subscribe { user: usize, board: usize, on: bool },
     Seek { user: usize, kind: GameKind, number: u32, left: u32 },
@@ -498,6 +514,16 @@ fn social() -> impl Strategy<Value = Attempt> {
         (user.clone(), on).prop_map(|(user, on)| Attempt::News { user, on }),
         (user.clone(), on).prop_map(|(user, on)| Attempt::Quiet { user, on }),
         (user.clone(), 0..3usize).prop_map(|(user, how)| Attempt::Mailing { user, how }),
+        (user.clone(), on, 0..3usize).prop_map(|(user, turns, how)| Attempt::Kinds {
+            user,
+            turns,
+            how
+        }),
+        (user.clone(), board.clone(), on).prop_map(|(user, board, on)| Attempt::Mute {
+            user,
+            board,
+            on
+        }),
         (user.clone(), user.clone(), on).prop_map(|(user, other, on)| Attempt::Block {
             user,
             other,
@@ -540,7 +566,11 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             let asked = Event::ResetAsked { user: user_of(user), at: minute(3) };
             match model.boards.len() % 2 {
                 0 => vec![asked],
-                _ => vec![Event::PasswordChanged { user: user_of(user), password }],
+                _ => vec![Event::PasswordChanged {
+                    user: user_of(user),
+                    password,
+                    keeps: Keeps::default(),
+                }],
             }
         }
         Attempt::Open { kind, users, skip, terms, origin } => {
@@ -587,7 +617,12 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         }
         Attempt::Away { user, since, minutes, over } => {
             let (since, until) = (minute(since), minute(since + minutes));
-            let absence = Absence { since, until, signed_off: minutes % 2 == 0, over };
+            let kind = match minutes % 3 {
+                0 => AbsenceKind::Vacation,
+                1 => AbsenceKind::SignedOff,
+                _ => AbsenceKind::Suspended,
+            };
+            let absence = Absence { since, until, kind, over };
             vec![Event::AbsenceSet { user: user_of(user), absence }]
         }
         Attempt::Show { user, kind, labels, address: (mail, confirmed) } => {
@@ -616,6 +651,14 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         Attempt::News { user, on } => vec![Event::NewsSet { user: user_of(user), on }],
         Attempt::Mailing { user, how } => {
             vec![Event::MailingSet { user: user_of(user), mailing: Mailing::ALL[how] }]
+        }
+        Attempt::Kinds { user, turns, how } => {
+            let pictures = Pictures::ALL[how];
+            let choices = MailChoices { turns, reminders: how == 1, letters: how > 0, pictures };
+            vec![Event::MailChoicesSet { user: user_of(user), choices }]
+        }
+        Attempt::Mute { user, board, on } => {
+            vec![Event::MuteSet { user: user_of(user), board: id_of(board), on }]
         }
         Attempt::Quiet { user, on } => vec![Event::QuietSet { user: user_of(user), on }],
         Attempt::Block { user, other, on } => {

@@ -11,8 +11,11 @@ use crate::support::*;
 
 /// Opens a file that must be refused, and looks that it was left as it was.
 async fn refused(path: &Path) -> StoreError {
+    use std::os::unix::fs::PermissionsExt as _;
     let before = std::fs::read(path).unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o640)).unwrap();
     let error = open(path).await.unwrap_err();
+    assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o640);
     assert!(before == std::fs::read(path).unwrap(), "{error} but the file was changed");
     error
 }
@@ -136,7 +139,7 @@ async fn the_computers_players_are_themselves_again() {
          INSERT INTO sessions VALUES (printf('%064d', 0), 'level4', 0, 0, 9, 'a browser');
          INSERT INTO api_tokens VALUES (1, 'level4', printf('%064d', 0), 'mine', 'play', 0, NULL, 9);
          INSERT INTO addresses (userid, place, address, confirmed) VALUES ('level4', 0, 'a@example.org', 1);
-         INSERT INTO absences VALUES ('level4', 0, 9, 1, 0)",
+         INSERT INTO absences (userid, since, until, signed_off, over) VALUES ('level4', 0, 9, 1, 0)",
     )
     .await
     .unwrap();

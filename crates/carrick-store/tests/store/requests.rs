@@ -177,8 +177,8 @@ async fn the_outbox_holds_what_is_to_be_sent_until_it_was() {
     let waiting = |number, to, subject| {
         let Message { subject, text, board, .. } = message(None, subject);
         let (answer, digest, link) = (matches!(to, Recipient::Address(_)), false, None);
-        let (news, created) = (false, minute(0));
-        Outgoing { number, answer, digest, to, subject, text, board, link, news, created }
+        let (news, plays, created) = (false, false, minute(0));
+        Outgoing { number, answer, digest, to, subject, text, board, link, news, plays, created }
     };
     let all = [
         waiting(1, Recipient::User(name("bob")), "one"),

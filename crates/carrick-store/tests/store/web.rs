@@ -83,7 +83,7 @@ async fn a_user_who_leaves_is_signed_in_nowhere() {
     fixture.write(vec![gone]).await.unwrap();
     assert_eq!(session_of(store, &ann.token, minute(2)).await, None);
     assert_eq!(store.web_password_of(&name("ann")).await.unwrap(), None);
-    assert!(!store.users("", 100).await.unwrap().contains(&name("ann")));
+    assert!(!names(store, "").await.contains(&name("ann")));
 }
 
 #[tokio::test]
@@ -105,7 +105,7 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
     store.begin_session(&session("bob", 'b', 0, 10)).await.unwrap();
     let guest = session_of(store, &TokenHash("b".repeat(64)), minute(1)).await;
     assert!(guest.unwrap().guest);
-    assert!(!store.users("b", 100).await.unwrap().contains(&name("bob")));
+    assert!(!names(store, "b").await.contains(&name("bob")));
     store.hand_over(&name("bob"), &name("ann"), minute(2)).await.unwrap();
     let board = fixture.board(mine).await.unwrap();
     assert_eq!(board.players, ["ann", "level3"].map(name));
@@ -114,4 +114,45 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
     assert_eq!(fixture.number("SELECT count(*) FROM jobs WHERE opponent = 'ann'").await, 1);
     assert_eq!(session_of(store, &TokenHash("b".repeat(64)), minute(1)).await, None);
     assert_eq!(store.password_of(&name("bob")).await.unwrap(), None);
+}
+
+/// All names that have something in them, in their order, three at a time.
+async fn names(store: &carrick_store::Store, part: &str) -> Vec<carrick_service::Userid> {
+    let mut found = Vec::new();
+    let mut last: Option<String> = None;
+    loop {
+        let page = store.users(part, last.as_deref(), 3).await.unwrap();
+        assert_eq!(page.behind, page.rows.len() == 3 && page.behind);
+        last = page.rows.last().map(|(_, place)| place.clone());
+        found.extend(page.rows.into_iter().map(|(user, _)| user));
+        if !page.behind {
+            return found;
+        }
+    }
+}
+
+#[tokio::test]
+async fn names_are_found_by_what_is_in_them() {
+    let fixture = Fixture::new().await;
+    let people = ["bob", "bobby", "kabob", "bobob", "ann", "b_b", "obb"];
+    let joined = people.map(|name| Event::UserJoined(user(name)));
+    fixture.write(joined.to_vec()).await.unwrap();
+    let store = &fixture.store;
+    for (part, expected) in [
+        ("bob", "bob kabob bobby bobob"),
+        ("BOB", "bob kabob bobby bobob"),
+        ("bb", "obb bobby"),
+        ("_", "b_b"),
+        ("%", ""),
+        ("level1", "level1"),
+        ("bobobo", ""),
+    ] {
+        let found: Vec<String> = names(store, part).await.iter().map(ToString::to_string).collect();
+        assert_eq!(found.join(" "), expected, "{part}");
+    }
+    let all = names(store, "").await;
+    assert!(all.is_sorted() && all.len() == people.len() + 9, "{all:?}");
+    store.add_guest(&name("kabob"), minute(0)).await.unwrap();
+    fixture.write(vec![Event::UserDeleted { user: name("bob"), at: minute(1) }]).await.unwrap();
+    assert_eq!(names(store, "bob").await, [name("bobby"), name("bobob")]);
 }

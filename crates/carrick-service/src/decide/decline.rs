@@ -1,0 +1,119 @@
+//! Declining a game by a link in a mail: what a resignation before one's first turn does, and nothing else.
+
+use jiff::Timestamp;
+
+use super::{decide_untyped, told};
+use crate::command::{Action, Command, Credential, GameCommand};
+use crate::{BoardId, BoardRecord, Decision, Evidence, Request, SeatResult, Sender, State, Userid};
+
+/// How a board stands with a player who might decline it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Declinable {
+    /// The player has not moved: declining it leaves no trace but in the memory of both.
+    Yes,
+    /// It was declined already, or vanished.
+    Gone,
+    /// The player has moved, so that leaving the game would lose it.
+    Begun,
+    /// It is over.
+    Over,
+}
+
+impl Declinable {
+    /// How a board stands with a player.
+    #[must_use]
+    pub fn of(record: Option<&BoardRecord>, user: &Userid) -> Self {
+        let Some(record) = record else { return Self::Gone };
+        match record.ended.as_ref().map(|ended| ended.result) {
+            Some(SeatResult::Declined(_)) => Self::Gone,
+            Some(_) => Self::Over,
+            None => match record.seat_of(user) {
+                Some(seat) if record.turns.iter().all(|turn| turn.seat != seat) => Self::Yes,
+                Some(_) => Self::Begun,
+                None => Self::Gone,
+            },
+        }
+    }
+}
+
+/// The command by which a player declines a board: as whoever is signed in would.
+#[must_use]
+pub fn decline_request(user: &Userid, board: BoardId) -> Request {
+    let who = Credential { user: user.clone(), password: None };
+    let resign = GameCommand::Move { board, who, action: Action::Resign, number: None };
+    let command = Command::Game(board.kind, resign);
+    Request { sender: Sender::User(user.clone()), command, body: None, seen: None }
+}
+
+/// Declines a board for a player who has not moved there; else it says why not, and nothing changes.
+///
+/// `state` must hold what the [request](decline_request) needs.
+#[must_use]
+pub fn decide_decline(state: &State, user: &Userid, board: BoardId, now: Timestamp) -> Decision {
+    let why = match Declinable::of(state.boards.get(&board), user) {
+        Declinable::Yes => {
+            let request = decline_request(user, board);
+            return decide_untyped(state, &request, &Evidence::default(), now);
+        }
+        Declinable::Gone => format!("{board} is gone already.\n"),
+        Declinable::Over => format!("{board} is over already.\n"),
+        Declinable::Begun => {
+            format!(
+                "You have moved on {board}, so it cannot be declined any more, only resigned.\n"
+            )
+        }
+    };
+    Decision {
+        refused: true,
+        ..told(format!("{} board {}: not declined", board.kind, board.number), why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ended, Event, Terms, TurnRecord, User};
+    use carrick_games::{GameKind, Seat};
+
+    #[test]
+    fn a_board_is_declined_until_its_player_has_moved() {
+        let [ann, bob]: [Userid; 2] = ["ann", "bob"].map(|name| name.parse().unwrap());
+        let id = BoardId { kind: GameKind::Antipod, number: 101 };
+        let at = Timestamp::UNIX_EPOCH;
+        let new =
+            BoardRecord::new(id, [ann.clone(), bob.clone()], "-radius=4", Terms::default(), at);
+        let turn = |seat, text: &str| TurnRecord { seat, text: text.to_owned(), at };
+        let mut ann_moved = new.clone();
+        ann_moved.turns.push(turn(Seat::First, "f4"));
+        let mut both_moved = ann_moved.clone();
+        both_moved.turns.push(turn(Seat::Second, "f14"));
+        let ended = |result| {
+            let ended = Ended { result, reason: "declined".to_owned(), at };
+            BoardRecord { ended: Some(ended), ..new.clone() }
+        };
+        for (board, user, expected) in [
+            (&new, &ann, Declinable::Yes),
+            (&new, &bob, Declinable::Yes),
+            (&ann_moved, &bob, Declinable::Yes),
+            (&ann_moved, &ann, Declinable::Begun),
+            (&both_moved, &bob, Declinable::Begun),
+            (&ended(SeatResult::Declined(Seat::First)), &bob, Declinable::Gone),
+            (&ended(SeatResult::Won(Seat::First)), &bob, Declinable::Over),
+        ] {
+            assert_eq!(Declinable::of(Some(board), user), expected, "{user}");
+            let mut state = State::default();
+            state.boards.insert(id, board.clone());
+            for user in [&ann, &bob] {
+                state.users.insert(user.clone(), User::new(user.clone(), at, None));
+            }
+            let done = decide_decline(&state, user, id, at);
+            let declined = done.events.iter().any(|event| {
+                matches!(event, Event::BoardEnded { ended, .. }
+                    if matches!(ended.result, SeatResult::Declined(_)))
+            });
+            assert_eq!(declined, expected == Declinable::Yes, "{expected:?}");
+            assert_eq!(done.refused, !declined);
+        }
+        assert_eq!(Declinable::of(None, &bob), Declinable::Gone);
+    }
+}

@@ -1,0 +1,267 @@
+//! Backups, restores and upgrades: copies that are whole, private and checked.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use carrick_service::{Decision, Needs};
+use carrick_store::{BackupError, Notice, Settings, Store, StoreError, backup, restore};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqlSafeStr as _};
+
+use crate::support::*;
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    format!("{}{suffix}", path.display()).into()
+}
+
+async fn turns(store: &Store, from: u32, to: u32) {
+    for ply in from..=to {
+        let decide = move |_: &_| Decision {
+            events: vec![played(ankor(101), ply)],
+            messages: vec![],
+            refused: false,
+        };
+        store.transaction(&Needs::default(), &entry(None), decide).await.unwrap();
+    }
+}
+
+async fn club() -> Fixture {
+    Fixture::with(vec![opened(ankor(101), ["ann", "bob"])]).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_backup_is_made_while_others_write_and_comes_back() {
+    let fixture = club().await;
+    turns(&fixture.store, 1, 50).await;
+    let ends = Arc::new(AtomicBool::new(false));
+    let (store, end) = (fixture.store.clone(), Arc::clone(&ends));
+    let writing = tokio::spawn(async move {
+        let mut ply = 50;
+        while !end.load(Ordering::Relaxed) {
+            ply += 1;
+            turns(&store, ply, ply).await;
+        }
+        ply
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let copies = [folder.path().join("a.db"), folder.path().join("b.db")];
+    let mut least = 50;
+    for copy in &copies {
+        let made = backup(&fixture.path(), copy, false, |_, _| {}).await.unwrap();
+        assert!(made.count("turns") >= least, "{made:?}");
+        assert_eq!(made.count("requests"), made.count("turns") + 1, "nothing is halved");
+        assert_eq!(made.count("users"), 3 + 9);
+        assert_eq!(mode(copy), 0o600);
+        least = made.count("turns");
+    }
+    ends.store(true, Ordering::Relaxed);
+    assert!(u64::from(writing.await.unwrap()) >= least);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
+
+    // It is no database that somebody uses, and none that is there is replaced unasked.
+    let target = folder.path().join("new.db");
+    let done = restore(&copies[0], &target, false, "old").await.unwrap();
+    assert_eq!(done.aside, None);
+    let store = open(&target).await.unwrap();
+    assert!(store.password_of(&name("ann")).await.unwrap().is_some());
+    let in_use = restore(&copies[1], &target, true, "old").await;
+    assert!(matches!(in_use, Err(BackupError::InUse(_))), "{in_use:?}");
+    store.close().await;
+    let there = restore(&copies[1], &target, false, "old").await;
+    assert!(matches!(there, Err(BackupError::Exists(_))), "{there:?}");
+    let done = restore(&copies[1], &target, true, "old").await.unwrap();
+    let aside = done.aside.unwrap();
+    assert_eq!(aside, folder.path().join("new.db.old"));
+    let now = backup(&target, &folder.path().join("c.db"), false, |_, _| {}).await.unwrap();
+    let before = backup(&aside, &folder.path().join("d.db"), false, |_, _| {}).await.unwrap();
+    assert_eq!(now.rows, done.backup.rows);
+    assert!(before.count("turns") <= now.count("turns"));
+}
+
+#[tokio::test]
+async fn what_is_no_good_backup_is_not_put_back() {
+    let fixture = club().await;
+    turns(&fixture.store, 1, 200).await;
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good.db");
+    backup(&fixture.path(), &good, false, |_, _| {}).await.unwrap();
+    let again = backup(&fixture.path(), &good, false, |_, _| {}).await;
+    assert!(matches!(again, Err(BackupError::Exists(_))), "{again:?}");
+    backup(&fixture.path(), &good, true, |_, _| {}).await.unwrap();
+    let bytes = fs::read(&good).unwrap();
+    let cut = bytes[..bytes.len() / 2].to_vec();
+    let mut scratched = bytes.clone();
+    scratched[bytes.len() / 3..bytes.len() / 3 + 9000].fill(0x55);
+    for (what, bytes) in [
+        ("cut", cut),
+        ("scratched", scratched),
+        ("text", b"no database".repeat(99)),
+        ("empty", vec![]),
+    ] {
+        let bad = folder.path().join(what);
+        fs::write(&bad, bytes).unwrap();
+        let target = folder.path().join("target.db");
+        let refused = restore(&bad, &target, false, "old").await.unwrap_err();
+        assert!(matches!(refused, BackupError::Bad { .. }), "{what}: {refused:?}");
+        assert!(refused.to_string().contains("is not a good backup: "), "{refused}");
+        assert!(!target.exists());
+    }
+    // A plain copy of a database in use, whose log lies beside it.
+    let copied = folder.path().join("copied.db");
+    for suffix in ["", "-wal"] {
+        fs::copy(beside(&fixture.path(), suffix), beside(&copied, suffix)).unwrap();
+    }
+    let refused = restore(&copied, &folder.path().join("x.db"), false, "old").await.unwrap_err();
+    assert!(refused.to_string().contains("carrick backup --db"), "{refused}");
+    let missing = restore(&folder.path().join("none"), &good, true, "old").await;
+    assert!(matches!(missing, Err(BackupError::Missing(_))));
+}
+
+#[tokio::test]
+async fn the_log_is_folded_in_when_asked_and_at_the_end() {
+    let fixture = club().await;
+    let folder = tempfile::tempdir().unwrap();
+    let in_the_file_alone = async |number: u32| {
+        let copy = folder.path().join(format!("{number}.db"));
+        fs::copy(fixture.path(), &copy).unwrap();
+        let mut raw =
+            SqliteConnectOptions::new().filename(&copy).immutable(true).connect().await.unwrap();
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'turns'";
+        let made: i64 = sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap();
+        if made == 0 {
+            return 0;
+        }
+        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM turns")
+            .fetch_one(&mut raw)
+            .await
+            .unwrap()
+    };
+    turns(&fixture.store, 1, 1).await;
+    assert_eq!(in_the_file_alone(1).await, 0, "it is in the log alone");
+    fixture.store.fold_in().await.unwrap();
+    assert_eq!(in_the_file_alone(2).await, 1);
+    turns(&fixture.store, 2, 3).await;
+    // Somebody else has the file open, so that its last connection is not this store's.
+    let mut other = fixture.raw().await;
+    let _: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM turns").fetch_one(&mut other).await.unwrap();
+    fixture.store.close().await;
+    assert_eq!(in_the_file_alone(3).await, 3);
+    assert_eq!(fs::metadata(beside(&fixture.path(), "-wal")).unwrap().len(), 0);
+}
+
+/// A database as the first migrations make it.
+async fn of_schema(path: &Path, last: i64) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");
+    let mut scripts: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    scripts.sort();
+    let migrations = scripts.iter().map(|script| {
+        let stem = script.file_stem().unwrap().to_str().unwrap();
+        let (number, name) = stem.split_once('_').unwrap();
+        let sql = AssertSqlSafe(fs::read_to_string(script).unwrap()).into_sql_str();
+        let kind = MigrationType::Simple;
+        Migration::new(number.parse().unwrap(), name.to_owned().into(), kind, sql, false)
+    });
+    let first = migrations.filter(|migration| migration.version <= last).collect();
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
+    let mut raw = options.connect().await.unwrap();
+    raw.execute("PRAGMA journal_mode = WAL; PRAGMA application_id = 0x4361524b").await.unwrap();
+    Migrator::with_migrations(first).run_direct(None, &mut raw, false).await.unwrap();
+    raw.execute("INSERT INTO users (userid, joined, news) VALUES ('zoe', 5, 0)").await.unwrap();
+    raw.close().await.unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+}
+
+#[tokio::test]
+async fn an_upgrade_keeps_a_copy_of_what_was_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.db");
+    of_schema(&path, 12).await;
+    let as_it_was = fs::read(&path).unwrap();
+
+    // Whoever only reads leaves it as it was, and says how to go on.
+    let reading = Settings { upgrade: false, ..Settings::default() };
+    let refused = Store::open(&path, &reading).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Older { found: 12, known: 19.., .. }), "{refused:?}");
+    assert!(refused.to_string().contains("`carrick upgrade`"), "{refused}");
+    assert!(fs::read(&path).unwrap() == as_it_was);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    let store = open(&path).await.unwrap();
+    let copy = folder.path().join("old.db.schema-12");
+    let [Notice::Upgraded { from: 12, copy: told, .. }, Notice::Mended { .. }, ..] =
+        store.notices()
+    else {
+        panic!("{:?}", store.notices());
+    };
+    assert_eq!(*told, copy);
+    assert_eq!(mode(&copy), 0o600);
+    assert!(store.password_of(&name("zoe")).await.unwrap().is_none());
+    store.close().await;
+    let again = open(&path).await.unwrap();
+    assert!(again.notices().is_empty(), "{:?}", again.notices());
+    Store::open(&path, &reading).await.unwrap();
+
+    // The copy is what an older program needs, and can be upgraded itself.
+    let mut old = raw(&copy).await;
+    let sql = "SELECT (SELECT max(version) FROM _sqlx_migrations) || userid FROM users";
+    let found: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut old).await.unwrap();
+    assert!(found.contains(&"12zoe".to_owned()), "{found:?}");
+    old.close().await.unwrap();
+    let restored = folder.path().join("restored.db");
+    assert_eq!(restore(&copy, &restored, false, "old").await.unwrap().backup.schema, 12);
+    let store = open(&restored).await.unwrap();
+    assert!(matches!(store.notices(), [Notice::Upgraded { from: 12, .. }]));
+}
+
+#[tokio::test]
+async fn files_are_their_owners_alone_and_older_ones_become_it() {
+    let fixture = club().await;
+    let files = || ["", "-wal", "-shm"].map(|suffix| beside(&fixture.path(), suffix));
+    for file in files() {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    let again = open(&fixture.path()).await.unwrap();
+    for file in files() {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+    let said = again.notices().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert!(
+        said.contains("carrick.db could be read by other users of this machine (mode 644)"),
+        "{said}"
+    );
+    assert_eq!(again.notices().len(), 3, "{said}");
+    let third = open(&fixture.path()).await.unwrap();
+    assert!(third.notices().is_empty(), "nothing had to be done");
+}
+
+#[tokio::test]
+async fn an_empty_file_and_one_that_was_cut_off_are_spoken_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.db");
+    let file = fs::File::create(&path).unwrap();
+    file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(60)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let store = open(&path).await.unwrap();
+    assert_eq!(store.notices(), [Notice::Empty { path }]);
+
+    let fixture = club().await;
+    turns(&fixture.store, 1, 99).await;
+    fixture.store.close().await;
+    let length = fs::metadata(fixture.path()).unwrap().len();
+    let file = fs::File::options().write(true).open(fixture.path()).unwrap();
+    file.set_len(length / 2).unwrap();
+    let error = open(&fixture.path()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+    assert!(error.to_string().contains("carrick restore"), "{error}");
+}
