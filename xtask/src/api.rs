@@ -9,6 +9,9 @@ use std::process::{Child, Command, ExitCode, Stdio};
 
 use crate::tools::{self, done};
 
+/// The variable that says that the program is built already.
+pub(crate) const BUILT: &str = "CARRICK_BUILT";
+
 /// How many requests are made up for each operation and phase.
 const EXAMPLES: &str = "40";
 
@@ -30,8 +33,10 @@ pub(crate) fn run() -> ExitCode {
 fn held() -> Result<bool> {
     let (root, target) = (tools::root(), tools::target());
     let tools = tools::installed("api")?;
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root))?;
+    if env::var_os(BUILT).is_none() {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        done(Command::new(cargo).args(["build", "-p", "carrick", "--locked"]).current_dir(root))?;
+    }
     let folder = target.join("api");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;

@@ -54,7 +54,7 @@ const CI: &[Step] = &[
             "--workspace",
             "--all-targets",
             "--features",
-            "carrick/postfix",
+            "carrick/postfix,carrick/proxies",
             "--locked",
             "--",
             "-D",
@@ -77,9 +77,27 @@ const CI: &[Step] = &[
             ],
         )
     },
+    Step {
+        program: "sh",
+        ..Step::cargo(
+            "proxies that the site stands behind, and a client for them",
+            &[
+                "-c",
+                "(for tool in nginx caddy curl openssl; do command -v $tool || exit 1; done) || (apt-get update && \
+                 DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nginx-light caddy curl openssl)",
+            ],
+        )
+    },
     Step::cargo(
         "tests",
-        &["test", "--workspace", "--all-targets", "--features", "carrick/postfix", "--locked"],
+        &[
+            "test",
+            "--workspace",
+            "--all-targets",
+            "--features",
+            "carrick/postfix,carrick/proxies",
+            "--locked",
+        ],
     ),
     Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
     Step {
@@ -95,13 +113,23 @@ const CI: &[Step] = &[
         "sh",
         &["-c", "command -v chromium || (apt-get update && apt-get install -y chromium)"],
     ),
+    // With what the tests were built with: nothing is compiled a second time for other features.
     Step::cargo(
-        "a page with a board",
-        &["build", "-p", "carrick-web", "--example", "board_page", "--locked"],
+        "the program, and a page with a board",
+        &[
+            "build",
+            "--workspace",
+            "--all-targets",
+            "--features",
+            "carrick/postfix,carrick/proxies",
+            "--locked",
+        ],
     ),
-    Step::cargo("the program", &["build", "-p", "carrick", "--locked"]),
     Step::browser("tests in the browser", "node", &["--test"]),
-    Step::cargo("the API as its document says", &["xtask", "api"]),
+    Step {
+        environment: &[(api::BUILT, "yes")],
+        ..Step::cargo("the API as its document says", &["xtask", "api"])
+    },
 ];
 
 fn main() -> ExitCode {

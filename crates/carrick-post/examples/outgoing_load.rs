@@ -127,6 +127,7 @@ fn outbox(store: &Store, transport: Transport) -> Outbox<fn() -> Timestamp> {
         site: site().unwrap_or_else(|_| unreachable!("the address is one")),
         keys: Keyring::new([7; 32]),
         pages: "https://carrick.example".to_owned(),
+        links_to_boards: true,
         reset: Arc::new(|_, _| String::new()),
     };
     let pace = Pace { lines: LINES, per_domain: u16::MAX };
@@ -186,6 +187,9 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
         stop: None,
         bounce: None,
         shown: shown.as_ref(),
+        board_page: None,
+        decline: None,
+        pages: None,
     };
     Ok(compose(site, &mail)?)
 }

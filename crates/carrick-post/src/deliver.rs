@@ -93,7 +93,9 @@ impl Postman {
             statuses.push(match delivered {
                 Ok(_) => Status::Done,
                 Err(error) => {
-                    tracing::error!(%error, "a mail was not taken, and may come again");
+                    if !matches!(&error, Failure::Store(error) if error.is_in_the_log()) {
+                        tracing::error!(%error, "a mail was not taken, and may come again");
+                    }
                     Status::Later
                 }
             });
@@ -234,7 +236,7 @@ impl Postman {
     /// Stops mails for whom a token names; whatever else came to such an address stops nothing.
     async fn stop(&self, token: &Secret, now: Timestamp) -> Result<(), Failure> {
         if let Ok(token) = self.keys.open::<UnsubscribeToken>(token.reveal(), now) {
-            stop(&self.store, token.user, token.from, now).await?;
+            stop(&self.store, token.user, token.from, true, now).await?;
         }
         Ok(())
     }

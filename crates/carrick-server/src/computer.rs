@@ -21,22 +21,27 @@ const RESIGNS_FROM: u8 = 5;
 #[must_use]
 pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
     match Thinker::new(asked) {
-        Some(mut thinker) => answer_of(&mut thinker, asked, limits),
+        Some(mut thinker) => {
+            answer_by(&mut |limits: Limits<'_>| thinker.choose(asked, limits), asked, limits)
+        }
         None => Action::Resign,
     }
 }
 
+/// How somebody chooses a turn.
+pub(crate) type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice>;
+
 /// The answer of a thinker who may know the game from turns before; it depends on what he knows, too.
-pub(crate) fn answer_of(thinker: &mut Thinker, asked: &Asked, limits: Limits<'_>) -> Action {
+pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -> Action {
     match asked.offer.map(|offer| offer.kind) {
         Some(OfferKind::Undo) if asked.rated => Action::Reject,
         Some(OfferKind::Undo) => Action::Accept,
         Some(OfferKind::Draw) => {
-            let choice = thinker.choose(asked, limits);
+            let choice = choose(limits);
             let agrees = choice.is_some_and(|choice| agrees(asked, &choice.thought));
             if agrees { Action::Accept } else { Action::Reject }
         }
-        None => match thinker.choose(asked, limits) {
+        None => match choose(limits) {
             Some(Choice { turn, thought }) if !gives_up(asked, &thought) => Action::Play(turn),
             _ => Action::Resign,
         },

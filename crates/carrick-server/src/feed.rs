@@ -5,8 +5,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use carrick_store::{Change, Store, StoreError};
-use tokio::sync::{Mutex, broadcast};
+use carrick_store::{CHANGES, Change, Store, StoreError};
+use tokio::sync::{Mutex, broadcast, watch};
 
 /// How often the feed looks for what other processes have changed. What this process commits it hears at
 /// once.
@@ -58,6 +58,8 @@ const BACKLOG: usize = 1024;
 pub struct Feed {
     store: Store,
     subscribers: broadcast::Sender<Arc<Change>>,
+    /// How often open seeks have changed.
+    seeks: watch::Sender<u64>,
     /// The number of the last change that was told.
     told: Arc<Mutex<u64>>,
 }
@@ -69,7 +71,8 @@ impl Feed {
     /// When the database fails.
     pub async fn of(store: Store) -> Result<Self, StoreError> {
         let told = Arc::new(Mutex::new(store.last_change().await?));
-        Ok(Self { store, subscribers: broadcast::Sender::new(BACKLOG), told })
+        let seeks = watch::Sender::new(store.seek_changes().await?);
+        Ok(Self { store, subscribers: broadcast::Sender::new(BACKLOG), seeks, told })
     }
 
     /// Changes, from now on, as long as the feed [runs](Self::run). A subscriber who does not keep up
@@ -77,6 +80,13 @@ impl Feed {
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<Change>> {
         self.subscribers.subscribe()
+    }
+
+    /// How often open seeks have changed: another number whenever one was offered, taken or withdrawn, as long
+    /// as the feed [runs](Self::run).
+    #[must_use]
+    pub fn seeks(&self) -> watch::Receiver<u64> {
+        self.seeks.subscribe()
     }
 
     /// Tells changes until `stop` is ready. A failure of the database is told to `report`; what changed
@@ -100,11 +110,20 @@ impl Feed {
     /// Tells what has changed since the last time.
     async fn tell(&self) -> Result<(), StoreError> {
         let mut told = self.told.lock().await;
-        for change in self.store.changes_since(*told).await? {
-            *told = change.number;
-            // That nobody listens is no failure.
-            let _ = self.subscribers.send(Arc::new(change));
+        loop {
+            let changes = self.store.changes_since(*told).await?;
+            let is_all = changes.len() < CHANGES;
+            for change in changes {
+                *told = change.number;
+                // That nobody listens is no failure.
+                let _ = self.subscribers.send(Arc::new(change));
+            }
+            if is_all {
+                break;
+            }
         }
+        let seeks = self.store.seek_changes().await?;
+        self.seeks.send_if_modified(|known| std::mem::replace(known, seeks) != seeks);
         Ok(())
     }
 }

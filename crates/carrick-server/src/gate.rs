@@ -1,25 +1,40 @@
-//! Passwords through a gate: guesses are throttled, and few are hashed at a time.
+//! Passwords through a gate: guesses are counted, and few are hashed at a time.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use carrick_service::Userid;
-use jiff::Timestamp;
-use tokio::sync::{MutexGuard, Semaphore};
-use tokio::task;
+use tokio::sync::MutexGuard;
 
-use crate::{Throttle, TooMany};
+use crate::{Budget, Busy, Door, FairQueue, Limits, QueueBounds, TooMany};
 
-/// What stands before the passwords of a program that strangers can reach: a [`Throttle`], and a bound on
-/// how many passwords are hashed at once, since each takes a processor for tens of milliseconds and 19
+/// What stands before the passwords of a program that strangers can reach: the limits of guesses, and a queue in
+/// which those take turns who have one hashed, since each takes a processor for tens of milliseconds and 19
 /// MiB. A clone is the same gate.
 ///
 /// The command line has none: whoever holds the database need not guess.
 #[derive(Debug, Clone)]
 pub struct Gate {
-    throttle: Arc<Mutex<Throttle>>,
-    hashing: Arc<Semaphore>,
+    limits: Limits,
+    door: Door,
+    hashing: FairQueue,
     turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
+}
+
+/// So many passwords of one sender wait to be hashed, and so many of all. Whoever comes on top of these is told at once to come
+/// again; a mail waits.
+const WAITING_PER_SENDER: usize = 16;
+const WAITING: usize = 256;
+
+/// Why a password was not looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TurnedAway {
+    /// Too many were guessed.
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    /// Too many wait to be looked at.
+    #[error(transparent)]
+    Busy(#[from] Busy),
 }
 
 /// Guesses for one account, or by one sender, come one after another; so do some of those for others.
@@ -42,46 +57,47 @@ pub struct At<'a> {
 }
 
 impl Gate {
-    /// A gate behind which at most so many passwords are hashed at once.
+    /// The gate of the pages, behind which at most so many passwords are hashed at once.
     #[must_use]
-    pub fn new(throttle: Throttle, hashing: usize) -> Self {
+    pub fn new(limits: Limits, hashing: usize) -> Self {
+        let bounds =
+            QueueBounds { places: hashing, waiting_per_key: WAITING_PER_SENDER, waiting: WAITING };
         Self {
-            throttle: Arc::new(Mutex::new(throttle)),
-            hashing: Arc::new(Semaphore::new(hashing.max(1))),
+            limits,
+            door: Door::Pages,
+            hashing: FairQueue::new(bounds),
             turns: Arc::new(std::array::from_fn(|_| tokio::sync::Mutex::default())),
         }
     }
 
-    /// Another gate with a throttle of its own: what is guessed at one is not counted at the other, but behind
-    /// both together no more passwords are hashed at once.
+    /// Another gate: what is guessed at one is not counted at the other, but behind both together no more
+    /// passwords are hashed at once.
     #[must_use]
-    pub fn beside(&self, throttle: Throttle) -> Self {
-        Self { hashing: Arc::clone(&self.hashing), ..Self::new(throttle, 1) }
+    pub fn at_door(&self, door: Door) -> Self {
+        Self { door, hashing: self.hashing.clone(), ..Self::new(self.limits.clone(), 1) }
     }
 
-    /// Hashes on a thread of its own, when there is room.
+    /// Hashes on a thread of its own, when it is the sender's turn.
+    ///
+    /// # Errors
+    /// When too many wait already. A mail is never turned away: nobody is there to try again.
     ///
     /// # Panics
     /// When `hash` does.
-    pub async fn hash<T: Send + 'static>(&self, hash: impl FnOnce() -> T + Send + 'static) -> T {
-        // The semaphore is never closed; and whoever waits here no longer gives his place back.
-        let place = self.hashing.clone().acquire_owned().await.ok();
-        let hashing = task::spawn_blocking(move || {
-            let _place = place;
-            hash()
-        });
-        match hashing.await {
-            Ok(hashed) => hashed,
-            Err(error) => match error.try_into_panic() {
-                Ok(panic) => std::panic::resume_unwind(panic),
-                // Blocking work that has begun is not cancelled, only a runtime that ends drops it.
-                Err(_) => std::future::pending().await,
-            },
+    pub async fn hash<T: Send + 'static>(
+        &self,
+        sender: &str,
+        hash: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        match self.door {
+            Door::Pages => self.hashing.run(sender, hash).await,
+            _ => Ok(self.hashing.run_patiently(sender, hash).await),
         }
     }
 
-    fn throttle<T>(&self, act: impl FnOnce(&mut Throttle) -> T) -> T {
-        act(&mut self.throttle.lock().unwrap_or_else(PoisonError::into_inner))
+    /// What a guess is counted by.
+    fn budgets<'a>(&self, account: &'a Userid, sender: &'a str) -> [(Budget, &'a str); 2] {
+        [(Budget::GuessesOf(self.door), account.as_str()), (Budget::GuessesBy(self.door), sender)]
     }
 }
 
@@ -109,12 +125,26 @@ impl<'a> At<'a> {
     ///
     /// # Errors
     /// When there were too many.
-    pub fn charge(self, account: &Userid, now: Timestamp) -> Result<(), TooMany> {
-        self.gate.throttle(|throttle| throttle.charge(account, self.sender, now))
+    pub fn charge(self, account: &Userid) -> Result<(), TooMany> {
+        self.gate.limits.charge(&self.gate.budgets(account, self.sender), 1)
     }
 
-    /// The guess was right.
+    /// The guess was right, or was not looked at.
     pub fn refund(self, account: &Userid) {
-        self.gate.throttle(|throttle| throttle.refund(account, self.sender));
+        self.gate.limits.refund(&self.gate.budgets(account, self.sender), 1);
+    }
+
+    /// Hashes on a thread of its own, when it is this sender's turn.
+    ///
+    /// # Errors
+    /// When too many wait already.
+    ///
+    /// # Panics
+    /// When `hash` does.
+    pub async fn hash<T: Send + 'static>(
+        self,
+        hash: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        self.gate.hash(self.sender, hash).await
     }
 }

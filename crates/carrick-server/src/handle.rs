@@ -1,13 +1,13 @@
 //! One command from text to answer: parsed, its passwords verified, decided and stored.
 
 use carrick_service::{
-    Command, Decision, Evidence, Needs, Password, PasswordHash, Refusal, Request, Sender, State,
-    answer_refusal, command, commands_in, decide, in_line,
+    Command, Decision, Evidence, Keeps, Needs, Password, PasswordHash, Refusal, Request, Sender,
+    State, answer_refusal, command, commands_in, decide, in_line,
 };
 use carrick_store::{Committed, LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{At, TooMany};
+use crate::{At, Busy, TooMany, TurnedAway};
 
 /// A command as some carrier brought it.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub struct Order {
     pub seen: Option<u32>,
     /// The carrier's name for this very request, by which a second delivery is known.
     pub id: Option<String>,
+    /// For `change password`: what stays good beside the new one.
+    pub keeps: Keeps,
 }
 
 /// Why a command could not be carried out or even refused.
@@ -111,10 +113,10 @@ pub async fn carry_out(
     order: Order,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let Order { sender, command, body, seen, id } = order;
+    let Order { sender, command, body, seen, id, keeps } = order;
     let entry = log_entry(id, &sender, &command.to_string(), now);
     let request = Request { sender, command, body, seen };
-    Carrier { store, at: Some(at) }.carry_out(entry, request, None, now).await
+    Carrier { store, at: Some(at) }.carry_out(entry, request, keeps, None, now).await
 }
 
 /// Where commands are carried to, and through which gate.
@@ -167,7 +169,7 @@ impl Carrier<'_> {
         match command::parse(text) {
             Ok(command) => {
                 let request = Request { sender, command, body, seen: None };
-                self.carry_out(entry, request, line, now).await
+                self.carry_out(entry, request, Keeps::default(), line, now).await
             }
             Err(refusal) => refuse(self.store, &entry, line, refusal).await,
         }
@@ -178,15 +180,16 @@ impl Carrier<'_> {
         self,
         entry: LogEntry,
         request: Request,
+        keeps: Keeps,
         line: Option<usize>,
         now: Timestamp,
     ) -> Result<Committed, Failure> {
-        let evidence = match self.guess(&request, now).await? {
-            Ok(evidence) => evidence,
-            Err(too_many) => {
+        let evidence = match self.guess(&request).await? {
+            Ok(evidence) => Evidence { keeps, ..evidence },
+            Err(away) => {
                 // Later the same request may be carried out.
                 let entry = LogEntry { id: None, ..entry };
-                return refuse(self.store, &entry, line, turned_away(too_many)).await;
+                return refuse(self.store, &entry, line, turned_away(away)).await;
             }
         };
         let needs = request.needs(now);
@@ -194,53 +197,72 @@ impl Carrier<'_> {
         Ok(self.store.transaction(&needs, &entry, answer).await?)
     }
 
-    /// What is found out about a request's password, unless too many were guessed of late.
+    /// What is found out about a request's password, unless too many were guessed of late or wait.
     pub(crate) async fn guess(
         self,
         request: &Request,
-        now: Timestamp,
-    ) -> Result<Result<Evidence, TooMany>, Failure> {
+    ) -> Result<Result<Evidence, TurnedAway>, Failure> {
         let (Some(at), Some((account, _))) = (self.at, request.password()) else {
-            return Ok(Ok(self.gather(request).await?));
+            return Ok(self.gather(request).await?.map_err(TurnedAway::from));
         };
         let _turn = at.turn(account).await;
-        match at.charge(account, now) {
-            Ok(()) => Ok(Ok(self.gather(request).await?)),
-            Err(too_many) => Ok(Err(too_many)),
+        if let Err(too_many) = at.charge(account) {
+            return Ok(Err(too_many.into()));
         }
+        let gathered = self.gather(request).await?;
+        if gathered.is_err() {
+            at.refund(account);
+        }
+        Ok(gathered.map_err(TurnedAway::from))
     }
 
     /// Verifies and hashes what the request carries, before any transaction is open.
-    async fn gather(self, request: &Request) -> Result<Evidence, Failure> {
+    async fn gather(self, request: &Request) -> Result<Result<Evidence, Busy>, Failure> {
         let mut evidence = Evidence::default();
+        // Whether a charge was given back, and is not to be given back twice.
+        let mut is_right = None;
         if let Some((user, password)) = request.password() {
             // The hash of nobody's password costs as much time as that of somebody's.
             let stored = self.store.password_of(user).await?;
             let known = stored.is_some();
             let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
-            let (hash, matches) = self.verify(hash, password).await;
+            let (hash, matches) = match self.verify(hash, password).await {
+                Ok(verified) => verified,
+                Err(busy) => return Ok(Err(busy)),
+            };
             evidence.verified = (matches && known).then_some(hash);
             // A password that is chosen is not guessed.
             let is_new = !known && matches!(request.command, Command::Signup { .. });
-            if let Some(at) = self.at.filter(|_| evidence.verified.is_some() || is_new) {
-                at.refund(user);
-            }
+            is_right = Some(user).filter(|_| evidence.verified.is_some() || is_new);
         }
         if let Some((user, password)) = request.new_password() {
             if let Some(stored) = self.store.password_of(user).await? {
-                let (hash, matches) = self.verify(stored, password).await;
+                let (hash, matches) = match self.verify(stored, password).await {
+                    Ok(verified) => verified,
+                    Err(busy) => return Ok(Err(busy)),
+                };
                 evidence.new_verified = matches.then_some(hash);
             }
             let mut salt = [0; 16];
             getrandom::fill(&mut salt)?;
             let password = password.clone();
-            evidence.hashed = self.hash(move || PasswordHash::new(&password, &salt)).await;
+            evidence.hashed = match self.hash(move || PasswordHash::new(&password, &salt)).await {
+                Ok(hashed) => hashed,
+                Err(busy) => return Ok(Err(busy)),
+            };
         }
-        Ok(evidence)
+        if let (Some(at), Some(user)) = (self.at, is_right) {
+            at.refund(user);
+        }
+        Ok(Ok(evidence))
     }
 
     /// Whether a password is the one that was hashed.
-    async fn verify(self, hash: PasswordHash, password: &Password) -> (PasswordHash, bool) {
+    async fn verify(
+        self,
+        hash: PasswordHash,
+        password: &Password,
+    ) -> Result<(PasswordHash, bool), Busy> {
         let password = password.clone();
         self.hash(move || {
             let matches = hash.verifies(&password);
@@ -249,22 +271,32 @@ impl Carrier<'_> {
         .await
     }
 
-    async fn hash<T: Send + 'static>(self, hash: impl FnOnce() -> T + Send + 'static) -> T {
+    async fn hash<T: Send + 'static>(
+        self,
+        hash: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
         match self.at {
-            Some(at) => at.gate.hash(hash).await,
-            None => hash(),
+            Some(at) => at.hash(hash).await,
+            None => Ok(hash()),
         }
     }
 }
 
-/// What somebody is told who has guessed too often.
-pub(crate) fn turned_away(TooMany { wait }: TooMany) -> Refusal {
-    let minutes = (wait.as_secs() + 59) / 60;
-    let unit = if minutes == 1 { "minute" } else { "minutes" };
-    Refusal::new(format!(
-        "too many wrong passwords came for this userid or from you, so this one was not looked at; try \
-         again in {minutes} {unit}"
-    ))
+/// What somebody is told whose password was not looked at.
+pub(crate) fn turned_away(away: TurnedAway) -> Refusal {
+    match away {
+        TurnedAway::TooMany(TooMany { wait }) => {
+            let minutes = TooMany { wait }.seconds().div_ceil(60);
+            let unit = if minutes == 1 { "minute" } else { "minutes" };
+            Refusal::new(format!(
+                "too many wrong passwords came for this userid or from you, so this one was not looked at; \
+                 try again in {minutes} {unit}"
+            ))
+        }
+        TurnedAway::Busy(Busy) => Refusal::new(
+            "too many passwords wait to be looked at, so this one was not; try again in a minute",
+        ),
+    }
 }
 
 /// Answers what could not be understood.

@@ -5,10 +5,10 @@ use std::mem;
 
 use carrick_service::{
     Action, Address, Addressee, BoardId, BoardRecord, Command, Credential, Decision, Evidence,
-    GameCommand, Link, Message, Needs, Refusal, Request, Sender, State, Subscription, Userid,
-    answer_refusal, command, commands_in, decide, decide_stop, decide_untyped, with_board_below,
+    GameCommand, Link, Message, Needs, Refusal, Request, Sender, State, Userid, answer_refusal,
+    command, commands_in, decide, decide_untyped, with_board_below,
 };
-use carrick_store::{AnswerTo, Arrival, Committed, Errand, LogEntry, Store, StoreError, Undone};
+use carrick_store::{AnswerTo, Arrival, Committed, Errand, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::Failure;
@@ -127,28 +127,6 @@ pub async fn take_in(
     Ok(store.take_in(arrival, errands, joined).await?)
 }
 
-/// Stops mails for a user. Nobody is told, and doing it twice changes nothing.
-///
-/// # Errors
-/// When the database fails.
-pub async fn stop(
-    store: &Store,
-    user: Userid,
-    from: Subscription,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let entry = LogEntry {
-        id: None,
-        at: now,
-        sender: Sender::User(user.clone()),
-        command: "stop".to_owned(),
-        reply_to: None,
-    };
-    let needs = from.needs(&user);
-    store.transaction(&needs, &entry, move |state| decide_stop(state, &user, from)).await?;
-    Ok(())
-}
-
 /// Where a mail comes from.
 #[derive(Clone, Copy)]
 struct From<'a> {
@@ -227,7 +205,7 @@ async fn errand(
         addresses.push(from.address.clone());
     }
     let request = Request { sender: sender.clone(), command, body, seen: None };
-    let evidence = match gathered.evidence(&request, at).await? {
+    let evidence = match gathered.evidence(&request).await? {
         Ok(evidence) => evidence,
         Err(too_many) => return Ok(refused(sender, logged, line, turned_away(too_many), at)),
     };
@@ -285,7 +263,7 @@ fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
         "your answer to a mail about a board came to the address for commands, where its Subject is no \
          command, so nothing was done. Only the mail that says it is your turn is answered with a turn, and the \
          answer goes to the address that your program takes from its Reply-To (play+…). Otherwise a turn is the \
-         Subject of a new mail, such as `{kind} move {number} userid password turn`"
+         Subject of a new mail, such as `{kind} move {number} <userid> <password> <turn>`"
     ))
 }
 
@@ -303,7 +281,7 @@ fn not_to_writer(
         let writer = state.users.get(&writer).map_or("somebody", |user| user.id.as_str());
         let refusal = Refusal::new(format!(
             "your answer to what a user has written came to the address for commands, where its Subject is no \
-             command, so it was not sent to him. To write to a user, put `message userid password {writer}` \
+             command, so it was not sent. To write to a user, put `message <userid> <password> {writer}` \
              into the Subject of a new mail, with your own userid and command password, and your words below"
         ));
         from_line(line, answer_refusal(None, None, &refusal))

@@ -1,6 +1,6 @@
 //! The ratings that follow from the games alone.
 
-use carrick_service::replay_ratings;
+use carrick_service::Replay;
 use carrick_store::{Rebuilt, Store, StoreError};
 
 /// Computes all ratings anew from the finished games, corrects what is stored where it is something
@@ -9,5 +9,5 @@ use carrick_store::{Rebuilt, Store, StoreError};
 /// # Errors
 /// When the database fails; then nothing was corrected.
 pub async fn rebuild_ratings(store: &Store) -> Result<Rebuilt, StoreError> {
-    store.rebuild_ratings(replay_ratings).await
+    store.rebuild_ratings(Replay::default()).await
 }

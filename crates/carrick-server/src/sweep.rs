@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use carrick_service::{Due, Message, Sender, State, decide_due};
+use carrick_service::{Due, Message, Outage, Sender, State, decide_due};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
@@ -23,6 +23,8 @@ const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
 pub struct Swept {
     /// Every message that it caused, in the order in which they were stored.
     pub messages: Vec<Message>,
+    /// For how long no server had run before, if that was noted now. By so much all that was due came later.
+    pub outage: Option<Outage>,
     /// The last thing that could not be done. It stays due; all else was done.
     pub failed: Option<StoreError>,
 }
@@ -30,12 +32,14 @@ pub struct Swept {
 /// Looks once at everything that may be due by now, each in a transaction of its own.
 ///
 /// However many sweep at once, and wherever one is cut off: each thing happens once. What fails does
-/// not keep the rest waiting.
+/// not keep the rest waiting. A sweep is also the sign that a server runs: where none has come for more than an
+/// hour, that time is charged to nobody.
 ///
 /// # Errors
 /// When the database does not even say what is due.
 pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
-    let mut swept = Swept { messages: Vec::new(), failed: None };
+    let outage = store.note_sweep(now).await?;
+    let mut swept = Swept { messages: Vec::new(), outage, failed: None };
     for due in store.due(now).await? {
         let entry = LogEntry {
             id: None,

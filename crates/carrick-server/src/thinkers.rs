@@ -2,15 +2,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use carrick_engine::tree::MEMORY;
 use carrick_engine::{Choice, Level, Limits, Player};
 use carrick_service::{Asked, BoardId};
 
-/// At most so many games are kept in mind,
+/// At most so many games are kept in mind.
 const MOST_GAMES: usize = 16;
 
-/// and so many bytes of what was thought, as many as one search may take.
-const MOST_BYTES: usize = MEMORY;
+/// A thought takes so many bytes at least: alpha-beta's table, and a tree as large as a short thought makes.
+pub(crate) const LEAST_BYTES: usize = 16 << 20;
 
 /// The computer at one board: a player who goes on from what he thought the turn before.
 #[derive(Debug)]
@@ -43,45 +42,105 @@ impl Thinker {
     }
 }
 
-/// The thinkers of a worker's games, those who thought last at the end.
+/// The thinkers of a worker's games, and how much memory they take together: those who think, and those who are kept
+/// for their next turn.
+#[derive(Debug)]
+pub(crate) struct Thinkers {
+    most_bytes: usize,
+    minds: Mutex<Minds>,
+}
+
 #[derive(Debug, Default)]
-pub(crate) struct Thinkers(Mutex<Vec<Thinker>>);
+struct Minds {
+    /// Those who are kept, those who thought last at the end.
+    kept: Vec<Thinker>,
+    /// How many bytes those who think may take together.
+    granted: usize,
+}
+
+/// A thinker who thinks, with as much memory as he was granted.
+#[derive(Debug)]
+pub(crate) struct Thinking<'t> {
+    thinkers: &'t Thinkers,
+    granted: usize,
+    /// Always there, but while it goes back.
+    thinker: Option<Thinker>,
+}
 
 impl Thinkers {
-    /// Takes the thinker of a board out, or a new one if nobody is kept for it or he is thinking.
-    pub(crate) fn take(&self, asked: &Asked) -> Option<Thinker> {
-        let kept = self.locked(|thinkers| {
-            let place = thinkers.iter().position(|thinker| thinker.is_for(asked))?;
-            Some(thinkers.remove(place))
-        });
-        kept.or_else(|| Thinker::new(asked))
+    /// Thinkers who take so many bytes together.
+    pub(crate) fn new(most_bytes: usize) -> Self {
+        Self { most_bytes, minds: Mutex::default() }
     }
 
-    /// Keeps a thinker for the next turn, and forgets those who have not thought for longest where there
-    /// are too many, or they have too much in mind.
-    pub(crate) fn keep(&self, thinker: Thinker) {
-        self.locked(|thinkers| {
-            thinkers.retain(|other| (other.board, other.level) != (thinker.board, thinker.level));
-            thinkers.push(thinker);
-            let bytes: Vec<usize> = thinkers.iter().map(|one| one.player.bytes()).collect();
-            thinkers.drain(..too_many(&bytes));
-        });
+    /// How many bytes all may take together.
+    pub(crate) const fn most_bytes(&self) -> usize {
+        self.most_bytes
     }
 
-    fn locked<T>(&self, act: impl FnOnce(&mut Vec<Thinker>) -> T) -> T {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Takes the thinker of a board out, or a new one if nobody is kept for it or he is thinking, and lets him
+    /// have so many bytes, or what is left of all. For that those who have not thought for longest are forgotten.
+    pub(crate) fn take(&self, asked: &Asked, bytes: usize) -> Option<Thinking<'_>> {
+        let (kept, granted) = self.locked(|minds| {
+            let granted = bytes.min(self.most_bytes.saturating_sub(minds.granted)).max(1);
+            minds.granted += granted;
+            let place = minds.kept.iter().position(|thinker| thinker.is_for(asked));
+            let kept = place.map(|place| minds.kept.remove(place));
+            minds.forget(self.most_bytes);
+            (kept, granted)
+        });
+        let thinker = kept.or_else(|| Thinker::new(asked));
+        let mut thinking = Thinking { thinkers: self, granted, thinker };
+        thinking.thinker.as_mut()?.player.set_memory(granted);
+        Some(thinking)
+    }
+
+    fn locked<T>(&self, act: impl FnOnce(&mut Minds) -> T) -> T {
+        act(&mut self.minds.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Minds {
+    /// Forgets those who have not thought for longest where there are too many, or they have too much in mind.
+    fn forget(&mut self, most_bytes: usize) {
+        let bytes: Vec<usize> = self.kept.iter().map(|one| one.player.bytes()).collect();
+        self.kept.drain(..too_many(&bytes, most_bytes.saturating_sub(self.granted)));
+    }
+}
+
+impl Thinking<'_> {
+    /// The turn he would play.
+    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice> {
+        self.thinker.as_mut()?.choose(asked, limits)
+    }
+}
+
+/// Whoever has thought is kept for the next turn.
+impl Drop for Thinking<'_> {
+    fn drop(&mut self) {
+        let thinker = self.thinker.take();
+        self.thinkers.locked(|minds| {
+            minds.granted -= self.granted;
+            if let Some(thinker) = thinker {
+                let same =
+                    |other: &Thinker| (other.board, other.level) == (thinker.board, thinker.level);
+                minds.kept.retain(|other| !same(other));
+                minds.kept.push(thinker);
+            }
+            minds.forget(self.thinkers.most_bytes);
+        });
     }
 }
 
 /// How many of those who have not thought for longest are forgotten, when what each has in mind takes so many
-/// bytes: he who thought last never is.
-fn too_many(bytes: &[usize]) -> usize {
+/// bytes, and all may take so many together.
+fn too_many(bytes: &[usize], most_bytes: usize) -> usize {
     let mut all = 0;
     let kept = bytes.iter().rev().take(MOST_GAMES).take_while(|&&bytes| {
         all += bytes;
-        all <= MOST_BYTES
+        all <= most_bytes
     });
-    bytes.len() - kept.count().max(1).min(bytes.len())
+    bytes.len() - kept.count()
 }
 
 #[cfg(test)]
@@ -98,24 +157,25 @@ mod tests {
             [format!("level{level}"), "alice".to_owned()].map(|name| name.parse().unwrap());
         let id = BoardId { kind: GameKind::Antipod, number };
         let terms = Terms::default();
-        let record = BoardRecord::new(id, players, "-radius=4", terms, Timestamp::UNIX_EPOCH);
+        let record = BoardRecord::new(id, players, "-radius=6", terms, Timestamp::UNIX_EPOCH);
         Asked::on(&record).unwrap()
     }
 
+    const MIB: usize = 1 << 20;
+
     fn kept(thinkers: &Thinkers) -> Vec<u32> {
-        thinkers.locked(|thinkers| thinkers.iter().map(|one| one.board.number).collect())
+        thinkers.locked(|minds| minds.kept.iter().map(|one| one.board.number).collect())
     }
 
     #[test]
     fn a_thinker_goes_on_from_what_he_thought() {
-        let thinkers = Thinkers::default();
+        let thinkers = Thinkers::new(64 * MIB);
         let mut values = Vec::new();
         for _ in 0..2 {
-            let mut thinker = thinkers.take(&asked(101, 8)).unwrap();
-            let choice = thinker.choose(&asked(101, 8), Limits::nodes(50)).unwrap();
+            let mut thinking = thinkers.take(&asked(101, 8), 16 * MIB).unwrap();
+            let choice = thinking.choose(&asked(101, 8), Limits::nodes(50)).unwrap();
             values
                 .push(choice.thought.lines.iter().map(|line| u64::from(line.visits)).sum::<u64>());
-            thinkers.keep(thinker);
         }
         assert!(values[1] > values[0], "{values:?}");
         assert_eq!(kept(&thinkers), [101]);
@@ -123,39 +183,79 @@ mod tests {
 
     #[test]
     fn those_who_thought_last_are_kept() {
-        let thinkers = Thinkers::default();
+        let thinkers = Thinkers::new(64 * MIB);
         for number in (101..=116).chain([101, 117]) {
-            thinkers.keep(thinkers.take(&asked(number, 3)).unwrap());
+            drop(thinkers.take(&asked(number, 3), MIB));
         }
         assert_eq!(kept(&thinkers), (103..=116).chain([101, 117]).collect::<Vec<_>>());
     }
 
     #[test]
     fn what_is_kept_fits_into_memory() {
-        let most = MOST_BYTES;
+        let most = 100;
         for (bytes, forgotten) in [
             (&[][..], 0),
             (&[5], 0),
             (&[most], 0),
-            (&[2 * most], 0),
+            (&[most + 1], 1),
             (&[1, most], 1),
             (&[most, 1], 1),
             (&[most / 2, 1, most / 2], 1),
             (&[most / 2, most / 2], 0),
-            (&[2 * most, 2 * most], 1),
             (&[0; 16], 0),
             (&[0; 18], 2),
         ] {
-            assert_eq!(too_many(bytes), forgotten, "{bytes:?}");
+            assert_eq!(too_many(bytes, most), forgotten, "{bytes:?}");
         }
+    }
+
+    /// Many games, several of them thought about at once, with far more to think than there is room for.
+    #[test]
+    fn all_thoughts_together_stay_within_their_memory() {
+        let thinkers = Thinkers::new(3 * MIB);
+        let bytes_of = |thinking: &[Thinking<'_>]| {
+            let thinking = thinking.iter().flat_map(|one| &one.thinker);
+            let thinking: usize = thinking.map(|one| one.player.bytes()).sum();
+            thinking
+                + thinkers
+                    .locked(|minds| minds.kept.iter().map(|one| one.player.bytes()).sum::<usize>())
+        };
+        let (mut most, mut forgot) = (0, false);
+        for round in 0..6 {
+            let games: Vec<Asked> =
+                [0, 1, 2].map(|game| asked(101 + (3 * round + game) % 9, 9)).into();
+            let mut thinking: Vec<_> =
+                games.iter().map(|asked| thinkers.take(asked, MIB).unwrap()).collect();
+            for (one, asked) in thinking.iter_mut().zip(&games) {
+                one.choose(asked, Limits::nodes(1500)).unwrap();
+            }
+            let bytes = bytes_of(&thinking);
+            assert!(bytes <= 3 * MIB, "{bytes} bytes in round {round}");
+            most = most.max(bytes);
+            drop(thinking);
+            let bytes = bytes_of(&[]);
+            assert!(bytes <= 3 * MIB, "{bytes} bytes after round {round}");
+            forgot |= kept(&thinkers).len() < 3 * (round as usize + 1).min(3);
+        }
+        assert!(most > MIB && forgot, "there was room for everything: {most}");
+    }
+
+    #[test]
+    fn more_than_there_is_goes_to_nobody() {
+        let thinkers = Thinkers::new(3 * MIB);
+        let first = thinkers.take(&asked(101, 9), 2 * MIB).unwrap();
+        let second = thinkers.take(&asked(102, 9), 2 * MIB).unwrap();
+        assert_eq!([first.granted, second.granted], [2 * MIB, MIB]);
+        drop(first);
+        assert_eq!(thinkers.take(&asked(103, 9), 5 * MIB).unwrap().granted, 2 * MIB);
     }
 
     #[test]
     fn two_levels_on_one_board_do_not_share_their_thoughts() {
-        let thinkers = Thinkers::default();
-        let thinker = thinkers.take(&asked(101, 3)).unwrap();
-        thinkers.keep(thinker);
-        assert_eq!(thinkers.take(&asked(101, 4)).unwrap().level.number(), 4);
+        let thinkers = Thinkers::new(64 * MIB);
+        drop(thinkers.take(&asked(101, 3), MIB));
+        let other = thinkers.take(&asked(101, 4), MIB).unwrap();
+        assert_eq!(other.thinker.as_ref().unwrap().level.number(), 4);
         assert_eq!(kept(&thinkers), [101]);
     }
 }

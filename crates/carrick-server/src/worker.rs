@@ -1,6 +1,9 @@
 //! The computer's jobs, done: each claimed, thought about outside of any transaction, and answered by
 //! the same decisions as a person's turn.
 //!
+//! Thinking time is shared by [`next_job`]. Beside the threads for all thoughts there is one place for short ones:
+//! where all threads are taken, a long thought [rests](Yielding) while a short one is thought.
+//!
 //! What makes an answer count once is not the claim but the decision: it asks whether the board is
 //! still as it was seen. A claim only spares two workers the same thoughts. A worker that dies leaves
 //! its claims to run out.
@@ -8,12 +11,13 @@
 use std::future::{self, Future};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use carrick_engine::{Level, Limits};
 use carrick_service::{
-    Action, Asked, BoardId, Message, Needs, Sender, State, WaitingJob, decide_answer, next_job,
+    Action, Asked, BoardId, Message, Needs, NextJob, Sender, State, WaitingJob, decide_answer,
+    next_job,
 };
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -21,8 +25,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
 use tokio::time::timeout;
 
-use crate::computer::answer_of;
-use crate::thinkers::{Thinker, Thinkers};
+use crate::computer::answer_by;
+use crate::cost::{Costs, SHORT_MS};
+use crate::thinkers::{LEAST_BYTES, Thinkers, Thinking};
+use crate::yielding::{Rested, Yielding};
 
 /// How long a claimed job is left to whoever claimed it; far longer than any level thinks.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
@@ -51,6 +57,12 @@ impl Default for Strength {
     }
 }
 
+/// So many bytes all thoughts of a worker take together when nothing else is said.
+const MEMORY: usize = 256 << 20;
+
+/// With less nobody can think: one long thought, one short one.
+pub const LEAST_MEMORY: usize = 2 * LEAST_BYTES;
+
 /// Why a job was not done. It waits for its next worker.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
@@ -72,19 +84,54 @@ pub struct Worker<C> {
     clock: C,
     /// What was thought the turns before, for the games of which there is memory.
     thinkers: Arc<Thinkers>,
+    costs: Arc<Costs>,
 }
 
 /// What the jobs of one run share.
 #[derive(Debug, Clone)]
 struct Crew {
+    /// For any thought. The strongest level takes what is left over.
     threads: Arc<Semaphore>,
+    /// For one short thought more.
+    short: Arc<Semaphore>,
+    yielding: Arc<Yielding>,
+    /// How many long thoughts there are, which could rest.
+    long: Arc<AtomicUsize>,
+    /// How much memory comes with a thread, in bytes.
+    bytes: usize,
     /// Whether thoughts are to be given up.
     stopping: Arc<AtomicBool>,
 }
 
+/// Where a job is done, for as long as that takes.
+#[derive(Debug)]
+enum Place {
+    Any(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
+    /// A long thought rests meanwhile.
+    Short(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
+}
+
 impl Crew {
-    fn of(threads: usize) -> Self {
-        Self { threads: Arc::new(Semaphore::new(threads.max(1))), stopping: Arc::default() }
+    /// So many threads, or as many as there is memory for.
+    fn of(threads: usize, memory: usize) -> Self {
+        let room = (memory / LEAST_BYTES).saturating_sub(1);
+        let threads = threads.min(room).max(1);
+        Self {
+            threads: Arc::new(Semaphore::new(threads)),
+            short: Arc::new(Semaphore::new(1)),
+            yielding: Arc::default(),
+            long: Arc::default(),
+            bytes: memory.saturating_sub(LEAST_BYTES) / threads,
+            stopping: Arc::default(),
+        }
+    }
+
+    /// A place that is free: one for any thought, or else, beside a long one, the one for a short thought.
+    fn place(&self) -> Option<Place> {
+        let any = self.threads.clone().try_acquire_owned().ok().map(Place::Any);
+        let may_rest = || self.long.load(Ordering::Relaxed) > 0;
+        let short = || self.short.clone().try_acquire_owned().ok().filter(|_| may_rest());
+        any.or_else(|| short().map(Place::Short))
     }
 
     /// So many threads besides one's own, or none. Whoever looks for the next job has one for as long as that
@@ -95,10 +142,33 @@ impl Crew {
     }
 }
 
+impl Place {
+    /// How long a thought may be expected to take that is thought here.
+    const fn most_ms(&self) -> u32 {
+        match self {
+            Self::Any(_) => u32::MAX,
+            Self::Short(_) => SHORT_MS,
+        }
+    }
+}
+
+/// Which thoughts a thought rests for, and which rest for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Length {
+    /// It rests for those that are in a hurry.
+    Long,
+    /// It is short, and has a thread.
+    Short,
+    /// It is short, and a long one rests for it.
+    Hurried,
+}
+
 /// A job that this worker claimed, and until when it is left to him.
 #[derive(Debug, Clone, Copy)]
 struct Claim {
     board: BoardId,
+    /// How long it is expected to take at most.
+    cost_ms: u32,
     until: Timestamp,
 }
 
@@ -110,7 +180,20 @@ where
     #[must_use]
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
-        Self { store, strength, clock, thinkers: Arc::default() }
+        let most_ms = u32::try_from(strength.time.as_millis()).unwrap_or(u32::MAX);
+        let (thinkers, costs) = (Arc::new(Thinkers::new(MEMORY)), Arc::new(Costs::new(most_ms)));
+        Self { store, strength, clock, thinkers, costs }
+    }
+
+    /// The same with so many bytes for all thoughts together, those included that are kept for the next turn; at least
+    /// [`LEAST_MEMORY`].
+    #[must_use]
+    pub fn with_memory(self, bytes: usize) -> Self {
+        Self { thinkers: Arc::new(Thinkers::new(bytes.max(LEAST_MEMORY))), ..self }
+    }
+
+    fn crew(&self, threads: usize) -> Crew {
+        Crew::of(threads, self.thinkers.most_bytes())
     }
 
     /// Does what the computer is asked on one board, unless somebody is at it already, until its
@@ -121,8 +204,14 @@ where
     pub async fn answer_on(&self, board: BoardId) -> Result<Vec<Message>, WorkError> {
         let mut messages = Vec::new();
         // A person's queued answer may be the next question.
-        while let Some(claim) = self.claim(move |waiting| on(waiting, board)).await? {
-            messages.extend(self.do_job(claim, Crew::of(self.strength.threads)).await?);
+        let costs = self.costs.clone();
+        let on_board = move |waiting: &[WaitingJob], _| {
+            let job = waiting.iter().find(|job| job.board == board)?;
+            Some(NextJob { board, cost_ms: costs.of(job) })
+        };
+        while let Some(claim) = self.claim(on_board.clone()).await? {
+            let length = Length::of(claim.cost_ms, None);
+            messages.extend(self.do_job(claim, length, self.crew(self.strength.threads)).await?);
         }
         Ok(messages)
     }
@@ -181,41 +270,52 @@ where
         stop: impl Future<Output = ()>,
         mut report: impl FnMut(Result<Vec<Message>, WorkError>),
     ) -> Result<(), StoreError> {
-        let crew = Crew::of(threads);
+        let crew = self.crew(threads);
         let mut commits = self.store.commits();
         let mut stop = pin!(stop);
         let mut busy = JoinSet::new();
         loop {
-            // Nothing is claimed for which there is no thread: another worker may have one.
-            let place = tokio::select! {
-                biased;
-                () = &mut stop => break,
-                place = crew.threads.clone().acquire_owned() => place,
-            };
-            commits.mark_unchanged();
-            match self.claim(next_job).await {
-                Ok(Some(claim)) => {
-                    let worker = self.clone();
-                    let crew = crew.clone();
-                    busy.spawn(async move {
-                        let _place = place;
-                        worker.do_job(claim, crew).await
-                    });
-                    while let Some(done) = busy.try_join_next() {
-                        done.into_iter().for_each(&mut report);
+            // Nothing is claimed for which there is no place: another worker may have one.
+            let place = crew.place();
+            let has_thread = matches!(place, Some(Place::Any(_)));
+            if let Some(place) = place {
+                commits.mark_unchanged();
+                match self.next(place.most_ms()).await {
+                    Ok(Some(claim)) => {
+                        let worker = self.clone();
+                        let crew = crew.clone();
+                        let length = Length::of(claim.cost_ms, Some(&place));
+                        if length == Length::Long {
+                            crew.long.fetch_add(1, Ordering::Relaxed);
+                        }
+                        busy.spawn(async move {
+                            let done = worker.do_job(claim, length, crew.clone()).await;
+                            if length == Length::Long {
+                                crew.long.fetch_sub(1, Ordering::Relaxed);
+                            }
+                            drop(place);
+                            done
+                        });
+                        while let Some(done) = busy.try_join_next() {
+                            done.into_iter().for_each(&mut report);
+                        }
+                        tokio::select! {
+                            biased;
+                            () = &mut stop => break,
+                            () = future::ready(()) => continue,
+                        }
                     }
-                    continue;
+                    Ok(None) if idle == Idle::Leaves && busy.is_empty() => return Ok(()),
+                    Ok(None) => {}
+                    Err(error) if idle == Idle::Leaves => return Err(error),
+                    Err(error) => report(Err(error.into())),
                 }
-                Ok(None) if idle == Idle::Leaves && busy.is_empty() => return Ok(()),
-                Ok(None) => {}
-                Err(error) if idle == Idle::Leaves => return Err(error),
-                Err(error) => report(Err(error.into())),
             }
-            drop(place);
             tokio::select! {
                 biased;
                 () = &mut stop => break,
                 Some(done) = busy.join_next() => done.into_iter().for_each(&mut report),
+                _ = crew.threads.acquire(), if !has_thread => {}
                 _ = commits.changed() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
@@ -227,14 +327,20 @@ where
         Ok(())
     }
 
+    /// Claims the next job of those that are expected to take at most so long.
+    async fn next(&self, most_ms: u32) -> Result<Option<Claim>, StoreError> {
+        let costs = self.costs.clone();
+        self.claim(move |waiting, now| next_job(waiting, now, |job| costs.of(job), most_ms)).await
+    }
+
     async fn claim<F>(&self, pick: F) -> Result<Option<Claim>, StoreError>
     where
-        F: FnOnce(&[WaitingJob]) -> Option<BoardId> + Send + 'static,
+        F: Fn(&[WaitingJob], Timestamp) -> Option<NextJob> + Send + 'static,
     {
         let now = (self.clock)();
         let until = now + CLAIM;
-        let claimed = self.store.claim_job(now, until, pick).await?;
-        Ok(claimed.map(|board| Claim { board, until }))
+        let claimed = self.store.claim_job(now, until, move |waiting| pick(waiting, now)).await?;
+        Ok(claimed.map(|NextJob { board, cost_ms }| Claim { board, cost_ms, until }))
     }
 }
 
@@ -253,7 +359,8 @@ where
     /// when the crew has one to spare.
     async fn do_job(
         &self,
-        Claim { board, until }: Claim,
+        Claim { board, until, .. }: Claim,
+        length: Length,
         crew: Crew,
     ) -> Result<Vec<Message>, WorkError> {
         let needs = Needs { boards: [board].into(), ..Needs::default() };
@@ -261,7 +368,7 @@ where
         let Some(record) = state.boards.get(&board) else { return Ok(Vec::new()) };
         let asked = Asked::on(record).ok_or(WorkError::NoAnswer(board))?;
         let player = record.players[asked.seat.index()].clone();
-        let action = self.think(&asked, &crew).await?;
+        let action = self.think(&asked, length, &crew).await?;
         if crew.stopping.load(Ordering::Relaxed) {
             self.store.release_job(board, until).await?;
             return Ok(Vec::new());
@@ -280,38 +387,62 @@ where
         if committed.refused { Err(WorkError::NoAnswer(board)) } else { Ok(committed.messages) }
     }
 
-    async fn think(&self, asked: &Asked, crew: &Crew) -> Result<Action, WorkError> {
-        let is_strongest = asked.level == Level::MAX.number();
+    async fn think(&self, asked: &Asked, length: Length, crew: &Crew) -> Result<Action, WorkError> {
+        let is_strongest = asked.level == Level::MAX.number() && length == Length::Long;
         let most = if is_strongest { self.strength.threads - 1 } else { 0 };
         let help = crew.help(most).await;
-        let strength = Strength {
-            threads: 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits),
-            ..self.strength
+        let threads = 1 + help.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let strength = Strength { threads, ..self.strength };
+        let bytes = match length {
+            Length::Hurried => LEAST_BYTES,
+            Length::Long | Length::Short => threads * crew.bytes,
         };
-        let (board, asked, stopping) = (asked.board, asked.clone(), crew.stopping.clone());
+        let (board, asked) = (asked.board, asked.clone());
+        let (stopping, yielding) = (crew.stopping.clone(), crew.yielding.clone());
         let thinkers = self.thinkers.clone();
         let thinking = task::spawn_blocking(move || {
             let _help = help;
-            let mut thinker = thinkers.take(&asked)?;
-            let action = strength.answer(&mut thinker, &asked, &stopping);
-            thinkers.keep(thinker);
-            Some(action)
+            let _others_rest = (length == Length::Hurried).then(|| yielding.begin());
+            let rests = (length == Length::Long).then_some(&*yielding);
+            let mut thinking = thinkers.take(&asked, bytes)?;
+            Some(strength.answer(&mut thinking, &asked, &stopping, rests))
         });
         thinking.await.ok().flatten().ok_or(WorkError::NoAnswer(board))
     }
 }
 
-impl Strength {
-    /// Answers within the time, or with what it has when it is stopped.
-    fn answer(self, thinker: &mut Thinker, asked: &Asked, stopping: &AtomicBool) -> Action {
-        let start = Instant::now();
-        let stop = || start.elapsed() >= self.time || stopping.load(Ordering::Relaxed);
-        answer_of(thinker, asked, Limits { nodes: self.nodes, stop: &stop, threads: self.threads })
+impl Length {
+    /// That of a thought that is expected to take so long, in its place.
+    const fn of(cost_ms: u32, place: Option<&Place>) -> Self {
+        match place {
+            Some(Place::Short(_)) => Self::Hurried,
+            _ if cost_ms > SHORT_MS => Self::Long,
+            _ => Self::Short,
+        }
     }
 }
 
-fn on(waiting: &[WaitingJob], board: BoardId) -> Option<BoardId> {
-    waiting.iter().map(|job| job.board).find(|&one| one == board)
+impl Strength {
+    /// Answers within the time, or with what it has when it is stopped. What it rests for others is not its time.
+    fn answer(
+        self,
+        thinking: &mut Thinking<'_>,
+        asked: &Asked,
+        stopping: &AtomicBool,
+        yielding: Option<&Yielding>,
+    ) -> Action {
+        let (start, rested) = (Instant::now(), Rested::default());
+        let given_up = || stopping.load(Ordering::Relaxed);
+        let stop = || {
+            if let Some(yielding) = yielding {
+                yielding.rest(&rested, given_up);
+            }
+            let rested = rested.time() / u32::try_from(self.threads).unwrap_or(u32::MAX);
+            given_up() || start.elapsed() >= self.time + rested
+        };
+        let limits = Limits { nodes: self.nodes, stop: &stop, threads: self.threads };
+        answer_by(&mut |limits: Limits<'_>| thinking.choose(asked, limits), asked, limits)
+    }
 }
 
 #[cfg(test)]
@@ -320,7 +451,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_second_of_two_threads_helps_unless_another_job_has_it() {
-        let crew = Crew::of(2);
+        let crew = Crew::of(2, MEMORY);
         let _own = crew.threads.clone().acquire_owned().await;
         let looks_for_jobs = crew.threads.clone().acquire_owned().await;
         let waits = crew.help(1);
@@ -332,5 +463,39 @@ mod tests {
         assert_eq!(help.as_ref().map(OwnedSemaphorePermit::num_permits), Some(1));
         assert!(crew.help(1).await.is_none());
         assert_eq!(crew.help(0).await.map(|none| none.num_permits()), Some(0));
+    }
+
+    #[tokio::test]
+    async fn one_place_more_is_for_short_thoughts() {
+        let crew = Crew::of(2, MEMORY);
+        let taken = [crew.place(), crew.place()];
+        assert!(crew.place().is_none(), "nobody could rest for it");
+        drop(taken);
+        crew.long.fetch_add(1, Ordering::Relaxed);
+        let places: Vec<Option<Place>> = (0..4).map(|_| crew.place()).collect();
+        let most = places.iter().map(|place| place.as_ref().map(Place::most_ms));
+        let any = Some(u32::MAX);
+        assert_eq!(most.collect::<Vec<_>>(), [any, any, Some(SHORT_MS), None]);
+        for (cost_ms, place, length) in
+            [(3000, 0, Length::Long), (10, 0, Length::Short), (10, 2, Length::Hurried)]
+        {
+            assert_eq!(Length::of(cost_ms, places[place].as_ref()), length);
+        }
+    }
+
+    #[test]
+    fn no_more_think_at_once_than_there_is_memory_for() {
+        for (threads, memory, thinking) in [
+            (2, MEMORY, 2),
+            (16, MEMORY, 15),
+            (64, MEMORY, 15),
+            (64, 4 * MEMORY, 63),
+            (8, LEAST_MEMORY, 1),
+        ] {
+            let crew = Crew::of(threads, memory);
+            assert_eq!(crew.threads.available_permits(), thinking, "{threads} {memory}");
+            assert!(crew.bytes >= LEAST_BYTES);
+            assert!(thinking * crew.bytes + LEAST_BYTES <= memory);
+        }
     }
 }

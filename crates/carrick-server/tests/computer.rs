@@ -2,6 +2,8 @@
 //! each time exactly once, and in fair order.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
+mod running;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +13,12 @@ use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, Seat};
 use carrick_server::{Incoming, Strength, Worker, answer, handle};
 use carrick_service::{
-    Action, Addressee, Asked, BoardId, BoardRecord, Message, Needs, Offer, OfferKind, Sender, Terms,
+    Action, Addressee, Asked, BoardId, BoardRecord, Message, Needs, NextJob, Offer, OfferKind,
+    Sender, Terms,
 };
 use carrick_store::{Recipient, Settings, Store};
 use jiff::{SignedDuration, Timestamp};
+use running::never_stops;
 use tempfile::TempDir;
 
 /// Little thought is enough for what is tested here.
@@ -31,6 +35,7 @@ impl Server {
     async fn with(users: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path()).await;
+        never_stops(&folder.path().join("carrick.db")).await;
         let now = "2008-05-01T12:00:00Z".parse().unwrap();
         let mut server = Self { folder, store, now };
         for user in users {
@@ -223,8 +228,9 @@ async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     begun_by_the_computer(&mut server, "alice", 1).await;
     let id = board(GameKind::Antipod, 101);
     let until = server.now + SignedDuration::from_secs(30);
-    let claimed = server.store.claim_job(server.now, until, move |_| Some(id)).await.unwrap();
-    assert_eq!(claimed, Some(id));
+    let next = NextJob { board: id, cost_ms: 1 };
+    let claimed = server.store.claim_job(server.now, until, move |_| Some(next)).await.unwrap();
+    assert_eq!(claimed, Some(next));
     (server, id, until)
 }
 

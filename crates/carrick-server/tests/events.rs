@@ -7,6 +7,8 @@
 //! rules have their golden replies beside the service. `UPDATE_EXPECT=1` writes the messages anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
+mod running;
+
 use std::fmt::Write as _;
 
 use carrick_server::{Incoming, handle, sweep};
@@ -14,6 +16,7 @@ use carrick_service::{Addressee, Message, Sender};
 use carrick_store::{Settings, Store};
 use expect_test::expect_file;
 use jiff::{SignedDuration, Timestamp};
+use running::never_stops;
 
 /// What happens in every game.
 const EVENTS: &[&str] = &[
@@ -73,6 +76,7 @@ games! {
 async fn told(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path().join("club.db"), &Settings::default()).await.unwrap();
+    never_stops(&folder.path().join("club.db")).await;
     let mut now: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
     for user in ["alice", "bob", "carol", "dave", "erin"] {
         let text = format!("signup {user} {user}-pass");

@@ -1,22 +1,27 @@
 //! Guessing passwords where strangers may come: slowed down, and learning nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use carrick_server::{At, Gate, Incoming, Rate, Throttle, handle, handle_at};
+use carrick_server::{
+    At, Budget, Busy, Door, Gate, Incoming, Limits, Rate, RateLimiter, handle, handle_at,
+};
 use carrick_service::Sender;
 use carrick_store::{Committed, Settings, Store};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use tempfile::TempDir;
 
-const RATE: Rate = Rate { burst: 3, period: SignedDuration::from_secs(60) };
+const RATE: Rate = Rate { burst: 3, period: Duration::from_secs(60) };
 /// Not reached by what is tried here.
-const AMPLE: Rate = Rate { burst: 1000, period: SignedDuration::from_secs(1) };
+const AMPLE: Rate = Rate { burst: 1000, period: Duration::from_secs(1) };
 
 struct Server {
     _folder: TempDir,
     store: Store,
     gate: Gate,
+    second: Arc<AtomicU64>,
 }
 
 impl Server {
@@ -25,26 +30,33 @@ impl Server {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("carrick.db");
         let store = Store::open(path, &Settings::default()).await.unwrap();
-        let gate = Gate::new(Throttle::new(per_account, per_sender, 100), 2);
-        let server = Self { _folder: folder, store, gate };
+        let limiter = RateLimiter::default()
+            .with_rate(Budget::GuessesOf(Door::Pages), per_account, 100)
+            .with_rate(Budget::GuessesBy(Door::Pages), per_sender, 100);
+        let second = Arc::new(AtomicU64::new(0));
+        let clock = second.clone();
+        let clock = Arc::new(move || Duration::from_secs(clock.load(Ordering::SeqCst)));
+        let gate = Gate::new(Limits::timed(limiter, clock), 2);
+        let server = Self { _folder: folder, store, gate, second };
         assert!(!server.says("elsewhere", 0, "signup alice tulip7").await.refused);
         server
     }
 
     /// What a stranger is answered so many seconds after noon.
-    async fn says(&self, sender: &str, second: i64, text: &str) -> Committed {
+    async fn says(&self, sender: &str, second: u64, text: &str) -> Committed {
+        self.second.store(second, Ordering::SeqCst);
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
         let at = At { gate: &self.gate, sender };
         handle_at(at, &self.store, incoming, time(second)).await.unwrap()
     }
 
-    async fn answer(&self, sender: &str, second: i64, text: &str) -> String {
+    async fn answer(&self, sender: &str, second: u64, text: &str) -> String {
         self.says(sender, second, text).await.messages.remove(0).text
     }
 }
 
-fn time(second: i64) -> Timestamp {
-    Timestamp::from_second(1_209_643_200 + second).unwrap()
+fn time(second: u64) -> Timestamp {
+    Timestamp::from_second(1_209_643_200).unwrap() + Duration::from_secs(second)
 }
 
 const AWAY: &str = "\
@@ -125,6 +137,7 @@ async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
     let text = "ankor computer alice tulip7";
     let away = handle_at(at, &server.store, incoming(text), time(1)).await.unwrap();
     assert!(away.refused && !away.repeated);
+    server.second.store(60, Ordering::SeqCst);
     let done = handle_at(at, &server.store, incoming(text), time(60)).await.unwrap();
     assert!(!done.refused && !done.repeated, "{done:?}");
 }
@@ -141,15 +154,35 @@ async fn whoever_holds_the_database_is_not_throttled() {
     }
 }
 
+/// The machine's clock is none of the limits' business, so that setting it back locks nobody out.
+#[tokio::test]
+async fn a_clock_that_is_set_locks_nobody_out() {
+    let server = Server::new(RATE, RATE).await;
+    let at = At { gate: &server.gate, sender: "a" };
+    let says = async |password: &str, day: i64| {
+        let text = format!("ankor limit alice {password} 3");
+        let incoming = Incoming { sender: Sender::Nobody, text: &text, body: None, id: None };
+        let now = time(0) + jiff::SignedDuration::from_hours(24 * day);
+        handle_at(at, &server.store, incoming, now).await.unwrap().refused
+    };
+    assert!(says("wrong1", 3000).await, "forward 3,000 days");
+    assert!(!says("tulip7", 0).await, "and back");
+    assert!(!says("tulip7", -1).await, "and back by a day");
+}
+
+fn gate() -> Gate {
+    Gate::new(Limits::default(), 2)
+}
+
 #[tokio::test]
 async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
     static NOW: AtomicUsize = AtomicUsize::new(0);
     static MOST: AtomicUsize = AtomicUsize::new(0);
-    let gate = Gate::new(Throttle::default(), 2);
+    let gate = gate();
     let hash = || {
         MOST.fetch_max(NOW.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         while start.elapsed() < Duration::from_millis(2) {
             std::hint::spin_loop();
         }
@@ -158,11 +191,54 @@ async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
     let all: Vec<_> = (0..8)
         .map(|_| {
             let gate = gate.clone();
-            tokio::spawn(async move { gate.hash(hash).await })
+            tokio::spawn(async move { gate.hash("a", hash).await })
         })
         .collect();
     for one in all {
-        one.await.unwrap();
+        one.await.unwrap().unwrap();
     }
     assert!((1..=2).contains(&MOST.load(Ordering::SeqCst)));
+}
+
+/// Beside six wrong passwords from each of a hundred addresses, who comes last neither waits for all six hundred nor is
+/// told to come again.
+#[tokio::test]
+async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
+    let gate = gate();
+    let done = Arc::new(AtomicU64::new(0));
+    let hash = |done: Arc<AtomicU64>| {
+        move || {
+            std::thread::sleep(Duration::from_micros(200));
+            done.fetch_add(1, Ordering::SeqCst)
+        }
+    };
+    // All of them are in line before any is done: nothing else runs on this thread meanwhile.
+    let flood: Vec<_> = (0..600)
+        .map(|place| {
+            let (gate, done) = (gate.clone(), done.clone());
+            tokio::spawn(async move { gate.hash(&format!("s{}", place % 100), hash(done)).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    let already = done.load(Ordering::SeqCst);
+    let before = gate.hash("honest", hash(done.clone())).await.unwrap() - already;
+    assert!(before <= 60, "{before} were done meanwhile");
+    let turned_away = {
+        let mut turned_away = 0;
+        for one in flood {
+            turned_away += u32::from(one.await.unwrap() == Err(Busy));
+        }
+        turned_away
+    };
+    assert!(turned_away > 200, "{turned_away} of the others are told to come again");
+    let mail = gate.at_door(Door::ProvedMail);
+    let patient: Vec<_> = (0..300)
+        .map(|_| {
+            let (mail, done) = (mail.clone(), done.clone());
+            tokio::spawn(async move { mail.hash("relay", hash(done)).await })
+        })
+        .collect();
+    for one in patient {
+        one.await.unwrap().unwrap();
+    }
 }

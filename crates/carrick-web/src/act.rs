@@ -1,13 +1,12 @@
 //! Commands that pages send: the same words that are typed or mailed, through the same door.
 
-use carrick_server::{At, Incoming, Order, carry_out, handle_at};
-use carrick_service::{Addressee, BoardId, Sender, command};
+use carrick_server::{At, Budget, Incoming, Order, carry_out, handle_at};
+use carrick_service::{Addressee, BoardId, Keeps, Sender, Userid, command};
 use carrick_store::Committed;
 
 use crate::app::App;
 use crate::fault::Fault;
 use crate::labels::in_words_of_pages;
-use crate::limits::Kind;
 use crate::session::Visitor;
 
 /// What came of a command, for whoever sent it.
@@ -52,8 +51,11 @@ pub(crate) async fn fill_in_on(
 ) -> Result<Done, Fault> {
     match command::parse(line) {
         Ok(command) => {
-            may_act(app, visitor)?;
-            let order = Order { sender: visitor.sender(), command, body, seen, id: None };
+            if let Err(too_many) = may_act(app, visitor) {
+                return Ok(too_many);
+            }
+            let keeps = Keeps::default();
+            let order = Order { sender: visitor.sender(), command, body, seen, id: None, keeps };
             let at = At { gate: &app.gate, sender: visitor.id().as_str() };
             let committed = carry_out(at, &app.store, order, app.now()).await?;
             Ok(done(committed, &visitor.sender()))
@@ -65,9 +67,32 @@ pub(crate) async fn fill_in_on(
     }
 }
 
-fn may_act(app: &App, visitor: &Visitor) -> Result<(), Fault> {
-    let allowed = app.limits.allows(Kind::Act, visitor.id().as_str(), app.now());
-    if allowed { Ok(()) } else { Err(Fault::TooOften) }
+/// Changes a user's command password. `from` is whose turn it is to have one hashed.
+pub(crate) async fn change_command_password(
+    app: &App,
+    user: &Userid,
+    from: &str,
+    new: &str,
+    keeps: Keeps,
+) -> Result<Done, Fault> {
+    let sender = Sender::User(user.clone());
+    let line = format!("change password {user} - {new}");
+    let Ok(command) = command::parse(&line) else {
+        return act_as(app, sender, from, &line, None).await;
+    };
+    let order = Order { sender: sender.clone(), command, body: None, seen: None, id: None, keeps };
+    let committed = carry_out(At { gate: &app.gate, sender: from }, &app.store, order, app.now());
+    Ok(done(committed.await?, &sender))
+}
+
+/// Counts what a user does. When it was too often, that is an answer like any other: the page on which it was
+/// typed comes again, with all of it.
+pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
+    app.charge(Budget::Act, visitor.id().as_str()).map_err(|too_many| {
+        let _ = visitor.put_off.set(too_many);
+        let text = Fault::from(too_many).to_string();
+        Done { refused: true, subject: String::new(), text, board: None }
+    })
 }
 
 /// Carries out a user's command.
@@ -77,7 +102,9 @@ pub(crate) async fn act(
     text: &str,
     body: Option<String>,
 ) -> Result<Done, Fault> {
-    may_act(app, visitor)?;
+    if let Err(too_many) = may_act(app, visitor) {
+        return Ok(too_many);
+    }
     act_as(app, visitor.sender(), visitor.id().as_str(), text, body).await
 }
 

@@ -1,20 +1,29 @@
 //! What every request may use.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use carrick_server::{Feed, Gate, Throttle};
+use carrick_server::{
+    Budget, Cost, FairQueue, Feed, Gate, Limits, QueueBounds, RateLimiter, SteadyClock, TooMany,
+    TurnedAway,
+};
 use carrick_store::Store;
 use carrick_tokens::Keyring;
 use jiff::Timestamp;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
-use crate::BaseUrl;
+use crate::access::AccessLog;
+use crate::bounds::Bounds;
 use crate::client::Client;
-use crate::limits::Limits;
+use crate::forwarded::TrustedProxies;
+use crate::limits::Payer;
 use crate::listeners::{self, Listeners};
+use crate::refusals::{Refusal, Refusals};
+use crate::{BaseUrl, Contact};
 
 /// How the site is set up.
 #[derive(Debug, Clone)]
@@ -24,14 +33,20 @@ pub struct Setup {
     /// Whether it also answers as localhost and as any IP address. No page elsewhere can make a browser
     /// take its own name for these.
     pub on_lan: bool,
-    /// The addresses of proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: BTreeSet<IpAddr>,
+    /// The proxies whose `Forwarded` or `X-Forwarded-For` is believed.
+    pub trusted_proxies: TrustedProxies,
+    /// Where weaknesses of this site are reported, if its operator says so.
+    pub security_contact: Option<Contact>,
     /// What links are sealed with.
     pub keys: Keyring,
 }
 
 /// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of milliseconds.
 const HASHES_AT_ONCE: usize = 2;
+
+/// So many pictures wait for one address, as when thirty browsers behind it each load six at once, and so many in all.
+const DRAWINGS_PER_ADDRESS: usize = 192;
+const DRAWINGS: usize = 2048;
 
 /// The clock of the site.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -41,12 +56,24 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 pub struct App {
     pub(crate) store: Store,
     pub(crate) setup: Arc<Setup>,
-    pub(crate) limits: Arc<Limits>,
+    limits: Limits,
+    /// Whether anything is limited but guesses of passwords.
+    limited: bool,
+    /// Before whatever draws.
+    drawing: FairQueue,
     clock: Clock,
     pub(crate) feed: Feed,
     pub(crate) gate: Gate,
     listeners: Listeners,
     closing: watch::Sender<bool>,
+    pub(crate) bounds: Bounds,
+    pub(crate) access_log: Option<AccessLog>,
+    /// Where pages are made, if not where connections are served.
+    pub(crate) pages: Option<Handle>,
+    refusals: Arc<Mutex<Refusals>>,
+    start: Instant,
+    /// Whether it was said that a proxy is not trusted.
+    stranger_told: Arc<AtomicBool>,
 }
 
 impl App {
@@ -54,23 +81,106 @@ impl App {
     #[must_use]
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
-        let gate = Gate::new(Throttle::default(), HASHES_AT_ONCE);
+        let limits = Limits::default();
+        let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let drawing = QueueBounds {
+            places: processors / 2,
+            waiting_per_key: DRAWINGS_PER_ADDRESS,
+            waiting: DRAWINGS,
+        };
         Self {
             store,
             setup: Arc::new(setup),
-            limits: Arc::default(),
+            limits,
+            limited: true,
+            drawing: FairQueue::new(drawing),
             clock,
             feed,
             gate,
             listeners: Listeners::default(),
             closing,
+            bounds: Bounds::default(),
+            access_log: None,
+            pages: None,
+            refusals: Arc::default(),
+            start: Instant::now(),
+            stranger_told: Arc::default(),
         }
+    }
+
+    /// The same with other bounds on connections.
+    #[must_use]
+    pub fn with_bounds(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// The same with pages made on threads of their own, so that connections are accepted and served beside
+    /// any number of pages that are being drawn.
+    #[must_use]
+    pub fn with_pages_on(self, pages: Handle) -> Self {
+        Self { pages: Some(pages), ..self }
+    }
+
+    /// The same with a log of all requests.
+    #[must_use]
+    pub fn with_access_log(self, log: AccessLog) -> Self {
+        Self { access_log: Some(log), ..self }
     }
 
     /// The same for tests and measurements: everybody may do everything as often as he likes.
     #[must_use]
     pub fn without_limits(self) -> Self {
-        Self { limits: Arc::new(Limits::off()), listeners: Listeners::off(), ..self }
+        let bounds = self.bounds.for_one_address();
+        Self { limited: false, listeners: Listeners::off(), bounds, ..self }
+    }
+
+    /// The same with limits by another clock that nobody sets, for tests.
+    #[must_use]
+    pub fn timed(self, clock: SteadyClock) -> Self {
+        let limits = Limits::timed(RateLimiter::default(), clock);
+        let gate = Gate::new(limits.clone(), HASHES_AT_ONCE);
+        Self { limits, gate, ..self }
+    }
+
+    /// Counts what somebody does, before it is done.
+    ///
+    /// # Errors
+    /// When it was too often.
+    pub(crate) fn charge(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
+        self.charge_all(&[(budget, key)], 1)
+    }
+
+    pub(crate) fn charge_all(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
+        if self.limited { self.limits.charge(whom, cost) } else { Ok(()) }
+    }
+
+    pub(crate) fn refund_all(&self, whom: &[(Budget, &str)], cost: Cost) {
+        if self.limited {
+            self.limits.refund(whom, cost);
+        }
+    }
+
+    /// Draws on a thread of its own, when it is the payer's turn: whatever a position is that somebody asks for, no page of
+    /// another waits for it.
+    ///
+    /// # Errors
+    /// When too much was drawn for them of late, or too many wait.
+    pub(crate) async fn draw<T: Send + 'static>(
+        &self,
+        payer: &Payer,
+        cost: Cost,
+        draw: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, TurnedAway> {
+        payer.pay(self, cost)?;
+        if !self.limited {
+            return Ok(self.drawing.run_patiently(payer.address(), draw).await);
+        }
+        let drawn = self.drawing.run(payer.address(), draw).await;
+        if drawn.is_err() {
+            payer.refund(self, cost);
+        }
+        Ok(drawn?)
     }
 
     /// The gate that passwords pass, for whatever else lets strangers in: there is one for all.
@@ -81,11 +191,43 @@ impl App {
 
     /// A place for one more stream of events at an address; `None` when it has too many.
     pub(crate) fn listen(&self, client: &Client) -> Option<listeners::Place> {
-        let place = self.listeners.admit(&client.address);
-        if place.is_none() {
-            tracing::warn!(from = client.address, "turned away: too many streams of events");
+        self.listeners.admit(&client.address)
+    }
+
+    /// Notes in the log that somebody was turned away: the first, and then how many there were.
+    pub(crate) fn turned_away(&self, refusal: Refusal, page: &str, from: &str) {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        if !refusals.note(refusal, page, from, self.start.elapsed()) {
+            return;
         }
-        place
+        match page {
+            "" => tracing::warn!(from, "{refusal}"),
+            page => tracing::warn!(from, page, "{refusal}"),
+        }
+    }
+
+    /// Writes into the log how many were turned away: what is due, or (`all`) everything.
+    pub(crate) fn count_turned_away(&self, all: bool) {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        for count in refusals.due(self.start.elapsed(), all) {
+            let (refusal, page) = (count.refusal, count.page);
+            let (addresses, most_from, count) = (count.addresses, count.most_from, count.count);
+            tracing::warn!(count, addresses, most_from, page, "{refusal}: more of this kind");
+        }
+    }
+
+    /// Notes that a request says it was forwarded, by somebody who is no trusted proxy. On a site with TLS that
+    /// is most likely its own proxy, behind which all readers now count as one; that is said once.
+    pub(crate) fn heard_stranger(&self, peer: IpAddr) {
+        if !self.setup.base_url.is_secure() || self.stranger_told.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        tracing::warn!(
+            %peer,
+            "a request says that a proxy has forwarded it, but its sender is not among the \
+             trusted proxies; so all who come through it count as one client. If it is the proxy of \
+             this site, start with --trusted-proxy {peer}"
+        );
     }
 
     /// Ends what would otherwise go on for ever, so that the server can stop.

@@ -46,6 +46,11 @@ pub(crate) fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *RELEASE)
 }
 
+/// The text of a file.
+pub(crate) fn text(name: &str) -> Option<String> {
+    String::from_utf8(BY_NAME.get(name)?.bytes.to_vec()).ok()
+}
+
 /// What a page with a board loads.
 #[derive(Debug, Clone)]
 pub(crate) struct BoardScripts {
@@ -53,6 +58,8 @@ pub(crate) struct BoardScripts {
     pub(crate) main: String,
     /// What the main script imports, so that a browser need not find that out one by one.
     pub(crate) modules: Vec<String>,
+    /// Sends the page's forms without leaving it.
+    pub(crate) send: String,
 }
 
 impl BoardScripts {
@@ -62,7 +69,13 @@ impl BoardScripts {
             let imported = name.ends_with(".js") && !["board.js", "types.js"].contains(&name);
             imported.then(|| url(name))
         });
-        Self { css: url("board.css"), main: url("board.js"), modules: scripts.collect() }
+        let around = ["connection.js", "live.js"].map(url);
+        Self {
+            css: url("board.css"),
+            main: url("board.js"),
+            modules: scripts.chain(around).collect(),
+            send: url("send.js"),
+        }
     }
 }
 

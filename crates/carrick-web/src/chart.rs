@@ -16,8 +16,8 @@ const EDGE: f64 = 14.0;
 const LEAST_SPAN: f64 = 100.0;
 
 /// The chart of a player's rating, one step a game, so that every game has the same width. It has a name
-/// and a description in words.
-pub(crate) fn svg(title: &str, games: &[RatedGame]) -> String {
+/// and a description in words. The games are the last of so many in all.
+pub(crate) fn svg(title: &str, games: &[RatedGame], all: u64) -> String {
     let ratings: Vec<f64> = games.iter().map(|game| game.after.rating).collect();
     let low = ratings.iter().copied().fold(f64::INFINITY, f64::min);
     let high = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -29,10 +29,12 @@ pub(crate) fn svg(title: &str, games: &[RatedGame]) -> String {
     let step = (WIDTH - LEFT - EDGE) / (ratings.len().max(2) - 1) as f64;
     let x = |place: usize| LEFT + step * place as f64;
     let y = |rating: f64| HEIGHT / 2.0 - (rating - middle) / span * (HEIGHT - 2.0 * EDGE);
+    let begins = match all > ratings.len() as u64 {
+        false => format!("{first:.0} after the first rated game"),
+        true => format!("{first:.0} at the beginning of what is shown"),
+    };
     let said = format!(
-        "{title}: {first:.0} after the first rated game, {last:.0} after the last of {}, \
-         between {low:.0} and {high:.0}.",
-        ratings.len()
+        "{title}: {begins}, {last:.0} after the last of {all}, between {low:.0} and {high:.0}."
     );
     let mut line = String::new();
     for (place, &rating) in ratings.iter().enumerate() {
@@ -76,9 +78,9 @@ mod tests {
 
     #[test]
     fn a_chart_stays_in_its_frame_and_says_what_it_shows() {
-        assert_eq!(svg("Ankor", &[]), "");
+        assert_eq!(svg("Ankor", &[], 0), "");
         for ratings in [vec![1500.0], vec![1500.0, 1500.2], vec![1500.0, 1710.0, 1405.5]] {
-            let drawn = svg("Ankor", &games(&ratings));
+            let drawn = svg("Ankor", &games(&ratings), ratings.len() as u64);
             let points = drawn.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
             assert_eq!(points.split(' ').count(), ratings.len());
             for point in points.split(' ') {
@@ -88,6 +90,8 @@ mod tests {
             }
         }
         let said = "Ankor: 1500 after the first rated game, 1406 after the last of 3, between 1406 and 1710.";
-        assert!(svg("Ankor", &games(&[1500.0, 1710.0, 1405.5])).contains(said));
+        assert!(svg("Ankor", &games(&[1500.0, 1710.0, 1405.5]), 3).contains(said));
+        let said = "Ankor: 1500 at the beginning of what is shown, 1406 after the last of 90, between 1406 and 1710.";
+        assert!(svg("Ankor", &games(&[1500.0, 1710.0, 1405.5]), 90).contains(said));
     }
 }

@@ -1,13 +1,57 @@
 //! What is known of whoever sent a request: an address and a browser.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use crate::app::App;
+use crate::forwarded::client_of;
+
+/// A network address, for limits: of IPv6 the first 64 bits, which one household has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Network(IpAddr);
+
+impl Network {
+    /// The network of an address.
+    pub(crate) fn of(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(address) => address.into(),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+            }
+        })
+    }
+
+    /// Where a request comes from, as far as its peer may be believed.
+    pub(crate) fn of_request(extensions: &Extensions, headers: &HeaderMap, app: &App) -> Self {
+        let peer = peer_of(extensions);
+        Self::of(client_of(peer, headers, &app.setup.trusted_proxies))
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                write!(f, "{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
+/// The other end of a request's connection.
+pub(crate) fn peer_of(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip().to_canonical())
+}
 
 /// Where a request came from.
 #[derive(Debug, Clone)]
@@ -22,33 +66,22 @@ impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer =
-            peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip().to_canonical());
-        let trusted = |address: &IpAddr| app.setup.trusted_proxies.contains(address);
-        let address = if trusted(&peer) {
-            // Each proxy adds whom it heard from at the end; the last that is no proxy of ours is real.
-            let values = parts.headers.get_all("x-forwarded-for").iter();
-            let hops =
-                values.filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(','));
-            let hops: Vec<IpAddr> = hops.filter_map(|hop| hop.trim().parse().ok()).collect();
-            hops.into_iter().rev().find(|hop| !trusted(hop)).unwrap_or(peer)
-        } else {
-            peer
-        };
+        let address = Network::of_request(&parts.extensions, &parts.headers, app);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-        Ok(Self { address: group(address), label: label(agent.unwrap_or_default()) })
+        Ok(Self { address: address.to_string(), label: label(agent.unwrap_or_default()) })
     }
 }
 
-fn group(address: IpAddr) -> String {
-    match address {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-        }
+impl Client {
+    /// What stands for the network address where it is kept: a keyed hash, from which nobody can read it.
+    pub(crate) fn place(&self, app: &App) -> String {
+        place(app, &self.address)
     }
+}
+
+/// The same for an address that is already [grouped](Client::address).
+pub(crate) fn place(app: &App, address: &str) -> String {
+    app.setup.keys.fingerprint(&[b"place", address.as_bytes()])
 }
 
 /// "Firefox on Linux".

@@ -2,13 +2,14 @@
 
 use askama::Template;
 use axum::extract::{OptionalFromRequestParts, Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
-use carrick_server::Failure;
+use carrick_server::{Busy, Failure, TooMany, TurnedAway};
 use carrick_store::StoreError;
 
 use crate::app::App;
+use crate::limits;
 use crate::page::{Frame, show};
 use crate::session::Visitor;
 
@@ -24,9 +25,18 @@ pub(crate) enum Fault {
     /// The form was not one of ours.
     #[error("{0}")]
     Bad(&'static str),
+    /// An operator has suspended the account.
+    #[error(
+        "This account is suspended: an operator of this server has stopped it, and its games are \
+         paused. Ask whoever runs the server."
+    )]
+    Suspended,
     /// Too often.
-    #[error("That was too often. Please wait a few minutes and try again.")]
-    TooOften,
+    #[error("That was too often. Try again in {}.", .0.in_words())]
+    TooOften(TooMany),
+    /// Too many others ask for the same at once.
+    #[error("Too many ask for this at the moment. Try again in a few seconds.")]
+    Busy(Busy),
     /// The database failed.
     #[error("Something is wrong here, and it is not your fault. Please try again in a moment.")]
     Store(#[from] StoreError),
@@ -47,7 +57,36 @@ impl From<Failure> for Fault {
     }
 }
 
+impl From<TooMany> for Fault {
+    fn from(too_many: TooMany) -> Self {
+        Self::TooOften(too_many)
+    }
+}
+
+impl From<Busy> for Fault {
+    fn from(busy: Busy) -> Self {
+        Self::Busy(busy)
+    }
+}
+
+impl From<TurnedAway> for Fault {
+    fn from(away: TurnedAway) -> Self {
+        match away {
+            TurnedAway::TooMany(too_many) => too_many.into(),
+            TurnedAway::Busy(busy) => busy.into(),
+        }
+    }
+}
+
+/// Seconds after which it may be tried again when another program keeps the database.
+pub(crate) const BUSY_SECONDS: &str = "5";
+
 impl Fault {
+    /// Whether the log says already what is the matter, and need not say it with every request.
+    pub(crate) const fn is_in_the_log(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_in_the_log())
+    }
+
     /// A form lacks, or has otherwise, what its page wrote into it.
     pub(crate) const FORM: Self =
         Self::Bad("This form is not as its page made it; load the page once more.");
@@ -71,8 +110,9 @@ impl Fault {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Bad(_) => StatusCode::BAD_REQUEST,
-            Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
-            Self::Store(StoreError::Busy) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Suspended => StatusCode::FORBIDDEN,
+            Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy(_) | Self::Store(StoreError::Busy) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Random | Self::Render(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -89,8 +129,9 @@ impl IntoResponse for Fault {
     fn into_response(self) -> Response {
         let status = self.status();
         match &self {
-            Self::Store(error) => tracing::error!(%error, "the database failed"),
-            Self::TooOften => tracing::warn!("turned away: too often"),
+            Self::Store(error) if !error.is_in_the_log() => {
+                tracing::error!(%error, "the database failed");
+            }
             Self::Render(error) => tracing::error!(%error, "a page could not be written"),
             _ => {}
         }
@@ -99,7 +140,20 @@ impl IntoResponse for Fault {
             Ok(html) => (status, html).into_response(),
             Err(_) => (status, self.to_string()).into_response(),
         };
+        if matches!(self, Self::Store(StoreError::Busy)) {
+            let seconds = HeaderValue::from_static(BUSY_SECONDS);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
         response.extensions_mut().insert(bare);
+        let away = match self {
+            Self::TooOften(too_many) => Some(TurnedAway::from(too_many)),
+            Self::Busy(busy) => Some(TurnedAway::from(busy)),
+            _ => None,
+        };
+        if let Some(away) = away {
+            response.headers_mut().insert(header::RETRY_AFTER, limits::status(away).1);
+            response.extensions_mut().insert(away);
+        }
         response
     }
 }
@@ -129,9 +183,22 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
     let found = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(&mut parts, &app);
     match found.await {
         Ok(Some(visitor)) => match bare.page(Some(&visitor)) {
-            Ok(page) => (response.status(), page).into_response(),
+            Ok(page) => {
+                let after = response.headers_mut().remove(header::RETRY_AFTER);
+                let mut shown = (response.status(), page).into_response();
+                if let Some(after) = after {
+                    shown.headers_mut().insert(header::RETRY_AFTER, after);
+                }
+                shown
+            }
             Err(_) => response,
         },
         _ => response,
     }
+}
+
+/// A page that somebody sees again because they were turned away: with what was typed, and when to try again.
+pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, Fault> {
+    let (status, after) = limits::status(away);
+    Ok((status, [(header::RETRY_AFTER, after)], show(page)?).into_response())
 }

@@ -44,6 +44,11 @@ impl Fields {
         if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| Fault::FORM) }
     }
 
+    /// The texts of all fields of a name, as of boxes of which any may be ticked.
+    pub(crate) fn all<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f str> {
+        self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.trim())
+    }
+
     /// Whether a box was ticked.
     pub(crate) fn ticked(&self, name: &str) -> bool {
         !self.text(name).is_empty()

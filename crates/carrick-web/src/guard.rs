@@ -2,13 +2,16 @@
 
 use std::net::IpAddr;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::api;
 use crate::app::App;
+use crate::client::{Network, peer_of};
+use crate::forwarded::is_forwarded;
+use crate::refusals::Refusal;
 use crate::routes::mailed;
 
 /// Refuses requests for other hosts and changes that other sites ask for; adds what every answer says.
@@ -21,26 +24,43 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .unwrap_or_default()
         .to_ascii_lowercase();
     let is_ours = host == app.setup.base_url.host() || (app.setup.on_lan && is_near(&host));
-    let is_private = headers.contains_key(header::COOKIE);
-    let mut response = if request.uri().path() == "/healthz" {
+    let is_private =
+        headers.contains_key(header::COOKIE) || headers.contains_key(header::AUTHORIZATION);
+    let peer = peer_of(request.extensions());
+    if is_forwarded(headers) && !app.setup.trusted_proxies.contains(peer) {
+        app.heard_stranger(peer);
+    }
+    let from = Network::of_request(request.extensions(), headers, &app).to_string();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let mut response = if headers.get_all(header::HOST).iter().nth(1).is_some() {
+        app.turned_away(Refusal::TwoHosts, "", &from);
+        let sentence = "A request names one host, in one header Host; this one names two.\n";
+        (StatusCode::BAD_REQUEST, sentence).into_response()
+    } else if matches!(request.uri().path(), "/healthz" | "/readyz") {
         next.run(request).await
     } else if !is_ours {
-        tracing::warn!("turned away: a request for another host");
+        app.turned_away(Refusal::Host, "", &from);
         let sentence = format!("This server answers as {} only.\n", app.setup.base_url);
         (StatusCode::MISDIRECTED_REQUEST, sentence).into_response()
     } else if !request.method().is_safe()
         && !is_for_programs(request.uri().path())
         && !comes_from_here(headers, &app, &host)
     {
-        tracing::warn!("turned away: a form from elsewhere");
+        app.turned_away(Refusal::Form, "", &from);
         let sentence = "This form was not sent from a page of this site, so nothing was done. \
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()
     } else {
         next.run(request).await
     };
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        app.turned_away(Refusal::TooMany, route.as_ref().map_or("", MatchedPath::as_str), &from);
+    }
+    if let Some(route) = route {
+        response.extensions_mut().insert(route);
+    }
     if is_private {
-        // What only one user sees is kept by no browser, which others may use after him.
+        // What only one user sees is kept by no browser or program, which others may use afterwards.
         let value = HeaderValue::from_static("no-store, private");
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
     }

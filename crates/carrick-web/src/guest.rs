@@ -5,6 +5,7 @@ use carrick_service::{Sender, Userid};
 
 use crate::act::act_as;
 use crate::app::App;
+use crate::client::place;
 use crate::fault::Fault;
 use crate::hash::hex;
 
@@ -28,6 +29,8 @@ pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
         return Err(Fault::Random);
     }
     app.store.add_guest(&user, app.now()).await?;
+    // All guests of an address share the computer's time, from the first turn on.
+    app.store.note_place(&user, &place(app, from)).await?;
     for kind in GameKind::ALL {
         let closed = format!("{kind} reject {user} -");
         act_as(app, Sender::User(user.clone()), from, &closed, None).await?;

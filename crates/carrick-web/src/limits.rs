@@ -1,117 +1,434 @@
-//! How often somebody may do something that costs. (Guesses of passwords are counted by the
-//! [`Gate`](carrick_server::Gate), together with those that come by other ways.)
-//!
-//! Buckets that refill: each key may act `burst` times at once, and again as time goes by. They are kept
-//! in memory; a restart forgives everybody.
+//! What every route costs, who pays, and the layer that charges it: no handler can forget to.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use axum::Json;
+use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use carrick_server::{Budget, Cost, TooMany, TurnedAway};
+use carrick_service::Userid;
+use std::convert::Infallible;
 
-use jiff::Timestamp;
+use crate::api::{self, Caller, Refused};
+use crate::app::App;
+use crate::client::Client;
+use crate::fault::Fault;
+use crate::position::Problem;
+use crate::session::Visitor;
 
-/// What is limited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    /// Trying a link that sets a password, by network address.
-    Link,
-    /// Making an account, by network address.
-    SignUp,
-    /// Beginning to play as a guest, by network address.
-    Guest,
-    /// Asking for a link, by network address.
-    Reset,
-    /// Trying a code of the second factor, by user.
-    Code,
-    /// Showing the password again in a session, by user: strangers who guess it without one do not count here.
-    Proof,
-    /// Anything that changes something, by user.
+/// What a route costs before it is known what it is asked. What is drawn is charged when it is known how much that
+/// is ([`App::draw`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Price {
+    /// Nothing: a file that is in memory, a probe.
+    Free,
+    /// So much of a processor's time, for whoever is shown something.
+    Shown(Cost),
+    /// One of a user's actions.
     Act,
-    /// A request to the API with a token, by token; or for a position of the site with a session, by user.
-    Token,
-    /// A request to the API without a good one, or for a position of the site, by network address.
-    Stranger,
-    /// A picture of pixels, which takes a processor for tens of milliseconds, by network address.
-    Picture,
+    /// Whatever its handler charges: it keeps what was typed, or knows better who pays.
+    Own,
 }
 
-impl Kind {
-    /// How many at once, and how many an hour in the long run.
-    const fn rate(self) -> (f64, f64) {
+use Price::{Act, Free, Own, Shown};
+
+/// Every route of the site: what it costs to look at it, and to send something to it.
+const ROUTES: &[(&str, Price, Price)] = &[
+    ("/", Shown(20), Act),
+    ("/healthz", Free, Free),
+    ("/readyz", Free, Free),
+    ("/robots.txt", Free, Free),
+    ("/favicon.ico", Free, Free),
+    ("/apple-touch-icon.png", Free, Free),
+    ("/.well-known/security.txt", Free, Free),
+    ("/.well-known/change-password", Free, Free),
+    ("/assets/{release}/{name}", Free, Free),
+    ("/about", Shown(5), Act),
+    ("/sign-up", Shown(5), Own),
+    ("/sign-in", Shown(5), Own),
+    ("/sign-in/code", Shown(5), Own),
+    ("/sign-out", Shown(5), Act),
+    ("/reset", Shown(5), Own),
+    ("/reset/command-password", Shown(5), Own),
+    ("/reset/{token}", Own, Own),
+    ("/confirm/{token}", Shown(10), Shown(20)),
+    ("/change/{token}", Shown(10), Shown(20)),
+    ("/stop/{token}", Shown(10), Shown(20)),
+    ("/decline/{token}", Shown(10), Shown(20)),
+    ("/boards", Shown(50), Act),
+    ("/next", Shown(20), Act),
+    ("/new", Shown(5), Act),
+    ("/new/{game}", Shown(5), Act),
+    ("/new/{game}/computer", Shown(5), Own),
+    ("/new/{game}/challenge", Shown(5), Own),
+    ("/new/{game}/seek", Shown(5), Own),
+    ("/new/{game}/hotseat", Shown(5), Own),
+    ("/hotseat/{number}", Shown(10), Act),
+    ("/hotseat/{number}/position", Shown(10), Act),
+    ("/hotseat/{number}/turn", Shown(5), Own),
+    ("/hotseat/{number}/back", Shown(5), Own),
+    ("/hotseat/{number}/drop", Shown(5), Own),
+    ("/hotseat/{number}/{file}", Shown(10), Act),
+    ("/seeks", Shown(20), Act),
+    ("/seeks/events", Shown(10), Act),
+    ("/seeks/{game}/{number}/take", Shown(5), Own),
+    ("/seeks/{game}/cancel", Shown(5), Own),
+    ("/games", Shown(30), Act),
+    ("/players", Shown(20), Act),
+    ("/players/{user}", Shown(50), Act),
+    ("/players/{user}/{other}", Shown(50), Act),
+    ("/standings/{game}", Shown(30), Act),
+    ("/search", Shown(30), Act),
+    ("/rules", Shown(10), Act),
+    ("/rules/{game}", Shown(5), Act),
+    ("/pictures/{file}", Shown(5), Act),
+    ("/explore", Shown(20), Act),
+    ("/explore/{game}", Shown(5), Act),
+    ("/position", Shown(5), Act),
+    ("/account", Shown(30), Act),
+    ("/account/password", Shown(5), Own),
+    ("/account/command-password", Shown(5), Own),
+    ("/account/sessions/end", Shown(5), Act),
+    ("/account/addresses", Shown(5), Own),
+    ("/account/vacation", Shown(5), Own),
+    ("/account/zone", Shown(5), Own),
+    ("/account/mail", Shown(5), Own),
+    ("/account/mail/kinds", Shown(5), Own),
+    ("/account/news", Shown(5), Own),
+    ("/account/games", Shown(5), Own),
+    ("/account/block", Shown(5), Own),
+    ("/account/delete", Shown(5), Own),
+    ("/account/factor", Shown(5), Own),
+    ("/account/factor/begin", Shown(5), Own),
+    ("/account/factor/codes", Shown(5), Own),
+    ("/account/factor/end", Shown(5), Own),
+    ("/account/tokens", Shown(5), Own),
+    ("/account/tokens/revoke", Shown(5), Act),
+    ("/account/export", Shown(1000), Act),
+    ("/account/feed", Shown(5), Act),
+    ("/account/feed/revoke", Shown(5), Act),
+    ("/feeds/{token}/turns.atom", Own, Act),
+    ("/feeds/{token}/turns.ics", Own, Act),
+    ("/watching", Shown(30), Act),
+    ("/games/{game}/watch", Shown(5), Act),
+    ("/commands", Shown(10), Own),
+    ("/write", Shown(5), Own),
+    ("/events", Shown(10), Act),
+    ("/{game}/{number}", Shown(15), Act),
+    ("/{game}/{number}/position", Shown(10), Act),
+    ("/{game}/{number}/events", Shown(10), Act),
+    ("/{game}/{number}/{file}", Shown(10), Act),
+    ("/{game}/{number}/sure", Shown(15), Act),
+    ("/{game}/{number}/turn", Shown(5), Own),
+    ("/{game}/{number}/act", Shown(5), Own),
+    ("/{game}/{number}/chat", Shown(5), Own),
+    ("/{game}/{number}/queue", Shown(5), Own),
+    ("/{game}/{number}/watch", Shown(5), Own),
+    ("/{game}/{number}/rematch", Shown(5), Own),
+    ("/api", Shown(30), Act),
+    ("/api/v1/openapi.json", Shown(30), Act),
+    ("/api/v1/{*rest}", Shown(5), Shown(5)),
+    ("/api/v1/games", Shown(10), Act),
+    ("/api/v1/position", Shown(5), Act),
+    ("/api/v1/boards", Shown(50), Act),
+    ("/api/v1/boards/{game}/{number}", Shown(20), Act),
+    ("/api/v1/boards/{game}/{number}/position", Shown(10), Act),
+    ("/api/v1/boards/{game}/{number}/record", Shown(15), Act),
+    ("/api/v1/boards/{game}/{number}/remarks", Shown(15), Act),
+    ("/api/v1/boards/{game}/{number}/events", Shown(10), Act),
+    ("/api/v1/boards/{game}/{number}/turns", Shown(5), Act),
+    ("/api/v1/boards/{game}/{number}/actions", Shown(5), Act),
+    ("/api/v1/boards/{game}/{number}/queue", Shown(5), Act),
+    ("/api/v1/boards/{game}/{number}/subscription", Shown(5), Act),
+    ("/api/v1/boards/{game}/{number}/rematch", Shown(5), Act),
+    ("/api/v1/challenges", Shown(5), Act),
+    ("/api/v1/computer-games", Shown(5), Act),
+    ("/api/v1/seeks", Shown(20), Act),
+    ("/api/v1/seeks/{game}", Shown(5), Act),
+    ("/api/v1/seeks/{game}/{number}/take", Shown(5), Act),
+    ("/api/v1/users", Shown(20), Act),
+    ("/api/v1/users/{userid}", Shown(20), Act),
+    ("/api/v1/users/{userid}/rating-history", Shown(30), Act),
+    ("/api/v1/standings/{game}", Shown(30), Act),
+    ("/api/v1/events", Shown(10), Act),
+    ("/api/v1/me", Shown(10), Act),
+    ("/api/v1/me/messages", Shown(20), Act),
+    ("/api/v1/me/games/{game}", Shown(5), Act),
+    ("/api/v1/me/vacation", Shown(5), Act),
+    ("/api/v1/me/blocked/{userid}", Shown(5), Act),
+    ("/api/v1/me/tokens", Shown(10), Act),
+    ("/api/v1/me/tokens/{number}", Shown(5), Act),
+];
+
+/// What a page costs that is not there.
+const NOWHERE: Price = Shown(5);
+
+fn price(method: &Method, path: Option<&str>) -> Price {
+    let found = path.and_then(|path| ROUTES.iter().find(|(route, ..)| *route == path));
+    match found {
+        Some((_, looking, _)) if method.is_safe() => *looking,
+        Some((.., sending)) => *sending,
+        None => NOWHERE,
+    }
+}
+
+/// Who pays for what is shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Payer {
+    address: String,
+    /// A user, and whether it is a program of theirs.
+    known: Option<(Budget, Userid)>,
+}
+
+impl Payer {
+    /// Nobody in particular, at a network address.
+    pub(crate) fn stranger(address: impl Into<String>) -> Self {
+        Self { address: address.into(), known: None }
+    }
+
+    /// A user at a network address.
+    pub(crate) fn member(user: &Userid, address: impl Into<String>) -> Self {
+        Self { address: address.into(), known: Some((Budget::Member, user.clone())) }
+    }
+
+    /// Whoever looks at a page. Guests are strangers: everybody may be as many as they like.
+    pub(crate) fn of(visitor: &Visitor) -> Self {
+        match visitor.guest {
+            true => Self::stranger(&visitor.address),
+            false => Self::member(visitor.id(), &visitor.address),
+        }
+    }
+
+    fn of_program(user: &Userid, address: String) -> Self {
+        Self { address, known: Some((Budget::Program, user.clone())) }
+    }
+
+    fn budgets(&self) -> Vec<(Budget, &str)> {
+        match &self.known {
+            None => vec![(Budget::Stranger, &*self.address)],
+            Some((budget, user)) => {
+                vec![(*budget, user.as_str()), (Budget::Household, &*self.address)]
+            }
+        }
+    }
+
+    /// # Errors
+    /// When too much was shown of late.
+    pub(crate) fn pay(&self, app: &App, cost: Cost) -> Result<(), TooMany> {
+        app.charge_all(&self.budgets(), cost)
+    }
+
+    /// For what was not shown after all.
+    pub(crate) fn refund(&self, app: &App, cost: Cost) {
+        app.refund_all(&self.budgets(), cost);
+    }
+
+    /// Whose turn it is where several wait.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    fn charge(&self, app: &App, price: Price) -> Result<(), TooMany> {
+        match (price, &self.known) {
+            (Free | Own, _) => Ok(()),
+            (Shown(cost), _) => self.pay(app, cost),
+            (Act, Some((_, user))) => app.charge(Budget::Act, user.as_str()),
+            // Guests are counted where their command is carried out; others are told to sign in.
+            (Act, None) => self.pay(app, 10),
+        }
+    }
+}
+
+impl FromRequestParts<App> for Payer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        if let Some(payer) = parts.extensions.get::<Self>() {
+            return Ok(payer.clone());
+        }
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        Ok(Self::stranger(client.address))
+    }
+}
+
+/// Charges for a request before it is answered, and says how long to wait when it was not.
+pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let path = parts.extensions.get::<MatchedPath>().cloned();
+    let path = path.as_ref().map(MatchedPath::as_str);
+    let price = price(&parts.method, path);
+    if price == Free {
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    let voice = Voice::of(parts.uri.path(), path.unwrap_or_default());
+    let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
+    let (payer, put_off) = match whose(&mut parts, &app, voice, client.address.clone()).await {
+        Ok(found) => found,
+        // Whoever shows what is not good pays as a stranger.
+        Err(refusal) => match Payer::stranger(&client.address).charge(&app, price) {
+            Ok(()) => return *refusal,
+            Err(too_many) => return voice.refuse(too_many.into()),
+        },
+    };
+    if let Err(too_many) = payer.charge(&app, price) {
+        return voice.refuse(too_many.into());
+    }
+    parts.extensions.insert(payer);
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    if let Some(too_many) = put_off.as_ref().and_then(|put_off| put_off.get())
+        && response.status() == StatusCode::UNPROCESSABLE_ENTITY
+    {
+        *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+        response.headers_mut().insert(header::RETRY_AFTER, too_many.seconds().into());
+    }
+    match response.extensions().get::<TurnedAway>() {
+        Some(away) if !matches!(voice, Voice::Page | Voice::Problem) => {
+            let away = *away;
+            voice.refuse(away)
+        }
+        _ => response,
+    }
+}
+
+type PutOff = std::sync::Arc<std::sync::OnceLock<TooMany>>;
+
+/// Who pays for a request; and where it is noted that an action of a user was put off. What they showed is read here once.
+async fn whose(
+    parts: &mut Parts,
+    app: &App,
+    voice: Voice,
+    address: String,
+) -> Result<(Payer, Option<PutOff>), Box<Response>> {
+    if voice == Voice::Problem {
+        let caller =
+            Caller::find(parts, app).await.map_err(|error| Box::new(error.into_response()))?;
+        parts.extensions.insert(caller.clone());
+        return Ok(match caller {
+            Some(caller) => (Payer::of_program(&caller.user, address), None),
+            None => (Payer::stranger(address), None),
+        });
+    }
+    let visitor = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
+    let visitor = visitor.await.map_err(|fault| Box::new(fault.into_response()))?;
+    Ok(match visitor {
+        Some(visitor) => (Payer::of(&visitor), Some(visitor.put_off)),
+        None => (Payer::stranger(address), None),
+    })
+}
+
+/// In which form an answer is expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// A page.
+    Page,
+    /// A sentence, where no page is looked at: pictures, feeds, streams.
+    Sentence,
+    /// The position endpoint's.
+    Position,
+    /// The API's.
+    Problem,
+}
+
+impl Voice {
+    fn of(path: &str, route: &str) -> Self {
+        if route.starts_with(api::PATH) {
+            Self::Problem
+        } else if path.ends_with("/position") {
+            Self::Position
+        } else if route.starts_with("/pictures")
+            || route.ends_with("/{file}")
+            || route.ends_with("/events")
+            || route.starts_with("/feeds")
+        {
+            Self::Sentence
+        } else {
+            Self::Page
+        }
+    }
+
+    fn refuse(self, away: TurnedAway) -> Response {
+        let fault = Fault::from(away);
         match self {
-            Self::Link => (8.0, 20.0),
-            Self::SignUp => (10.0, 20.0),
-            Self::Guest => (20.0, 40.0),
-            Self::Reset => (5.0, 10.0),
-            Self::Code => (6.0, 12.0),
-            Self::Proof => (10.0, 30.0),
-            Self::Act => (120.0, 7200.0),
-            Self::Token => (600.0, 36_000.0),
-            Self::Stranger => (240.0, 14_400.0),
-            Self::Picture => (30.0, 1800.0),
+            Self::Page => fault.into_response(),
+            Self::Problem => Refused::from(fault).into_response(),
+            Self::Sentence => told(away, fault.to_string()),
+            Self::Position => told(away, Json(Problem::sentence(fault.to_string()))),
         }
     }
 }
 
-/// When there are more keys than this, those whose bucket is full again are forgotten.
-const MANY: usize = 10_000;
-
-#[derive(Debug)]
-struct Bucket {
-    left: f64,
-    at: Timestamp,
+fn told(away: TurnedAway, body: impl IntoResponse) -> Response {
+    let (status, after) = status(away);
+    (status, [(header::RETRY_AFTER, after)], body).into_response()
 }
 
-/// All buckets.
-#[derive(Debug, Default)]
-pub(crate) struct Limits {
-    /// Whether everything is allowed, as often as anybody likes.
-    off: bool,
-    buckets: Mutex<HashMap<(Kind, String), Bucket>>,
-}
-
-impl Limits {
-    /// No limits at all.
-    pub(crate) fn off() -> Self {
-        Self { off: true, ..Self::default() }
-    }
-
-    /// Takes one from the bucket of a key; whether there was one.
-    pub(crate) fn allows(&self, kind: Kind, key: impl Into<String>, now: Timestamp) -> bool {
-        if self.off {
-            return true;
-        }
-        let (burst, an_hour) = kind.rate();
-        let refilled = |kind: Kind, bucket: &Bucket| {
-            let (burst, an_hour) = kind.rate();
-            let hours = now.duration_since(bucket.at).as_secs_f64().max(0.0) / 3600.0;
-            (bucket.left + hours * an_hour).min(burst)
-        };
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MANY {
-            buckets.retain(|(kind, _), bucket| refilled(*kind, bucket) < kind.rate().0);
-        }
-        let bucket = buckets.entry((kind, key.into())).or_insert(Bucket { left: burst, at: now });
-        let left = refilled(kind, bucket);
-        debug_assert!(an_hour > 0.0);
-        let allowed = left >= 1.0;
-        *bucket = Bucket { left: if allowed { left - 1.0 } else { left }, at: now };
-        allowed
+/// How an answer begins that turns somebody away: the status, and `Retry-After`.
+pub(crate) fn status(away: TurnedAway) -> (StatusCode, HeaderValue) {
+    match away {
+        TurnedAway::TooMany(too_many) => (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into()),
+        // The queue is short; whoever comes a moment later finds it shorter.
+        TurnedAway::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, HeaderValue::from_static("2")),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use carrick_server::Feed;
+    use carrick_store::{Settings, Store};
+    use carrick_tokens::Keyring;
+
     use super::*;
+    use crate::Setup;
+    use crate::routes::router;
+
+    /// The paths of all routes, as the router itself says them.
+    async fn routed() -> BTreeSet<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("x.db"), &Settings::default()).await.unwrap();
+        let setup = Setup {
+            base_url: "https://carrick.example".parse().unwrap(),
+            on_lan: false,
+            trusted_proxies: Default::default(),
+            security_contact: None,
+            keys: Keyring::new([7; 32]),
+        };
+        let feed = Feed::of(store.clone()).await.unwrap();
+        let app = App::new(store, feed, setup, Arc::new(jiff::Timestamp::now));
+        let shown = format!("{:?}", router(app));
+        let quoted = shown.split('"').skip(1).step_by(2).filter(|text| text.starts_with('/'));
+        quoted.map(str::to_owned).collect()
+    }
+
+    #[tokio::test]
+    async fn every_route_has_a_price_and_every_price_a_route() {
+        let routed = routed().await;
+        assert!(routed.len() > 100, "{routed:?}");
+        let priced: BTreeSet<String> = ROUTES.iter().map(|(path, ..)| (*path).to_owned()).collect();
+        assert_eq!(priced.len(), ROUTES.len(), "each route stands once in the table");
+        let fallback = |path: &String| path.contains("{*__private__axum");
+        let unpriced: Vec<_> = routed.difference(&priced).filter(|path| !fallback(path)).collect();
+        assert!(unpriced.is_empty(), "give them a price in ROUTES (limits.rs): {unpriced:?}");
+        let gone: Vec<_> = priced.difference(&routed).collect();
+        assert!(gone.is_empty(), "there are no such routes: {gone:?}");
+    }
 
     #[test]
-    fn a_bucket_empties_and_refills() {
-        let limits = Limits::default();
-        let start: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
-        let allowed =
-            |who: &str, at| (0..50).take_while(|_| limits.allows(Kind::Link, who, at)).count();
-        assert_eq!(allowed("ann", start), 8);
-        assert_eq!(allowed("bob", start), 8, "others have their own");
-        let later = start + jiff::SignedDuration::from_mins(6);
-        assert_eq!(allowed("ann", later), 2);
+    fn what_is_shown_is_never_more_than_a_bucket_holds() {
+        for (path, looking, sending) in ROUTES {
+            for price in [looking, sending] {
+                if let Shown(cost) = price {
+                    assert!(*cost > 0 && *cost * 20 <= Budget::Stranger.rate().burst, "{path}");
+                }
+            }
+        }
+        assert_eq!(price(&Method::GET, Some("/about")), Shown(5));
+        assert_eq!(price(&Method::HEAD, Some("/about")), Shown(5));
+        assert_eq!(price(&Method::POST, Some("/account/feed")), Act);
+        assert_eq!(price(&Method::DELETE, Some("/api/v1/me/vacation")), Act);
+        assert_eq!(price(&Method::GET, None), NOWHERE);
     }
 }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::response::Html;
+use carrick_store::MOST_WAITING;
 
 use crate::assets;
 use crate::fault::Fault;
@@ -15,8 +16,8 @@ pub(crate) struct Frame {
     pub(crate) user: Option<String>,
     /// Whether that is a guest.
     pub(crate) guest: bool,
-    /// On how many boards he is to move.
-    pub(crate) waiting: u32,
+    /// On how many boards he is to move, as a number or `99+`; empty when on none.
+    pub(crate) waiting: String,
     pub(crate) css: String,
     pub(crate) icon: String,
     pub(crate) live_js: String,
@@ -40,7 +41,11 @@ impl Frame {
             title: title.into(),
             user: visitor.map(|visitor| visitor.id().to_string()),
             guest: visitor.is_some_and(|visitor| visitor.guest),
-            waiting: visitor.map_or(0, |visitor| visitor.waiting),
+            waiting: match visitor.map_or(0, |visitor| visitor.waiting) {
+                0 => String::new(),
+                MOST_WAITING.. => format!("{}+", MOST_WAITING - 1),
+                waiting => waiting.to_string(),
+            },
             css: assets::url("site.css"),
             icon: assets::url("icon.svg"),
             live_js: assets::url("live.js"),

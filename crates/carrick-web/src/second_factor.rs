@@ -90,7 +90,7 @@ pub(crate) async fn admits(app: &App, user: &Userid, typed: &str) -> Result<bool
     if code.len() != 6 {
         return Ok(app.store.use_recovery_code(user, &hash_of(&code)).await?);
     }
-    let secret = SharedSecret::new(&app.setup.keys, user, &factor.drawn);
+    let secret = SharedSecret::new(&app.setup.keys, &factor.drawn_for, &factor.drawn);
     match secret.and_then(|secret| secret.step(&code, app.now())) {
         Some(step) => Ok(app.store.use_step(user, step).await?),
         None => Ok(false),

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::app::App;
 use crate::common::is_common;
 use crate::fault::Fault;
+use carrick_server::Busy;
 use carrick_service::{Userid, hashing};
 
 /// A web password as it was typed. Never shown.
@@ -53,20 +54,28 @@ impl WebPassword {
         &self.0
     }
 
-    /// Its hash in PHC form.
-    pub(crate) async fn hash(self, app: &App) -> Result<String, Fault> {
+    /// Its hash in PHC form; `from` is whose turn it is to have one hashed.
+    pub(crate) async fn hash(self, app: &App, from: &str) -> Result<String, Fault> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(|_| Fault::Random)?;
-        let hashed = app.gate.hash(move || hashing::hash(self.0.as_bytes(), &salt));
-        hashed.await.ok_or(Fault::Random)
+        let hashed = app.gate.hash(from, move || hashing::hash(self.0.as_bytes(), &salt));
+        hashed.await?.ok_or(Fault::Random)
     }
 
     /// Whether it is the one that was hashed; as slow when there is no hash.
-    pub(crate) async fn verify(self, app: &App, stored: Option<String>) -> bool {
+    ///
+    /// # Errors
+    /// When too many wait to have one hashed.
+    pub(crate) async fn verify(
+        self,
+        app: &App,
+        from: &str,
+        stored: Option<String>,
+    ) -> Result<bool, Busy> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| OF_NOBODY.to_owned());
-        let matches = app.gate.hash(move || hashing::verifies(&stored, self.0.as_bytes()));
-        matches.await && known
+        let matches = app.gate.hash(from, move || hashing::verifies(&stored, self.0.as_bytes()));
+        Ok(matches.await? && known)
     }
 }
 

@@ -1,28 +1,33 @@
 //! Connections: accepted, kept within bounds, and ended when the server is to stop.
 
+use std::convert::Infallible;
 use std::future::Future;
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
-use tower::Service as _;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
 
+use crate::answer::{Answering, answer};
 use crate::app::App;
+use crate::client::Network;
+use crate::connections::{Connections, Meter, Place};
+use crate::patient::Patient;
+use crate::refusals::Refusal;
 use crate::routes::router;
-
-/// How long a head may take, the pause before it included: whoever sends a request a letter at a time,
-/// or nothing, does not keep a connection.
-const HEAD_PATIENCE: Duration = Duration::from_secs(30);
+use crate::turnstile::Turnstile;
 
 /// What is kept of a request that has not been read; a longer head is refused.
 const BUFFER_BYTES: usize = 16 * 1024;
@@ -30,51 +35,139 @@ const BUFFER_BYTES: usize = 16 * 1024;
 /// How long to wait when no connection can be accepted, for want of file handles.
 const BREATH: Duration = Duration::from_millis(50);
 
+/// How long a peer that does not read is still waited for when the server is to stop.
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often it is looked who does not read, when the server is to stop.
+const LAST_LOOK: Duration = Duration::from_millis(100);
+
+/// How often it is looked whether somebody was turned away of whom the log does not tell yet.
+const COUNT_EVERY: Duration = Duration::from_secs(5);
+
 /// Serves the site on a socket until `stop` is ready, and then ends what is under way.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()>) {
-    let site = router(app);
+    let site = Site {
+        router: router(app.clone()),
+        turnstile: Turnstile::new(app.bounds.per_address),
+        connections: Connections::new(app.bounds),
+        app,
+    };
     let under_way = GracefulShutdown::new();
+    let mut counting = tokio::time::interval(COUNT_EVERY);
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
             () = &mut stop => break,
+            _ = counting.tick() => {
+                site.app.count_turned_away(false);
+                continue;
+            }
             accepted = listener.accept() => accepted,
         };
         let Ok((stream, peer)) = accepted else {
             tokio::time::sleep(BREATH).await;
             continue;
         };
+        if let Some((stream, place)) = site.admit(stream, peer) {
+            site.clone().begin(stream, peer, place, &under_way);
+        }
+    }
+    drop(listener);
+    let mut ended = pin!(under_way.shutdown());
+    loop {
+        site.connections.close_waiting(Instant::now(), LAST_PATIENCE);
+        tokio::select! {
+            () = &mut ended => break,
+            () = tokio::time::sleep(LAST_LOOK) => {}
+        }
+    }
+    site.app.count_turned_away(true);
+}
+
+/// What all connections share.
+#[derive(Clone)]
+struct Site {
+    router: Router,
+    app: App,
+    connections: Connections,
+    turnstile: Turnstile,
+}
+
+impl Site {
+    /// Finds a place for a newcomer, or tells it in a word that there is none.
+    fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, Place)> {
+        let from = Network::of(peer.ip());
+        let is_proxy = self.app.setup.trusted_proxies.contains(peer.ip().to_canonical());
+        let admitted = self.connections.admit(from, is_proxy, Instant::now());
+        if !matches!(admitted, Some((_, false))) {
+            self.app.turned_away(Refusal::Connections, "", &from.to_string());
+        }
+        match admitted {
+            Some((place, _)) => Some((stream, place)),
+            None => {
+                // It is a courtesy, which is not waited for.
+                if let Ok(mut stream) = stream.into_std() {
+                    let _ = stream.write_all(NO_ROOM);
+                }
+                None
+            }
+        }
+    }
+
+    /// Answers on a connection until it ends.
+    fn begin(
+        self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        place: Place,
+        under_way: &GracefulShutdown,
+    ) {
         // Answers and events are whole when they are written; waiting for more only delays them.
         let _ = stream.set_nodelay(true);
-        let service = answering(site.clone(), peer);
+        let bounds = self.app.bounds;
+        let stream = Patient::new(stream, bounds, place.meter().clone());
+        let service = self.service(peer, place.meter().clone());
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_PATIENCE)
+            // The stream itself knows how long a head may take; but with a bound of its own hyper asks the
+            // stream for the next head as soon as an answer is written, and not only when something has come.
+            .header_read_timeout(bounds.idle + bounds.head)
             .max_buf_size(BUFFER_BYTES)
             .serve_connection(TokioIo::new(stream), service);
         let connection = under_way.watch(connection);
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended");
+            tokio::select! {
+                () = place.meter().ended() => {}
+                ended = connection => if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended");
+                }
             }
         });
     }
-    under_way.shutdown().await;
+
+    /// The site, told who is asking.
+    fn service(
+        self,
+        peer: SocketAddr,
+        meter: Arc<Meter>,
+    ) -> impl hyper::service::Service<
+        Request<Incoming>,
+        Response = Response<Answering>,
+        Error = Infallible,
+        Future: Send,
+    > {
+        service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            meter.busy();
+            let Self { router, app, turnstile, .. } = self.clone();
+            let meter = meter.clone();
+            async move { Ok(answer(request, router, &app, &turnstile, meter).await) }
+        })
+    }
 }
 
-/// The site, told who is asking.
-fn answering(
-    site: Router,
-    peer: SocketAddr,
-) -> impl hyper::service::Service<
-    Request<Incoming>,
-    Response = axum::response::Response,
-    Error = std::convert::Infallible,
-    Future: Send,
-> {
-    service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        site.clone().call(request)
-    })
-}
+/// What is said on a connection for which there is no room.
+const NO_ROOM: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\n\
+content-length: 60\r\nretry-after: 5\r\nconnection: close\r\n\r\n\
+Too many connections are open. Please try again in a moment.";

@@ -4,11 +4,14 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
+use carrick_server::TooMany;
 use carrick_service::{Needs, Sender, User, Userid, Zone};
 use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
+use std::sync::{Arc, OnceLock};
 
 use crate::app::App;
+use crate::client::Client;
 use crate::fault::Fault;
 use crate::hash::{hex, sha256};
 use crate::page::page_of;
@@ -31,6 +34,10 @@ pub(crate) struct Visitor {
     pub(crate) zone: Zone,
     /// On how many boards he is to move.
     pub(crate) waiting: u32,
+    /// Where the request came from, as limits know it.
+    pub(crate) address: String,
+    /// Set when what he asked for was put off, so that the page which says so has the right status.
+    pub(crate) put_off: Arc<OnceLock<TooMany>>,
 }
 
 impl Visitor {
@@ -103,18 +110,28 @@ fn to_sign_in(parts: &Parts) -> Response {
     Redirect::to(&format!("/sign-in?to={}{why}", client::encode(page))).into_response()
 }
 
-async fn load(parts: &Parts, app: &App) -> Result<Option<Visitor>, Fault> {
+async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     let Some(token) = cookie::token(&parts.headers, &app.setup.base_url) else { return Ok(None) };
     let now = app.now();
     let Some(visit) = app.store.visit(&TokenHash(sha256(&token)), now).await? else {
         return Ok(None);
     };
-    let Visit { session, zone, waiting } = visit;
+    let Visit { session, zone, waiting, place } = visit;
+    // Only who acts may ask the computer for something.
+    if !parts.method.is_safe() {
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        let here = client.place(app);
+        if place.as_ref() != Some(&here) {
+            app.store.note_place(&session.user, &here).await?;
+        }
+    }
     if session.seen + NOTE_EVERY <= now {
         let expires = expiry(now).min(session.created + LONGEST);
         app.store.session_seen(&session.token, now, expires).await?;
     }
-    Ok(Some(Visitor { guest: session.guest, session, zone, waiting }))
+    let Ok(Client { address, .. }) = Client::from_request_parts(parts, app).await;
+    let guest = session.guest;
+    Ok(Some(Visitor { guest, session, zone, waiting, address, put_off: Arc::default() }))
 }
 
 /// A header that sets a cookie.

@@ -6,11 +6,15 @@ use std::time::Duration;
 use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use carrick_server::TooMany;
 use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
 use futures_util::Stream;
 
 use crate::listeners::Place;
+
+/// Whoever has too many streams may try again when one of them has ended; nobody knows when that is.
+pub(crate) const STREAMS: TooMany = TooMany { wait: Duration::from_secs(30) };
 
 /// How often an idle stream says that it lives, so that no proxy cuts it off.
 const KEEP_ALIVE: Duration = Duration::from_secs(25);

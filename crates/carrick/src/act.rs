@@ -9,20 +9,20 @@ use carrick_service::{Addressee, BoardId, Message, Needs, Sender, Userid, comman
 use carrick_store::Store;
 
 use crate::cli::DoArguments;
-use crate::shell::with_store;
+use crate::shell::{with_store, with_store_to_read};
 
 /// Carries out the command and prints every message it caused. Whether it was accepted.
 pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool> {
     let sender = match (&arguments.user, &arguments.from) {
         (Some(user), _) => Sender::User(user.parse().context("--as")?),
         (None, Some(address)) => Sender::Address(address.parse().context("--from")?),
-        (None, None) => Sender::Nobody,
+        (None, None) => Sender::Console,
     };
     let text = arguments.command.join(" ");
     let now = arguments.clock.time();
     let body = if takes_body(arguments, &text) { Some(body()?) } else { None };
     let incoming = Incoming { sender: sender.clone(), text: &text, body, id: arguments.id.clone() };
-    let answer = with_store(&arguments.database, async |store| {
+    let act = async |store: &Store| -> Result<_> {
         if let Sender::User(user) = &sender {
             must_exist(store, user).await?;
         }
@@ -39,7 +39,14 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
             }
         }
         Ok(answer)
-    })?;
+    };
+    // What only asks leaves a database of an earlier release as it is; a name makes the answer stay.
+    let is_question = command::parse(&text).map_or(true, |command| command.is_question());
+    let answer = if is_question && arguments.id.is_none() {
+        with_store_to_read(&arguments.database, act)
+    } else {
+        with_store(&arguments.database, act)
+    }?;
     Ok(!answer.refused)
 }
 
@@ -103,7 +110,9 @@ pub(crate) fn print(message: &Message, sender: &Sender, out: &mut impl Write) ->
     let to = match (&message.to, sender) {
         (Addressee::User(user), _) | (Addressee::Sender, Sender::User(user)) => user.to_string(),
         (Addressee::Sender, Sender::Address(address)) => address.to_string(),
-        (Addressee::Sender, Sender::Nobody | Sender::Claim(_)) => "you".to_owned(),
+        (Addressee::Sender, Sender::Nobody | Sender::Console | Sender::Claim(_)) => {
+            "you".to_owned()
+        }
     };
     write!(out, "To: {to}\nSubject: {}\n\n{}", message.subject, message.text)
 }

@@ -1,4 +1,5 @@
-//! `carrick doctor`: whether mail goes the whole round, found out by mailing oneself.
+//! `carrick doctor`: whether mail goes the whole round, found out by mailing oneself. What cannot be found out from this
+//! machine is said to be unknown.
 
 use std::io::Write;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use crate::cli::DoctorArguments;
 use crate::config::{Config, File, Mail};
 use crate::key;
-use crate::shell::with_store_in;
+use crate::shell::with_store_in_to_read;
 
 /// How often one looks whether the mail has come back.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
@@ -34,27 +35,39 @@ pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<b
     let mail = config.mail.clone().context(
         "the file of settings (--config) has no section [mail]; `carrick setup mail` writes it",
     )?;
-    let mut findings = Findings { out, ill: 0 };
+    let mut findings = Findings { out, ill: 0, unsure: 0 };
     findings.of_settings(&config, &mail)?;
     let patience = Duration::from_secs(u64::from(arguments.timeout));
-    with_store_in(&config.database, async |store| {
+    with_store_in_to_read(&config.database, async |store| {
         findings.of_listener(&mail).await?;
         findings.of_round(store, &config, &mail, patience).await?;
         findings.of_outbox(store).await
     })?;
-    let ill = findings.ill;
-    match ill {
-        0 => writeln!(out, "\nAll is well.")?,
-        1 => writeln!(out, "\nOne thing is not well.")?,
-        ill => writeln!(out, "\n{ill} things are not well.")?,
-    }
+    let (ill, unsure) = (findings.ill, findings.unsure);
+    writeln!(out, "\n{}", verdict(ill, unsure))?;
     Ok(ill == 0)
+}
+
+/// The last line: how many things are not well, and how many nobody can know from here.
+fn verdict(ill: u32, unsure: u32) -> String {
+    let known = match ill {
+        0 if unsure == 0 => "All is well.".to_owned(),
+        0 => "Nothing is known to be ill.".to_owned(),
+        1 => "One thing is not well.".to_owned(),
+        ill => format!("{ill} things are not well."),
+    };
+    match unsure {
+        0 => known,
+        1 => known + " Look yourself where a ? stands.",
+        unsure => format!("{known} Look yourself at the {unsure} that have a ?."),
+    }
 }
 
 /// What was found so far.
 struct Findings<'a, W> {
     out: &'a mut W,
     ill: u32,
+    unsure: u32,
 }
 
 impl<W: Write> Findings<'_, W> {
@@ -68,15 +81,19 @@ impl<W: Write> Findings<'_, W> {
         Ok(writeln!(self.out, "ILL   {what}\n      {remedy}")?)
     }
 
-    /// What cannot be known from here, and why.
+    /// What cannot be known from here, and where to look.
     fn unsure(&mut self, what: &str, why: &str) -> Result<()> {
+        self.unsure += 1;
         Ok(writeln!(self.out, "?     {what}\n      {why}")?)
     }
 
     fn of_settings(&mut self, config: &Config, mail: &Mail) -> Result<()> {
         self.well(&format!("commands are mailed to {}", mail.address))?;
         match config.base_url.as_ref().map(ToString::to_string) {
-            Some(url) if url.starts_with("https://") => self.well(&format!("links lead to {url}"))?,
+            Some(url) if url.starts_with("https://") => self.unsure(
+                &format!("links in mails lead to {url}; whether players can open it is not known here"),
+                "open it on a telephone that is not in your own network",
+            )?,
             Some(url) => self.ill(
                 &format!("links in mails lead to {url}, where they can be read on their way"),
                 "let base_url begin with https://, and a proxy that speaks TLS stand before the server",
@@ -173,10 +190,16 @@ impl<W: Write> Findings<'_, W> {
             Ok(()) if wait(store, complaint_number, BOUNCE).await?.is_some() => {
                 self.complaints_get_lost(&format!("a mail to {to} came back"))
             }
-            Ok(()) => self.well(&format!(
-                "a mail to {to} is taken and did not come back within {} s; see that you got it",
-                BOUNCE.as_secs()
-            )),
+            Ok(()) => self.unsure(
+                &format!(
+                    "a mail to {to} was taken and did not come back within {} s; whether somebody got it \
+                     is not known here",
+                    BOUNCE.as_secs()
+                ),
+                "look for \u{201c}Whether complaints arrive\u{201d} in the mailbox of whoever reads \
+                 postmaster's mail; if it is not there, in the relay's queue (postqueue -p, exim -bp, \
+                 smtpctl show queue) and log",
+            ),
         }
     }
 
@@ -206,8 +229,8 @@ impl<W: Write> Findings<'_, W> {
             (true, _) | (false, None) => Ok(()),
             (false, Some(relay)) if is_here => self.unsure(
                 &format!("no Authentication-Results of {relay} were added to it"),
-                "that is as it should be where mail of this machine is not looked at, as by OpenDMARC; a mail \
-                 from elsewhere shows whether they are added",
+                "that is right where the relay does not judge mail of its own machine, as with OpenDMARC: mail \
+                 the server from elsewhere, and look whether the relay's log says dmarc=pass",
             ),
             (false, Some(relay)) => self.ill(
                 &format!("no Authentication-Results of {relay} were added to it"),
@@ -264,5 +287,23 @@ fn random() -> Result<u32> {
     match getrandom::u32() {
         Ok(number) => Ok(number),
         Err(error) => bail!("the machine gives no random numbers: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_is_well_only_where_all_is_known() {
+        for (ill, unsure, said) in [
+            (0, 0, "All is well."),
+            (0, 1, "Nothing is known to be ill. Look yourself where a ? stands."),
+            (0, 2, "Nothing is known to be ill. Look yourself at the 2 that have a ?."),
+            (1, 0, "One thing is not well."),
+            (3, 1, "3 things are not well. Look yourself where a ? stands."),
+        ] {
+            assert_eq!(verdict(ill, unsure), said);
+        }
     }
 }

@@ -13,14 +13,14 @@ use carrick_store::Store;
 
 use crate::cli::{ExportArguments, RecordFormat};
 use crate::progress::Progress;
-use crate::shell::with_existing_store;
+use crate::shell::with_existing_store_to_read;
 
 /// Writes the boards that are asked for. Whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
     let wanted = Wanted::read(arguments)?;
     let mut target = Target::open(arguments, &wanted, out)?;
     let mut whole = true;
-    with_existing_store(&arguments.database, async |store| {
+    with_existing_store_to_read(&arguments.database, async |store| {
         wanted
             .each(store, |board| {
                 match record_of(&board) {

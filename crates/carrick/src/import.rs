@@ -1,16 +1,19 @@
 //! `carrick import`: records become boards.
+//!
+//! Files are read more than once, and of each game a few words are kept: first all games are read, to see what is wrong
+//! with them; then those that must be compared with others; then those that are new, to be written.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Read as _, Write};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use carrick_games::records::{Piece, Place, pieces, text_of};
-use carrick_service::exchange::{Import, ImportFault, Imported, Incoming, Known, Naming, import};
-use carrick_service::{Userid, replay_ratings};
-use carrick_store::Store;
+use carrick_games::records::{Piece, PieceReader, Place, ReadError, Record};
+use carrick_service::exchange::{Import, ImportFault, Incoming, Known, Naming, Pair};
+use carrick_service::{BoardId, Replay, User, Userid};
+use carrick_store::{Importing, Store};
 use jiff::Timestamp;
 
 use crate::cli::ImportArguments;
@@ -23,21 +26,20 @@ const TOLD: usize = 20;
 /// Imports all games of all files, or none.
 pub(crate) fn run(arguments: &ImportArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
-    let naming = naming(arguments)?;
-    let mut files = Vec::new();
+    let mut library =
+        Library { files: Vec::new(), games: Blocks::default(), naming: naming(arguments)?, now };
+    let mut import = Import::default();
+    let mut wrong = Wrong::default();
     for path in &arguments.files {
-        files.push(Source::read(path, &naming, now)?);
+        library.read(path, &mut import, &mut wrong)?;
     }
-    refuse(&files, files.iter().flat_map(|file| &file.wrong).map(String::as_str).collect())?;
-    let games = Import {
-        sources: files.iter_mut().map(|file| std::mem::take(&mut file.games)).collect(),
-        new_players: !arguments.known_players,
-    };
+    wrong.refuse(import.len())?;
     let keep = !arguments.dry_run;
-    let imported = with_store(&arguments.database, async |store| {
-        carry_out(store, &files, &games, keep, now).await
+    let new_players = !arguments.known_players;
+    let done = with_store(&arguments.database, async |store| {
+        carry_out(store, &mut library, &mut import, new_players, keep).await
     })?;
-    tell(&imported, keep, out)?;
+    done.tell(keep, out)?;
     Ok(true)
 }
 
@@ -51,75 +53,209 @@ fn naming(arguments: &ImportArguments) -> Result<Naming> {
     Ok(Naming { userids, unnamed, unrated: arguments.unrated })
 }
 
-/// A file with its games.
-struct Source {
-    name: String,
-    games: Vec<Incoming>,
-    /// Where each game stands.
-    places: Vec<String>,
-    /// What is wrong with others.
-    wrong: Vec<String>,
+/// What is wrong with games and files: the first things, and how many there are.
+#[derive(Default)]
+struct Wrong {
+    told: Vec<String>,
+    count: usize,
 }
 
-impl Source {
-    fn read(path: &Path, naming: &Naming, now: Timestamp) -> Result<Self> {
-        let (name, bytes) = bytes(path)?;
-        let mut source = Self { name, games: Vec::new(), places: Vec::new(), wrong: Vec::new() };
-        let cut = text_of(&bytes).and_then(|text| match text.trim().is_empty() {
-            true => Ok(Vec::new()),
-            false => pieces(text),
-        });
-        let pieces = match cut {
-            Ok(pieces) => pieces,
-            Err(error) => {
-                source.wrong.push(format!("{}: {error}", source.name));
-                return Ok(source);
+impl Wrong {
+    fn add(&mut self, told: String) {
+        if self.told.len() < TOLD {
+            self.told.push(told);
+        }
+        self.count += 1;
+    }
+
+    /// Tells of what is wrong, if anything is, beside so many games that are right.
+    fn refuse(&self, right: usize) -> Result<()> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        let mut told = String::new();
+        for line in &self.told {
+            let _ = writeln!(told, "{line}");
+        }
+        if self.count > self.told.len() {
+            let _ = writeln!(told, "and {} more", self.count - self.told.len());
+        }
+        write!(io::stderr(), "{told}")?;
+        let all = right + self.count;
+        if all == 1 {
+            bail!("nothing was imported");
+        }
+        bail!("nothing was imported: of {}, {} wrong", games(all), are(self.count));
+    }
+}
+
+/// Where a game stands.
+struct Spot {
+    file: u32,
+    line: u32,
+    /// The how manieth of its file; 0 when it is the only one.
+    number: u32,
+    length: u32,
+    byte: u64,
+}
+
+/// A list in blocks, so that a longer one needs no second copy of what there is.
+#[derive(Default)]
+struct Blocks(Vec<Vec<Spot>>);
+
+impl Blocks {
+    const BLOCK: usize = 1 << 10;
+
+    fn push(&mut self, spot: Spot) {
+        match self.0.last_mut().filter(|last| last.len() < Self::BLOCK) {
+            Some(last) => last.push(spot),
+            None => {
+                let mut block = Vec::with_capacity(Self::BLOCK);
+                block.push(spot);
+                self.0.push(block);
             }
-        };
+        }
+    }
+
+    fn get(&self, at: usize) -> &Spot {
+        &self.0[at / Self::BLOCK][at % Self::BLOCK]
+    }
+}
+
+/// The files, and where each game stands in them.
+struct Library {
+    files: Vec<(String, File)>,
+    games: Blocks,
+    naming: Naming,
+    now: Timestamp,
+}
+
+impl Library {
+    /// Reads all games of a file.
+    fn read(&mut self, path: &Path, import: &mut Import, wrong: &mut Wrong) -> Result<()> {
+        let (name, file) = open(path)?;
+        let source = self.files.len() as u32;
+        let mut reader = PieceReader::new(&file);
         let mut progress = Progress::new();
-        for (number, piece) in (1..).zip(&pieces) {
-            progress.show(|| format!("reading game {number} of {}", pieces.len()));
-            source.take(piece, (pieces.len() > 1).then_some(number), naming, now);
+        let (mut number, mut only) = (0, None);
+        loop {
+            let (byte, piece) = match reader.next_piece() {
+                Ok(Some(found)) => found,
+                Ok(None) => break,
+                Err(ReadError::Io(error)) => {
+                    return Err(error).with_context(|| format!("cannot read {name}"));
+                }
+                Err(error @ ReadError::Record(_)) => {
+                    wrong.add(format!("{name}: {error}"));
+                    break;
+                }
+            };
+            number += 1;
+            progress.show(|| format!("reading game {number}"));
+            let length = u32::try_from(piece.text().len()).unwrap_or(u32::MAX);
+            let line = u32::try_from(piece.line()).unwrap_or(u32::MAX);
+            let read = read(&piece, &self.naming, self.now);
+            // Whether it is the only one shows when there is another.
+            if let Some(fault) = only.take() {
+                wrong.add(told(&name, 1, fault));
+            }
+            match read {
+                Ok(incoming) => {
+                    import.note(source, &incoming);
+                    self.games.push(Spot { file: source, line, number, length, byte });
+                }
+                Err(fault) if number == 1 => only = Some((piece.line(), fault)),
+                Err(fault) => wrong.add(told(&name, number, (piece.line(), fault))),
+            }
         }
-        Ok(source)
+        if let Some(fault) = only.take() {
+            wrong.add(told(&name, 0, fault));
+        }
+        if number == 1 && !import.is_empty() {
+            self.games.only(source);
+        }
+        self.files.push((name, file));
+        Ok(())
     }
 
-    /// Reads one game, which has a number if it is not the only one.
-    fn take(&mut self, piece: &Piece<'_>, number: Option<usize>, naming: &Naming, now: Timestamp) {
-        let named = |line: Option<usize>| match (number, line) {
-            (None, _) => self.name.clone(),
-            (Some(number), None) => format!("{}, game {number}", self.name),
-            (Some(number), Some(line)) => format!("{}, game {number} (line {line})", self.name),
-        };
-        let place = named(Some(piece.line()));
-        let record = match piece.read() {
-            Ok(record) => record,
-            Err(error) => {
-                let says_line =
-                    matches!(error.place(), Some(Place::Text(_) | Place::Property { .. }));
-                let place = if says_line { named(None) } else { place };
-                return self.wrong.push(format!("{place}: {error}"));
-            }
-        };
-        match Incoming::new(&record, naming, now) {
-            Ok(incoming) => {
-                self.games.push(incoming);
-                self.places.push(place);
-            }
-            Err(fault) => self.wrong.push(format!("{place}: {}", explained(fault))),
+    /// Reads a game once more.
+    fn game(&mut self, at: usize) -> Result<Incoming> {
+        let spot = self.games.get(at);
+        let (name, file) = &mut self.files[spot.file as usize];
+        let mut bytes = vec![0; spot.length as usize];
+        let changed = || format!("{name} was changed while it was read");
+        file.seek(SeekFrom::Start(spot.byte))?;
+        file.read_exact(&mut bytes).with_context(changed)?;
+        let text = str::from_utf8(&bytes).with_context(changed)?;
+        let record = Record::read(text).with_context(changed)?;
+        Incoming::new(&record, &self.naming, self.now).with_context(changed)
+    }
+
+    /// Where a game stands, in words.
+    fn place(&self, at: usize) -> String {
+        let spot = self.games.get(at);
+        named(&self.files[spot.file as usize].0, spot.number as usize, Some(spot.line as usize))
+    }
+}
+
+impl Blocks {
+    /// Notes that the last game is the only one of its file, if it is of that.
+    fn only(&mut self, file: u32) {
+        if let Some(last) =
+            self.0.last_mut().and_then(|last| last.last_mut()).filter(|last| last.file == file)
+        {
+            last.number = 0;
         }
     }
 }
 
-fn bytes(path: &Path) -> Result<(String, Vec<u8>)> {
-    if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(("standard input".to_owned(), bytes));
+/// A place in a file; number 0 is its only game.
+fn named(name: &str, number: usize, line: Option<usize>) -> String {
+    match (number, line) {
+        (0, _) => name.to_owned(),
+        (number, None) => format!("{name}, game {number}"),
+        (number, Some(line)) => format!("{name}, game {number} (line {line})"),
     }
-    let name = path.display().to_string();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-    Ok((name, bytes))
+}
+
+/// Why a record is no game, and whether that says on which line.
+type Misread = (String, bool);
+
+fn read(piece: &Piece<'_>, naming: &Naming, now: Timestamp) -> Result<Incoming, Misread> {
+    let record = piece.read().map_err(|error| {
+        let says_line = matches!(error.place(), Some(Place::Text(_) | Place::Property { .. }));
+        (error.to_string(), says_line)
+    })?;
+    Incoming::new(&record, naming, now).map_err(|fault| (explained(fault), false))
+}
+
+fn told(name: &str, number: u32, (line, (fault, says_line)): (usize, Misread)) -> String {
+    format!("{}: {fault}", named(name, number as usize, Some(line).filter(|_| !says_line)))
+}
+
+/// A file that can be read more than once: what comes from elsewhere is kept in one that goes with the program.
+fn open(path: &Path) -> Result<(String, File)> {
+    let is_input = path.as_os_str() == "-";
+    let name = if is_input { "standard input".to_owned() } else { path.display().to_string() };
+    let cannot = || format!("cannot read {name}");
+    if !is_input {
+        let file = File::open(path).with_context(cannot)?;
+        let meta = file.metadata().with_context(cannot)?;
+        if meta.is_dir() {
+            bail!("cannot read {name}: it is a folder; name the files in it");
+        }
+        if meta.is_file() {
+            return Ok((name, file));
+        }
+    }
+    let mut kept = tempfile::tempfile().context("cannot make a temporary file")?;
+    let copied = match is_input {
+        true => io::copy(&mut io::stdin().lock(), &mut kept),
+        false => io::copy(&mut File::open(path).with_context(cannot)?, &mut kept),
+    };
+    copied.with_context(cannot)?;
+    kept.rewind()?;
+    Ok((name, kept))
 }
 
 /// The fault and the way out, where there is one.
@@ -142,89 +278,148 @@ fn explained(fault: ImportFault) -> String {
     format!("{fault}{way_out}")
 }
 
-/// Tells of what is wrong, if anything is.
-fn refuse(files: &[Source], wrong: Vec<&str>) -> Result<()> {
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let mut told = String::new();
-    for line in wrong.iter().take(TOLD) {
-        let _ = writeln!(told, "{line}");
-    }
-    if wrong.len() > TOLD {
-        let _ = writeln!(told, "and {} more", wrong.len() - TOLD);
-    }
-    write!(io::stderr(), "{told}")?;
-    let all: usize = files.iter().map(|file| file.places.len() + file.wrong.len()).sum();
-    if all == 1 {
-        bail!("nothing was imported");
-    }
-    bail!("nothing was imported: of {}, {} wrong", games(all), are(wrong.len()));
+/// What an import has changed.
+#[derive(Default)]
+struct Done {
+    games: usize,
+    new: usize,
+    /// The first new boards.
+    boards: Vec<BoardId>,
+    users: BTreeSet<Userid>,
 }
+
+/// How many games are compared, or written, at once.
+const AT_ONCE: usize = 200;
 
 /// Writes what is new in one transaction, and commits it unless it is not to be kept.
 async fn carry_out(
     store: &Store,
-    files: &[Source],
-    games: &Import,
+    library: &mut Library,
+    import: &mut Import,
+    new_players: bool,
     keep: bool,
-    now: Timestamp,
-) -> Result<Imported> {
-    let players = |incoming: &Incoming| incoming.players().clone();
-    let pairs: BTreeSet<[Userid; 2]> = games.sources.iter().flatten().map(players).collect();
-    let mut importing = store.begin_import(&pairs).await?;
-    let imported = match import(games, importing.holdings(), now) {
-        Ok(imported) => imported,
-        Err(faults) => {
-            let place = |source: usize, game: usize| {
-                files.get(source).and_then(|file| file.places.get(game)).map_or("", |place| place)
-            };
-            let wrong = faults.into_iter().map(|(source, game, fault)| {
-                format!("{}: {}", place(source, game), explained(fault))
-            });
-            let wrong: Vec<String> = wrong.collect();
-            refuse(files, wrong.iter().map(String::as_str).collect())?;
-            Imported::default()
-        }
-    };
-    let mut progress = Progress::new();
-    let all = imported.boards.len();
-    importing
-        .write(&imported, replay_ratings, |done| {
-            progress.show(|| format!("writing game {done} of {all}"))
-        })
-        .await?;
+) -> Result<Done> {
+    import.find_twins(|at| library.game(at))?;
+    let mut importing = store.begin_import().await?;
+    compare(&mut importing, library, import).await?;
+    let users = importing.users(import.players()).await?;
+    let strangers = import.admit(&users, new_players);
+    drop(users);
+    let (count, faults) = import.faults();
+    let told = faults
+        .into_iter()
+        .map(|(at, fault)| format!("{}: {}", library.place(at), explained(fault)));
+    Wrong { told: told.collect(), count }.refuse(import.len() - count)?;
+    let (taken, mut next) = importing.numbers().await?;
+    import.number(&taken, &mut next);
+    drop(taken);
+    let done = write(&mut importing, library, import, strangers).await?;
     if keep {
-        importing.commit().await?;
+        let any_ended = done.any_ended;
+        importing.commit(&next, any_ended.then(Replay::default)).await?;
     }
-    Ok(imported)
+    Ok(done.done)
 }
 
-/// Says what has happened, or would have.
-fn tell(imported: &Imported, keep: bool, out: &mut impl Write) -> Result<()> {
-    let all = imported.games.len();
-    let new = imported.boards.len();
-    let known = all - new;
-    let would = if keep { "" } else { ", if this were no dry run" };
-    writeln!(out, "{}: {new} new, {known} already there{would}", games(all))?;
-    let boards = imported.games.iter().filter_map(|(_, known)| match known {
-        Known::New(board) => Some(format!("{} {}", board.kind, board.number)),
-        Known::As(_) => None,
-    });
-    let boards: Vec<String> = boards.collect();
-    if (1..=TOLD).contains(&new) {
-        writeln!(out, "New boards: {}", boards.join(", "))?;
+/// Finds out which games are here.
+async fn compare(
+    importing: &mut Importing,
+    library: &mut Library,
+    import: &mut Import,
+) -> Result<()> {
+    let mut progress = Progress::new();
+    let mut last: Option<Pair> = None;
+    loop {
+        let mut some = Vec::new();
+        while some.len() < AT_ONCE
+            && let Some(pair) = import.next_pair(some.last().or(last.as_ref()))
+        {
+            some.push(pair);
+        }
+        let Some(pair) = some.last() else { return Ok(()) };
+        last = Some(pair.clone());
+        let players: BTreeSet<&[Userid; 2]> = some.iter().map(|pair| &pair.players).collect();
+        let players: Vec<[Userid; 2]> = players.into_iter().cloned().collect();
+        let here = importing.between(&players).await?;
+        for pair in &some {
+            let of_pair = here
+                .iter()
+                .filter(|board| board.id.kind == pair.kind && board.players == pair.players);
+            let of_pair: Vec<_> = of_pair.collect();
+            import.compare(pair, &of_pair, |at| {
+                progress.show(|| format!("comparing game {}", at + 1));
+                library.game(at)
+            })?;
+        }
     }
-    if !imported.users.is_empty() {
-        let users: Vec<&str> =
-            imported.users.iter().map(|user| user.id.as_str()).take(TOLD).collect();
-        let more = match imported.users.len() - users.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        writeln!(out, "New players, who have no password yet: {}{more}", users.join(", "))?;
+}
+
+/// What was written, and whether ratings may follow from it.
+struct Written {
+    done: Done,
+    any_ended: bool,
+}
+
+async fn write(
+    importing: &mut Importing,
+    library: &mut Library,
+    import: &Import,
+    users: BTreeSet<Userid>,
+) -> Result<Written> {
+    let now = library.now;
+    let accounts: Vec<User> = users.iter().map(|user| User::new(user.clone(), now, None)).collect();
+    importing.join(&accounts).await?;
+    let ends = import.ends();
+    let room = importing.make_room(ends.iter().map(|end| end.at())).await?;
+    let any_ended = !room.is_empty();
+    // By the games, in whose order they are written.
+    // Collected in the place of the ends.
+    let mut places: Vec<(u32, i64)> =
+        ends.into_iter().zip(room).map(|(end, place)| (end.game, place)).collect();
+    places.sort_unstable();
+    let mut places = places.into_iter().peekable();
+    let mut done = Done { games: import.len(), users, ..Done::default() };
+    let mut progress = Progress::new();
+    let mut boards = Vec::new();
+    for at in 0..import.len() {
+        let Known::New(id) = import.known(at) else { continue };
+        progress.show(|| format!("writing game {} of {}", at + 1, import.len()));
+        done.new += 1;
+        if done.boards.len() < TOLD {
+            done.boards.push(id);
+        }
+        let (board, to_move) = library.game(at)?.into_board(id, now);
+        let place = places.next_if(|&(game, _)| game as usize == at).map(|(_, place)| place);
+        boards.push((board, to_move, place));
+        if boards.len() == AT_ONCE {
+            importing.make(&boards).await?;
+            boards.clear();
+        }
     }
-    Ok(())
+    importing.make(&boards).await?;
+    Ok(Written { done, any_ended })
+}
+
+impl Done {
+    /// Says what has happened, or would have.
+    fn tell(&self, keep: bool, out: &mut impl Write) -> Result<()> {
+        let known = self.games - self.new;
+        let would = if keep { "" } else { ", if this were no dry run" };
+        writeln!(out, "{}: {} new, {known} already there{would}", games(self.games), self.new)?;
+        if (1..=TOLD).contains(&self.new) {
+            let boards = self.boards.iter().map(|board| format!("{} {}", board.kind, board.number));
+            writeln!(out, "New boards: {}", boards.collect::<Vec<_>>().join(", "))?;
+        }
+        if !self.users.is_empty() {
+            let users: Vec<&str> = self.users.iter().map(Userid::as_str).take(TOLD).collect();
+            let more = match self.users.len() - users.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            writeln!(out, "New players, who have no password yet: {}{more}", users.join(", "))?;
+        }
+        Ok(())
+    }
 }
 
 /// `1 game`, `213 games`.

@@ -5,10 +5,14 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use carrick_store::make_private;
 use carrick_tokens::Keyring;
 
 /// Reads the keys, or makes one in a file that nobody else may read.
 pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
+    if let Some(notice) = make_private(path) {
+        tracing::warn!("{notice}");
+    }
     match fs::read(path) {
         Ok(bytes) => match String::from_utf8(bytes).map(|text| text.parse()) {
             Ok(Ok(keys)) => Ok(keys),
@@ -52,6 +56,13 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+            read_or_make(&path).unwrap();
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         }
         for wrong in [b"short".as_slice(), &[0xff; 32]] {

@@ -1,16 +1,20 @@
 //! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
 
 mod act;
+mod admin;
 mod analyse;
 mod arena;
+mod backup;
 mod cli;
 mod config;
 mod doctor;
 mod export;
+mod help;
 mod hotseat;
 mod import;
 mod interrupt;
 mod key;
+mod log;
 mod opponent;
 mod out_file;
 mod outbox;
@@ -20,6 +24,7 @@ mod progress;
 mod ratings;
 mod receive;
 mod reset;
+mod restore;
 mod script;
 mod serve;
 mod setup;
@@ -28,6 +33,7 @@ mod signal;
 mod thinking;
 mod tick;
 mod token;
+mod upgrade;
 mod worker;
 
 use std::io::{self, IsTerminal, Write};
@@ -49,7 +55,7 @@ fn main() -> ExitCode {
         return receive::run(arguments);
     }
     let mut out = Printed(io::BufWriter::new(io::stdout().lock()));
-    let done = match cli.mode {
+    let done = log::check().and_then(|()| match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
         // Its answer is for a relay, and went out above.
@@ -61,8 +67,12 @@ fn main() -> ExitCode {
         },
         Mode::Doctor(arguments) => doctor::run(&arguments, &mut out),
         Mode::Outbox(arguments) => outbox::run(&arguments, &mut out),
+        Mode::Admin(arguments) => admin::run(&arguments, &mut out),
         Mode::Tick(arguments) => tick::run(&arguments, &mut out),
         Mode::Worker(arguments) => worker::run(&arguments, &mut out),
+        Mode::Backup(arguments) => backup::run(&arguments, &mut out),
+        Mode::Restore(arguments) => restore::run(&arguments, &mut out),
+        Mode::Upgrade(arguments) => upgrade::run(&arguments, &mut out),
         Mode::Ratings(arguments) => ratings::run(&arguments, &mut out),
         Mode::Export(arguments) => export::run(&arguments, &mut out),
         Mode::Import(arguments) => import::run(&arguments, &mut out),
@@ -76,8 +86,9 @@ fn main() -> ExitCode {
         Mode::Replay(arguments) => script::replay(&arguments, &mut out),
         Mode::Perft(arguments) => script::perft(&arguments, &mut out),
         Mode::Draw(arguments) => picture::draw(&arguments),
+        Mode::Help { words } => help::run(&words, &mut out),
         Mode::Arena(arguments) => arena::run(&arguments, &mut out),
-    };
+    });
     match done.and_then(|success| Ok(out.flush().map(|()| success)?)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

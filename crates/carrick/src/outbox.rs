@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::cli::{OutboxArguments, OutboxMode};
 use crate::config::{Config, File};
 use crate::key;
-use crate::shell::with_store_in;
+use crate::shell::{with_store_in, with_store_in_to_read};
 
 /// Does what is asked. Whether there was something to do it with.
 pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<bool> {
@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<b
         bail!("there is no database {}; --db or --config names it", config.database.display());
     }
     let now = arguments.clock.time();
-    with_store_in(&config.database, async |store| match &arguments.what {
+    let act = async |store: &Store| match &arguments.what {
         OutboxMode::List => list(store, out).await,
         OutboxMode::Show { number } => show(store, *number, out).await,
         OutboxMode::Requeue { number, all: _ } => requeue(store, *number, now, out).await,
@@ -29,7 +29,11 @@ pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<b
             Ok(true)
         }
         OutboxMode::Send => send(store, &config, arguments.clock.reader(), out).await,
-    })
+    };
+    match arguments.what {
+        OutboxMode::List | OutboxMode::Show { .. } => with_store_in_to_read(&config.database, act),
+        _ => with_store_in(&config.database, act),
+    }
 }
 
 async fn list(store: &Store, out: &mut impl Write) -> Result<bool> {
@@ -121,7 +125,7 @@ async fn send(
         }
     };
     let keys = key::read_or_make(&config.key)?;
-    let mut outbox = mail.outbox(store.clone(), &keys, &pages, clock)?.context(NO_MAIL)?;
+    let mut outbox = mail.outbox(store.clone(), &keys, &pages, true, clock)?.context(NO_MAIL)?;
     let mut is_well = true;
     loop {
         let did = outbox.turn().await?;

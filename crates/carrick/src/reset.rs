@@ -39,7 +39,7 @@ async fn note(store: &Store, user: &Userid, at: Timestamp) -> Result<()> {
     let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
     match store.read(&needs).await?.users.get(user) {
         Some(found) if found.deleted.is_none() => {}
-        _ => bail!("there is no user {user}; `carrick do list` names those there are"),
+        _ => bail!("there is no user {user}; `carrick admin users` lists those there are"),
     }
     let entry = LogEntry {
         id: None,

@@ -1,5 +1,6 @@
 //! What the subcommands that serve share: the file, the clock, the runtime.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -43,13 +44,31 @@ pub(crate) fn with_existing_store<T>(
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
     let file = database.file()?;
+    must_exist(&file)?;
+    open(&file, Settings::default(), act)
+}
+
+/// The same for whoever only reads: a database of an earlier release is left as it is, and refused.
+pub(crate) fn with_existing_store_to_read<T>(
+    database: &DatabaseArguments,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
+    let file = database.file()?;
+    must_exist(&file)?;
+    open(&file, READING, act)
+}
+
+/// What opens a database without changing anything in it.
+const READING: Settings = Settings { upgrade: false, ..Settings::DEFAULT };
+
+fn must_exist(file: &Path) -> Result<()> {
     if !file.exists() {
         bail!(
             "there is no database {}; `carrick do` and `carrick import` make one",
             file.display()
         );
     }
-    with_store(database, act)
+    Ok(())
 }
 
 /// Opens the database, does something with it, and closes it.
@@ -60,13 +79,41 @@ pub(crate) fn with_store<T>(
     with_store_in(&database.file()?, act)
 }
 
+/// The same for whoever may only read.
+pub(crate) fn with_store_to_read<T>(
+    database: &DatabaseArguments,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
+    open(&database.file()?, READING, act)
+}
+
 /// The same with a file that is known by its name.
 pub(crate) fn with_store_in<T>(
     file: &Path,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
 ) -> Result<T> {
+    open(file, Settings::default(), act)
+}
+
+/// The same for whoever only reads.
+pub(crate) fn with_store_in_to_read<T>(
+    file: &Path,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
+    open(file, READING, act)
+}
+
+fn open<T>(
+    file: &Path,
+    settings: Settings,
+    act: impl AsyncFnOnce(&Store) -> Result<T>,
+) -> Result<T> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let store = Store::open(file, &Settings::default()).await?;
+        let store = Store::open(file, &settings).await?;
+        for notice in store.notices() {
+            // Nobody would mind if it cannot be shown.
+            let _ = writeln!(io::stderr(), "carrick: {notice}");
+        }
         let done = act(&store).await?;
         store.close().await;
         Ok(done)
@@ -82,7 +129,10 @@ fn default_database() -> Result<PathBuf> {
         _ => bail!("there is no home folder to keep the database in; name a file with --db"),
     };
     let folder = data.join("carrick");
-    std::fs::create_dir_all(&folder)
-        .with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut maker = std::fs::DirBuilder::new();
+    maker.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
+    maker.create(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder.join("carrick.db"))
 }

@@ -38,6 +38,22 @@ pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     })
 }
 
+/// Listens from now on for SIGHUP; each call of what is returned is ready when one has come.
+#[cfg(unix)]
+pub(crate) fn hangups() -> io::Result<impl AsyncFnMut()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut hangup = signal(SignalKind::hangup())?;
+    Ok(async move || {
+        hangup.recv().await;
+    })
+}
+
+/// There is no such signal.
+#[cfg(not(unix))]
+pub(crate) fn hangups() -> io::Result<impl AsyncFnMut()> {
+    Ok(async || std::future::pending().await)
+}
+
 impl Stop {
     /// Ends the program as if it had not listened: a shell that runs it in a loop stops, too.
     pub(crate) fn end(self) -> ! {

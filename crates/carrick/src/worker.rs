@@ -21,6 +21,10 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
     with_store(&arguments.database, async |store| {
         let now = clock.clone();
         let worker = Worker::new(store.clone(), Strength::default(), clock);
+        let worker = match arguments.memory.mebibytes {
+            Some(mebibytes) => worker.with_memory(mebibytes << 20),
+            None => worker,
+        };
         let report = |done| match tell(done, out) {
             Ok(answered) => unanswered += u32::from(!answered),
             Err(error) => unwritten = Some(error),

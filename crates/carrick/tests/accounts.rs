@@ -39,7 +39,7 @@ fn the_days_of_a_year() {
         expect![[r#"
             Your vacation lasts from 2008-05-01 12:00 UTC
             to 2008-05-13 12:00 UTC. Until then your clocks and reminders stand still.
-            `vacation alice password off` ends it earlier.
+            `vacation alice <password> off` ends it earlier.
             Left of this year's vacation: 18 days.
         "#]],
     );
@@ -51,7 +51,7 @@ fn the_days_of_a_year() {
         expect![[r#"
             Your vacation lasts from 2008-05-01 12:00 UTC
             to 2008-05-13 12:00 UTC. Until then your clocks and reminders stand still.
-            `vacation alice password off` ends it earlier.
+            `vacation alice <password> off` ends it earlier.
             Left of this year's vacation: 18 days.
         "#]],
     );
@@ -62,7 +62,7 @@ fn the_days_of_a_year() {
         expect![[r#"
             Your vacation lasts from 2008-05-01 12:00 UTC
             to 2008-05-21 12:00 UTC. Until then your clocks and reminders stand still.
-            `vacation alice password off` ends it earlier.
+            `vacation alice <password> off` ends it earlier.
             Left of this year's vacation: 10 days.
         "#]],
     );
@@ -72,7 +72,7 @@ fn the_days_of_a_year() {
         "vacation alice - 5",
         expect![[r#"
             Your vacation has lasted longer than that already;
-            `vacation userid password off` ends it.
+            `vacation <userid> <password> off` ends it.
         "#]],
     );
     check(
@@ -108,7 +108,7 @@ fn the_days_of_a_year() {
         expect![[r#"
             Your vacation lasts from 2008-06-01 12:00 UTC
             to 2008-06-23 12:00 UTC. Until then your clocks and reminders stand still.
-            `vacation alice password off` ends it earlier.
+            `vacation alice <password> off` ends it earlier.
             This year's vacation is used up.
         "#]],
     );
@@ -137,7 +137,7 @@ fn the_days_of_a_year() {
         expect![[r#"
             Your vacation lasts from 2009-01-01 12:00 UTC
             to 2009-01-31 12:00 UTC. Until then your clocks and reminders stand still.
-            `vacation alice password off` ends it earlier.
+            `vacation alice <password> off` ends it earlier.
             This year's vacation is used up.
         "#]],
     );
@@ -224,6 +224,10 @@ fn times_and_boards_as_chosen() {
             In all games:
               zone=America/New_York (it is 2008-05-01 08:00 EDT)
               mail=each
+              turnmail=on
+              reminders=on
+              letters=on
+              pictures=usual
             In Ankor:
               labels=off
               turns=all
@@ -251,6 +255,10 @@ fn times_and_boards_as_chosen() {
             In all games:
               zone=America/New_York (it is 2008-05-01 08:00 EDT)
               mail=each
+              turnmail=on
+              reminders=on
+              letters=on
+              pictures=usual
             In Boche:
               labels=on
               turns=last
@@ -386,8 +394,8 @@ fn mail_addresses() {
 
         An account is changed from here only through a link sent to a mail address
         that you have confirmed, and you have confirmed none; name the address that
-        you signed up with in `add userid password address` to be asked once more
-        whether it is yours, or change the account on its page.
+        you signed up with in `add <userid> <password> <address>` to be asked once
+        more whether it is yours, or change the account on its page.
     "#]]
     .assert_eq(&refused);
 }

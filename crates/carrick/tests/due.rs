@@ -20,6 +20,7 @@ fn club(options: &str) -> Club {
     for user in ["alice", "bob"] {
         club.does_at(&may(1), &[&format!("signup {user} password")]);
     }
+    club.server_never_stops();
     let challenge = format!("antipod challenge -radius=4 {options} alice bob");
     club.does_at(&may(1), &["--as", "alice", &challenge]);
     club
@@ -275,7 +276,7 @@ fn a_vacation_stops_clock_and_reminders() {
 
         Your vacation lasts from 2008-05-05 09:00 UTC
         to 2008-05-15 09:00 UTC. Until then your clocks and reminders stand still.
-        `vacation alice password off` ends it earlier.
+        `vacation alice <password> off` ends it earlier.
         Left of this year's vacation: 20 days.
     "#]]
     .assert_eq(&told);

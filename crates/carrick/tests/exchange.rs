@@ -100,6 +100,10 @@ fn busy_club() -> Club {
         LazyLock::new(|| fs::read(once_busy_club().database()).unwrap());
     let club = Club::new();
     fs::write(club.database(), &*DATABASE).unwrap();
+    // As the program makes it: otherwise it would speak of that.
+    #[cfg(unix)]
+    fs::set_permissions(club.database(), std::os::unix::fs::PermissionsExt::from_mode(0o600))
+        .unwrap();
     club
 }
 
@@ -372,6 +376,7 @@ fn a_game_goes_on_with_the_whole_time_for_the_turn() {
     let club = busy_club();
     let exported = exports(&club, &["antipod", "106"]);
     let copy = copied(&exported);
+    copy.server_never_stops();
     assert_eq!(copy.tick("2009-01-01T00:00:01Z"), "");
     let now = "2009-01-02T00:00:00Z";
     copy.does_at(now, &["--as", "bob", "change password bob - bobs-own"]);

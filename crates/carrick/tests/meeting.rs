@@ -18,7 +18,7 @@ fn who_may_challenge_whom() {
         challenge,
         expect![[r#"
             You cannot challenge bob, who takes no challenges of Antipod from you;
-            `antipod seek alice password` offers a game to everybody.
+            `antipod seek alice <password>` offers a game to everybody.
         "#]],
     );
     does(&club, "alice", "ankor challenge alice bob");
@@ -48,7 +48,7 @@ fn who_may_challenge_whom() {
         "antipod challenge bob dave",
         expect![[r#"
             You play at most 2 boards of Antipod at once;
-            `antipod limit bob password none` lifts that limit of yours.
+            `antipod limit bob <password> none` lifts that limit of yours.
         "#]],
     );
     does(&club, "bob", "antipod limit bob - none");
@@ -60,7 +60,7 @@ fn who_may_challenge_whom() {
         alice can neither challenge you nor write to you. Boards that you play
         together go on. To take that back:
 
-          block bob password alice off
+          block bob <password> alice off
     "#]]
     .assert_eq(&does(&club, "bob", "block bob - alice"));
     does(&club, "bob", "block bob - alice");
@@ -70,7 +70,7 @@ fn who_may_challenge_whom() {
         challenge,
         expect![[r#"
             You cannot challenge bob, who takes no challenges of Antipod from you;
-            `antipod seek alice password` offers a game to everybody.
+            `antipod seek alice <password>` offers a game to everybody.
         "#]],
     );
     refuses(
@@ -78,8 +78,8 @@ fn who_may_challenge_whom() {
         "bob",
         challenge,
         expect![[r#"
-        You have blocked alice; `block bob password alice off` takes that back.
-    "#]],
+            You have blocked alice; `block bob <password> alice off` takes that back.
+        "#]],
     );
     does(&club, "bob", "block bob - alice off");
     does(&club, "alice", challenge);
@@ -137,8 +137,8 @@ fn seeks_are_taken_until_none_is_left() {
 
         You offer 2 games of Antipod: -radius=4, 21 days a turn.
 
-          antipod take 1 userid password      takes one, as others will type it
-          antipod seek alice password cancel  takes all your offers back
+          antipod take 1 <userid> <password>    takes one, as others will type it
+          antipod seek alice <password> cancel  takes your offers back
 
         Boards open when they are taken; the lot decides who moves first.
         Only people take them.
@@ -152,7 +152,7 @@ fn seeks_are_taken_until_none_is_left() {
 
         Antipod
           no boards
-          open seeks (to take one: antipod take seek userid password)
+          open seeks (to take one: antipod take <seek> <userid> <password>)
              1  alice  -radius=4, 21 days a turn, 2 games, people only
              2  dave   -radius=6, unrated, 21 days a turn, 1 game, the computer from
                        2008-05-02
@@ -164,7 +164,7 @@ fn seeks_are_taken_until_none_is_left() {
         "alice",
         "antipod take 1 alice -",
         expect![[r#"
-            Seek 1 is your own; `antipod seek alice password cancel` takes your seeks
+            Seek 1 is your own; `antipod seek alice <password> cancel` takes your seeks
             back.
         "#]],
     );
@@ -207,7 +207,72 @@ fn seeks_are_taken_until_none_is_left() {
         "antipod seek dave - -radius=4",
         expect![[r#"
             You have 5 seeks of Antipod already, which are the most;
-            `antipod seek dave password cancel` takes them back.
+            `antipod seek dave <password> cancel` takes them back.
         "#]],
     );
+}
+
+/// Whoever types `carrick do` holds the database, and may bring any two together who would play; nothing else is done
+/// without a proof.
+#[test]
+fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
+    let club = four_players();
+    let opened = club.does(&["ankor challenge -size=4 alice bob"]);
+    assert_eq!(told(&opened), ["alice", "bob"]);
+    assert!(
+        to(&opened, "bob").contains("This board was opened at the keyboard of the server."),
+        "{opened}"
+    );
+    let refused = |command: &str| {
+        let said = club.refuses(&[command]);
+        said.split_once("\n\n").unwrap().1.replace('\n', " ").trim_end().to_owned()
+    };
+    let challenge = "antipod challenge alice bob";
+    for (user, before, expected, after) in [
+        ("bob", "block bob - alice", "Bob has blocked alice.", "block bob - alice off"),
+        ("alice", "block alice - bob", "Alice has blocked bob.", "block alice - bob off"),
+        (
+            "alice",
+            "antipod reject alice -",
+            "Alice takes no challenges of Antipod; `--as alice` makes one in that player's name.",
+            "antipod accept alice -",
+        ),
+        (
+            "bob",
+            "antipod reject bob -",
+            "Bob takes no challenges of Antipod; `--as bob` makes one in that player's name.",
+            "antipod accept bob -",
+        ),
+        ("bob", "signoff bob -", "Bob has signed off; try again later.", "signon bob -"),
+    ] {
+        does(&club, user, before);
+        assert_eq!(refused(challenge), expected, "{before}");
+        does(&club, user, after);
+    }
+    assert_eq!(
+        refused("antipod challenge alice alice"),
+        "A game needs two players; you have named one twice."
+    );
+    does(&club, "carol", "ankor limit carol - 1");
+    club.does(&["ankor challenge carol dave"]);
+    assert_eq!(
+        refused("ankor challenge dave carol"),
+        "Carol plays at most 1 board of Ankor at once and is at that limit."
+    );
+    // Ankor's board above is the first of five.
+    for _ in 0..4 {
+        club.does(&[challenge]);
+    }
+    assert_eq!(
+        refused(challenge),
+        "Alice and bob have 5 boards that have not begun; those come first."
+    );
+    for proof_needed in
+        ["antipod move 101 alice - c3", "vacation alice - 3", "antipod seek alice -"]
+    {
+        assert!(
+            refused(proof_needed).starts_with("- stands for the password only where"),
+            "{proof_needed}"
+        );
+    }
 }

@@ -90,7 +90,8 @@ fn a_handicap_is_suggested_between_established_ratings() {
     let tables = Tables::open(&club.database());
     let rate = |user: &str, rating: f64, deviation: f64| {
         tables.text(&format!(
-            "INSERT INTO ratings VALUES ('anchor', '{user}', {rating:?}, {deviation:?}, 0.06, 9, 0, 9) \
+            "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
+             VALUES ('anchor', '{user}', {rating:?}, {deviation:?}, 0.06, 9, 0, 9) \
              ON CONFLICT DO UPDATE SET deviation = excluded.deviation RETURNING userid"
         ));
     };

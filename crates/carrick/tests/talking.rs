@@ -23,7 +23,7 @@ fn subscribers_see_turns_and_no_offers() {
 
         You get every turn of this board, and what its players say. To stop that:
 
-          antipod unsubscribe 101 carol password
+          antipod unsubscribe 101 carol <password>
 
         Antipod board 101: alice (White) - bob (Black)
         -radius=4, 21 days a turn
@@ -102,7 +102,7 @@ fn subscribers_see_turns_and_no_offers() {
         You get the turns of Antipod board 101 still, since you have subscribed to all
         boards. To stop that:
 
-          antipod unsubscribe all dave password
+          antipod unsubscribe all dave <password>
     "#]]
     .assert_eq(&does(&club, "dave", "antipod unsubscribe 101 dave -"));
     does(&club, "dave", "antipod unsubscribe all dave -");
@@ -241,8 +241,8 @@ fn messages_go_out_once_and_not_to_who_blocks() {
 
         alice writes to bob and carol.
 
-          message bob password alice    answers
-          block bob password alice      stops that
+          message bob <password> alice    answers
+          block bob <password> alice      stops that
 
         ************************************************************
 
@@ -253,8 +253,8 @@ fn messages_go_out_once_and_not_to_who_blocks() {
 
         alice writes to bob and carol.
 
-          message carol password alice    answers
-          block carol password alice      stops that
+          message carol <password> alice    answers
+          block carol <password> alice      stops that
 
         ************************************************************
 
@@ -299,6 +299,11 @@ fn news_goes_to_those_who_read_it() {
         does(&club, user, &format!("news {user} - on"));
     }
     does(&club, "carol", "block carol - dave");
+    let (accepted, said) = says(&club, &["--as", "dave", "broadcast dave -"], "Buy my cubes!");
+    assert!(!accepted && said.contains("Only operators of this server write to all"), "{said}");
+    for user in ["alice", "dave"] {
+        club.admin(&["operator", user, "on"]);
+    }
     let said = speaks(&club, "dave", "broadcast dave -", "A tournament begins.");
     assert_eq!(told(&said), ["dave", "alice", "bob"]);
     expect![[r#"
@@ -307,8 +312,8 @@ fn news_goes_to_those_who_read_it() {
 
         dave writes to everybody who reads the news.
 
-          message bob password dave    answers
-          news bob password off    stops the news
+          message bob <password> dave    answers
+          news bob <password> off    stops the news
 
         ************************************************************
 

@@ -6,23 +6,26 @@ use std::fmt::Write as _;
 use carrick_service::{Address, BoardId};
 use carrick_store::DueDigest;
 
+use super::letter::board_page_of;
+
 /// A mail of the day takes no more than so many bytes of texts; the rest is told by its Subjects.
 const MOST_BYTES: usize = 100_000;
 
 /// The line between two texts, as before a chat.
 const RULE: &str = "************************************************************";
 
-/// Subject and text of a mail of the day, and where it goes; nothing when it goes nowhere any more.
-pub(super) fn make(due: &DueDigest) -> Option<(String, String, Vec<Address>)> {
+/// Subject and text of a mail of the day, and where it goes; nothing when it goes nowhere any more. Boards have links
+/// to their `pages`, where players can open these.
+pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, String, Vec<Address>)> {
     let confirmed = due.user.addresses.iter().filter(|entry| entry.confirmed);
     let to: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
-    let (subject, text) = digest(due);
+    let (subject, text) = digest(due, pages);
     (!to.is_empty() && due.user.deleted.is_none()).then_some((subject, text, to))
 }
 
 /// Subject and text of a mail of the day. Of several messages about a board the last one is shown, and below it what
 /// was said in all of them.
-fn digest(due: &DueDigest) -> (String, String) {
+fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     let mut boards: BTreeMap<BoardId, Day<'_>> = BTreeMap::new();
     for message in &due.messages {
         if let Some(board) = message.board {
@@ -42,14 +45,14 @@ fn digest(due: &DueDigest) -> (String, String) {
     let _ = write!(
         text,
         "\nYou get one mail a day. To get one for each thing that happens:\n\n  \
-         ankor set {} password mail=each\n",
+         ankor set {} <password> mail=each\n",
         due.user.id
     );
     if let Some(BoardId { kind, number }) = boards.keys().next() {
         let _ = write!(
             text,
-            "\nAn answer to this mail plays no turn. A turn is a mail of its own, with a Subject such as\n\n  \
-             {kind} move {number} {} password turn\n",
+            "\nAn answer to this mail plays no turn. A turn is a mail of its own, with a\nSubject such as\n\n  \
+             {kind} move {number} {} <password> <turn>\n",
             due.user.id
         );
     }
@@ -64,6 +67,9 @@ fn digest(due: &DueDigest) -> (String, String) {
             break;
         }
         let _ = write!(text, "\n{RULE}\n\n{}\n\n{whole}", message.subject);
+        if let Some((board, pages)) = message.board.zip(pages) {
+            let _ = write!(text, "\n{}\n", board_page_of(pages, board));
+        }
     }
     (subject, text)
 }
@@ -117,6 +123,7 @@ mod tests {
             board: board.map(|number| BoardId { kind: GameKind::Ankor, number }),
             link: None,
             news: false,
+            plays: false,
             created: "2008-05-01T12:00:00Z".parse().unwrap(),
         }
     }
@@ -128,12 +135,15 @@ mod tests {
 
     #[test]
     fn the_last_word_on_each_board() {
-        let (subject, text) = digest(&due(vec![
-            message(1, Some(101), "ankor board 101: bob to move", "Turn 2\n"),
-            message(2, Some(102), "ankor board 102: ann to move", "Turn 7\n"),
-            message(3, None, "Message from bob", "bob writes to ann.\n"),
-            message(4, Some(101), "ankor board 101: ann to move", "Turn 3\n"),
-        ]));
+        let (subject, text) = digest(
+            &due(vec![
+                message(1, Some(101), "ankor board 101: bob to move", "Turn 2\n"),
+                message(2, Some(102), "ankor board 102: ann to move", "Turn 7\n"),
+                message(3, None, "Message from bob", "bob writes to ann.\n"),
+                message(4, Some(101), "ankor board 101: ann to move", "Turn 3\n"),
+            ]),
+            Some("https://carrick.example"),
+        );
         assert_eq!(subject, "Carrick: 4 messages of the day");
         expect![[r#"
             What has happened since the last mail of the day:
@@ -145,17 +155,20 @@ mod tests {
 
             You get one mail a day. To get one for each thing that happens:
 
-              ankor set ann password mail=each
+              ankor set ann <password> mail=each
 
-            An answer to this mail plays no turn. A turn is a mail of its own, with a Subject such as
+            An answer to this mail plays no turn. A turn is a mail of its own, with a
+            Subject such as
 
-              ankor move 101 ann password turn
+              ankor move 101 ann <password> <turn>
 
             ************************************************************
 
             ankor board 102: ann to move
 
             Turn 7
+
+            https://carrick.example/ankor/102
 
             ************************************************************
 
@@ -168,6 +181,8 @@ mod tests {
             ankor board 101: ann to move
 
             Turn 3
+
+            https://carrick.example/ankor/101
         "#]]
         .assert_eq(&text);
     }
@@ -175,11 +190,19 @@ mod tests {
     #[test]
     fn what_was_said_is_not_lost() {
         let said = |turn: &str, words: &str| format!("{turn}\n\n{RULE}\n\nbob says:\n\n{words}\n");
-        let (_, text) = digest(&due(vec![
-            message(1, Some(101), "ankor chat 101 bob", &said("Turn 2", "Hello!")),
-            message(2, Some(101), "ankor board 101: ann to move", &said("Turn 3", "Your turn.")),
-            message(3, Some(101), "Nag: ankor board 101", "Turn 3 still\n"),
-        ]));
+        let (_, text) = digest(
+            &due(vec![
+                message(1, Some(101), "ankor chat 101 bob", &said("Turn 2", "Hello!")),
+                message(
+                    2,
+                    Some(101),
+                    "ankor board 101: ann to move",
+                    &said("Turn 3", "Your turn."),
+                ),
+                message(3, Some(101), "Nag: ankor board 101", "Turn 3 still\n"),
+            ]),
+            None,
+        );
         let end = text.split_once("Nag: ankor board 101\n\nTurn").unwrap().1;
         expect![[r#"
              3 still
@@ -199,7 +222,7 @@ mod tests {
     fn a_busy_day_ends_somewhere() {
         let long = "x".repeat(30_000);
         let many = (0..9).map(|number| message(number, None, "News from bob", &long)).collect();
-        let (_, text) = digest(&due(many));
+        let (_, text) = digest(&due(many), None);
         assert!(text.len() < MOST_BYTES + 2_000, "{}", text.len());
         assert!(text.ends_with("The rest is on the server.\n"));
     }

@@ -10,11 +10,12 @@ use carrick_mail::outgoing::{
     Cause, ComposeError, Composed, Drawn, Outgoing, Shown, Stop, compose_with,
 };
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Link, Message, Needs, State, User, Userid, previewed,
+    Addressee, BoardId, BoardRecord, Declinable, Link, Message, Needs, Notice, Pictures,
+    SeatResult, State, Subscription, User, Userid, previewed,
 };
 use carrick_store::{Delivery, DeliveryId, Recipient};
 use carrick_tokens::{
-    BounceToken, ChangeToken, ConfirmToken, Keyring, Powers, ReplyToken, Subscription,
+    BounceToken, ChangeToken, ConfirmToken, DeclineToken, Keyring, Powers, ReplyToken,
     UnsubscribeToken,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -28,6 +29,8 @@ pub struct Stationery {
     pub keys: Keyring,
     /// Where the pages are: an address without a slash at its end.
     pub pages: String,
+    /// Whether players can open them: then mails about boards name their pages.
+    pub links_to_boards: bool,
     /// The page that sets a new password, for a user who asked for it at a moment.
     pub reset: ResetPage,
 }
@@ -43,6 +46,9 @@ impl fmt::Debug for Stationery {
 
 /// How long the token in an address plays its turn, if the turn is not played before.
 const PLAYS_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
+
+/// How long a game can be declined by a link, if its player does not move before.
+const DECLINES_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// How long an address can be confirmed.
 const CONFIRMS_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -108,10 +114,42 @@ impl Stationery {
             view.token(user, powers, message.created)
         });
         let play = play.map(|token| self.keys.seal(&token));
-        let stop = user.filter(|_| !message.answer && message.link.is_none());
-        let stop = stop.map(|user| self.keys.seal(&unsubscribe(user, message, record)));
-        let url = stop.as_ref().map(|token| format!("{}/stop/{token}", self.pages));
-        let stop = stop.as_deref().map(|token| Stop { token, url: url.as_deref() });
+        let shown = shown.filter(|_| {
+            let choice = user.map_or(Pictures::Usual, |user| user.mail.pictures);
+            let is_own = || {
+                view.as_ref()
+                    .zip(user)
+                    .is_some_and(|(view, user)| view.is_by(user, message.created))
+            };
+            match choice {
+                Pictures::All => true,
+                Pictures::Usual => is_preview || !is_own(),
+                Pictures::None => false,
+            }
+        });
+        let from = user
+            .filter(|_| !message.answer && message.link.is_none())
+            .map(|user| (user, subscription(message, user)));
+        let stop = from.map(|(user, from)| {
+            (from, self.keys.seal(&UnsubscribeToken { user: user.id.clone(), from }))
+        });
+        let url = stop.as_ref().map(|(_, token)| format!("{}/stop/{token}", self.pages));
+        let is_shown = self.links_to_boards;
+        let stop = stop.as_ref().map(|(from, token)| Stop {
+            from: *from,
+            token,
+            url: url.as_deref(),
+            is_shown,
+        });
+        let pages = Some(self.pages.as_str()).filter(|_| self.links_to_boards);
+        let board_page = record.zip(pages).filter(|(record, _)| {
+            let result = record.ended.as_ref().map(|ended| ended.result);
+            !matches!(result, Some(SeatResult::Declined(_)))
+        });
+        let board_page = board_page.map(|(record, pages)| board_page_of(pages, record.id));
+        let decline = record.zip(user).filter(|_| pages.is_some());
+        let decline =
+            decline.and_then(|(record, user)| self.decline(record, user, message.created));
         let DeliveryId { message: number, copy } = delivery.id;
         let bounce = u32::try_from(number).ok().zip(u8::try_from(copy).ok());
         let bounce = bounce.map(|(message, copy)| self.keys.seal(&BounceToken { message, copy }));
@@ -134,8 +172,19 @@ impl Stationery {
             stop,
             bounce: bounce.as_deref(),
             shown: shown.as_ref(),
+            board_page: board_page.as_deref(),
+            decline: decline.as_deref(),
+            pages,
         };
         compose_with(drawn, &self.site, &mail).map(Some)
+    }
+
+    /// The page that declines a game, for a player who could still do so when the message was written and can now.
+    fn decline(&self, record: &BoardRecord, user: &User, at: Timestamp) -> Option<String> {
+        let seat = record.seat_of(&user.id)?;
+        let is_possible = Declinable::of(Some(record), &user.id) == Declinable::Yes;
+        let token = DeclineToken { board: record.id, seat, expires: at + DECLINES_FOR };
+        is_possible.then(|| format!("{}/decline/{}", self.pages, self.keys.seal(&token)))
     }
 
     /// The link at a message's end; none when it is worth nothing any more.
@@ -143,6 +192,10 @@ impl Stationery {
         let created = message.created;
         match link {
             Link::Resign => None,
+            Link::Again(from) => {
+                let token = UnsubscribeToken { user: user.id.clone(), from: *from };
+                Some(format!("{}/stop/{}", self.pages, self.keys.seal(&token)))
+            }
             Link::Reset => user.reset_asked.map(|asked| (self.reset)(&user.id, asked)),
             Link::Change(_) => {
                 let number = u32::try_from(message.number).ok()?;
@@ -166,26 +219,16 @@ impl Stationery {
     }
 }
 
-/// What stops mails such as this one: those of a board or a game that the user only watches, the news, or
-/// all of them.
-fn unsubscribe(
-    user: &User,
-    message: &carrick_store::Outgoing,
-    record: Option<&BoardRecord>,
-) -> UnsubscribeToken {
-    let watched = record.filter(|record| record.seat_of(&user.id).is_none());
-    let from = match watched {
-        Some(record) if watches_all(user, record.id) => Subscription::Game(record.id.kind),
-        Some(record) => Subscription::Board(record.id),
-        None if message.news => Subscription::News,
-        None => Subscription::Everything,
-    };
-    UnsubscribeToken { user: user.id.clone(), from }
+/// What stops mails such as this one.
+fn subscription(message: &carrick_store::Outgoing, user: &User) -> Subscription {
+    let carrick_store::Outgoing { subject, board, plays, news, digest, .. } = message;
+    let notice = Notice { subject, board: *board, plays: *plays, news: *news };
+    if *digest { Subscription::Everything } else { Subscription::of(notice, user) }
 }
 
-fn watches_all(user: &User, board: BoardId) -> bool {
-    let choices = user.choices(board.kind);
-    choices.watches || choices.notify
+/// The page of a board.
+pub(super) fn board_page_of(pages: &str, BoardId { kind, number }: BoardId) -> String {
+    format!("{pages}/{kind}/{number}")
 }
 
 /// A board as it was when a message was written.
@@ -220,6 +263,14 @@ impl<'a> View<'a> {
         let submitted = self.record.plans.submitted.as_ref();
         let after = submitted.and_then(|turn| self.game.clone().play_text(turn).ok());
         Shown::in_text(text, std::iter::once(self.game.clone()).chain(after))
+    }
+
+    /// Whether a user has just played, and is told of nothing else: his own turn at that moment, and the other to move.
+    fn is_by(&self, user: &User, at: Timestamp) -> bool {
+        let Some(seat) = self.record.seat_of(&user.id) else { return false };
+        let turns = self.record.turns.iter().take_while(|turn| turn.at <= at);
+        let is_own = turns.last().is_some_and(|turn| turn.seat == seat && turn.at == at);
+        is_own && self.game.seat_to_move() != Some(seat)
     }
 
     /// The positions before that, the newest first.

@@ -1,6 +1,6 @@
 //! Where a message goes: to which addresses, into the mail of the day, or nowhere.
 
-use carrick_service::{Address, Link, Mailing, User, Zone};
+use carrick_service::{Address, Link, Mailing, Notice, User, Zone};
 use carrick_store::{Outgoing, Recipient, Route};
 use jiff::{SignedDuration, Timestamp};
 
@@ -21,7 +21,9 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
     }
     let user = match (&message.to, user) {
         (Recipient::Address(address), _) => return Route::Addresses(vec![address.clone()]),
-        (Recipient::User(_), Some(user)) if user.deleted.is_none() => user,
+        (Recipient::User(_), Some(user)) if user.deleted.is_none() && user.suspended.is_none() => {
+            user
+        }
         (Recipient::User(_), _) => return Route::Nowhere,
     };
     if let Some(Link::Confirm(address)) = &message.link {
@@ -39,6 +41,11 @@ pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: T
     let confirmed = user.addresses.iter().filter(|entry| entry.confirmed);
     let addresses: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
     let is_wanted = message.answer || message.link.is_some();
+    let Outgoing { subject, board, plays, news, .. } = message;
+    let notice = Notice { subject, board: *board, plays: *plays, news: *news };
+    if !is_wanted && notice.is_stopped_by(user) {
+        return Route::Nowhere;
+    }
     match user.mailing() {
         _ if addresses.is_empty() => Route::Nowhere,
         Mailing::Daily if !is_wanted => Route::Digest(next_morning(&user.zone, now)),
@@ -87,6 +94,7 @@ mod tests {
             board: None,
             link: None,
             news: false,
+            plays: false,
             created: now(),
         }
     }
@@ -101,6 +109,23 @@ mod tests {
         assert_eq!(route(Mailing::Each), to(&["a@x.org"]));
         assert_eq!(route(Mailing::Daily), Route::Digest("2008-05-02T07:00:00Z".parse().unwrap()));
         assert_eq!(route(Mailing::Never), Route::Nowhere);
+    }
+
+    #[test]
+    fn what_was_stopped_comes_neither_at_once_nor_in_the_mail_of_the_day() {
+        let board = carrick_service::BoardId { kind: carrick_games::GameKind::Ankor, number: 101 };
+        let turn = Outgoing { board: Some(board), plays: true, ..message() };
+        for mailing in [Mailing::Each, Mailing::Daily] {
+            let muted = User { muted: [board].into(), ..ann(mailing) };
+            assert_eq!(route(&turn, Some(&muted), false, now()), Route::Nowhere);
+            let mut no_turns = ann(mailing);
+            no_turns.mail.turns = false;
+            assert_eq!(route(&turn, Some(&no_turns), false, now()), Route::Nowhere);
+            let watched = Outgoing { plays: false, ..turn.clone() };
+            assert_ne!(route(&watched, Some(&no_turns), false, now()), Route::Nowhere);
+            let answer = Outgoing { answer: true, ..turn.clone() };
+            assert_eq!(route(&answer, Some(&muted), false, now()), to(&["a@x.org"]));
+        }
     }
 
     #[test]

@@ -94,8 +94,8 @@ where
     ) -> Self {
         let lines = (0..pace.lines.max(1)).map(|_| transport.line()).collect();
         let per_domain = pace.per_domain.max(1);
-        let period = SignedDuration::from_micros(60_000_000 / i64::from(per_domain));
-        let domains = Buckets::new(Rate { burst: per_domain, period }, MOST_DOMAINS);
+        let period = Duration::from_micros(60_000_000 / u64::from(per_domain));
+        let domains = Buckets::new(Rate { burst: per_domain.into(), period }, MOST_DOMAINS);
         Self {
             store,
             stationery,
@@ -171,7 +171,9 @@ where
         S: Future<Output = ()>,
     {
         let now = (self.clock)();
-        self.store.make_digests(now, digest::make).await?;
+        let pages = self.stationery.pages.as_str();
+        let pages = Some(pages).filter(|_| self.stationery.links_to_boards);
+        self.store.make_digests(now, |due| digest::make(due, pages)).await?;
         let asked_since = now - route::ASK_AGAIN;
         let route = |message: &_, user: Option<&_>, asked| route::route(message, user, asked, now);
         self.store.hand_on(now, asked_since, HANDED_ON, route).await?;
@@ -209,20 +211,20 @@ where
 
     /// Claims what is due, as far as the pace of each domain allows, with all that is needed to write it.
     async fn claim(&mut self, now: Timestamp) -> Result<Batch, StoreError> {
-        let resting: BTreeSet<String> = self.domains.empty(now).cloned().collect();
+        let resting: BTreeSet<String> = self.domains.empty(pacing(now)).cloned().collect();
         let most = BATCH * self.lines.len() as u32;
         let mut claimed =
             self.store.claim_deliveries(now, now + CLAIMED_FOR, most, &resting).await?;
         let mut early = Vec::new();
         claimed.retain(|delivery| {
             let domain = delivery.to.domain().to_owned();
-            let wait = self.domains.wait(&domain, now);
-            if wait > SignedDuration::ZERO {
+            let wait = self.domains.wait(&domain, 1, pacing(now));
+            if wait > Duration::ZERO {
                 let verdict = Verdict::Untried { due: now + wait, failure: None };
                 early.push(Settled { id: delivery.id, verdict });
                 return false;
             }
-            self.domains.charge(domain, now);
+            self.domains.charge(&domain, 1, pacing(now));
             true
         });
         if !early.is_empty() {
@@ -405,4 +407,9 @@ impl Writer {
         };
         (delivery, written)
     }
+}
+
+/// The time as the pace of domains is kept by. Should the clock be set back, no domain rests for longer than a minute.
+fn pacing(now: Timestamp) -> Duration {
+    Duration::try_from(now.duration_since(Timestamp::UNIX_EPOCH)).unwrap_or_default()
 }

@@ -3,8 +3,10 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use carrick_mail::outgoing::Composed;
+use carrick_store::make_private;
 use tokio::fs;
 use tokio::io::AsyncWriteExt as _;
 
@@ -15,11 +17,13 @@ use super::error::Reason;
 #[derive(Debug)]
 pub struct Maildir {
     folder: PathBuf,
+    /// What is there already is mended once.
+    mended: Once,
 }
 
 impl Maildir {
     pub(super) const fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self { folder, mended: Once::new() }
     }
 
     /// Writes a mail. It is named after its `Message-ID`: put there twice, it is there once, unless it was
@@ -33,17 +37,44 @@ impl Maildir {
 
     async fn write(&self, mail: &Composed) -> io::Result<()> {
         for part in ["tmp", "new", "cur"] {
-            fs::create_dir_all(self.folder.join(part)).await?;
+            private_folder(&self.folder.join(part)).await?;
         }
+        self.mended.call_once(|| mend(&self.folder));
         let name = &mail.id;
         let (draft, done) =
             (self.folder.join("tmp").join(name), self.folder.join("new").join(name));
-        let mut file = fs::File::create(&draft).await?;
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        options.mode(0o600);
+        let mut file = options.open(&draft).await?;
         file.write_all(&without_carriage_returns(&mail.bytes)).await?;
         file.sync_all().await?;
         drop(file);
         fs::rename(&draft, &done).await?;
         sync_folder(&self.folder.join("new")).await
+    }
+}
+
+/// Makes a folder, with those above it that are missing, for its owner alone.
+async fn private_folder(folder: &Path) -> io::Result<()> {
+    let mut maker = fs::DirBuilder::new();
+    maker.recursive(true);
+    #[cfg(unix)]
+    maker.mode(0o700);
+    maker.create(folder).await
+}
+
+/// Takes from others what they could read of a Maildir that was made before, and says so in a line.
+fn mend(folder: &Path) {
+    let parts = ["tmp", "new", "cur"].map(|part| folder.join(part));
+    let mails = parts.iter().filter_map(|part| std::fs::read_dir(part).ok());
+    let mails = mails.flatten().flatten().map(|entry| entry.path());
+    let all = [folder.to_owned()].into_iter().chain(parts.clone()).chain(mails);
+    // All are mended, whether or not anybody hears of it.
+    let notices: Vec<_> = all.filter_map(|path| make_private(&path)).collect();
+    if let [first, more @ ..] = &*notices {
+        tracing::warn!(and_more = more.len(), "{first}");
     }
 }
 

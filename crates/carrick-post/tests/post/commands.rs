@@ -366,7 +366,7 @@ async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() 
     assert!(!office.done(&address, &format!("From: {ANN}\n\nb2\n")).await.refused);
     let pages = carrick_server::At { gate: &office.gate, sender: "192.0.2.7" };
     for _ in 0..10 {
-        pages.charge(&name("ann"), office.now()).unwrap();
+        pages.charge(&name("ann")).unwrap();
     }
     // When it is over, so is the wait.
     office.later(SignedDuration::from_mins(2));
@@ -430,7 +430,9 @@ async fn one_click_and_no_more_mails() {
     let choices = camb.choices(BOARD.kind);
     assert!(!camb.news && camb.quiet && !choices.watches && !choices.notify);
     assert!(office.board().await.subscribers.is_empty());
-    assert!(office.sent().await.is_empty(), "nobody is answered");
+    // Each says once that it was stopped, but where all boards are watched still.
+    let last = vec!["camb: Carrick: mail stopped".to_owned(); 3];
+    assert_eq!(office.sent().await, last);
     // Whoever subscribes to something wants mail again.
     office.does_as("camb", "news camb - on").await;
     assert!(!office.user("camb").await.quiet);
@@ -441,4 +443,33 @@ async fn one_click_and_no_more_mails() {
     let address = office.site.stop_address(&sealed);
     assert_eq!(office.deliver(&address, "From: x@example.net\n\n").await, Delivered::Stopped);
     assert!(!office.user("camb").await.quiet);
+}
+
+/// Proved or not: below the challenge somebody says hello, quotes and signs.
+#[tokio::test]
+async fn words_beside_a_challenge_reach_the_opponent() {
+    let office = Office::open().await;
+    let body = "Hello Bob, a small one?\n\n> New ankor board 90\n> play+abcdefghij234567abcd\n\n-- \nAnn\n";
+    let message = proved(ANN, "antipod challenge -radius=4 ann bob") + body;
+    office.done(GAMES, &message).await;
+    let told = office.waiting().await;
+    let new = told.iter().filter(|one| one.subject == "New antipod board 101 (ann-bob)");
+    let new: Vec<_> = new.collect();
+    assert_eq!(new.len(), 2);
+    for message in new {
+        assert!(
+            message.text.ends_with("\n\nann says:\n\nHello Bob, a small one?\n"),
+            "{}",
+            message.text
+        );
+    }
+    // What was said stays on the board.
+    let said =
+        office.number("SELECT count(*) FROM remarks WHERE remark = 'Hello Bob, a small one?'");
+    assert_eq!(said.await, 1);
+    // Nothing said is nothing added.
+    office.forget_outbox().await;
+    office.done(GAMES, &proved(ANN, "antipod challenge -radius=5 ann bob")).await;
+    let told = office.waiting().await;
+    assert!(!told.iter().any(|message| message.text.contains("says:")));
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use carrick_games::Seat;
 use carrick_post::Delivered;
-use carrick_server::Strangers;
+use carrick_server::{Incoming, Strangers, handle};
+use carrick_service::Sender;
 use carrick_store::Recipient;
 use jiff::SignedDuration;
 
@@ -59,6 +60,27 @@ async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
     let to: BTreeSet<_> =
         sent.iter().map(|line| line.split(':').next().unwrap().to_lowercase()).collect();
     assert_eq!((sent.len(), to.len()), (4, 2), "{sent:?}");
+}
+
+/// What was answered while the clock was ahead by years keeps nobody without answers when it is set back.
+#[tokio::test]
+async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
+    let office = Office::open().await;
+    let years = SignedDuration::from_hours(24 * 3000);
+    for (time, answers) in [(HOUR, 1), (years, 1), (-years, 0), (HOUR * 25, 1), (HOUR, 0)] {
+        office.later(time);
+        office.command("victim@example.net", "help", &format!("{time:?}")).await;
+        assert_eq!(office.sent().await.len(), answers, "{time:?}");
+    }
+    // A link for a forgotten password is mailed at most once an hour, and not in eight years.
+    for (time, links) in [(years, 1), (-years, 1), (HOUR / 2, 0), (HOUR, 1), (-HOUR * 2, 1)] {
+        office.later(time);
+        let asks = Incoming { sender: Sender::Nobody, text: "reset ann", body: None, id: None };
+        handle(&office.store, asks, office.now()).await.unwrap();
+        let sent = office.sent().await;
+        let mailed = sent.iter().filter(|line| line.contains("A new password")).count();
+        assert_eq!(mailed, links, "{time:?}: {sent:?}");
+    }
 }
 
 /// How many letters of a hundred mails go out, the first half of which says that it comes from one domain.

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use carrick_games::{GameKind, Seat};
 use carrick_mail::incoming::{Silence, Site};
 use carrick_post::{Bounds, Delivered, Listener, Place, Postman};
-use carrick_server::{Gate, Incoming, Throttle, handle};
+use carrick_server::{Gate, Incoming, Limits, RateLimiter, handle};
 use carrick_service::{
     BoardId, BoardRecord, Decision, Event, Needs, Sender, User, UserAddress, Userid,
 };
@@ -62,7 +63,10 @@ impl Office {
         let site = Site { commands: GAMES.parse().unwrap(), relay: Some(RELAY.into()) };
         let seconds = Arc::new(AtomicI64::new(NOON));
         let clock = Arc::clone(&seconds);
-        let gate = Gate::new(Throttle::default(), 2);
+        let steady = Arc::clone(&seconds);
+        let steady =
+            Arc::new(move || Duration::from_secs(steady.load(Ordering::SeqCst).unsigned_abs()));
+        let gate = Gate::new(Limits::timed(RateLimiter::default(), steady), 2);
         let postman = Postman::new(store.clone(), &gate, keys.clone(), site.clone(), move || {
             Timestamp::from_second(clock.load(Ordering::SeqCst)).unwrap()
         });

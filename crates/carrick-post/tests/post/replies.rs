@@ -227,7 +227,7 @@ async fn an_answer_to_the_address_for_commands_is_told_where_turns_go() {
     }
     let done = office.command(from, "Re: boche board 102: ann to move", "b2").await;
     let text = done.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("`boche move 102 userid password turn`"), "{text}");
+    assert!(text.contains("`boche move 102 <userid> <password> <turn>`"), "{text}");
     assert!(!office.command(from, "Re: ankor show 101", "").await.refused);
 }
 
@@ -235,11 +235,11 @@ async fn an_answer_to_the_address_for_commands_is_told_where_turns_go() {
 async fn an_answer_to_a_message_is_told_how_to_write_back() {
     let office = Office::open().await;
     for (subject, command) in [
-        ("Re: Message from bob", "`message userid password bob`"),
-        ("AW: News from bob", "`message userid password bob`"),
-        ("回复：Message from bob", "`message userid password bob`"),
+        ("Re: Message from bob", "`message <userid> <password> bob`"),
+        ("AW: News from bob", "`message <userid> <password> bob`"),
+        ("回复：Message from bob", "`message <userid> <password> bob`"),
         // It may be any word.
-        ("Re: Message from hunter22", "`message userid password somebody`"),
+        ("Re: Message from hunter22", "`message <userid> <password> somebody`"),
     ] {
         let done = office.command("ann@example.org", subject, "Thank you!").await;
         let text = done.messages[0].text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -6,8 +6,8 @@ use std::time::Duration;
 use carrick_mail::incoming::Site;
 use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
 use carrick_post::transport::{Relay, Security, Transport};
-use carrick_server::{Incoming, handle};
-use carrick_service::{Address, Evidence, Request, Sender, Userid, command, decide};
+use carrick_server::{Incoming, administer, handle};
+use carrick_service::{Address, AdminAction, Evidence, Request, Sender, Userid, command, decide};
 use carrick_store::{Confirmation, LogEntry, Settings, Store};
 use carrick_tokens::Keyring;
 use jiff::{SignedDuration, Timestamp};
@@ -61,6 +61,11 @@ impl Club {
     pub(crate) async fn writes(&self, from: &str, to: &str, text: &str) {
         let sender = Sender::User(from.parse().unwrap());
         self.act_with(sender, &format!("message {from} - {to}"), Some(text.to_owned())).await;
+    }
+
+    pub(crate) async fn makes_operator(&self, user: &str) {
+        let action = AdminAction::SetOperator { user: user.parse().unwrap(), on: true };
+        assert!(!administer(&self.store, action, self.now()).await.unwrap().refused);
     }
 
     /// A command with lines.
@@ -135,13 +140,24 @@ impl Club {
         Transport::Relay(relay.with_patience(Duration::from_millis(300)))
     }
 
+    /// The same of a server that has no address which players could type.
+    pub(crate) fn outbox_without_pages(&self, peer: &Peer) -> Outbox<Clock> {
+        let pace = Pace { lines: 1, ..Pace::default() };
+        self.outbox_of(Self::relay(peer), pace, false)
+    }
+
     pub(crate) fn outbox_with(&self, transport: Transport, pace: Pace) -> Outbox<Clock> {
+        self.outbox_of(transport, pace, true)
+    }
+
+    fn outbox_of(&self, transport: Transport, pace: Pace, links_to_boards: bool) -> Outbox<Clock> {
         let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
         let reset = |user: &Userid, _: Timestamp| format!("https://carrick.example/reset/{user}");
         let stationery = Stationery {
             site,
             keys: Self::keys(),
             pages: "https://carrick.example".to_owned(),
+            links_to_boards,
             reset: Arc::new(reset),
         };
         let now = Arc::clone(&self.now);

@@ -55,9 +55,9 @@ async fn only_the_player_to_move_can_reply_with_a_turn_and_only_to_the_last_mail
         .map(|mail| parsed(mail).subject().unwrap().to_owned())
         .collect();
     assert_eq!(subjects, ["New ankor board 101 (ann-bob)", "ankor board 101: bob to move"]);
-    for mail in &first["ann@ann.example"] {
+    for (mail, pictured) in first["ann@ann.example"].iter().zip([true, false]) {
         assert_eq!(play_token(&parsed(mail)), None);
-        assert!(has_picture(&parsed(mail)));
+        assert_eq!(has_picture(&parsed(mail)), pictured, "the copy of her own turn needs none");
     }
     let [challenge, turn] = &first["bob@bob.example"][..] else { panic!("{first:?}") };
     assert_eq!(play_token(&parsed(challenge)), None);
@@ -117,6 +117,14 @@ async fn the_plain_part_is_what_the_service_said_to_the_letter() {
         // The letter to the player to move says besides that its answer is the turn.
         let plays = "\n\nAnswer this mail with your turn on its first line, and it is played. What you\nwrite \
                      below that line is said to your opponent.";
+        // So do links, below everything.
+        let plain = match plain.split_once("\n\nThe board on the site:\n") {
+            Some((plain, links)) => {
+                assert!(links.starts_with("https://carrick.example/ankor/101\n"), "{links}");
+                plain
+            }
+            None => &plain,
+        };
         let said = match mail.reply_to() {
             Some(_) => plain.trim_end().strip_suffix(plays).unwrap_or_else(|| panic!("{plain}")),
             None => plain.trim_end(),
@@ -138,6 +146,7 @@ async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
     club.does_as("cyd", "ankor subscribe 101 cyd -").await;
     club.does_as("ann", "ankor move 101 ann - b2").await;
     club.writes("ann", "cyd", "Look at our game").await;
+    club.makes_operator("ann").await;
     club.says("ann", "broadcast ann -", "A tournament begins").await;
     let mails = sent(&mut outbox, &peer).await;
     let stops = |to: &str, subject: &str| {
@@ -147,6 +156,12 @@ async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
             |name: &str| mail.header_raw(name).unwrap().split_whitespace().collect::<String>();
         assert_eq!(raw("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
         let link = raw("List-Unsubscribe");
+        let list = match subject.split(' ').next() {
+            Some("Message") => "Messages<letters.carrick.example>",
+            Some("News") => "News<news.carrick.example>",
+            _ => "ankorboard101<ankor-101.carrick.example>",
+        };
+        assert_eq!(raw("List-ID").to_lowercase(), list.to_lowercase());
         let token = link.split_once("/stop/").unwrap().1.split('>').next().unwrap().to_owned();
         assert!(link.contains(&format!("mailto:stop+{token}@carrick.example")));
         Club::keys().open::<UnsubscribeToken>(&token, club.now()).unwrap()
@@ -154,10 +169,11 @@ async fn every_mail_that_answers_nothing_can_be_stopped_with_one_click() {
     let token = |user: &str, from| UnsubscribeToken { user: user.parse().unwrap(), from };
     let board = "ankor board 101: bob to move";
     let id = carrick_service::BoardId { kind: carrick_games::GameKind::Ankor, number: 101 };
-    let all = Subscription::Everything;
-    assert_eq!(stops("cyd@cyd.example", board), token("cyd", Subscription::Board(id)));
-    assert_eq!(stops("bob@bob.example", board), token("bob", all));
-    assert_eq!(stops("cyd@cyd.example", "Message from ann"), token("cyd", all));
+    for user in ["cyd", "bob"] {
+        let to = format!("{user}@{user}.example");
+        assert_eq!(stops(&to, board), token(user, Subscription::Board(id)));
+    }
+    assert_eq!(stops("cyd@cyd.example", "Message from ann"), token("cyd", Subscription::Letters));
     assert_eq!(stops("cyd@cyd.example", "News from ann"), token("cyd", Subscription::News));
     assert!(
         play_token(&parsed(&mails["cyd@cyd.example"][0])).is_none(),
@@ -328,4 +344,150 @@ async fn who_asks_to_see_a_board_gets_its_picture() {
         assert_eq!(alternatives(&mail), [alternative], "{asked}");
         assert!(has_picture(&mail) && play_token(&mail).is_none());
     }
+}
+
+/// The links of a mail in its text, and in its page.
+fn links(mail: &Message<'_>) -> [Vec<String>; 2] {
+    let text = mail.body_text(0).unwrap().into_owned();
+    let in_text = text.lines().filter(|line| line.starts_with("https://")).map(str::to_owned);
+    let html = mail.body_html(0).unwrap().into_owned();
+    let in_page = html.split("<a href=\"").skip(1);
+    let in_page = in_page.map(|rest| rest.split('"').next().unwrap_or_default().to_owned());
+    [in_text.collect(), in_page.collect()]
+}
+
+const BOARD_PAGE: &str = "https://carrick.example/ankor/101";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_about_a_board_leads_to_it_and_declines_it_while_that_is_possible() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("ann", "ankor challenge -size=3 ann bob").await;
+    let mails = sent(&mut outbox, &peer).await;
+    for to in ["ann@ann.example", "bob@bob.example"] {
+        let mail = parsed(&mails[to][0]);
+        let [in_text, in_page] = links(&mail);
+        let [board, decline, stop] = &in_text[..] else { panic!("{in_text:?}") };
+        assert_eq!(board, BOARD_PAGE);
+        assert!(decline.starts_with("https://carrick.example/decline/"), "{decline}");
+        assert!(stop.starts_with("https://carrick.example/stop/"), "{stop}");
+        // In the page the picture leads to the board too.
+        assert_eq!(in_page, [board, board, decline, stop].map(String::clone), "{to}");
+        let text = mail.body_text(0).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("https://"));
+        assert!(lines.clone().all(|line| line.chars().count() <= 78), "{text}");
+    }
+    // Ann moves: now only bob can decline it.
+    club.wait(SignedDuration::from_hours(1));
+    club.does_as("ann", "ankor move 101 ann - b1").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let declines =
+        |to: &str| links(&parsed(&mails[to][0]))[0].iter().any(|link| link.contains("/decline/"));
+    assert!(!declines("ann@ann.example") && declines("bob@bob.example"));
+    // The board is gone, and its page with it.
+    club.wait(SignedDuration::from_hours(1));
+    club.does_as("bob", "ankor resign 101 bob -").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let mail = parsed(&mails["ann@ann.example"][0]);
+    assert_eq!(mail.subject(), Some("ankor board 101: declined"));
+    let [in_text, _] = links(&mail);
+    assert!(in_text.iter().all(|link| link.contains("/stop/")), "{in_text:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_players_cannot_open_the_pages_mails_do_not_name_them() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_without_pages(&peer);
+    club.plays().await;
+    let mails = sent(&mut outbox, &peer).await;
+    for mail in mails.values().flatten() {
+        assert_eq!(links(&parsed(mail)), [Vec::<String>::new(), Vec::new()], "{mail}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_come_as_they_are_wanted() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("ann", "ankor challenge -size=3 ann bob").await;
+    sent(&mut outbox, &peer).await;
+    let turns = ["b1", "c1", "b2", "c2", "c3", "a1"].into_iter();
+    for ((turn, wanted), ply) in turns.zip(["", "", "all", "all", "none", "none"]).zip(0..) {
+        let [mover, other] = if ply % 2 == 0 { ["ann", "bob"] } else { ["bob", "ann"] };
+        if !wanted.is_empty() {
+            for user in [mover, other] {
+                club.does_as(user, &format!("ankor set {user} - pictures={wanted}")).await;
+            }
+        }
+        sent(&mut outbox, &peer).await;
+        club.wait(SignedDuration::from_hours(1));
+        club.does_as(mover, &format!("ankor move 101 {mover} - {turn}")).await;
+        let mails = sent(&mut outbox, &peer).await;
+        let pictured =
+            |user: &str| has_picture(&parsed(&mails[&format!("{user}@{user}.example")][0]));
+        let expected = match wanted {
+            "all" => [true, true],
+            "none" => [false, false],
+            _ => [false, true],
+        };
+        assert_eq!([mover, other].map(pictured), expected, "{turn} {wanted}");
+    }
+}
+
+/// What was stopped comes no more, everything else does, and the last mail says how to get it back.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_kind_is_stopped_and_the_last_mail_says_so() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.plays().await;
+    sent(&mut outbox, &peer).await;
+    let bob: Userid = "bob".parse().unwrap();
+    let turns = Subscription::Turns;
+    for _ in 0..2 {
+        carrick_server::stop(&club.store, bob.clone(), turns, true, club.now()).await.unwrap();
+    }
+    club.does_as("ann", "ankor move 101 ann - b2").await;
+    club.writes("ann", "bob", "Hello").await;
+    let mails = sent(&mut outbox, &peer).await;
+    let [last, letter] = &mails["bob@bob.example"][..] else { panic!("{mails:?}") };
+    assert_eq!(parsed(letter).subject(), Some("Message from ann"));
+    let last = parsed(last);
+    assert_eq!(last.subject(), Some("Carrick: mail stopped"));
+    assert_eq!(last.header_raw("List-Unsubscribe"), None);
+    let text = last.body_text(0).unwrap().into_owned();
+    assert!(text.contains("ankor set bob password turnmail=on"), "{text}");
+    let [in_text, _] = links(&last);
+    let [link] = &in_text[..] else { panic!("{in_text:?}") };
+    let token = link.strip_prefix("https://carrick.example/stop/").unwrap();
+    let token: UnsubscribeToken = Club::keys().open(token, club.now()).unwrap();
+    assert_eq!(token, UnsubscribeToken { user: bob.clone(), from: turns });
+    carrick_server::bring_again(&club.store, bob, turns, club.now()).await.unwrap();
+    club.does_as("bob", "ankor move 101 bob - c2").await;
+    let mails = sent(&mut outbox, &peer).await;
+    assert_eq!(mails["bob@bob.example"].len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mail_of_the_day_leads_to_its_boards() {
+    let club = Club::new().await;
+    let peer = Peer::new([]).await;
+    let mut outbox = club.outbox_to(&peer);
+    club.does_as("bob", "ankor set bob - mail=daily").await;
+    club.plays().await;
+    club.writes("ann", "bob", "https://bad.example/\n\nhttps://carrick.example/stop/x").await;
+    sent(&mut outbox, &peer).await;
+    club.wait(SignedDuration::from_hours(24));
+    let mails = sent(&mut outbox, &peer).await;
+    let mail = parsed(&mails["bob@bob.example"][0]);
+    let [in_text, in_page] = links(&mail);
+    assert!(in_text.contains(&BOARD_PAGE.to_owned()));
+    let stop = in_text.last().unwrap();
+    assert_eq!(in_page, [BOARD_PAGE, stop], "what players write leads nowhere");
+    let text = mail.body_text(0).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with("https://"));
+    assert!(lines.clone().all(|line| line.chars().count() <= 78), "{text}");
 }

@@ -237,6 +237,32 @@ async fn a_maildir_takes_each_mail_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_maildir_is_its_owners_alone_and_an_older_one_becomes_it() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let club = club().await;
+    let [new, old] = ["new mail", "old mail"].map(|name| club.folder.path().join(name));
+    fs::create_dir_all(old.join("new")).unwrap();
+    let letter = old.join("new/letter");
+    fs::write(&letter, "a letter").unwrap();
+    for (path, open) in [(&old, 0o755), (&old.join("new"), 0o755), (&letter, 0o644)] {
+        fs::set_permissions(path, Permissions::from_mode(open)).unwrap();
+    }
+    for folder in [&new, &old] {
+        let mut outbox = club.outbox_with(Transport::Maildir(folder.clone()), Default::default());
+        assert_eq!(outbox.turn().await.unwrap().sent, 1);
+        club.forget_that_it_was_sent().await;
+        for part in ["", "new", "tmp", "cur"] {
+            assert_eq!(mode(&folder.join(part)), 0o700, "{part}");
+        }
+        for mail in fs::read_dir(folder.join("new")).unwrap() {
+            assert_eq!(mode(&mail.unwrap().path()), 0o600);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_domain_gets_no_more_than_its_pace() {
     let club = Club::new().await;
     for number in 0..7 {

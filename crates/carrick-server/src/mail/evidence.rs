@@ -2,11 +2,10 @@
 
 use carrick_service::{Command, Evidence, Password, PasswordHash, Request, Userid};
 use carrick_store::Store;
-use jiff::Timestamp;
 
 use super::gates::Entrance;
 use crate::handle::Carrier;
-use crate::{Failure, TooMany};
+use crate::{Failure, TurnedAway};
 
 /// The passwords in a mail, each looked at once: fifty commands of one player cost what one does.
 pub(super) struct Gathered<'a> {
@@ -31,10 +30,9 @@ impl<'a> Gathered<'a> {
     pub(super) async fn evidence(
         &mut self,
         request: &Request,
-        now: Timestamp,
-    ) -> Result<Result<Evidence, TooMany>, Failure> {
+    ) -> Result<Result<Evidence, TurnedAway>, Failure> {
         let Some((user, password)) = request.password() else {
-            return Carrier { store: self.store, at: None }.guess(request, now).await;
+            return Carrier { store: self.store, at: None }.guess(request).await;
         };
         let same = |known: &&Known| known.user == *user && known.password == *password;
         if request.new_password().is_none()
@@ -44,9 +42,9 @@ impl<'a> Gathered<'a> {
             return Ok(Ok(Evidence { verified, ..Evidence::default() }));
         }
         let at = Some(self.entrance.at(self.store, user).await?);
-        let evidence = match (Carrier { store: self.store, at }).guess(request, now).await? {
+        let evidence = match (Carrier { store: self.store, at }).guess(request).await? {
             Ok(evidence) => evidence,
-            Err(too_many) => return Ok(Err(too_many)),
+            Err(turned_away) => return Ok(Err(turned_away)),
         };
         // Whoever signs up in one line may play in the next.
         let is_new = matches!(request.command, Command::Signup { .. });

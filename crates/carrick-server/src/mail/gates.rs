@@ -5,7 +5,7 @@
 use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Store, StoreError};
 
-use crate::{At, Gate, Throttle};
+use crate::{At, Door, Gate};
 
 /// The gates of mail. A clone is the same ones.
 #[derive(Debug, Clone)]
@@ -28,8 +28,11 @@ impl MailGates {
     /// guessed at another.
     #[must_use]
     pub fn beside(gate: &Gate) -> Self {
-        let another = || gate.beside(Throttle::default());
-        Self { elsewhere: another(), claimed: another(), proved: another() }
+        Self {
+            elsewhere: gate.at_door(Door::MailFromElsewhere),
+            claimed: gate.at_door(Door::ClaimedMail),
+            proved: gate.at_door(Door::ProvedMail),
+        }
     }
 }
 

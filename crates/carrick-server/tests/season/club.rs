@@ -8,7 +8,7 @@ use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
     Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence, GameCommand,
     Message, Needs, PasswordHash, Request, Sender, State, Userid, answer_refusal, command, decide,
-    decide_due,
+    decide_due, decide_reopen, reopen_needs,
 };
 use carrick_store::{Settings, Store};
 use fastrand::Rng;
@@ -17,6 +17,7 @@ use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 use tempfile::TempDir;
 
+use crate::running::never_stops;
 use crate::tables::Tables;
 use crate::tally::{self, Tally};
 
@@ -64,6 +65,7 @@ impl Club {
         let folder = folder();
         let file = folder.path().join("club.db");
         let store = Store::open(&file, &Settings::default()).await.unwrap();
+        never_stops(&file).await;
         Self {
             tables: Tables::open(&file).await,
             folder,
@@ -207,6 +209,16 @@ impl Club {
         let swept = sweep(&self.store, self.now).await.unwrap();
         assert!(swept.failed.is_none(), "{:?}", swept.failed);
         self.audit(&Sender::Nobody, &swept.messages);
+    }
+
+    /// The operator reopens a game that ended by time.
+    pub(crate) async fn reopens(&mut self, board: BoardId) {
+        self.wait();
+        let state = self.store.read(&reopen_needs(board)).await.unwrap();
+        self.note(&decide_reopen(&state, board, self.now).events);
+        let done = carrick_server::reopen(&self.store, board, self.now).await.unwrap();
+        assert!(!done.refused, "{:?}", done.messages);
+        self.audit(&Sender::Nobody, &done.messages);
     }
 
     fn note(&mut self, events: &[Event]) {

@@ -332,6 +332,8 @@ async fn choose_settings(club: &mut Club, player: &Player) {
         1 => "zone=America/New_York labels=off",
         2 => "turns=all mail=daily",
         3 => "labels=on turns=last mail=each",
+        4 => "turnmail=off pictures=all",
+        5 => "turnmail=on reminders=on letters=on pictures=usual",
         _ => return,
     };
     let text = format!("{kind} set {user} - {setting}");

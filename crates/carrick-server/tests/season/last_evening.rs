@@ -20,7 +20,7 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
         club.does(user, &format!("anchor limit {user} - none")).await;
     }
     // Lou stops all mails with one click, and then wants the news after all.
-    stop(&club.store, lou.clone(), Subscription::Everything, club.now).await.unwrap();
+    stop(&club.store, lou.clone(), Subscription::Everything, false, club.now).await.unwrap();
     club.does(&lou, &format!("news {lou} - on")).await;
     for end in ["not begun", "declined", "agreement", "resignation", "time", "draw by silence"] {
         club.does(&ann, &format!("anchor challenge -size=3 -pie=none {ann} {lou}")).await;
@@ -46,5 +46,10 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
         let ended = club.board(board.id).await.ended.map(|ended| ended.reason);
         let expected = if end == "draw by silence" { "agreement" } else { end };
         assert_eq!(ended.as_deref(), Some(expected), "{end}");
+        if end == "time" {
+            club.reopens(board.id).await;
+            club.does(&ann, &on(&board, "move", &ann, "A1")).await;
+            club.does(&lou, &on(&board, "resign", &lou, "")).await;
+        }
     }
 }

@@ -11,12 +11,15 @@ mod laws;
 mod messages;
 mod options;
 mod players;
+#[path = "../running/mod.rs"]
+mod running;
 mod summary;
 mod tables;
 mod tally;
 mod wrong;
 
-use carrick_service::{Decision, Event, Needs, Sender, UserAddress};
+use carrick_server::administer;
+use carrick_service::{AdminAction, Decision, Event, Needs, Sender, UserAddress};
 use carrick_store::LogEntry;
 use expect_test::expect_file;
 use jiff::SignedDuration;
@@ -74,6 +77,10 @@ async fn join(club: &mut Club, members: &[Player]) {
             _ => club.hears(&text).await,
         };
         assert!(!answer.refused);
+    }
+    for player in members.iter().step_by(2) {
+        let action = AdminAction::SetOperator { user: player.id.clone(), on: true };
+        assert!(!administer(&club.store, action, club.now).await.unwrap().refused);
     }
     confirm_address(club, "kim", "kim@example.org").await;
     wrong::try_every_name(club, &members[0]).await;

@@ -11,7 +11,9 @@
 // `data-ply` is how many turns are shown at first. What belongs beside the board goes into the page's
 // `[data-board-side]`, when there is one.
 // What stands on the page for those without this script, and is marked `data-without-board`, is hidden.
-// The event `carrick:changed` on the document says that the game may have gone on.
+// The event `carrick:changed` on the document says that the game may have gone on, and `carrick:back` that the
+// server can be reached again. Where a script sends the form, `carrick:sent` and `carrick:unsent` say what came
+// of that: a turn that was not sent stays previewed, and can be sent again.
 // Every change of the branch is told by the event `carrick:branch` with `{ ply, then }`.
 
 import { Branch } from "./branch.js";
@@ -75,6 +77,16 @@ export class Board {
     this.marks = undefined;
     this.zoom = new Zoom();
     this.round = 0;
+    /** Whether an answer is waited for. */
+    this.waiting = false;
+    /** Whether what is shown next is to be announced: that was asked for, or what was said is true no more. */
+    this.untold = false;
+    /** The turn that is to be confirmed as soon as its preview is shown. @type {string | undefined} */
+    this.meant = undefined;
+    /** The turn that is on its way. @type {string | undefined} */
+    this.sending = undefined;
+    /** The turn that was not sent, since the connection was lost. @type {string | undefined} */
+    this.unplayed = undefined;
     this.cells = new Cells(this);
     this.view = this.build();
     this.panel = new Panel(this);
@@ -152,7 +164,9 @@ export class Board {
     this.branch.leave();
     // A line that is left is kept no more; what was kept before it is.
     this.branched();
-    [this.mode, this.pending, this.select] = [this.pageMode, undefined, undefined];
+    [this.mode, this.pending, this.select, this.meant] = [this.pageMode, undefined, undefined, undefined];
+    if (this.unplayed) this.panel.warn("");
+    this.unplayed = undefined;
     void this.show(how);
   }
 
@@ -163,6 +177,8 @@ export class Board {
    */
   async show(how = {}) {
     const round = ++this.round;
+    this.waiting = true;
+    this.untold ||= how.announce ?? false;
     const { select, pending } = this;
     const { ply, then } = this.branch;
     const show = this.wordsShown;
@@ -171,10 +187,17 @@ export class Board {
         this.positions.ask({ ply, then, select, show }),
         pending ? this.positions.ask({ ply, then: [...then, pending], show }) : undefined,
       ]);
-      if (round === this.round) this.display(base, seen ?? base, how);
+      if (round !== this.round) return;
+      const announce = this.untold;
+      [this.waiting, this.untold] = [false, false];
+      this.display(base, seen ?? base, { ...how, announce });
     } catch (error) {
-      if (round === this.round) this.panel.say(error instanceof Error ? error.message : String(error));
+      if (round !== this.round) return;
+      [this.waiting, this.untold, this.meant] = [false, true, undefined];
+      this.panel.say(error instanceof Error ? error.message : String(error));
+      return;
     }
+    if (this.meant && this.meant === this.pending) this.confirm();
   }
 
   /**
@@ -240,7 +263,7 @@ export class Board {
   choose(id) {
     const { base } = this;
     const spot = base?.spots.find((spot) => spot.id === id);
-    if (!base) return;
+    if (!base || this.sending) return;
     if (!this.choosing) {
       this.panel.say(base.ending ? base.ending.said : `${spot?.label ?? ""}.`);
       return;
@@ -264,22 +287,31 @@ export class Board {
 
   /** @param {Spot} spot */
   begin(spot) {
-    [this.select, this.pending] = [spot.place, undefined];
+    [this.select, this.pending, this.meant] = [spot.place, undefined, undefined];
     void this.show({ announce: true });
   }
 
   /** @param {string} turn */
   preview(turn) {
-    if (this.pending === turn) {
-      // Who has not been shown it yet has not meant it.
-      if (this.seen?.then.at(-1) === turn) this.confirm();
+    if (this.sending) return;
+    const shown = this.pending === turn && this.seen?.then.at(-1) === turn;
+    if (shown) {
+      this.confirm();
       return;
     }
-    this.pending = turn;
+    if (this.pending === turn && this.waiting) {
+      // Whoever chooses it a second time before it is shown has meant it.
+      this.meant = turn;
+      return;
+    }
+    [this.pending, this.meant, this.unplayed] = [turn, undefined, undefined];
+    this.panel.warn("");
     void this.show({ announce: true, animate: true });
   }
 
   cancel() {
+    if (this.sending) return;
+    this.meant = undefined;
     if (this.pending) this.pending = undefined;
     else this.select = undefined;
     if (!this.base?.selection?.to?.length && !this.base?.selection?.choices?.length) this.select = undefined;
@@ -288,7 +320,10 @@ export class Board {
 
   confirm() {
     const { pending, base } = this;
-    if (!pending || !base) return;
+    this.meant = undefined;
+    if (!pending || !base || this.sending) return;
+    this.panel.warn("");
+    this.unplayed = undefined;
     if (!this.exploring) {
       // What is not sent must not look as if it were.
       if (!this.submit(pending)) this.panel.say("This page cannot send turns; load it once more.");
@@ -311,13 +346,56 @@ export class Board {
     input.value = turn;
     // The turn is meant for the position that is shown here.
     const { generation, turns } = this.base ?? {};
-    for (const [name, value] of Object.entries({ generation, number: turns && turns.length + 1 })) {
+    const ply = turns?.length;
+    for (const [name, value] of Object.entries({ generation, ply, number: turns && turns.length + 1 })) {
       const field = form.querySelector(`input[name=${name}]`);
       if (field instanceof HTMLInputElement && value !== undefined) field.value = String(value);
     }
     this.root.dispatchEvent(new CustomEvent("carrick:turn", { bubbles: true, detail: { turn } }));
     form.requestSubmit();
+    // A form without a script of its own leaves the page.
+    if ("sent" in form.dataset) {
+      this.sending = turn;
+      this.panel.say(`Playing ${turn}…`);
+    }
     return true;
+  }
+
+  /** The turn has arrived: the page shows what came of it. */
+  sent() {
+    [this.sending, this.pending, this.select] = [undefined, undefined, undefined];
+    this.panel.warn("");
+    // What is answered may be anywhere.
+    this.zoom.about(undefined);
+  }
+
+  /**
+   * The turn was refused, or has not arrived as far as one can tell; then it stays previewed. Sent again, it is
+   * not played twice: it says which turn of the game it is.
+   * @param {string} why
+   * @param {boolean} lost
+   */
+  unsent(why, lost) {
+    const turn = this.sending;
+    this.sending = undefined;
+    if (lost && turn) {
+      this.unplayed = turn;
+      this.panel.warn(`${turn} was not sent, since the connection is lost. It is kept here: press Play when the connection is back.`);
+      void this.show({ announce: true });
+    } else {
+      this.pending = undefined;
+      this.panel.warn(why);
+      this.panel.say("");
+      void this.refresh();
+    }
+  }
+
+  /** The server can be reached again. */
+  back() {
+    if (this.unplayed && this.unplayed === this.pending) {
+      this.panel.warn(`The connection is back. ${this.unplayed} was not played yet: press Play to send it.`);
+    }
+    void this.refresh();
   }
 
   explore() {
@@ -345,8 +423,9 @@ export class Board {
    * @param {number} at how many turns are followed
    */
   go(at) {
+    if (this.sending) return;
     this.branch.go(at, this.base?.turns.length ?? 0);
-    [this.pending, this.select] = [undefined, undefined];
+    [this.pending, this.select, this.meant] = [undefined, undefined, undefined];
     this.branched();
     void this.show({ announce: true, animate: true });
   }

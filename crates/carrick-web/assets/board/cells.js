@@ -11,6 +11,8 @@ export class Cells {
     this.board = board;
     /** The element that has the board's place in the tab order. @type {string | undefined} */
     this.home = undefined;
+    /** Where that was: what stands there may be another element after a turn. @type {Spot | undefined} */
+    this.spot = undefined;
   }
 
   /**
@@ -19,9 +21,20 @@ export class Cells {
    * @param {Position} seen
    */
   take(svg, seen) {
-    const keep = this.reachable(seen).some((spot) => spot.id === this.home);
-    if (!keep) this.home = this.reachable(seen)[0]?.id;
+    const spots = this.reachable(seen);
+    const same = spots.find((spot) => spot.id === this.home) ?? this.nearest(spots);
+    // Whoever comes to the board begins where the last turn was.
+    this.spot = same ?? spots.find((spot) => spot.id === seen.last?.landed[0]) ?? spots[0];
+    this.home = this.spot?.id;
     for (const spot of seen.spots) this.name(svg, spot);
+  }
+
+  /** What stands now where the board's place in the tab order was. @param {Spot[]} spots */
+  nearest(spots) {
+    const { spot } = this;
+    if (!spot) return undefined;
+    const far = (/** @type {Spot} */ other) => (other.place === spot.place ? -1 : Math.hypot(other.x - spot.x, other.y - spot.y));
+    return [...spots].sort((one, other) => far(one) - far(other))[0];
   }
 
   /**
@@ -82,6 +95,7 @@ export class Cells {
    */
   focus(id, svg = this.board.view?.querySelector("svg") ?? null) {
     const spot = this.board.seen?.spots.find((spot) => spot.id === id && !spot.hidden);
+    if (spot) this.spot = spot;
     const element = svg?.getElementById(spot?.id ?? this.home ?? "");
     if (!(element instanceof SVGElement)) return;
     if (this.home) svg?.getElementById(this.home)?.setAttribute("tabindex", "-1");

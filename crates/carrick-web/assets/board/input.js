@@ -30,6 +30,23 @@ export class Input {
     view.addEventListener("pointercancel", () => this.board.zoom.up());
     document.addEventListener("keydown", (event) => this.turned(event));
     document.addEventListener("carrick:changed", () => void this.board.refresh());
+    document.addEventListener("carrick:back", () => this.board.back());
+    document.addEventListener("carrick:focus-lost", (event) => {
+      this.board.cells.focus(this.board.cells.home ?? "");
+      if (this.board.cells.focused()) event.preventDefault();
+    });
+    document.addEventListener("carrick:sent", (event) => {
+      const { form } = /** @type {CustomEvent<{ form: HTMLFormElement }>} */ (event).detail;
+      if (form.id === "turn-form") this.board.sent();
+      // What was put together is kept now.
+      else if (form.querySelector("input[name=line]") && this.board.mode === "line") this.board.leave({ announce: true });
+    });
+    document.addEventListener("carrick:unsent", (event) => {
+      const { form, text, lost } = /** @type {CustomEvent<{ form: HTMLFormElement, text: string, lost: boolean }>} */ (event).detail;
+      if (form.id !== "turn-form") return;
+      event.preventDefault();
+      this.board.unsent(text, lost);
+    });
     for (const kind of ["pointerover", "focusin", "click"]) {
       document.addEventListener(kind, (event) => this.pointedTo(event));
     }
@@ -121,7 +138,8 @@ export class Input {
         this.board.cells.focus(next.id);
       }
     } else if (event.key === "Enter" || event.key === " ") {
-      this.board.choose(id);
+      // A key that is held down confirms nothing.
+      if (!event.repeat) this.board.choose(id);
     } else if (event.key === "Escape") {
       this.board.cancel();
     } else {

@@ -14,12 +14,13 @@ export class Panel {
     const { make } = parts;
     this.board = board;
     this.status = make("p", { class: "board-said", role: "status" });
+    this.warning = make("p", { class: "said board-warning", role: "alert", hidden: true });
     this.note = make("p", { class: "board-note" });
     this.ways = make("div", { class: "board-panel", role: "group", "aria-label": "Your turn" });
     this.tools = make("div", { class: "board-tools", role: "group", "aria-label": "Show on the board" });
     this.legend = make("div", { class: "board-legend" });
     this.line = make("nav", { class: "board-line", "aria-label": "Turns of this game" });
-    this.now = make("div", { class: "board-now" }, this.status, this.ways);
+    this.now = make("div", { class: "board-now" }, this.status, this.warning, this.ways);
     const side = document.querySelector("[data-board-side]") ?? make("div", { class: "board-side" });
     side.append(this.now, this.note, this.tools, this.legend, this.line);
     if (!side.isConnected) board.root.append(side);
@@ -91,11 +92,11 @@ export class Panel {
     const controls = [];
     const { then } = this.board.branch;
     if (this.board.mode === "line" && then.length > 0 && then.length % 2 === 0) {
-      controls.push(parts.button("Keep this answer", () => this.board.keep(), { class: "primary", "data-keep": true }));
+      controls.push(parts.button("Save reply", () => this.board.keep(), { class: "primary", "data-keep": true }));
     }
     if (this.board.mode === "watch") {
       if (lines.field() && !base.ending) {
-        controls.push(parts.button("Answer in advance", () => this.board.foresee(), { "data-foresee": true }));
+        controls.push(parts.button("Add a conditional move", () => this.board.foresee(), { "data-foresee": true }));
       }
     }
     const over = base.ending?.by_rules ?? false;
@@ -104,7 +105,7 @@ export class Panel {
       controls.push(parts.button("Explore from here", () => this.board.explore(), { "data-explore": true }));
     }
     if (this.board.branch.away || this.board.mode !== this.board.pageMode) {
-      const label = this.board.mode === "line" ? "Leave it" : "Back to the game";
+      const label = this.board.mode === "line" ? "Discard" : "Back to the game";
       const back = () => this.board.leave({ announce: true, animate: true });
       controls.push(parts.button(label, back, { "data-back": true }));
     }
@@ -129,10 +130,12 @@ export class Panel {
   remark(pointed) {
     if (!this.board.base || !this.board.seen) return;
     const { ending, hands } = this.board.seen;
+    const { phase } = this.board.base;
     const refused = this.board.pending ? undefined : this.board.base.selection?.refused?.find(({ id }) => id === pointed);
     const why = refused ? `${parts.capital(refused.why)}.` : "";
     // What was just said needs no remark.
     const remarks = why && why !== this.status.textContent ? [why] : [];
+    if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
     if (hands) remarks.push(`In hand: O ${hands[0]}, X ${hands[1]}.`);
     if (this.board.mode === "line") remarks.push(this.foreseen());
@@ -146,15 +149,21 @@ export class Panel {
   /** What is to be done next for a line of answers. */
   foreseen() {
     const { then } = this.board.branch;
-    if (then.length % 2) return `If ${then.join(", ")}: choose your answer.`;
+    if (then.length % 2) return `If ${then.join(", ")}: choose your reply.`;
     return then.length
-      ? `If ${then.join(", ")}. Keep it, or go on with what your opponent may play next.`
-      : "Nobody else sees what you answer in advance.";
+      ? `If ${then.join(", ")}. Save it, or go on with what your opponent may play next.`
+      : "Nobody else sees your conditional moves.";
   }
 
   /** @param {string} text */
   say(text) {
     this.status.textContent = text;
+  }
+
+  /** Warns of what went wrong, or of nothing any more. @param {string} text */
+  warn(text) {
+    this.warning.textContent = text;
+    this.warning.hidden = !text;
   }
 
   /** Says something where nothing was said yet. @param {string} text */
@@ -170,8 +179,8 @@ export class Panel {
       const last = seen.last?.said ?? "";
       const end = seen.ending ? ` ${seen.ending.said}` : "";
       const way = matchMedia("(pointer: coarse)").matches
-        ? "Touch it again or the button to confirm."
-        : "Choose again or press Enter to confirm, Escape to cancel.";
+        ? "Tap it again or the button to confirm."
+        : "Click it again or press Enter to confirm, Escape to cancel.";
       this.say(`Preview: ${last}${end} ${way}`);
     } else if (base.selection) {
       this.say(base.selection.said);

@@ -34,7 +34,10 @@ export class Positions {
     if (known) return known;
     const answer = fetchPosition(url);
     this.answers.set(url, answer);
-    answer.catch(() => this.answers.delete(url));
+    // What failed is asked anew, unless it has been already.
+    answer.catch(() => {
+      if (this.answers.get(url) === answer) this.answers.delete(url);
+    });
     const oldest = this.answers.keys().next().value;
     if (this.answers.size > KEPT && oldest !== undefined) this.answers.delete(oldest);
     return answer;
@@ -55,11 +58,22 @@ function address(base, { ply, then, select, show }) {
   return url.href;
 }
 
+/** How long an answer may take, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** The server could not be reached: what was asked can be asked again. */
+export class Unreachable extends Error {}
+
 /** @param {string} url */
 async function fetchPosition(url) {
-  const response = await fetch(url, { headers: { accept: "application/json" } });
-  const body = await response.json().catch(() => ({}));
-  if (response.ok) return /** @type {Position} */ (body);
+  const response = await fetch(url, { headers: { accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  const body = await response?.json().catch(() => undefined);
+  if (response?.ok && body) return /** @type {Position} */ (body);
+  if (!response || [502, 504].includes(response.status)) {
+    document.dispatchEvent(new CustomEvent("carrick:unreachable"));
+    throw new Unreachable("The connection is lost. This is shown when it is back.");
+  }
+  if (!body) throw new Error("The server did not answer as it should; please try again.");
   throw new Error(body.error ?? "The server did not answer as it should; please try again.");
 }
 

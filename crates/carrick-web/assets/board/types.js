@@ -46,6 +46,7 @@
  * @property {number} number
  * @property {Mover} [to_move]
  * @property {string} said
+ * @property {string} [phase]
  * @property {LastTurn} [last]
  * @property {Spot[]} spots
  * @property {Other[]} others

@@ -30,6 +30,7 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
         base_url: format!("http://{address}").parse()?,
         on_lan: true,
         trusted_proxies: Default::default(),
+        security_contact: None,
         keys: Keyring::new([7; 32]),
     };
     let commits = store.commits();

@@ -1,9 +1,7 @@
 //! A board as JSON.
 
 use carrick_games::Seat;
-use carrick_service::{
-    BoardSummary, Clock, Ended, OfferKind, SeatResult, Terms, Userid, computer_level,
-};
+use carrick_service::{BoardSummary, Clock, Ended, OfferKind, Terms, Userid, computer_level};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -298,9 +296,4 @@ fn to_move(board: &Loaded, now: jiff::Timestamp) -> Option<ToMove> {
         deadline: timed.then(|| clock.deadline().to_string()),
         left_seconds: clock.left(seat, now).filter(|_| timed).map(|left| left.as_secs()),
     })
-}
-
-/// Whether a board of a list is one: what was declined is not.
-pub(super) fn is_board(board: &BoardSummary) -> bool {
-    !matches!(&board.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_)))
 }

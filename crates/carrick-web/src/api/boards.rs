@@ -5,25 +5,29 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_service::exchange::record_of;
-use carrick_service::{BoardFilter, BoardId, Needs, Scope, Userid};
+use carrick_service::{BoardId, Scope, Userid};
+use carrick_store::{BoardList, From, Part, Place};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::board_view::{Board, BoardLine, is_board};
+use super::board_view::{Board, BoardLine};
 use super::caller::Caller;
 use super::extract::{Ask, Named};
 use super::games::GameName;
 use super::position::{WantedLook, answer};
 use super::problem::{Reads, Refused, Unclear};
-use super::users::limited;
+use super::users::{limited, usual_limit};
 use crate::app::App;
 use crate::board::{self, Loaded};
 use crate::fault::Fault;
 use crate::hash::sha256;
-use crate::position::PositionView;
+use crate::paging::{read_board, read_place, write_board, write_place};
+
+use crate::limits::Payer;
+use crate::position::{PositionView, cost_of};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -61,10 +65,11 @@ enum BoardState {
     /// In play.
     #[default]
     Playing,
-    /// In play, and `player` is to move.
+    /// In play, and `player` is to move; whoever has waited longest first.
     Waiting,
-    /// Over.
+    /// Over; the latest end first.
     Ended,
+    /// Those in play, then those that are over.
     All,
 }
 
@@ -89,18 +94,17 @@ struct WantedBoards {
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
     /// Only boards behind this one, as `next` of the answer before has it.
-    #[param(pattern = "^(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$", example = "antipod-150")]
+    #[param(
+        pattern = "^((over|playing),[-+.:0-9TZ]{1,40},)?(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$",
+        example = "antipod-150"
+    )]
     after: Option<String>,
-}
-
-const fn usual_limit() -> u32 {
-    50
 }
 
 /// How long boards that ended are listed when nobody says otherwise.
 const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
 
-/// Boards, by game and number.
+/// Boards: those in play by game and number, those that are over from the latest end on.
 #[derive(Debug, Serialize, ToSchema)]
 struct Boards {
     boards: Vec<BoardLine>,
@@ -110,19 +114,23 @@ struct Boards {
     next: Option<String>,
 }
 
-/// Where a board stands in the list.
-fn cursor(id: BoardId) -> String {
-    format!("{}-{}", id.kind, id.number)
+/// Where a board stands in a list: its name where that is the order, else a moment too.
+fn cursor(state: BoardState, place: &Place) -> String {
+    match state {
+        BoardState::Playing | BoardState::All if !place.over => write_board(place.board),
+        _ => write_place(place),
+    }
 }
 
-fn read_cursor(text: &str) -> Option<BoardId> {
-    let (kind, number) = text.split_once('-')?;
-    BoardId::parse(kind.parse().ok()?, number).ok()
+fn read_cursor(text: &str) -> Option<Place> {
+    let by_name = || read_board(text).map(|board| Place { over: false, at: Timestamp::MIN, board });
+    read_place(text).or_else(by_name)
 }
 
 /// Boards
 ///
-/// All boards that fit, by game and number, a page at a time.
+/// All boards that fit, a page at a time: those in play by game and number, those that wait for a player from the
+/// longest waiting on, those that are over from the latest end on.
 #[utoipa::path(get, path = "/boards", tag = "boards", security((), ("token" = [])),
     params(WantedBoards), responses((status = 200, description = "Boards", body = Boards), Reads))]
 async fn boards(
@@ -131,18 +139,18 @@ async fn boards(
     Ask(wanted): Ask<WantedBoards>,
 ) -> Result<Json<Boards>, Refused> {
     let malformed = |sentence: &str| Refused::Malformed(sentence.to_owned());
-    let limit = limited(wanted.limit)? as usize;
+    let limit = limited(wanted.limit)?;
     let player: Option<Userid> = wanted
         .player
         .map(|name| name.parse())
         .transpose()
         .map_err(|_| malformed("player is a userid, such as camb"))?;
-    let after = match &wanted.after {
-        Some(text) => Some(
-            read_cursor(text)
-                .ok_or_else(|| malformed("after is what next said, such as antipod-150"))?,
-        ),
-        None => None,
+    let state = wanted.state;
+    let from = match &wanted.after {
+        Some(text) => From::Behind(read_cursor(text).ok_or_else(|| {
+            malformed("after is what next said, such as antipod-150 or over,2026-01-01T00:00:00Z,antipod-150")
+        })?),
+        None => From::Start,
     };
     let since = match (&wanted.ended_since, &player) {
         (Some(text), _) => text
@@ -151,25 +159,18 @@ async fn boards(
         (None, Some(_)) => Timestamp::MIN,
         (None, None) => app.now() - LATELY,
     };
-    let state = wanted.state;
-    let filter = BoardFilter {
-        kind: wanted.game.map(Into::into),
-        player: player.clone(),
-        running: state != BoardState::Ended,
-        ended_since: matches!(state, BoardState::Ended | BoardState::All).then_some(since),
+    let parts = match (state, &player) {
+        (BoardState::Playing, _) => vec![Part::ByName],
+        (BoardState::Waiting, Some(_)) => vec![Part::Waiting],
+        (BoardState::Waiting, None) => Vec::new(),
+        (BoardState::Ended, _) => vec![Part::Over(since)],
+        (BoardState::All, _) => vec![Part::ByName, Part::Over(since)],
     };
-    let needs = Needs { listed: vec![filter], ..Needs::default() };
-    let mut found = app.store.read(&needs).await?.summaries;
-    found.retain(|board| {
-        let waits = || board.to_move.map(|seat| &board.players[seat.index()]) == player.as_ref();
-        is_board(board)
-            && after.is_none_or(|after| board.id > after)
-            && (state != BoardState::Waiting || waits())
-    });
-    found.sort_by_key(|board| board.id);
-    let next = (found.len() > limit).then(|| cursor(found[limit - 1].id));
-    found.truncate(limit);
-    Ok(Json(Boards { boards: found.iter().map(BoardLine::new).collect(), next }))
+    let list = BoardList { kind: wanted.game.map(Into::into), player, opponent: None, parts };
+    let page = app.store.boards_page(&list, from, limit).await?;
+    let last = page.rows.last().filter(|_| page.behind);
+    let next = last.map(|board| cursor(state, &Place::of(board)));
+    Ok(Json(Boards { boards: page.rows.iter().map(BoardLine::new).collect(), next }))
 }
 
 /// A board
@@ -216,12 +217,14 @@ pub(super) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board 
 async fn position(
     State(app): State<App>,
     _: Option<Caller>,
+    payer: Payer,
     Named(path): Named<BoardPath>,
     Ask(wanted): Ask<WantedLook>,
-) -> Result<Json<PositionView>, Refused> {
+) -> Result<Response, Refused> {
     let board = path.load(&app).await?;
     let query = wanted.query();
-    answer(board.look(&query))
+    let cost = 2 * cost_of(&board.game);
+    Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)
 }
 
 /// How a record is written.

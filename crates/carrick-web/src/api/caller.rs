@@ -4,13 +4,13 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use carrick_service::{Scope, Scopes, Sender, Userid};
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::problem::Refused;
 use super::token;
 use crate::app::App;
 use crate::client::Client;
-use crate::limits::Kind;
+use crate::refusals::Refusal;
 
 /// How often a token's use is noted.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_mins(1);
@@ -20,6 +20,8 @@ const NOTE_EVERY: SignedDuration = SignedDuration::from_mins(1);
 pub(crate) struct Caller {
     pub(crate) user: Userid,
     pub(crate) scopes: Scopes,
+    /// Until when the token is good.
+    pub(crate) expires: Timestamp,
 }
 
 impl Caller {
@@ -35,14 +37,13 @@ impl Caller {
     }
 }
 
-impl OptionalFromRequestParts<App> for Caller {
-    type Rejection = Refused;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refused> {
-        let Some(value) = parts.headers.get(header::AUTHORIZATION) else {
-            charge_stranger(parts, app).await?;
-            return Ok(None);
-        };
+impl Caller {
+    /// Who shows a token, if anybody does.
+    ///
+    /// # Errors
+    /// When it is not good.
+    pub(crate) async fn find(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refused> {
+        let Some(value) = parts.headers.get(header::AUTHORIZATION) else { return Ok(None) };
         let shown = value.to_str().ok().and_then(|value| {
             let (scheme, token) = value.split_once(' ')?;
             scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
@@ -53,32 +54,27 @@ impl OptionalFromRequestParts<App> for Caller {
             None => None,
         };
         let Some(found) = found else {
-            charge_stranger(parts, app).await?;
             let Ok(client) = Client::from_request_parts(parts, app).await;
-            tracing::warn!(from = client.address, "a wrong token");
+            app.turned_away(Refusal::Token, "", &client.address);
             return Err(Refused::Token(
                 "This is no token that is good here: it may be mistyped, expired or revoked. Send \
                  it as Authorization: Bearer carrick_…; the account page lists yours.",
             ));
         };
-        if !app.limits.allows(Kind::Token, found.number.to_string(), now) {
-            return Err(Refused::TooOften);
-        }
         if found.used.is_none_or(|used| used + NOTE_EVERY <= now) {
             app.store.api_token_used(found.number, now).await?;
         }
-        Ok(Some(Self { user: found.user, scopes: found.scopes }))
+        Ok(Some(Self { user: found.user, scopes: found.scopes, expires: found.expires }))
     }
 }
 
-/// Counts a request without a good token for the address it comes from.
-async fn charge_stranger(parts: &mut Parts, app: &App) -> Result<(), Refused> {
-    let Ok(client) = Client::from_request_parts(parts, app).await;
-    match app.limits.allows(Kind::Stranger, client.address, app.now()) {
-        true => Ok(()),
-        false => {
-            tracing::warn!("turned away: too many requests without a token");
-            Err(Refused::TooOften)
+impl OptionalFromRequestParts<App> for Caller {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refused> {
+        match parts.extensions.get::<Option<Self>>() {
+            Some(found) => Ok(found.clone()),
+            None => Self::find(parts, app).await,
         }
     }
 }

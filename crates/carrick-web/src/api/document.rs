@@ -1,10 +1,13 @@
 //! The OpenAPI document, and the page that shows it.
 
+use std::sync::LazyLock;
+
 use askama::Template;
+use axum::Router;
 use axum::extract::State;
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use carrick_service::Scope;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
@@ -19,8 +22,14 @@ use crate::session::Visitor;
 
 /// The document itself, which is no part of what it describes.
 pub(super) fn json() -> Router<App> {
-    Router::new().route("/openapi.json", get(async || Json(openapi())))
+    Router::new().route("/openapi.json", get(async || (JSON, WRITTEN.as_str())))
 }
+
+const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
+
+/// It never changes while the program runs, and takes many milliseconds to make.
+static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
+static WRITTEN: LazyLock<String> = LazyLock::new(|| openapi().to_string());
 
 /// The page that shows it.
 pub(super) fn page() -> Router<App> {
@@ -31,7 +40,7 @@ pub(super) fn page() -> Router<App> {
 #[must_use]
 pub fn openapi() -> serde_json::Value {
     // Names and numbers are always JSON.
-    serde_json::to_value(document()).unwrap_or_default()
+    serde_json::to_value(&*DOCUMENT).unwrap_or_default()
 }
 
 fn document() -> OpenApi {

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::response::sse::Event;
 use carrick_service::{Needs, Scope};
-use carrick_store::Change;
+use carrick_store::{CHANGES, Change};
 use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::broadcast::Receiver;
@@ -24,7 +24,7 @@ use super::games::GameName;
 use super::problem::{Mine, Reads, Refused};
 use crate::app::App;
 use crate::client::Client;
-use crate::stream::{self, Wanted};
+use crate::stream::{self, STREAMS, Wanted};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(of_all)).routes(routes!(of_board))
@@ -98,7 +98,7 @@ async fn events(
     wanted: Wanted,
     headers: &HeaderMap,
 ) -> Result<Response, Refused> {
-    let place = app.listen(client).ok_or(Refused::TooOften)?;
+    let place = app.listen(client).ok_or(Refused::TooOften(STREAMS))?;
     let last = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse());
     let last: Option<u64> = last.transpose().map_err(|_| {
         Refused::Malformed("Last-Event-ID is the id of an event, a whole number".to_owned())
@@ -125,10 +125,15 @@ async fn events(
 impl Listening {
     /// Looks for what changed since the last change that was looked at.
     async fn catch_up(&mut self) -> Result<(), Refused> {
-        for change in self.app.store.changes_since(self.seen).await? {
-            self.hear(&change).await;
+        loop {
+            let changes = self.app.store.changes_since(self.seen).await?;
+            for change in &changes {
+                self.hear(change).await;
+            }
+            if changes.len() < CHANGES {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// Looks at a change, unless that was done.

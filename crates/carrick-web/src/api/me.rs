@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use carrick_games::GameKind;
 use carrick_service::{
-    Command, GameCommand, Mailing, Needs, Scope, Scopes, Setting, User, Userid, Zone,
+    Command, GameCommand, Mailing, Needs, Pictures, Scope, Scopes, Setting, User, Userid, Zone,
 };
 use carrick_store::Told;
 use serde::{Deserialize, Serialize};
@@ -89,7 +89,15 @@ struct Me {
     zone: String,
     /// How mail comes that answers none of yours: turns, reminders, letters, news.
     mail: MailingName,
-    /// Whether you read what users broadcast.
+    /// Whether mail comes about turns on your boards.
+    turn_mail: bool,
+    /// Whether you are reminded by mail of a turn that waits.
+    reminders: bool,
+    /// Whether what others write to you comes by mail.
+    letters: bool,
+    /// In which mails the board is a picture too.
+    pictures: PicturesName,
+    /// Whether you read what operators broadcast.
     news: bool,
     /// Until when your clocks stand still; absent when they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,6 +115,35 @@ enum MailingName {
     Each,
     Daily,
     Never,
+}
+
+/// In which mails the board is a picture too: in all but the copy of your own turn, in all, or in none.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PicturesName {
+    Usual,
+    All,
+    None,
+}
+
+impl From<Pictures> for PicturesName {
+    fn from(pictures: Pictures) -> Self {
+        match pictures {
+            Pictures::Usual => Self::Usual,
+            Pictures::All => Self::All,
+            Pictures::None => Self::None,
+        }
+    }
+}
+
+impl From<PicturesName> for Pictures {
+    fn from(name: PicturesName) -> Self {
+        match name {
+            PicturesName::Usual => Self::Usual,
+            PicturesName::All => Self::All,
+            PicturesName::None => Self::None,
+        }
+    }
 }
 
 impl From<Mailing> for MailingName {
@@ -170,6 +207,10 @@ impl Me {
             scopes: scopes.iter().map(Into::into).collect(),
             zone: user.zone.name().to_owned(),
             mail: user.mailing().into(),
+            turn_mail: user.mail.turns,
+            reminders: user.mail.reminders,
+            letters: user.mail.letters,
+            pictures: user.mail.pictures.into(),
             news: user.news,
             away_until: away.map(|absence| absence.until.to_string()),
             blocked: user.blocked.iter().map(Userid::to_string).collect(),
@@ -193,6 +234,13 @@ struct MeChanges {
     #[schema(example = "Europe/Paris", max_length = 40)]
     zone: Option<String>,
     mail: Option<MailingName>,
+    #[schema(example = true)]
+    turn_mail: Option<bool>,
+    #[schema(example = true)]
+    reminders: Option<bool>,
+    #[schema(example = true)]
+    letters: Option<bool>,
+    pictures: Option<PicturesName>,
     #[schema(example = true)]
     news: Option<bool>,
 }
@@ -275,8 +323,15 @@ async fn change(
     })?;
     let call = || Call { app: &app, caller: &caller, delivery: Delivery(None) };
     let mail = new.mail.map(Into::into);
-    let settings: Vec<_> =
-        zone.map(Setting::Zone).into_iter().chain(mail.map(Setting::Mail)).collect();
+    let settings = [
+        zone.map(Setting::Zone),
+        mail.map(Setting::Mail),
+        new.turn_mail.map(Setting::TurnMail),
+        new.reminders.map(Setting::Reminders),
+        new.letters.map(Setting::Letters),
+        new.pictures.map(|pictures| Setting::Pictures(pictures.into())),
+    ];
+    let settings: Vec<_> = settings.into_iter().flatten().collect();
     if !settings.is_empty() {
         // These are the same in all games.
         let command = GameCommand::Set(call().who(), settings);

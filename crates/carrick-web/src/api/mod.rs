@@ -22,17 +22,19 @@ mod users;
 
 use std::time::Duration;
 
-use axum::Router;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::routing::any;
+use axum::{Router, middleware};
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use problem::Refused;
+use crate::limits;
 
+pub(crate) use caller::Caller;
 pub use document::openapi;
+pub(crate) use problem::Refused;
 pub use token::{Token, make_token};
 
 /// Where the API is.
@@ -52,18 +54,20 @@ fn api() -> OpenApiRouter<App> {
 }
 
 /// The API and its documentation.
-pub(crate) fn routes() -> Router<App> {
+pub(crate) fn routes(app: &App) -> Router<App> {
+    let charge = || middleware::from_fn_with_state(app.clone(), limits::charge);
     let (router, _) = api().split_for_parts();
     let router = router
         .merge(document::json())
         .route("/{*rest}", any(nothing))
         .method_not_allowed_fallback(async || Refused::Method)
+        .layer(charge())
         .layer(SetResponseHeaderLayer::if_not_present(
             HeaderName::from_static("cross-origin-resource-policy"),
             HeaderValue::from_static("cross-origin"),
         ))
         .layer(cors());
-    Router::new().nest(PATH, router).merge(document::page())
+    Router::new().nest(PATH, router).merge(document::page().layer(charge()))
 }
 
 async fn nothing() -> Refused {

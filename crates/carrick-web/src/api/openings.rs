@@ -18,7 +18,9 @@ use super::caller::Caller;
 use super::extract::{Ask, Body, Delivery, Named};
 use super::games::{GameName, GamePath};
 use super::problem::{Acts, Reads, Refused};
+use super::users::{limited, not_next, usual_limit};
 use crate::app::App;
+use crate::paging::read_seek;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -210,6 +212,10 @@ impl From<&Seek> for SeekView {
 #[derive(Debug, Serialize, ToSchema)]
 struct Seeks {
     seeks: Vec<SeekView>,
+    /// What to send as `after` for more; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "antipod-3")]
+    next: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -218,6 +224,13 @@ struct WantedSeeks {
     /// Only seeks of this game.
     #[param(inline)]
     game: Option<GameName>,
+    /// How many at most.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only seeks behind this one, as `next` of the answer before has it.
+    #[param(pattern = "^(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$", example = "antipod-3")]
+    after: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -307,14 +320,19 @@ async fn seeks(
     _: Option<Caller>,
     Ask(wanted): Ask<WantedSeeks>,
 ) -> Result<Json<Seeks>, Refused> {
-    Ok(Json(Seeks {
-        seeks: open(&app, wanted.game.map(Into::into)).await?.iter().map(Into::into).collect(),
-    }))
+    let limit = limited(wanted.limit)?;
+    let behind = match &wanted.after {
+        Some(text) => Some(read_seek(text).ok_or_else(|| not_next("antipod-3"))?),
+        None => None,
+    };
+    let page = app.store.seeks_page(wanted.game.map(Into::into), behind, limit).await?;
+    let last = page.rows.last().filter(|_| page.behind);
+    let next = last.map(|seek| format!("{}-{}", seek.kind, seek.number));
+    Ok(Json(Seeks { seeks: page.rows.iter().map(Into::into).collect(), next }))
 }
 
-async fn open(app: &App, kind: Option<GameKind>) -> Result<Vec<Seek>, Refused> {
-    let kinds = GameKind::ALL.into_iter().filter(|&one| kind.is_none_or(|kind| kind == one));
-    let needs = Needs { seeks: kinds.collect(), ..Needs::default() };
+async fn open(app: &App, kind: GameKind) -> Result<Vec<Seek>, Refused> {
+    let needs = Needs { seeks: [kind].into(), ..Needs::default() };
     let found = app.store.read(&needs).await?.seeks;
     Ok(found.into_values().flat_map(|(seeks, _)| seeks.into_values()).collect())
 }
@@ -355,10 +373,10 @@ async fn seek(
     let options = options.canonical;
     let command = GameCommand::Seek { who: call.who(), options, terms, count, stand_in };
     call.of_game(Scope::Challenge, kind, command, None).await?;
-    let mut mine = open(&app, Some(kind)).await?;
+    let mut mine = open(&app, kind).await?;
     mine.retain(|seek| seek.user == caller.user);
     let place = format!("/api/v1/seeks?game={kind}");
-    let body = Json(Seeks { seeks: mine.iter().map(Into::into).collect() });
+    let body = Json(Seeks { seeks: mine.iter().map(Into::into).collect(), next: None });
     Ok((StatusCode::CREATED, [(header::LOCATION, place)], body).into_response())
 }
 

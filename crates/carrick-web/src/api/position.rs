@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -12,6 +13,7 @@ use super::extract::AskBoth;
 use super::games::GameName;
 use super::problem::{Reads, Refused, Unclear};
 use crate::app::App;
+use crate::limits::Payer;
 use crate::position::{self, PositionError, PositionView, Query};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -102,22 +104,22 @@ impl WantedLook {
     params(WantedGame, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
 async fn stateless(
-    State(_): State<App>,
+    State(app): State<App>,
     _: Option<Caller>,
+    payer: Payer,
     AskBoth(wanted, look): AskBoth<WantedGame, WantedLook>,
-) -> Result<Json<PositionView>, Refused> {
+) -> Result<Response, Refused> {
     let query = Query {
         game: carrick_games::GameKind::from(wanted.game).name().to_owned(),
         options: wanted.options,
         turns: wanted.turns,
         ..look.query()
     };
-    answer(position::answer(&query))
+    Ok(app.draw(&payer, 2 * query.cost(), move || answer(position::answer(&query))).await?)
 }
 
 /// A position, or what was wrong with the question.
-pub(super) fn answer(
-    view: Result<PositionView, PositionError>,
-) -> Result<Json<PositionView>, Refused> {
-    view.map(Json).map_err(|error| Refused::Meaningless(error.field(), error.to_string()))
+pub(super) fn answer(view: Result<PositionView, PositionError>) -> Response {
+    let refused = |error: PositionError| Refused::Meaningless(error.field(), error.to_string());
+    view.map(Json).map_err(refused).into_response()
 }

@@ -7,13 +7,15 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use carrick_server::{Busy, TooMany, TurnedAway};
 use carrick_service::Scope;
 use carrick_store::StoreError;
 use serde::Serialize;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
-use crate::fault::Fault;
+use crate::fault::{BUSY_SECONDS, Fault};
+use crate::limits;
 
 /// What went wrong (RFC 9457).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -57,7 +59,9 @@ pub(crate) enum Refused {
     /// Well-formed, but it means nothing.
     Meaningless(&'static str, String),
     /// Too often.
-    TooOften,
+    TooOften(TooMany),
+    /// Too many others ask for the same at once.
+    Busy(Busy),
     /// Something is wrong here.
     Here(Fault),
 }
@@ -67,10 +71,17 @@ impl From<Fault> for Refused {
         match fault {
             Fault::NotFound(sentence) => Self::NotFound(sentence),
             Fault::Bad(sentence) => Self::Malformed(sentence.to_owned()),
-            Fault::TooOften => Self::TooOften,
+            Fault::TooOften(too_many) => Self::TooOften(too_many),
+            Fault::Busy(busy) => Self::Busy(busy),
             Fault::Method => Self::Method,
             fault => Self::Here(fault),
         }
+    }
+}
+
+impl From<TurnedAway> for Refused {
+    fn from(away: TurnedAway) -> Self {
+        Fault::from(away).into()
     }
 }
 
@@ -79,9 +90,6 @@ impl From<StoreError> for Refused {
         Self::Here(error.into())
     }
 }
-
-/// Seconds after which somebody who asked too often may try again.
-const WAIT_SECONDS: &str = "10";
 
 impl Refused {
     const fn status(&self) -> StatusCode {
@@ -95,8 +103,10 @@ impl Refused {
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Meaningless(..) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooOften => StatusCode::TOO_MANY_REQUESTS,
-            Self::Here(Fault::Store(StoreError::Busy)) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy(_) | Self::Here(Fault::Store(StoreError::Busy)) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Here(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -116,9 +126,8 @@ impl Refused {
             Self::MediaType => {
                 "The body must be JSON, with the header Content-Type: application/json.".into()
             }
-            Self::TooOften => {
-                "That was too often; wait for the seconds of the header Retry-After.".into()
-            }
+            Self::TooOften(too_many) => Fault::from(*too_many).to_string().into(),
+            Self::Busy(busy) => Fault::from(*busy).to_string().into(),
             Self::Here(fault) => fault.to_string().into(),
         }
     }
@@ -133,7 +142,9 @@ fn sentence(text: &str) -> String {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        if let Self::Here(fault) = &self {
+        if let Self::Here(fault) = &self
+            && !fault.is_in_the_log()
+        {
             tracing::error!(%fault, source = ?fault, "a request to the API failed");
         }
         let status = self.status();
@@ -158,8 +169,14 @@ impl IntoResponse for Refused {
                     HeaderValue::from_static("Bearer realm=\"carrick\""),
                 )
             }
-            Self::TooOften => {
-                _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static(WAIT_SECONDS));
+            Self::TooOften(too_many) => {
+                _ = headers.insert(header::RETRY_AFTER, limits::status(too_many.into()).1);
+            }
+            Self::Busy(busy) => {
+                _ = headers.insert(header::RETRY_AFTER, limits::status(busy.into()).1);
+            }
+            Self::Here(Fault::Store(StoreError::Busy)) => {
+                _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_SECONDS));
             }
             _ => {}
         }

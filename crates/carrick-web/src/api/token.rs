@@ -62,6 +62,19 @@ pub async fn make_token(
     days: u16,
     created: Timestamp,
 ) -> Result<Option<(u64, Token)>, Failure> {
+    let expires = created + SignedDuration::from_hours(24 * i64::from(days));
+    make_token_until(store, user, name, scopes, created, expires).await
+}
+
+/// The same for a token that is good until a moment.
+pub(crate) async fn make_token_until(
+    store: &Store,
+    user: &Userid,
+    name: String,
+    scopes: Scopes,
+    created: Timestamp,
+    expires: Timestamp,
+) -> Result<Option<(u64, Token)>, Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     let token = format!("{PREFIX}{}", hex(&bytes));
@@ -71,7 +84,7 @@ pub async fn make_token(
         name,
         scopes,
         created,
-        expires: created + SignedDuration::from_hours(24 * i64::from(days)),
+        expires,
     };
     let number = store.add_api_token(&new, MOST).await?;
     Ok(number.map(|number| (number, Token(token))))

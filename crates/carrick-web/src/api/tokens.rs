@@ -6,6 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_service::{Scope, Scopes};
 use carrick_store::ApiToken;
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -107,7 +108,7 @@ struct NewToken {
     /// What it may do; no more than this token may.
     #[schema(min_items = 1, max_items = 5)]
     scopes: Vec<ScopeName>,
-    /// For how many days it is good; 90 if left out.
+    /// For how many days it is good; 90 if left out, but never longer than the token with which it is made.
     #[schema(minimum = 1, maximum = 366, example = 90)]
     days: Option<u16>,
 }
@@ -120,6 +121,9 @@ struct MadeToken {
     /// The token. It is shown here and never again.
     #[schema(pattern = "^carrick_[0-9a-f]{64}$")]
     token: String,
+    /// Until when it is good.
+    #[schema(format = DateTime)]
+    expires: String,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -140,7 +144,7 @@ async fn tokens(State(app): State<App>, caller: Caller) -> Result<Json<Tokens>, 
 
 /// Make a token
 ///
-/// It may do no more than the one with which it is made. It is shown once.
+/// It may do no more than the one with which it is made, and is good for no longer. It is shown once.
 #[utoipa::path(post, path = "/me/tokens", tag = "account", security(("token" = ["account"])),
     request_body = NewToken,
     responses((status = 201, description = "The new token", body = MadeToken,
@@ -167,7 +171,17 @@ async fn make(
     if let Some(scope) = scopes.iter().find(|&scope| !caller.scopes.contains(scope)) {
         return Err(Refused::Scope(scope));
     }
-    let made = token::make_token(&app.store, &caller.user, name, scopes, days, app.now())
+    let now = app.now();
+    let wanted = now + SignedDuration::from_hours(24 * i64::from(days));
+    if new.days.is_some() && wanted > caller.expires {
+        return Err(Refused::Conflict(format!(
+            "this token is good until {}, and none that it makes is good for longer; ask for fewer days, or \
+             leave them out",
+            caller.expires
+        )));
+    }
+    let expires = wanted.min(caller.expires);
+    let made = token::make_token_until(&app.store, &caller.user, name, scopes, now, expires)
         .await
         .map_err(Fault::from)?;
     let Some((number, token)) = made else {
@@ -177,7 +191,7 @@ async fn make(
         )));
     };
     let place = format!("/api/v1/me/tokens/{number}");
-    let body = Json(MadeToken { number, token: token.reveal() });
+    let body = Json(MadeToken { number, token: token.reveal(), expires: expires.to_string() });
     Ok((StatusCode::CREATED, [(header::LOCATION, place)], body).into_response())
 }
 

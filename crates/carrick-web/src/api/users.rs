@@ -3,9 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use carrick_games::GameKind;
-use carrick_service::{BoardFilter, Needs, RatingRecord, Userid, computer_level};
+use carrick_service::{Needs, RatingRecord, Userid, computer_level};
 use carrick_store::RatedGame;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -17,6 +16,8 @@ use super::games::GameName;
 use super::problem::{Reads, Refused};
 use crate::app::App;
 use crate::fault::Fault;
+use crate::paging::{read_name, read_rated, read_standing, write_board, write_standing};
+use crate::routes::standing_place;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -42,11 +43,18 @@ struct WantedUsers {
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
+    /// Only users behind this place, as `next` of the answer before has it.
+    #[param(pattern = "^[a-z0-9_]{1,20}/[a-z0-9_]{1,20}$", example = "camb/camb")]
+    after: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 struct Users {
     users: Vec<String>,
+    /// What to send as `after` for more; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "camb/camb")]
+    next: Option<String>,
 }
 
 /// A player.
@@ -117,17 +125,51 @@ struct GamePath {
     game: GameName,
 }
 
-/// Standings of a game, the strongest first; provisional ratings come last.
+/// Standings of a game, the strongest first; provisional ratings come last. A page at a time.
 #[derive(Debug, Serialize, ToSchema)]
 struct Standings {
     game: GameName,
     players: Vec<Standing>,
+    /// What to send as `after` for more; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "50,settled,1612.4,camb")]
+    next: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedStandings {
+    /// How many at most.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only players behind this place, as `next` of the answer before has it.
+    #[param(
+        pattern = "^[0-9]{1,9},(settled|provisional),-?[0-9]{1,7}([.][0-9]{1,20})?,[a-z][a-z0-9_]{1,19}$",
+        example = "50,settled,1612.4,camb"
+    )]
+    after: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct WantedRated {
+    /// How many at most.
+    #[serde(default = "usual_limit")]
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: u32,
+    /// Only games behind this place, as `next` of the answer before has it.
+    #[param(
+        pattern = "^[-+.:0-9TZ]{1,40},(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$",
+        example = "2026-01-01T00:00:00Z,antipod-150"
+    )]
+    after: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 struct Standing {
     #[schema(minimum = 1)]
-    place: u32,
+    place: u64,
     userid: String,
     #[serde(flatten)]
     rating: Rating,
@@ -135,7 +177,7 @@ struct Standing {
 
 /// Players
 ///
-/// The names of all players, in their order.
+/// The names of all players, in their order; with `part`, by how they go on from there.
 #[utoipa::path(get, path = "/users", tag = "players", security((), ("token" = [])),
     params(WantedUsers), responses((status = 200, description = "Names", body = Users), Reads))]
 async fn users(
@@ -147,8 +189,19 @@ async fn users(
     if wanted.part.chars().count() > 20 {
         return Err(Refused::Malformed("part has at most 20 characters, as a userid".to_owned()));
     }
-    let users = app.store.users(&wanted.part, limit).await?;
-    Ok(Json(Users { users: users.iter().map(Userid::to_string).collect() }))
+    let behind = match &wanted.after {
+        Some(text) => Some(read_name(text).ok_or_else(|| not_next("camb/camb"))?),
+        None => None,
+    };
+    let page = app.store.users(&wanted.part, behind, limit).await?;
+    let next = page.rows.last().filter(|_| page.behind).map(|(_, place)| place.clone());
+    let users = page.rows.iter().map(|(user, _)| user.to_string());
+    Ok(Json(Users { users: users.collect(), next }))
+}
+
+/// What is said of an `after` that is no place.
+pub(super) fn not_next(example: &str) -> Refused {
+    Refused::Malformed(format!("after is what next said, such as {example}"))
 }
 
 /// The number of rows asked for.
@@ -172,14 +225,7 @@ async fn user(
     Named(path): Named<UserPath>,
 ) -> Result<Json<UserView>, Refused> {
     let id: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
-    // Ratings come with the boards of those who have them.
-    let boards = BoardFilter {
-        kind: None,
-        player: Some(id.clone()),
-        running: true,
-        ended_since: Some(Timestamp::MIN),
-    };
-    let needs = Needs { users: [id.clone()].into(), listed: vec![boards], ..Needs::default() };
+    let needs = Needs { users: [id.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
     let found = state.users.get(&id).ok_or(Fault::PLAYER)?;
     let rated = |kind: GameKind| {
@@ -198,10 +244,14 @@ async fn user(
     }))
 }
 
-/// How a player's ratings came to be, in the order in which his games ended.
+/// How a player's ratings came to be, by the time at which each game ended.
 #[derive(Debug, Serialize, ToSchema)]
 struct RatingHistory {
     games: Vec<RatedGameView>,
+    /// What to send as `after` for more; absent at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-01-01T00:00:00Z,antipod-150")]
+    next: Option<String>,
 }
 
 /// A rating after a game.
@@ -217,51 +267,66 @@ struct RatedGameView {
 
 /// A player's rating history
 ///
-/// What his ratings were after each of his rated games.
+/// What the ratings were after each rated game, a page at a time.
 #[utoipa::path(get, path = "/users/{userid}/rating-history", tag = "players",
-    security((), ("token" = [])), params(UserPath),
+    security((), ("token" = [])), params(UserPath, WantedRated),
     responses((status = 200, description = "Game by game", body = RatingHistory), Reads))]
 async fn rating_history(
     State(app): State<App>,
     _: Option<Caller>,
     Named(path): Named<UserPath>,
+    Ask(wanted): Ask<WantedRated>,
 ) -> Result<Json<RatingHistory>, Refused> {
+    let limit = limited(wanted.limit)?;
+    let behind = match &wanted.after {
+        Some(text) => {
+            Some(read_rated(text).ok_or_else(|| not_next("2026-01-01T00:00:00Z,antipod-150"))?)
+        }
+        None => None,
+    };
     let id: Userid = path.userid.parse().map_err(|_| Fault::PLAYER)?;
     let needs = Needs { users: [id.clone()].into(), ..Needs::default() };
     if !app.store.read(&needs).await?.users.contains_key(&id) {
         return Err(Fault::PLAYER.into());
     }
-    let games = app.store.rating_history(&id).await?;
+    let page = app.store.rated_page(&id, behind, limit).await?;
+    let last = page.rows.last().filter(|_| page.behind);
+    let next = last.map(|one| format!("{},{}", one.at, write_board(one.board)));
     let view = |one: RatedGame| RatedGameView {
         game: one.board.kind.into(),
         number: one.board.number,
         at: one.at.to_string(),
         after: (&one.after).into(),
     };
-    Ok(Json(RatingHistory { games: games.into_iter().map(view).collect() }))
+    Ok(Json(RatingHistory { games: page.rows.into_iter().map(view).collect(), next }))
 }
 
 /// Standings
 #[utoipa::path(get, path = "/standings/{game}", tag = "players", security((), ("token" = [])),
-    params(GamePath),
-    responses((status = 200, description = "All rated players", body = Standings), Reads))]
+    params(GamePath, WantedStandings),
+    responses((status = 200, description = "Rated players", body = Standings), Reads))]
 async fn standings(
     State(app): State<App>,
     _: Option<Caller>,
     Named(path): Named<GamePath>,
+    Ask(wanted): Ask<WantedStandings>,
 ) -> Result<Json<Standings>, Refused> {
-    let kind = GameKind::from(path.game);
-    let needs = Needs { standings: Some(kind), ..Needs::default() };
-    let ratings = app.store.read(&needs).await?.ratings;
-    let mut rows: Vec<_> = ratings.iter().collect();
-    rows.sort_by(|((_, a), first), ((_, b), second)| {
-        let settled = first.is_provisional().cmp(&second.is_provisional());
-        settled.then(second.rating.total_cmp(&first.rating)).then(a.cmp(b))
+    let limit = limited(wanted.limit)?;
+    let (rank, behind) = match &wanted.after {
+        Some(text) => {
+            let place = read_standing(text).ok_or_else(|| not_next("50,settled,1612.4,camb"))?;
+            (place.0, Some(place.1))
+        }
+        None => (0, None),
+    };
+    let page = app.store.standings_page(path.game.into(), behind.as_ref(), limit).await?;
+    let next = page.rows.last().filter(|_| page.behind).map(|(user, rating)| {
+        write_standing(rank + page.rows.len() as u64, &standing_place(user, rating))
     });
-    let players = (1..).zip(rows).map(|(place, ((_, user), rating))| Standing {
+    let players = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {
         place,
         userid: user.to_string(),
         rating: rating.into(),
     });
-    Ok(Json(Standings { game: path.game, players: players.collect() }))
+    Ok(Json(Standings { game: path.game, players: players.collect(), next }))
 }

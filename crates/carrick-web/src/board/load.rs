@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use carrick_games::{AnyGame, GameKind, Seat};
-use carrick_service::{BoardId, BoardRecord, RatingRecord, SeatResult, User, Userid};
+use carrick_service::{
+    BoardId, BoardRecord, RatingRecord, SeatResult, State, User, Userid, computer_level, may_talk,
+};
 use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
@@ -22,6 +24,8 @@ pub(crate) struct Loaded {
     pub(crate) remarks: Vec<Remark>,
     pub(crate) users: BTreeMap<Userid, User>,
     pub(crate) ratings: BTreeMap<(GameKind, Userid), RatingRecord>,
+    /// The next game of the same players.
+    pub(crate) rematch: Option<BoardId>,
 }
 
 /// The board that an address names; whether there is one is not known yet.
@@ -52,7 +56,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Place {
 /// # Errors
 /// When there is none, or its game was declined and it is gone.
 pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
-    let BoardNow { seen, mut state, remarks } = app.store.board_now(id).await?;
+    let BoardNow { seen, mut state, remarks, rematch } = app.store.board_now(id).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
     if matches!(&record.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_))) {
         return Err(Fault::DECLINED);
@@ -61,7 +65,8 @@ pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
         tracing::error!(%id, "a board is damaged");
         Fault::NotFound("This board is damaged; please tell the keeper of this server.")
     })?;
-    Ok(Loaded { seen, record, game, remarks, users: state.users, ratings: state.ratings })
+    let State { users, ratings, .. } = state;
+    Ok(Loaded { seen, record, game, remarks, users, ratings, rematch })
 }
 
 impl Loaded {
@@ -92,6 +97,24 @@ impl Loaded {
     pub(crate) fn has_moved(&self, user: Option<&Userid>) -> bool {
         let seat = self.seat_of(user);
         seat.is_some_and(|seat| self.record.turns.iter().any(|turn| turn.seat == seat))
+    }
+
+    /// Whether a user may talk here.
+    pub(crate) fn may_talk(&self, user: &Userid) -> bool {
+        may_talk(&self.record, &self.users, user)
+    }
+
+    /// Whether the other player is still here and open to another game with this one, as far as the board tells.
+    pub(crate) fn may_go_on(&self, seat: Seat) -> bool {
+        let [me, other] = [seat, !seat].map(|seat| &self.record.players[seat.index()]);
+        let takes = |user: &User| {
+            user.deleted.is_none()
+                && !user.blocked.contains(me)
+                && user.choices(self.record.id.kind).challenges
+        };
+        let mine = |user: &User| !user.blocked.contains(other);
+        computer_level(other).is_some()
+            || (self.users.get(other).is_some_and(takes) && self.users.get(me).is_some_and(mine))
     }
 
     /// Whether a user is to move.

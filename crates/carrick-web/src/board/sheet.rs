@@ -5,6 +5,7 @@ use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid,
 use jiff::Timestamp;
 
 use super::load::Loaded;
+use crate::position::phase;
 use crate::session::Visitor;
 
 /// A player as a board shows him.
@@ -103,6 +104,7 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> Player {
 
 fn status_of(board: &Loaded, me: Option<Seat>) -> String {
     let record = &board.record;
+    let does = phase(&board.game).map(|phase| format!(" {}", phase.brief)).unwrap_or_default();
     if let Some(outcome) = board.game.outcome() {
         let sentence = outcome.sentence(record.id.kind).to_string();
         return match record.ended.as_ref().and_then(|ended| ended.result.winner()) {
@@ -113,12 +115,12 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
         };
     }
     match board.game.seat_to_move() {
-        Some(seat) if me == Some(seat) => format!("Turn {}: yours.", board.game.ply() + 1),
+        Some(seat) if me == Some(seat) => format!("Turn {}: yours.{does}", board.game.ply() + 1),
         Some(seat) => {
             let (turn, player) = (board.game.ply() + 1, &record.players[seat.index()]);
             match computer_level(player) {
-                Some(_) => format!("Turn {turn}: {player}, the computer, thinks."),
-                None => format!("Turn {turn}: {player} is to move."),
+                Some(_) => format!("Turn {turn}: the computer, {player}, is thinking."),
+                None => format!("Turn {turn}: {player} is to move.{does}"),
             }
         }
         None => String::new(),
@@ -152,7 +154,10 @@ fn deadline(
     let until = show_time(clock.deadline());
     match clock.runs() {
         true => format!("{who} until {until}.{away}"),
-        false => format!("{who} until {until}; then the board vanishes.{away}"),
+        false if me == Some(seat) => {
+            format!("Make your first move by {until}, or the game is cancelled.{away}")
+        }
+        false => format!("{who} until {until} for the first move, or the game is cancelled.{away}"),
     }
 }
 

@@ -55,6 +55,7 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
         number: shown.ply() + 1,
         to_move: mover(&shown),
         said: words::state(&shown),
+        phase: words::phase(&shown).map(|phase| phase.explained),
         last: before.map(|before| last::turn(&before, &shown, &spots)),
         spots,
         others: parts.others,

@@ -79,12 +79,6 @@ impl PositionError {
         }
     }
 
-    /// What is answered to whoever asks too often.
-    pub(crate) fn too_often() -> Problem {
-        let error = "That was too often; please wait some seconds and try again.".to_owned();
-        Problem { error, field: "", number: None, meant: None }
-    }
-
     /// The error as the endpoint answers it.
     #[must_use]
     pub fn problem(&self) -> Problem {
@@ -94,6 +88,13 @@ impl PositionError {
         };
         let meant = meant.map(str::to_owned);
         Problem { error: self.to_string(), field: self.field(), number, meant }
+    }
+}
+
+impl Problem {
+    /// A sentence about nothing in the question.
+    pub(crate) const fn sentence(error: String) -> Self {
+        Self { error, field: "", number: None, meant: None }
     }
 }
 

@@ -24,6 +24,7 @@ mod ankor;
 mod antipod;
 mod boche;
 mod build;
+mod cost;
 mod error;
 mod last;
 mod query;
@@ -31,13 +32,14 @@ mod view;
 mod words;
 
 pub use build::look;
+pub(crate) use cost::{PIXELS, cost_of};
 pub use error::{PositionError, Problem};
 pub use query::{Look, MAX_TURNS, Query};
 pub use view::{
     Choice, Colour, Count, Drop, Ending, Group, LastTurn, Links, Mover, Other, Overlay,
     PositionView, ProofView, Refused, Selection, SpotView, Target, Tip,
 };
-pub(crate) use words::state;
+pub(crate) use words::{phase, state};
 
 /// The position that a query asks for, from nothing but the query.
 ///

@@ -72,6 +72,11 @@ impl Query {
         play(game, turns, "turns")
     }
 
+    /// How many turns it names, of those that are played and those that are tried.
+    pub(super) fn count_turns(&self) -> usize {
+        words_of(&self.turns).count() + words_of(&self.then).count()
+    }
+
     /// How the query looks at a game.
     ///
     /// # Errors

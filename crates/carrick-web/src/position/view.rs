@@ -31,6 +31,9 @@ pub struct PositionView {
     pub to_move: Option<Mover>,
     /// A sentence: whose turn it is, or how the game ended.
     pub said: String,
+    /// What is special about this turn of the opening, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<&'static str>,
     /// The last turn; absent before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<LastTurn>,

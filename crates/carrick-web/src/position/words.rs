@@ -1,8 +1,53 @@
 //! Sentences about positions, the same for eyes and for ears.
 
-use carrick_games::{AnyGame, Colour, DrawBy, GameKind, Outcome, Proof, WinBy};
+use carrick_games::anchor::{Opening, Stage};
+use carrick_games::{AnyGame, Board as _, Colour, DrawBy, GameKind, Outcome, Proof, WinBy};
 
 use super::view::{Ending, ProofView, SpotView};
+
+/// What is special about a turn of an opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Phase {
+    /// For a line that says whose turn it is.
+    pub(crate) brief: &'static str,
+    /// What is to be done, and what comes of it.
+    pub(crate) explained: &'static str,
+}
+
+/// The phase of an opening that needs words: Anchor's with `-pie=refined`, where one player moves for both
+/// colours, and then the other chooses.
+pub(crate) fn phase(game: &AnyGame) -> Option<Phase> {
+    let AnyGame::Anchor(game) = game else { return None };
+    let board = game.board();
+    if board.options().opening() != Opening::Refined || board.outcome().is_some() {
+        return None;
+    }
+    let (brief, explained) = match board.stage() {
+        Stage::FirstSetUp => (
+            "Setting up: a black stone, or a pass.",
+            "Refined balancing, step 1 of 4. The first player sets up a start for both colours: a black stone, \
+             a white one and a second black one, any of which a pass leaves out. Then the second player \
+             chooses a colour; so make it as even as you can.",
+        ),
+        Stage::SecondSetUp => (
+            "Setting up: a white stone, or a pass.",
+            "Refined balancing, step 2 of 4. The first player goes on setting up the start: now a white stone, \
+             or a pass to leave it out.",
+        ),
+        Stage::ThirdSetUp => (
+            "Setting up: the second black stone, or a pass.",
+            "Refined balancing, step 3 of 4. The first player ends the start with a second black stone, or \
+             leaves it out by a pass. Then the second player chooses a colour.",
+        ),
+        Stage::MaySwap => (
+            "Choosing a colour.",
+            "Refined balancing, step 4 of 4. The start is set up, and White moves next. The second player chooses: \
+             play White by making that move, or take Black by swapping colours; then the first player makes it.",
+        ),
+        Stage::FirstTurn | Stage::Play => return None,
+    };
+    Some(Phase { brief, explained })
+}
 
 /// Whose turn it is, or how the game ended.
 pub(crate) fn state(game: &AnyGame) -> String {
@@ -10,7 +55,8 @@ pub(crate) fn state(game: &AnyGame) -> String {
     match (game.outcome(), game.colour_to_move()) {
         (Some(outcome), _) => format!("{}.", outcome.sentence(kind)),
         (None, Some(colour)) => {
-            format!("Turn {}: {} to move.", game.ply() + 1, kind.colour_name(colour))
+            let does = phase(game).map(|phase| format!(" {}", phase.brief)).unwrap_or_default();
+            format!("Turn {}: {} to move.{does}", game.ply() + 1, kind.colour_name(colour))
         }
         (None, None) => String::new(),
     }

@@ -7,17 +7,17 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_service::{Mailing, Zone};
-use carrick_store::TokenHash;
+use carrick_server::Budget;
+use carrick_service::{MailChoices, Mailing, Pictures, Zone};
+use carrick_store::{Ended, TokenHash};
 
 use super::factor::{self, FactorEntry};
 use super::tokens::{self, TokenEntry};
-use crate::act::{act, fill_in};
+use crate::act::{act, change_command_password, fill_in, may_act};
 use crate::app::App;
 use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
-use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::secret::{self, WebPassword};
 use crate::session::{self, Member, Visitor};
@@ -32,6 +32,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/account/vacation", post(vacation))
         .route("/account/zone", post(zone))
         .route("/account/mail", post(mail))
+        .route("/account/mail/kinds", post(mail_kinds))
         .route("/account/news", post(news))
         .route("/account/games", post(game_choices))
         .route("/account/block", post(block))
@@ -66,6 +67,8 @@ struct AccountPage {
     name: String,
     said: String,
     done: bool,
+    /// What ended with a password that was changed.
+    ended: String,
     sessions: Vec<SessionEntry>,
     tokens: Vec<TokenEntry>,
     scopes: Vec<(&'static str, &'static str)>,
@@ -79,6 +82,11 @@ struct AccountPage {
     /// How mail comes, as the word of it; and all words with what they mean.
     mail: &'static str,
     mailings: [(&'static str, &'static str); 3],
+    kinds: [(&'static str, &'static str, bool); 3],
+    pictures: &'static str,
+    all_pictures: [(&'static str, &'static str); 3],
+    /// Boards about which no mail comes: their games and numbers.
+    muted: Vec<(&'static str, u32)>,
     news: bool,
     games: Vec<GameEntry>,
     blocked: Vec<String>,
@@ -117,6 +125,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         name: user.id.to_string(),
         said,
         done: false,
+        ended: String::new(),
         sessions: sessions.collect(),
         tokens: tokens::of(app, visitor).await?,
         scopes: tokens::scopes(),
@@ -133,6 +142,10 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
         zone: user.zone.name().to_owned(),
         mail: user.mailing().word(),
         mailings: Mailing::ALL.map(|mailing| (mailing.word(), means(mailing))),
+        kinds: kinds(user.mail),
+        pictures: user.mail.pictures.word(),
+        all_pictures: Pictures::ALL.map(|pictures| (pictures.word(), shows(pictures))),
+        muted: user.muted.iter().map(|board| (board.kind.name(), board.number)).collect(),
         news: user.news,
         games: games.into(),
         feed: app.store.feed_of(&user.id).await?.map(|at| user.zone.show(at)).unwrap_or_default(),
@@ -149,6 +162,24 @@ const fn means(mailing: Mailing) -> &'static str {
     }
 }
 
+/// The kinds of mail that can be stopped: the name of the field, what it is, and whether it comes.
+const fn kinds(choices: MailChoices) -> [(&'static str, &'static str, bool); 3] {
+    [
+        ("turnmail", "turns, offers, words and results on my boards", choices.turns),
+        ("reminders", "reminders when a turn waits for long", choices.reminders),
+        ("letters", "messages that others write to me", choices.letters),
+    ]
+}
+
+/// Where the board is a picture too, on a label.
+const fn shows(pictures: Pictures) -> &'static str {
+    match pictures {
+        Pictures::Usual => "but for the copy of my own turn",
+        Pictures::All => "in all mails",
+        Pictures::None => "in none",
+    }
+}
+
 async fn account(
     State(app): State<App>,
     Member(visitor): Member,
@@ -156,11 +187,35 @@ async fn account(
 ) -> Result<Response, Fault> {
     let mut page = build(&app, &visitor, String::new()).await?;
     page.done = asked.ticked("done");
+    let tokens = asked.text("tokens").parse().unwrap_or(0);
+    page.ended = said_of(Ended { tokens, feed: asked.text("feed") == "1" });
     Ok(show(&page)?.into_response())
 }
 
 fn done() -> Response {
     Redirect::to("/account?done=1").into_response()
+}
+
+/// The same, with what ended besides.
+fn done_and(ended: Ended) -> Response {
+    let Ended { tokens, feed } = ended;
+    Redirect::to(&format!("/account?done=1&tokens={tokens}&feed={}", u8::from(feed)))
+        .into_response()
+}
+
+/// What ended with a password, in a sentence.
+fn said_of(ended: Ended) -> String {
+    let tokens = match ended.tokens {
+        0 => None,
+        1 => Some("one token for a program".to_owned()),
+        many => Some(format!("{many} tokens for programs")),
+    };
+    let feed = ended.feed.then(|| "the address of your feed and calendar".to_owned());
+    let all: Vec<String> = tokens.into_iter().chain(feed).collect();
+    match all.is_empty() {
+        true => String::new(),
+        false => format!("With the old password ended: {}.", all.join(" and ")),
+    }
 }
 
 pub(super) async fn refused(
@@ -189,12 +244,10 @@ async fn command(
 
 /// Whether the web password in the form is the user's; asked for before what cannot be undone.
 pub(super) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
-    if !app.limits.allows(Kind::Proof, visitor.id().as_str(), app.now()) {
-        return Err(Fault::TooOften);
-    }
+    app.charge(Budget::Proof, visitor.id().as_str())?;
     let stored = app.store.web_password_of(visitor.id()).await?;
     Ok(match WebPassword::read(fields.raw("current")) {
-        Some(password) => password.verify(app, stored).await,
+        Some(password) => password.verify(app, &visitor.address, stored).await?,
         None => false,
     })
 }
@@ -214,10 +267,11 @@ async fn password(
         Ok(new) => new,
         Err(said) => return refused(&app, &visitor, said).await,
     };
-    app.store.set_web_password(visitor.id(), &new.hash(&app).await?, app.now()).await?;
-    app.store.end_other_sessions(visitor.id(), None).await?;
+    let hash = new.hash(&app, &visitor.address).await?;
+    let keeps = tokens::kept(&fields);
+    let ended = app.store.change_web_password(visitor.id(), &hash, app.now(), &keeps).await?;
     let (_, cookie) = session::begin(&app, visitor.id(), None, client.label).await?;
-    Ok((cookie, done()).into_response())
+    Ok((cookie, done_and(ended)).into_response())
 }
 
 async fn command_password(
@@ -232,8 +286,22 @@ async fn command_password(
         Ok(new) => new,
         Err(said) => return refused(&app, &visitor, said).await,
     };
-    let line = format!("change password {} - {new}", visitor.id());
-    command(&app, &visitor, "New command password", &[line]).await
+    if let Err(too_many) = may_act(&app, &visitor) {
+        return refused(&app, &visitor, too_many.text).await;
+    }
+    let before = tokens::given_out(&app, visitor.id()).await?;
+    let keeps = tokens::kept(&fields);
+    let (me, from) = (visitor.id(), &visitor.address);
+    match change_command_password(&app, me, from, new, keeps).await?.refusal() {
+        Some(said) => refused(&app, &visitor, said).await,
+        None => {
+            let after = tokens::given_out(&app, visitor.id()).await?;
+            Ok(done_and(Ended {
+                tokens: before.tokens.len().saturating_sub(after.tokens.len()) as u64,
+                feed: before.feed && !after.feed,
+            }))
+        }
+    }
 }
 
 async fn end_session(
@@ -321,6 +389,20 @@ async fn mail(
     };
     // It is the same in all games.
     let line = format!("ankor set {} - mail={mailing}", visitor.id());
+    command(&app, &visitor, "Mail", &[line]).await
+}
+
+async fn mail_kinds(
+    State(app): State<App>,
+    Member(visitor): Member,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let Ok(pictures) = fields.text("pictures").parse::<Pictures>() else {
+        return refused(&app, &visitor, "Choose which mails have a picture.").await;
+    };
+    let kinds = kinds(MailChoices::default())
+        .map(|(name, ..)| format!("{name}={}", if fields.ticked(name) { "on" } else { "off" }));
+    let line = format!("ankor set {} - {} pictures={pictures}", visitor.id(), kinds.join(" "));
     command(&app, &visitor, "Mail", &[line]).await
 }
 

@@ -1,5 +1,7 @@
 //! Beginning a game: against the computer, by challenge, by an offer to everybody.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, Path, State};
@@ -8,15 +10,15 @@ use axum::http::request::Parts;
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyOptions, GameKind};
+use carrick_server::{Budget, TooMany};
 use carrick_service::{Needs, Zone};
 
 use super::rules::pictures;
 use crate::act::{Done, act, fill_in};
 use crate::app::App;
 use crate::client::Client;
-use crate::fault::Fault;
+use crate::fault::{Fault, away};
 use crate::fields::{Asked, Fields};
-use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::session::{self, Cookie, Member, Visitor};
 use crate::{assets, guest, labels};
@@ -269,12 +271,17 @@ impl Beginner {
         if let Some(visitor) = visitor {
             return Ok((visitor, None));
         }
-        if !app.limits.allows(Kind::Guest, &client.address, app.now()) {
-            return Err(Fault::TooOften);
-        }
+        app.charge(Budget::Guest, &client.address)?;
         let user = guest::make(app, &client.address).await?;
         let (session, cookie) = session::begin(app, &user, None, client.label).await?;
-        let guest = Visitor { session, guest: true, zone: Zone::default(), waiting: 0 };
+        let guest = Visitor {
+            session,
+            guest: true,
+            zone: Zone::default(),
+            waiting: 0,
+            address: client.address,
+            put_off: Arc::default(),
+        };
         Ok((guest, Some(AppendHeaders(cookie))))
     }
 }
@@ -294,7 +301,10 @@ async fn computer(
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
-    let (visitor, cookie) = beginner.come(&app).await?;
+    let (visitor, cookie) = match beginner.come(&app).await {
+        Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
+        come => come?,
+    };
     let line = format!("{kind} computer{options} --level={level} {} -", visitor.id());
     let done = act(&app, &visitor, &line, None).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
@@ -327,6 +337,19 @@ pub(super) fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
+/// The form with what was typed, and when to try again.
+pub(super) fn put_off(
+    kind: GameKind,
+    fields: &Fields,
+    too_many: TooMany,
+) -> Result<Response, Fault> {
+    let said = format!(
+        "Many have begun a game from your network of late. Try again in {}, or sign in.",
+        too_many.in_words()
+    );
+    away(too_many.into(), &begin_page(kind, None, fields, said))
+}
+
 async fn challenge(
     State(app): State<App>,
     Member(visitor): Member,
@@ -339,7 +362,7 @@ async fn challenge(
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
     let Ok(opponent) = fields.text("opponent").parse::<carrick_service::Userid>() else {
-        let said = "Whom do you challenge? Type his name into “Opponent”.".to_owned();
+        let said = "Whom do you challenge? Type their name into “Opponent”.".to_owned();
         return refused(kind, Some(&visitor), &fields, said);
     };
     let me = visitor.id();
@@ -356,7 +379,9 @@ async fn challenge(
     if done.refused {
         let needs = Needs { users: [opponent.clone()].into(), ..Needs::default() };
         if !app.store.read(&needs).await?.users.contains_key(&opponent) {
-            let said = "“Opponent” is nobody here; the page of players lists who is.".to_owned();
+            let said = format!(
+                "There is no player called “{opponent}”. The page of players lists who is here."
+            );
             return refused(kind, Some(&visitor), &fields, said);
         }
     }

@@ -4,20 +4,20 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, Colour};
 use carrick_pictures::{Style, Theme, svg};
 use carrick_service::{BoardId, OfferKind};
 
-use super::position::Look;
 use crate::app::App;
 use crate::assets::BoardScripts;
 use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
 use crate::fault::Fault;
 use crate::fields::Asked;
+use crate::limits::Payer;
 use crate::page::{Frame, show};
-use crate::position::Query;
+use crate::position::{Query, cost_of, phase};
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -75,11 +75,20 @@ struct BoardPage {
     count: bool,
     hands: String,
     signed_in: bool,
+    /// Whether the reader may talk here.
+    may_talk: bool,
+    /// Whether the reader may begin the next game.
+    may_go_on: bool,
+    /// The page and the name of the next game, if there is one.
+    next_game: Option<(String, String)>,
+    /// What is special about this turn of the opening.
+    phase: &'static str,
 }
 
 async fn page(
     State(app): State<App>,
     visitor: Option<Visitor>,
+    payer: Payer,
     Place(id): Place,
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
@@ -90,8 +99,20 @@ async fn page(
         count: asked.ticked("count"),
         ..Wanted::default()
     };
-    let page = build(&app, &board, visitor.as_ref(), wanted);
-    Ok(show(&page)?.into_response())
+    Ok(drawn(&app, &payer, board, visitor, wanted).await?.into_response())
+}
+
+/// The page written out, drawn when it is its reader's turn.
+async fn drawn(
+    app: &App,
+    payer: &Payer,
+    board: Loaded,
+    visitor: Option<Visitor>,
+    wanted: Wanted,
+) -> Result<Html<String>, Fault> {
+    let (cost, here) = (cost_of(&board.game), app.clone());
+    let page = move || show(&build(&here, &board, visitor.as_ref(), wanted));
+    app.draw(payer, cost, page).await?
 }
 
 /// The page again, with what was wrong and what was typed.
@@ -101,8 +122,9 @@ pub(super) async fn again(
     visitor: &Visitor,
     wanted: Wanted,
 ) -> Result<Response, Fault> {
-    let page = build(app, &board::load(app, id).await?, Some(visitor), wanted);
-    Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+    let (board, payer) = (board::load(app, id).await?, Payer::of(visitor));
+    let page = drawn(app, &payer, board, Some(visitor.clone()), wanted).await?;
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
 fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -> BoardPage {
@@ -179,6 +201,10 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         count: wanted.count,
         hands: hands.unwrap_or_default(),
         signed_in: visitor.is_some_and(|visitor| !visitor.guest),
+        may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
+        may_go_on: !running && me.is_some_and(|me| board.may_go_on(me)) && board.rematch.is_none(),
+        next_game: board.rematch.filter(|_| !running).map(|id| (board::path(id), id.to_string())),
+        phase: phase(&shown).map_or("", |phase| phase.explained),
         sheet,
     }
 }
@@ -207,10 +233,12 @@ fn sentence(text: &str) -> String {
 /// The position as data, for the board's script.
 async fn position(
     State(app): State<App>,
-    _: Look,
+    payer: Payer,
     Place(id): Place,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
-    Ok(super::position::answer(board.look(&query)))
+    let cost = 2 * cost_of(&board.game);
+    let answer = move || super::position::answer(board.look(&query));
+    Ok(app.draw(&payer, cost, answer).await?)
 }

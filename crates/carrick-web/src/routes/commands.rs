@@ -5,14 +5,15 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use carrick_server::{Budget, Cost};
 use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::act::{Done, act, act_as};
 use crate::app::App;
 use crate::client::Client;
-use crate::fault::Fault;
+use crate::fault::{Fault, away};
 use crate::fields::Fields;
-use crate::limits::Kind;
+use crate::limits::Payer;
 use crate::page::{Frame, show};
 use crate::session::Visitor;
 
@@ -46,17 +47,31 @@ async fn form(visitor: Option<Visitor>) -> Result<Response, Fault> {
     Ok(show(&page(visitor.as_ref()))?.into_response())
 }
 
+/// What the answer to a question costs.
+const QUESTION: Cost = 50;
+
 async fn run(
     State(app): State<App>,
     visitor: Option<Visitor>,
     client: Client,
+    payer: Payer,
     fields: Fields,
 ) -> Result<Response, Fault> {
     let text = fields.text("command").replace(['\r', '\n'], " ");
     let body = Some(fields.raw("body").to_owned()).filter(|body| !body.trim().is_empty());
     let signs_up = matches!(command::parse(&text), Ok(carrick_service::Command::Signup { .. }));
-    if signs_up && !app.limits.allows(Kind::SignUp, &client.address, app.now()) {
-        return Err(Fault::TooOften);
+    let counted = match signs_up {
+        true => app.charge(Budget::SignUp, &client.address),
+        // What is asked for may be a list of all games.
+        false => payer.pay(&app, QUESTION),
+    };
+    if let Err(too_many) = counted {
+        let mut page = page(visitor.as_ref());
+        page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
+        page.body = fields.raw("body").to_owned();
+        let text = Fault::from(too_many).to_string();
+        page.answer = Some(Done { refused: true, subject: String::new(), text, board: None });
+        return away(too_many.into(), &page);
     }
     let done = match &visitor {
         // A guest may do by typing what he may do by clicking.

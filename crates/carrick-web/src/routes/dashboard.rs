@@ -5,12 +5,13 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_service::{BoardFilter, BoardSummary, Needs, Userid};
+use carrick_service::{BoardSummary, Userid};
+use carrick_store::{BoardList, From, Part};
 use jiff::SignedDuration;
 
 use super::hotseat;
 use crate::app::App;
-use crate::board::{status, visible_to};
+use crate::board::status;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
@@ -22,6 +23,9 @@ pub(super) fn routes() -> Router<App> {
 
 /// How long a board that ended stays on the page.
 const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
+
+/// How many boards of a kind the page shows at most.
+const MOST: u32 = 50;
 
 /// A board in a list.
 #[derive(Debug, Clone)]
@@ -61,6 +65,10 @@ fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
 #[template(path = "dashboard.html")]
 struct Dashboard {
     frame: Frame,
+    /// Whose boards these are.
+    name: String,
+    /// Whether there are more than are shown.
+    more: bool,
     mine: Vec<Entry>,
     theirs: Vec<Entry>,
     hotseats: Vec<Entry>,
@@ -69,19 +77,16 @@ struct Dashboard {
     guest: bool,
 }
 
-async fn boards_of(app: &App, visitor: &Visitor) -> Result<Vec<BoardSummary>, Fault> {
-    let filter = BoardFilter {
-        kind: None,
-        player: Some(visitor.id().clone()),
-        running: true,
-        ended_since: Some(app.now() - LATELY),
-    };
-    let needs = Needs { listed: vec![filter], ..Needs::default() };
-    let mut boards = app.store.read(&needs).await?.summaries;
-    boards.retain(|board| visible_to(board.ended.as_ref()));
-    // Whoever has waited longest comes first.
-    boards.sort_by_key(|board| (board.touched, board.id));
-    Ok(boards)
+/// The first boards of a part of a player's.
+async fn boards_of(
+    app: &App,
+    visitor: &Visitor,
+    part: Part,
+    most: u32,
+) -> Result<Vec<BoardSummary>, Fault> {
+    let list =
+        BoardList { player: Some(visitor.id().clone()), parts: vec![part], ..BoardList::default() };
+    Ok(app.store.boards_page(&list, From::Start, most).await?.rows)
 }
 
 async fn dashboard(
@@ -90,18 +95,18 @@ async fn dashboard(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let seen = app.store.last_change().await?;
-    let boards = boards_of(&app, &visitor).await?;
-    let list = |wanted: &dyn Fn(&BoardSummary) -> bool| -> Vec<Entry> {
-        let found = boards.iter().filter(|board| wanted(board));
-        found.map(|board| entry(board, Some(&visitor))).collect()
+    let list = async |part| -> Result<Vec<Entry>, Fault> {
+        let boards = boards_of(&app, &visitor, part, MOST).await?;
+        Ok(boards.iter().map(|board| entry(board, Some(&visitor))).collect())
     };
-    let me = visitor.id();
-    let mut ended = list(&|board| board.ended.is_some());
-    ended.reverse();
+    let [mine, theirs] = [list(Part::Waiting).await?, list(Part::Theirs).await?];
+    let ended = list(Part::Over(app.now() - LATELY)).await?;
     let page = Dashboard {
         frame: Frame::new("My boards", Some(&visitor)).live("/boards", "/events", seen),
-        mine: list(&|board| waits_for(board, me)),
-        theirs: list(&|board| board.ended.is_none() && !waits_for(board, me)),
+        name: visitor.id().to_string(),
+        more: [&mine, &theirs, &ended].iter().any(|list| list.len() == MOST as usize),
+        mine,
+        theirs,
         hotseats: hotseat::entries(&app, &visitor).await?,
         ended,
         welcome: asked.ticked("welcome"),
@@ -111,9 +116,9 @@ async fn dashboard(
 }
 
 async fn next(State(app): State<App>, visitor: Visitor) -> Result<Redirect, Fault> {
-    let boards = boards_of(&app, &visitor).await?;
-    let next = boards.iter().find(|board| waits_for(board, visitor.id()));
-    Ok(match next {
+    // Whoever has waited longest comes first.
+    let boards = boards_of(&app, &visitor, Part::Waiting, 1).await?;
+    Ok(match boards.first() {
         Some(board) => Redirect::to(&format!("/{}/{}", board.id.kind, board.id.number)),
         None => Redirect::to("/boards"),
     })

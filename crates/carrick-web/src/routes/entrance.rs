@@ -3,7 +3,7 @@
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use carrick_server::At;
+use carrick_server::{At, TooMany};
 use carrick_service::Userid;
 
 use super::step;
@@ -12,6 +12,7 @@ use crate::client::Client;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::page::show;
+use crate::refusals::Refusal;
 use crate::session::{self, Visitor};
 
 /// A form at the door.
@@ -36,9 +37,6 @@ impl FromRequest<App> for Entrance {
     }
 }
 
-/// What is said when there were too many wrong passwords.
-const TOO_OFTEN: &str = "That was too often. Please wait a few minutes and try again.";
-
 impl Entrance {
     /// The name that was typed, when it is one.
     pub(super) fn user(&self) -> Option<Userid> {
@@ -55,18 +53,20 @@ impl Entrance {
     /// Counts a guess of an account's password, before it is looked at. To be taken back when it was right.
     ///
     /// # Errors
-    /// In a sentence, when there were too many.
-    pub(super) fn guess(&self, user: &Userid) -> Result<At<'_>, &'static str> {
+    /// When there were too many.
+    pub(super) fn guess(&self, user: &Userid) -> Result<At<'_>, TooMany> {
         let at = At { gate: &self.app.gate, sender: &self.client.address };
-        at.charge(user, self.app.now()).map_err(|_| {
-            tracing::warn!(from = self.client.address, "turned away: too many wrong passwords");
-            TOO_OFTEN
+        at.charge(user).inspect_err(|_| {
+            self.app.turned_away(Refusal::Guesses, "", &self.client.address);
         })?;
         Ok(at)
     }
 
     /// Lets somebody in whose password was right, or asks for a code first.
     pub(super) async fn enter(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
+        if self.app.store.is_suspended(user).await? {
+            return Err(Fault::Suspended);
+        }
         let factor = self.app.store.second_factor_of(user).await?;
         match factor.and_then(|factor| factor.since) {
             Some(_) => step::ask(self, user, to),

@@ -85,6 +85,11 @@ fn account(user: &User) -> Value {
         "reset_asked": user.reset_asked.map(|at| at.to_string()),
         "addresses": addresses.collect::<Value>(),
         "mail": user.mailing().word(),
+        "mail_kinds": {
+            "turns": user.mail.turns, "reminders": user.mail.reminders,
+            "letters": user.mail.letters, "pictures": user.mail.pictures.word(),
+        },
+        "no_mail_about": user.muted.iter().map(ToString::to_string).collect::<Value>(),
         "news": user.news,
         "zone": user.zone.name(),
         "blocked": user.blocked.iter().map(Userid::to_string).collect::<Value>(),
@@ -102,19 +107,20 @@ fn rating(record: &RatingRecord) -> Value {
 }
 
 async fn ratings(app: &App, user: &Userid, state: &Loaded) -> Result<Value, Fault> {
-    let history = app.store.rating_history(user).await?;
-    let of_game = |kind: GameKind| {
-        let now = state.ratings.get(&(kind, user.clone()))?;
-        let steps = history.iter().filter(|game| game.board.kind == kind).map(|game| {
+    let mut games = Vec::new();
+    for kind in GameKind::ALL {
+        let Some(now) = state.ratings.get(&(kind, user.clone())) else { continue };
+        let history = app.store.last_rated(user, kind, u32::MAX).await?;
+        let steps = history.iter().rev().map(|game| {
             json!({
                 "board": game.board.to_string(), "at": game.at.to_string(),
                 "after": rating(&game.after),
             })
         });
         let steps: Value = steps.collect();
-        Some(json!({ "game": kind.name(), "now": rating(now), "history": steps }))
-    };
-    Ok(GameKind::ALL.into_iter().filter_map(of_game).collect())
+        games.push(json!({ "game": kind.name(), "now": rating(now), "history": steps }));
+    }
+    Ok(games.into())
 }
 
 /// A board with what only this player sees of it.

@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
+use carrick_server::Budget;
 use carrick_store::TokenHash;
 
 use super::account::{WRONG, proves, refused};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
-use crate::limits::Kind;
 use crate::page::{Frame, show};
 use crate::second_factor::{self, SharedSecret, draw_recovery_codes, hash_of, qr_code};
 use crate::session::{Member, Visitor};
@@ -110,7 +110,7 @@ async fn begin(
     let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_none());
     let Some(factor) = factor else { return Ok(Redirect::to("/account#factor").into_response()) };
     let code: String = fields.text("code").split_whitespace().collect();
-    let secret = SharedSecret::new(&app.setup.keys, user, &factor.drawn);
+    let secret = SharedSecret::new(&app.setup.keys, &factor.drawn_for, &factor.drawn);
     let Some(step) = secret.and_then(|secret| secret.step(&code, app.now())) else {
         let said = "That code does not fit. The app shows a new one every half minute; its clock must \
                     be right.";
@@ -139,8 +139,7 @@ fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> 
 
 /// Counts a code that is tried.
 fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
-    let allowed = app.limits.allows(Kind::Code, visitor.id().as_str(), app.now());
-    if allowed { Ok(()) } else { Err(Fault::TooOften) }
+    Ok(app.charge(Budget::Code, visitor.id().as_str())?)
 }
 
 /// Why somebody may not change his second factor: both of what signs him in must be shown.

@@ -7,6 +7,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::Seat;
+use carrick_server::Cost;
 use carrick_service::{BoardFilter, BoardRecord, Clock, Needs, User, Userid};
 use carrick_store::TokenHash;
 use jiff::Timestamp;
@@ -17,7 +18,7 @@ use crate::calendar::{self, Deadline};
 use crate::client::Client;
 use crate::fault::Fault;
 use crate::hash::{hex, sha256};
-use crate::limits::Kind;
+use crate::limits::Payer;
 use crate::page::{Frame, show};
 use crate::session::Member;
 
@@ -70,6 +71,9 @@ struct Turn {
     until: String,
 }
 
+/// What it costs to find them.
+const TURNS: Cost = 50;
+
 /// The turns that wait for whoever has this address, those that have waited longest first.
 async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<Turn>), Fault> {
     let owner = match token.len() {
@@ -77,13 +81,12 @@ async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<T
         _ => None,
     };
     let Some(owner) = owner else {
-        if !app.limits.allows(Kind::Stranger, client.address.clone(), app.now()) {
-            return Err(Fault::TooOften);
-        }
+        Payer::stranger(&client.address).pay(app, TURNS)?;
         return Err(Fault::NotFound(
             "There is no feed at this address any more; the account page makes another.",
         ));
     };
+    Payer::member(&owner, &client.address).pay(app, TURNS)?;
     let running =
         BoardFilter { kind: None, player: Some(owner.clone()), running: true, ended_since: None };
     let state = app.store.read(&Needs { whole: vec![running], ..Needs::default() }).await?;

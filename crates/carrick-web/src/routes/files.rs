@@ -10,11 +10,11 @@ use carrick_pictures::{PictureError, Style, Theme, png, svg};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
-use crate::board::{self, Place};
-use crate::client::Client;
+use crate::board::{self, Loaded, Place};
 use crate::fault::Fault;
 use crate::fields::Asked;
-use crate::limits::Kind;
+use crate::limits::Payer;
+use crate::position::{PIXELS, cost_of};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/{file}", get(file))
@@ -25,34 +25,50 @@ const WIDTH_PX: u32 = 800;
 
 async fn file(
     State(app): State<App>,
-    client: Client,
+    payer: Payer,
     Place(id): Place,
     Path((.., file)): Path<(String, String, String)>,
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
-    let is_costly = file.ends_with(".png");
-    if is_costly && !app.limits.allows(Kind::Picture, &client.address, app.now()) {
-        return Err(Fault::TooOften);
-    }
+    let Some(media_type) = media_type(&file) else { return Err(Fault::PAGE) };
     let board = board::load(&app, id).await?;
+    let pixels = if media_type == PNG { PIXELS } else { 0 };
+    let at = asked.text("at").parse().ok();
+    let cost = cost_of(&board.game) + pixels;
+    let bytes = app.draw(&payer, cost, move || written(&board, &file, at)).await??;
+    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+}
+
+/// What a file of a board holds; `None` when there is none of that name.
+fn media_type(file: &str) -> Option<&'static str> {
+    Some(match file {
+        "game.json" => "application/json",
+        "game.sgf" => "application/x-go-sgf",
+        "game.txt" => "text/plain; charset=utf-8",
+        "board.svg" | "small.svg" | "small-dark.svg" => SVG,
+        "board.png" | "preview.png" => PNG,
+        _ => return None,
+    })
+}
+
+fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fault> {
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
     // A picture to keep is of the turn that its page shows.
-    let at = asked.text("at").parse().ok().filter(|at| *at < board.game.ply());
-    let shown = at.map_or_else(|| board.game.clone(), |at| board.game.at(at));
+    let at = at.filter(|at| *at < board.game.ply());
+    let shown = || at.map_or_else(|| board.game.clone(), |at| board.game.at(at));
     let small = |theme| small(&board.game, theme).into_bytes();
-    let (media_type, bytes) = match file.as_str() {
-        "game.json" => ("application/json", record()?.to_json().into_bytes()),
-        "game.sgf" => ("application/x-go-sgf", record()?.to_sgf().into_bytes()),
-        "game.txt" => ("text/plain; charset=utf-8", record()?.to_line().into_bytes()),
-        "board.svg" => (SVG, svg(&shown, &plain).into_bytes()),
-        "small.svg" => (SVG, small(Theme::Light)),
-        "small-dark.svg" => (SVG, small(Theme::Dark)),
-        "board.png" => (PNG, drawn(png(&svg(&shown, &plain), WIDTH_PX))?),
-        "preview.png" => (PNG, drawn(preview(&board.game))?),
+    Ok(match file {
+        "game.json" => record()?.to_json().into_bytes(),
+        "game.sgf" => record()?.to_sgf().into_bytes(),
+        "game.txt" => record()?.to_line().into_bytes(),
+        "board.svg" => svg(&shown(), &plain).into_bytes(),
+        "small.svg" => small(Theme::Light),
+        "small-dark.svg" => small(Theme::Dark),
+        "board.png" => drawn(png(&svg(&shown(), &plain), WIDTH_PX))?,
+        "preview.png" => drawn(preview(&board.game))?,
         _ => return Err(Fault::PAGE),
-    };
-    Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
+    })
 }
 
 /// A picture for a list.

@@ -3,9 +3,10 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_service::{BoardFilter, Needs};
+use carrick_store::{BoardList, From, Part};
 
 use super::begin::{Game, games};
 use super::dashboard::{Entry, entry};
@@ -15,11 +16,11 @@ use crate::page::{Frame, show};
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
-    Router::new().route("/", get(home)).route("/healthz", get(health))
+    Router::new().route("/", get(home)).route("/healthz", get(health)).route("/readyz", get(ready))
 }
 
 /// How many boards in play the front page shows.
-const SHOWN: usize = 6;
+const SHOWN: u32 = 6;
 
 #[derive(Template)]
 #[template(path = "home.html")]
@@ -33,21 +34,25 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     if visitor.as_ref().is_some_and(|visitor| !visitor.guest) {
         return Ok(Redirect::to("/boards").into_response());
     }
-    let filter = BoardFilter { kind: None, player: None, running: true, ended_since: None };
-    let needs = Needs { listed: vec![filter], ..Needs::default() };
-    let mut boards = app.store.read(&needs).await?.summaries;
-    boards.retain(|board| board.ply >= 2);
-    boards.sort_by_key(|board| std::cmp::Reverse(board.touched));
+    let list = BoardList { parts: vec![Part::Begun], ..BoardList::default() };
+    let boards = app.store.boards_page(&list, From::Start, SHOWN).await?.rows;
     let page = Home {
         frame: Frame::new("Four connection games", visitor.as_ref()),
         games: games(),
-        boards: boards.iter().take(SHOWN).map(|board| entry(board, visitor.as_ref())).collect(),
+        boards: boards.iter().map(|board| entry(board, visitor.as_ref())).collect(),
     };
     Ok(show(&page)?.into_response())
 }
 
-/// Whether the server and its database answer.
-async fn health(State(app): State<App>) -> Result<&'static str, Fault> {
-    app.store.last_change().await?;
-    Ok("ok\n")
+/// Liveness probe: whether the process answers, whatever the state of its database.
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Readiness probe: whether something can be written to the database; if not, why, in a word.
+async fn ready(State(app): State<App>) -> (StatusCode, String) {
+    match app.store.ready().await {
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(trouble) => (StatusCode::SERVICE_UNAVAILABLE, format!("{}\n", trouble.word())),
+    }
 }

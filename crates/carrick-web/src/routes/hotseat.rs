@@ -5,13 +5,14 @@ use axum::Router;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_pictures::{Style, Theme, svg};
+use carrick_server::{Budget, TooMany};
 use carrick_store::Hotseat;
 
-use super::begin::{Beginner, game_options, kind_of, refused};
+use super::begin::{Beginner, game_options, kind_of, put_off, refused};
 use super::dashboard::Entry;
 use super::files::small;
 use super::rules::explore_url;
@@ -19,9 +20,9 @@ use crate::app::App;
 use crate::assets::BoardScripts;
 use crate::fault::Fault;
 use crate::fields::{Asked, Fields};
-use crate::limits::Kind;
+use crate::limits::Payer;
 use crate::page::{Frame, show};
-use crate::position::{self, MAX_TURNS, Query, state};
+use crate::position::{self, MAX_TURNS, Query, cost_of, phase, state};
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -53,13 +54,18 @@ async fn begin(
         Ok(options) => options,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
-    let (visitor, cookie) = beginner.come(&app).await?;
-    count(&app, &visitor)?;
+    let (visitor, cookie) = match beginner.come(&app).await {
+        Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
+        come => come?,
+    };
+    if let Err(too_many) = count(&app, &visitor) {
+        return put_off(kind, &fields, too_many);
+    }
     let now = app.now();
     let begun =
         app.store.begin_hotseat(visitor.id(), kind, &options.to_string(), now, MOST).await?;
     let Some(number) = begun else {
-        let said = format!("You have {MOST} games at this screen; throw one away first.");
+        let said = format!("You have {MOST} games at this screen; delete one first.");
         return refused(kind, Some(&visitor), &fields, said);
     };
     Ok((cookie, Redirect::to(&path(number))).into_response())
@@ -88,7 +94,8 @@ impl FromRequestParts<App> for Screen {
     }
 }
 
-const NONE: Fault = Fault::NotFound("You have no such game at this screen; it may be thrown away.");
+const NONE: Fault =
+    Fault::NotFound("You have no such game at this screen; it may have been deleted.");
 
 impl Screen {
     async fn load(app: &App, visitor: Visitor, number: Option<u32>) -> Result<Self, Fault> {
@@ -109,7 +116,10 @@ impl Screen {
         let playing = self.game.outcome().is_none();
         let options = self.game.options().to_string();
         HotseatPage {
-            frame: Frame::new(title(self.kept.kind), Some(&self.visitor)),
+            frame: Frame {
+                here: self.path(),
+                ..Frame::new(title(self.kept.kind), Some(&self.visitor))
+            },
             path: self.path(),
             kind: self.kept.kind.name(),
             mode: if playing { "play" } else { "watch" },
@@ -117,6 +127,7 @@ impl Screen {
             ply,
             svg: svg(&shown, &Style { theme: Theme::Page, ..Style::default() }),
             status: state(&shown),
+            phase: phase(&shown).map_or("", |phase| phase.explained),
             said,
             typed: typed.to_owned(),
             legal: if at == ply { self.game.legal() } else { Vec::new() },
@@ -128,30 +139,48 @@ impl Screen {
     }
 
     /// Writes other turns, if nobody has in another window, and goes back to the page.
-    async fn write(&self, turns: &[String], typed: &str) -> Result<Response, Fault> {
-        let Self { app, visitor, kept, .. } = self;
+    async fn write(self, turns: &[String], typed: &str) -> Result<Response, Fault> {
+        let Self { app, visitor, kept, .. } = &self;
         if app.store.play_hotseat(visitor.id(), kept, &turns.join(" "), app.now()).await? {
             return Ok(Redirect::to(&self.path()).into_response());
         }
-        self.refuse(typed, GONE_ON.to_owned())
+        self.refuse(typed, GONE_ON.to_owned()).await
     }
 
-    fn refuse(&self, typed: &str, said: String) -> Result<Response, Fault> {
-        let page = self.page(None, typed, said);
-        Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+    async fn refuse(self, typed: &str, said: String) -> Result<Response, Fault> {
+        let page = self.shown(None, typed.to_owned(), said).await?;
+        Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
     }
 
-    /// Whether what was done was meant for the position as it is; and whether its user may do that much.
-    fn fits(&self, fields: &Fields) -> Result<bool, Fault> {
-        count(&self.app, &self.visitor)?;
-        Ok(fields.text("ply").parse().ok() == Some(self.game.ply()))
+    /// The page written out, drawn when it is its reader's turn.
+    async fn shown(
+        self,
+        at: Option<usize>,
+        typed: String,
+        said: String,
+    ) -> Result<Html<String>, Fault> {
+        let (app, payer, cost) = (self.app.clone(), self.payer(), cost_of(&self.game));
+        app.draw(&payer, cost, move || show(&self.page(at, &typed, said))).await?
+    }
+
+    fn payer(&self) -> Payer {
+        Payer::of(&self.visitor)
+    }
+
+    /// What is wrong with what was done: it was not meant for the position as it is, or is more than its user may do.
+    fn misfit(&self, fields: &Fields) -> Option<String> {
+        if let Err(too_many) = count(&self.app, &self.visitor) {
+            let _ = self.visitor.put_off.set(too_many);
+            return Some(Fault::from(too_many).to_string());
+        }
+        let fits = fields.text("ply").parse().ok() == Some(self.game.ply());
+        (!fits).then(|| GONE_ON.to_owned())
     }
 }
 
 /// Counts what somebody does, as on every board.
-fn count(app: &App, visitor: &Visitor) -> Result<(), Fault> {
-    let allowed = app.limits.allows(Kind::Act, visitor.id().as_str(), app.now());
-    if allowed { Ok(()) } else { Err(Fault::TooOften) }
+fn count(app: &App, visitor: &Visitor) -> Result<(), TooMany> {
+    app.charge(Budget::Act, visitor.id().as_str())
 }
 
 const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
@@ -205,6 +234,7 @@ struct HotseatPage {
     ply: usize,
     svg: String,
     status: String,
+    phase: &'static str,
     said: String,
     typed: String,
     legal: Vec<String>,
@@ -215,15 +245,19 @@ struct HotseatPage {
 }
 
 async fn page(screen: Screen, Asked(asked): Asked) -> Result<Response, Fault> {
-    let page = screen.page(asked.text("at").parse().ok(), "", String::new());
-    Ok(show(&page)?.into_response())
+    let at = asked.text("at").parse().ok();
+    Ok(screen.shown(at, String::new(), String::new()).await?.into_response())
 }
 
 async fn positions(
     screen: Screen,
     axum::extract::Query(query): axum::extract::Query<Query>,
-) -> Response {
-    super::position::answer(query.look().and_then(|look| position::look(&screen.game, &look)))
+) -> Result<Response, Fault> {
+    let (app, payer, cost) = (screen.app.clone(), screen.payer(), 2 * cost_of(&screen.game));
+    let answer = move || {
+        super::position::answer(query.look().and_then(|look| position::look(&screen.game, &look)))
+    };
+    Ok(app.draw(&payer, cost, answer).await?)
 }
 
 async fn picture(
@@ -235,28 +269,30 @@ async fn picture(
         "small-dark.svg" => Theme::Dark,
         _ => return Err(Fault::PAGE),
     };
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], small(&screen.game, theme)).into_response())
+    let (app, payer, cost) = (screen.app.clone(), screen.payer(), cost_of(&screen.game));
+    let drawn = app.draw(&payer, cost, move || small(&screen.game, theme)).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response())
 }
 
 async fn turn(screen: Screen, fields: Fields) -> Result<Response, Fault> {
     let typed = fields.text("turn");
     // A turn is one word here, as on every board.
     let turn: String = typed.split_whitespace().collect();
-    if !screen.fits(&fields)? {
-        return screen.refuse(typed, GONE_ON.to_owned());
+    if let Some(said) = screen.misfit(&fields) {
+        return screen.refuse(typed, said).await;
     }
     if screen.game.ply() >= MAX_TURNS {
-        return screen.refuse(typed, format!("A game here has at most {MAX_TURNS} turns."));
+        return screen.refuse(typed, format!("A game here has at most {MAX_TURNS} turns.")).await;
     }
     match screen.game.clone().play_text(&turn) {
         Ok(game) => screen.write(&game.turn_names(), typed).await,
-        Err(refused) => screen.refuse(typed, format!("{}.", refused.reason)),
+        Err(refused) => screen.refuse(typed, format!("{}.", refused.reason)).await,
     }
 }
 
 async fn take_back(screen: Screen, fields: Fields) -> Result<Response, Fault> {
-    if !screen.fits(&fields)? {
-        return screen.refuse("", GONE_ON.to_owned());
+    if let Some(said) = screen.misfit(&fields) {
+        return screen.refuse("", said).await;
     }
     let names = screen.game.turn_names();
     let before = names.split_last().map_or(&[][..], |(_, before)| before);

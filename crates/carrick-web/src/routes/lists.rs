@@ -6,17 +6,17 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
-use carrick_service::{BoardFilter, BoardId, BoardSummary, Needs, Userid, computer_level};
-use carrick_store::RatedGame;
-use jiff::{SignedDuration, Timestamp};
+use carrick_service::{BoardId, BoardSummary, Needs, RatingRecord, Userid, computer_level};
+use carrick_store::{BoardList, Page, Part, RatedGame, StandingPlace};
+use jiff::Timestamp;
 
 use super::dashboard::{Entry, entry};
 use crate::app::App;
-use crate::board::visible_to;
 use crate::chart;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::page::{Frame, show};
+use crate::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -29,51 +29,46 @@ pub(super) fn routes() -> Router<App> {
         .route("/search", get(search))
 }
 
-/// How many rows a page shows at most.
-const MOST: usize = 200;
-
 #[derive(Template)]
 #[template(path = "games.html")]
 struct GamesPage {
     frame: Frame,
-    /// What the list is of.
-    said: String,
     boards: Vec<Entry>,
+    links: Links,
     kind: &'static str,
     /// Whether the reader watches every board of the game; not known for guests and strangers.
     watches: Option<bool>,
 }
 
-fn recent_first(mut boards: Vec<BoardSummary>, reader: Option<&Visitor>) -> Vec<Entry> {
-    boards.retain(|board| visible_to(board.ended.as_ref()));
-    boards.sort_by_key(|board| (board.ended.is_some(), std::cmp::Reverse(board.touched)));
-    boards.iter().take(MOST).map(|board| entry(board, reader)).collect()
+fn entries(page: &Page<BoardSummary>, reader: Option<&Visitor>) -> Vec<Entry> {
+    page.rows.iter().map(|board| entry(board, reader)).collect()
+}
+
+/// Games in play, then those that are over.
+fn all_games() -> Vec<Part> {
+    vec![Part::Playing, Part::Over(Timestamp::MIN)]
 }
 
 async fn games(
     State(app): State<App>,
     visitor: Option<Visitor>,
-    Asked(asked): Asked,
+    asked: Asked,
 ) -> Result<Response, Fault> {
-    let kind: Option<GameKind> = asked.text("game").parse().ok();
-    let filter = BoardFilter {
-        kind,
-        player: None,
-        running: true,
-        ended_since: Some(app.now() - SignedDuration::from_hours(24 * 14)),
-    };
-    let needs = Needs { listed: vec![filter], ..Needs::default() };
-    let boards = recent_first(app.store.read(&needs).await?.summaries, visitor.as_ref());
+    let kind: Option<GameKind> = asked.0.text("game").parse().ok();
+    let from = paging::from(&asked)?;
+    let list = BoardList { kind, parts: all_games(), ..BoardList::default() };
+    let page = app.store.boards_page(&list, from, ROWS).await?;
     let member = visitor.as_ref().filter(|visitor| !visitor.guest);
     let watches = match (kind, member) {
         (Some(kind), Some(member)) => Some(member.account(&app).await?.choices(kind).watches),
         _ => None,
     };
+    let here = kind.map_or_else(|| "/games".to_owned(), |kind| format!("/games?game={kind}"));
     let page = GamesPage {
         watches,
         frame: Frame::new("Games", visitor.as_ref()),
-        said: "In play and lately finished, the latest first.".to_owned(),
-        boards,
+        boards: entries(&page, visitor.as_ref()),
+        links: Links::around(&here, &page),
         kind: kind.map_or("", GameKind::name),
     };
     Ok(show(&page)?.into_response())
@@ -86,28 +81,57 @@ struct PlayersPage {
     people: Vec<String>,
     computers: Vec<String>,
     asked: String,
+    /// Where there are more; empty at the end.
+    more: String,
 }
 
-async fn players_like(app: &App, part: &str) -> Result<(Vec<String>, Vec<String>), Fault> {
-    let users = app.store.users(part, MOST as u32).await?;
+/// A page of the players who have something in their names.
+async fn players_like(
+    app: &App,
+    visitor: Option<&Visitor>,
+    title: &str,
+    part: String,
+    asked: &Asked,
+) -> Result<Response, Fault> {
+    let behind = match asked.0.text("after") {
+        "" => None,
+        place => Some(paging::read_name(place).ok_or(BAD_PLACE)?),
+    };
+    let page = app.store.users(&part, behind, ROWS).await?;
+    let last = page.rows.last().filter(|_| page.behind).map(|(_, place)| place);
+    let more = match last {
+        Some(place) if part.is_empty() => format!("/players?after={place}"),
+        Some(place) => format!("/search?q={part}&after={place}"),
+        None => String::new(),
+    };
+    let users = page.rows.into_iter().map(|(user, _)| user);
     let (computers, people): (Vec<Userid>, Vec<Userid>) =
-        users.into_iter().partition(|user| computer_level(user).is_some());
+        users.partition(|user| computer_level(user).is_some());
     let names = |users: Vec<Userid>| users.iter().map(Userid::to_string).collect();
-    Ok((names(people), names(computers)))
+    let computers = match (part.is_empty(), behind) {
+        (true, None) => (1..=9).filter_map(|level| format!("level{level}").parse().ok()).collect(),
+        (true, Some(_)) => Vec::new(),
+        (false, _) => computers,
+    };
+    let (people, computers) = (names(people), names(computers));
+    let frame = Frame::new(title, visitor);
+    Ok(show(&PlayersPage { frame, people, computers, asked: part, more })?.into_response())
 }
 
-async fn players(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
-    let (people, computers) = players_like(&app, "").await?;
-    let frame = Frame::new("Players", visitor.as_ref());
-    Ok(show(&PlayersPage { frame, people, computers, asked: String::new() })?.into_response())
+async fn players(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    asked: Asked,
+) -> Result<Response, Fault> {
+    players_like(&app, visitor.as_ref(), "Players", String::new(), &asked).await
 }
 
 async fn search(
     State(app): State<App>,
     visitor: Option<Visitor>,
-    Asked(asked): Asked,
+    asked: Asked,
 ) -> Result<Response, Fault> {
-    let text = asked.text("q").to_ascii_lowercase();
+    let text = asked.0.text("q").to_ascii_lowercase();
     let mut words =
         text.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     if let (Some(Ok(kind)), number) = (words.next().map(str::parse::<GameKind>), words.next()) {
@@ -117,9 +141,7 @@ async fn search(
             None => Redirect::to(&format!("/rules/{kind}")).into_response(),
         });
     }
-    let (people, computers) = players_like(&app, &text).await?;
-    let frame = Frame::new("Search", visitor.as_ref());
-    Ok(show(&PlayersPage { frame, people, computers, asked: text })?.into_response())
+    players_like(&app, visitor.as_ref(), "Search", text, &asked).await
 }
 
 /// A player's rating in a game.
@@ -129,7 +151,9 @@ struct Rated {
     title: &'static str,
     rating: String,
     games: [u32; 3],
-    /// How it came to be, as a picture and as rows.
+    /// How many games that makes.
+    all: u64,
+    /// How it came to be lately, as a picture and as rows.
     chart: String,
     steps: Vec<Step>,
 }
@@ -156,76 +180,116 @@ struct PlayerPage {
     computer: bool,
     ratings: Vec<Rated>,
     boards: Vec<Entry>,
+    links: Links,
+    /// Whether this is no further page of the boards, but the first, with all there is to see of the player.
+    first: bool,
     other: Option<String>,
     /// Games between the two: won, drawn, lost.
-    between: [usize; 3],
+    between: [u64; 3],
 }
 
-async fn player_page(
-    app: &App,
-    visitor: Option<&Visitor>,
-    name: &str,
-) -> Result<(PlayerPage, Vec<BoardSummary>), Fault> {
-    let user: Userid = name.parse().map_err(|_| Fault::PLAYER)?;
-    let needs = Needs {
-        users: [user.clone()].into(),
-        listed: vec![BoardFilter {
-            kind: None,
-            player: Some(user.clone()),
-            running: true,
-            ended_since: Some(Timestamp::MIN),
-        }],
-        ..Needs::default()
-    };
-    let state = app.store.read(&needs).await?;
-    let found = state.users.get(&user).ok_or(Fault::PLAYER)?;
+/// How many rated games a chart shows.
+const CHARTED: u32 = 50;
+
+async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Vec<Rated>, Fault> {
     let zone = visitor.map(|visitor| visitor.zone.clone()).unwrap_or_default();
-    let history = app.store.rating_history(&user).await?;
-    let rated = |kind: GameKind| {
-        let rating = state.ratings.get(&(kind, user.clone()))?;
-        let (rating, games) = (rating.shown(), rating.games);
-        let played: Vec<_> = history.iter().filter(|one| one.board.kind == kind).cloned().collect();
+    let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
+    let ratings = app.store.read(&needs).await?.ratings;
+    let mut all = Vec::new();
+    for kind in GameKind::ALL {
+        let Some(rating) = ratings.get(&(kind, user.clone())) else { continue };
+        let mut played = app.store.last_rated(user, kind, CHARTED).await?;
         let step = |one: &RatedGame| Step {
             path: format!("/{kind}/{}", one.board.number),
             title: one.board.to_string(),
             when: zone.show_date(one.at),
             rating: one.after.shown(),
         };
-        Some(Rated {
+        let steps = played.iter().map(step).collect();
+        played.reverse();
+        all.push(Rated {
             kind: kind.name(),
             title: kind.title(),
-            rating,
-            games,
+            rating: rating.shown(),
+            games: rating.games,
+            all: rating.games.into_iter().map(u64::from).sum(),
             // One point is no line.
             chart: match played.len() {
                 0 | 1 => String::new(),
-                _ => chart::svg(kind.title(), &played),
+                _ => {
+                    chart::svg(kind.title(), &played, rating.games.into_iter().map(u64::from).sum())
+                }
             },
-            steps: played.iter().rev().take(MOST).map(step).collect(),
-        })
+            steps,
+        });
+    }
+    Ok(all)
+}
+
+async fn player_page(
+    app: &App,
+    visitor: Option<&Visitor>,
+    (name, other): (&str, Option<&Userid>),
+    asked: &Asked,
+) -> Result<PlayerPage, Fault> {
+    let user: Userid = name.parse().map_err(|_| Fault::PLAYER)?;
+    let needs =
+        Needs { users: [&user].into_iter().chain(other).cloned().collect(), ..Needs::default() };
+    let from = paging::from(asked)?;
+    let state = app.store.read(&needs).await?;
+    let found = state.users.get(&user).ok_or(Fault::PLAYER)?;
+    if other.is_some_and(|other| !state.users.contains_key(other)) {
+        return Err(Fault::PLAYER);
+    }
+    let list = BoardList {
+        kind: None,
+        player: Some(user.clone()),
+        opponent: other.cloned(),
+        parts: all_games(),
     };
-    let page = PlayerPage {
-        frame: Frame::new(user.to_string(), visitor),
+    let page = app.store.boards_page(&list, from, ROWS).await?;
+    let first = !page.before;
+    let zone = visitor.map(|visitor| visitor.zone.clone()).unwrap_or_default();
+    let (title, here) = match other {
+        Some(other) => (format!("{user} and {other}"), format!("/players/{user}/{other}")),
+        None => (user.to_string(), format!("/players/{user}")),
+    };
+    Ok(PlayerPage {
+        frame: Frame::new(title, visitor),
         name: user.to_string(),
         joined: zone.show_date(found.joined),
         away: found.absences.iter().any(|absence| absence.covers(app.now())),
         me: visitor.is_some_and(|visitor| *visitor.id() == user),
         left: found.deleted.is_some(),
         computer: computer_level(&user).is_some(),
-        ratings: GameKind::ALL.into_iter().filter_map(rated).collect(),
-        boards: recent_first(state.summaries.clone(), visitor),
-        other: None,
-        between: [0; 3],
-    };
-    Ok((page, state.summaries))
+        ratings: match (first, other) {
+            (true, None) => rated(app, visitor, &user).await?,
+            _ => Vec::new(),
+        },
+        boards: entries(&page, visitor),
+        links: Links::around(&here, &page),
+        first,
+        between: match other {
+            Some(other) => app.store.score_between(&user, other).await?,
+            None => [0; 3],
+        },
+        other: other.map(Userid::to_string),
+    })
 }
 
 async fn player(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path(name): Path<String>,
+    asked: Asked,
 ) -> Result<Response, Fault> {
-    let (page, _) = player_page(&app, visitor.as_ref(), &name).await?;
+    let page = player_page(&app, visitor.as_ref(), (&name, None), &asked).await?;
+    if page.left
+        && let Ok(former) = name.parse()
+        && let Some(now) = app.store.renamed_to(&former).await?
+    {
+        return Ok(Redirect::permanent(&format!("/players/{now}")).into_response());
+    }
     Ok(show(&page)?.into_response())
 }
 
@@ -233,36 +297,20 @@ async fn versus(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path((name, other)): Path<(String, String)>,
+    asked: Asked,
 ) -> Result<Response, Fault> {
-    let (mut page, mut boards) = player_page(&app, visitor.as_ref(), &name).await?;
     let other: Userid = other.parse().map_err(|_| Fault::PLAYER)?;
+    let page = player_page(&app, visitor.as_ref(), (&name, Some(&other)), &asked).await?;
     if other.as_str() == page.name {
         return Ok(Redirect::to(&format!("/players/{other}")).into_response());
     }
-    let needs = Needs { users: [other.clone()].into(), ..Needs::default() };
-    if !app.store.read(&needs).await?.users.contains_key(&other) {
-        return Err(Fault::PLAYER);
-    }
-    boards.retain(|board| board.players.contains(&other));
-    for board in boards.iter().filter(|board| visible_to(board.ended.as_ref())) {
-        let Some(ended) = &board.ended else { continue };
-        let place = match ended.result.winner() {
-            Some(seat) if board.players[seat.index()] == other => 2,
-            Some(_) => 0,
-            None => 1,
-        };
-        page.between[place] += 1;
-    }
-    page.boards = recent_first(boards, visitor.as_ref());
-    page.frame = Frame::new(format!("{} and {other}", page.name), visitor.as_ref());
-    page.other = Some(other.to_string());
     Ok(show(&page)?.into_response())
 }
 
 /// A line of the standings.
 #[derive(Debug, Clone)]
 struct Standing {
-    place: usize,
+    place: u64,
     name: String,
     rating: String,
     games: [u32; 3],
@@ -274,28 +322,49 @@ struct StandingsPage {
     frame: Frame,
     kind: &'static str,
     rows: Vec<Standing>,
+    /// Where weaker players stand; empty at the end.
+    more: String,
 }
 
 async fn standings(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path(kind): Path<String>,
+    Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let needs = Needs { standings: Some(kind), ..Needs::default() };
-    let state = app.store.read(&needs).await?;
-    let mut rows: Vec<_> = state.ratings.iter().filter(|((of, _), _)| *of == kind).collect();
-    // Those whose rating is settled first, as in the standings that are mailed.
-    rows.sort_by(|((_, a), first), ((_, b), second)| {
-        let settled = first.is_provisional().cmp(&second.is_provisional());
-        settled.then(second.rating.total_cmp(&first.rating)).then(a.cmp(b))
-    });
-    let rows = (1..).zip(rows).map(|(place, ((_, user), rating))| Standing {
+    let (rank, behind) = match asked.text("after") {
+        "" => (0, None),
+        place => {
+            let (rank, place) = paging::read_standing(place).ok_or(BAD_PLACE)?;
+            (rank, Some(place))
+        }
+    };
+    let page = app.store.standings_page(kind, behind.as_ref(), ROWS).await?;
+    let more = match page.rows.last().filter(|_| page.behind) {
+        Some((user, rating)) => {
+            let place = standing_place(user, rating);
+            let place = paging::write_standing(rank + page.rows.len() as u64, &place);
+            format!("/standings/{kind}?after={place}")
+        }
+        None => String::new(),
+    };
+    let rows = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {
         place,
         name: user.to_string(),
         rating: rating.shown(),
         games: rating.games,
     });
     let frame = Frame::new(format!("Standings of {}", kind.title()), visitor.as_ref());
-    Ok(show(&StandingsPage { frame, kind: kind.name(), rows: rows.collect() })?.into_response())
+    let page = StandingsPage { frame, kind: kind.name(), rows: rows.collect(), more };
+    Ok(show(&page)?.into_response())
+}
+
+/// Where a player stands.
+pub(crate) fn standing_place(user: &Userid, rating: &RatingRecord) -> StandingPlace {
+    StandingPlace {
+        provisional: rating.is_provisional(),
+        rating: rating.rating,
+        user: user.clone(),
+    }
 }

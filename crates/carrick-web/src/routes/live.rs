@@ -14,10 +14,13 @@ use crate::board::{self, Place};
 use crate::client::Client;
 use crate::fault::Fault;
 use crate::session::Visitor;
-use crate::stream::{self, Wanted};
+use crate::stream::{self, STREAMS, Wanted};
 
 pub(super) fn routes() -> Router<App> {
-    Router::new().route("/{game}/{number}/events", get(of_board)).route("/events", get(of_player))
+    Router::new()
+        .route("/{game}/{number}/events", get(of_board))
+        .route("/events", get(of_player))
+        .route("/seeks/events", get(of_seeks))
 }
 
 async fn of_board(
@@ -36,8 +39,29 @@ async fn of_player(
     events(app, &client, Wanted::Player(visitor.id().clone())).await
 }
 
+/// Tells that open seeks have changed; which ones, the page sees.
+async fn of_seeks(State(app): State<App>, client: Client) -> Result<Response, Fault> {
+    let place = app.listen(&client).ok_or(Fault::TooOften(STREAMS))?;
+    let mut changes = app.feed.seeks();
+    changes.mark_unchanged();
+    let first = Event::default().event("ready").data(app.store.seek_changes().await?.to_string());
+    let events = unfold((app, changes, Some(first)), async |(app, mut changes, first)| {
+        if let Some(first) = first {
+            return Some((first, (app, changes, None)));
+        }
+        let number = tokio::select! {
+            changed = changes.changed() => changed.ok().map(|()| *changes.borrow_and_update())?,
+            () = app.closed() => return None,
+        };
+        let number = number.to_string();
+        let event = Event::default().event("change").id(&number).data(&number);
+        Some((event, (app, changes, None)))
+    });
+    Ok(stream::answer(place, events))
+}
+
 async fn events(app: App, client: &Client, wanted: Wanted) -> Result<Response, Fault> {
-    let place = app.listen(client).ok_or(Fault::TooOften)?;
+    let place = app.listen(client).ok_or(Fault::TooOften(STREAMS))?;
     let changes = app.feed.subscribe();
     // What changed between the page and this stream, the page sees by this number.
     let last = app.store.last_change().await?;

@@ -3,13 +3,18 @@
 
 use askama::Template;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use carrick_server::{change_account, stop};
-use carrick_service::{AccountChange, Addressee, Subscription};
+use carrick_server::{bring_again, change_account, decline, stop};
+use carrick_service::{
+    AccountChange, Addressee, BoardId, Declinable, Needs, State as Seen, Subscription, Userid,
+};
 use carrick_store::Confirmation;
-use carrick_tokens::{ChangeToken, ConfirmToken, Token, TokenError, UnsubscribeToken};
+use carrick_tokens::{
+    ChangeToken, ConfirmToken, DeclineToken, Token, TokenError, UnsubscribeToken,
+};
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -23,6 +28,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/confirm/{token}", get(ask_to_confirm).post(confirm))
         .route("/change/{token}", get(ask_to_change).post(change))
+        .route("/decline/{token}", get(ask_to_decline).post(decline_game))
         .route("/stop/{token}", get(ask_to_stop).post(stop_mails))
 }
 
@@ -67,7 +73,7 @@ async fn ask_to_confirm(
 ) -> Result<Response, Fault> {
     let ConfirmToken { user, address, .. } = open(&app, &token)?;
     let said = format!(
-        "{user} says that {address} is his. If that is you, confirm it, and mail about your games comes there."
+        "{user} says that {address} is theirs. If that is you, confirm it, and mail about your games comes there."
     );
     page(visitor.as_ref(), "A mail address", said, "Yes, it is mine")
 }
@@ -94,7 +100,7 @@ const NO_CHANGE: &str = "This was done already, or is not asked any more.";
 
 const fn head(change: &AccountChange) -> &'static str {
     match change {
-        AccountChange::Challenge(_) => "A challenge",
+        AccountChange::Challenge(..) => "A challenge",
         _ => "A change of an account",
     }
 }
@@ -128,40 +134,162 @@ async fn change(
     page(visitor.as_ref(), head(&change), answer.map(|answer| answer.text).unwrap_or_default(), "")
 }
 
+async fn ask_to_decline(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (board, user) = declined_by(&app, &token).await?;
+    let needs = Needs { boards: [board].into(), ..Needs::default() };
+    let seen = app.store.read(&needs).await?;
+    let record = seen.boards.get(&board);
+    let said = match Declinable::of(record, &user) {
+        Declinable::Yes => {
+            let others = record.into_iter().flat_map(|record| &record.players);
+            let other = others.filter(|player| **player != user).map(Userid::as_str).next();
+            let said = format!(
+                "Shall {user} decline {board} against {}? The board vanishes, and no rating changes.",
+                other.unwrap_or("nobody")
+            );
+            return page(visitor.as_ref(), DECLINES, said, "Yes, decline it");
+        }
+        Declinable::Gone => format!("{board} is gone already: there is nothing to decline."),
+        Declinable::Over => format!("{board} is over already."),
+        Declinable::Begun => format!(
+            "{user} has moved on {board}, so it cannot be declined any more. On the page of the board \
+             it can be resigned."
+        ),
+    };
+    page(visitor.as_ref(), DECLINES, said, "")
+}
+
+const DECLINES: &str = "Declining a game";
+
+async fn decline_game(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Path(token): Path<String>,
+) -> Result<Response, Fault> {
+    let (board, user) = declined_by(&app, &token).await?;
+    let messages = decline(&app.store, user.clone(), board, app.now()).await?;
+    let to_user = Addressee::User(user);
+    let mut mine =
+        messages.into_iter().filter(|one| one.to == Addressee::Sender || one.to == to_user);
+    page(visitor.as_ref(), DECLINES, mine.next().map(|one| one.text).unwrap_or_default(), "")
+}
+
+/// Which board a token declines, and for whom.
+async fn declined_by(app: &App, token: &str) -> Result<(BoardId, Userid), Fault> {
+    let DeclineToken { board, seat, .. } = open(app, token)?;
+    let needs = Needs { boards: [board].into(), ..Needs::default() };
+    let mut seen = app.store.read(&needs).await?;
+    let record = seen.boards.remove(&board);
+    let record = record.ok_or(Fault::NotFound("That board is gone."))?;
+    Ok((board, record.players[seat.index()].clone()))
+}
+
+#[derive(Template)]
+#[template(path = "stop.html")]
+struct StopPage {
+    frame: Frame,
+    said: String,
+    /// What else can be stopped by the same link: the word in the form, and what the button says.
+    wider: Vec<(&'static str, &'static str)>,
+    /// Whether it is stopped already.
+    is_stopped: bool,
+    /// Whether a button can bring it again.
+    comes_again: bool,
+    /// The commands that bring it again.
+    commands: String,
+}
+
+const STOPS: &str = "No more mail";
+
+/// What the word in the form says: what the link was made for, or more of it.
+fn wanted(from: Subscription, word: &str) -> Option<Subscription> {
+    match word {
+        "" => Some(from),
+        "turns" => Some(Subscription::Turns),
+        "everything" => Some(Subscription::Everything),
+        _ => None,
+    }
+}
+
+/// What a link stops, whose it is, and what is seen of it.
+async fn to_be_stopped(app: &App, token: &str) -> Result<(Userid, Subscription, Seen), Fault> {
+    let UnsubscribeToken { user, from } = open(app, token)?;
+    let seen = app.store.read(&from.needs(&user)).await?;
+    match seen.users.get(&user).filter(|user| user.deleted.is_none()) {
+        Some(_) => Ok((user, from, seen)),
+        None => Err(Fault::NotFound("That account is gone, and gets no mail.")),
+    }
+}
+
 async fn ask_to_stop(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path(token): Path<String>,
 ) -> Result<Response, Fault> {
-    let UnsubscribeToken { user, from } = open(&app, &token)?;
-    let said = format!("{user} gets {}. Shall that end?", what(from));
-    page(visitor.as_ref(), "No more mail", said, "Yes, stop it")
+    let (user, from, seen) = to_be_stopped(&app, &token).await?;
+    let what = from.what(&seen, &user);
+    let warning = from.warning(&seen, &user).unwrap_or_default();
+    let is_stopped = seen.users.get(&user).is_some_and(|user| from.is_stopped(&seen, user));
+    let said = if is_stopped {
+        format!("{user} does not get {what}. {warning}")
+    } else {
+        format!("{user} gets {what}. Shall that end? {warning}")
+    };
+    show_stop(visitor.as_ref(), said, &user, from, is_stopped)
 }
 
+fn show_stop(
+    visitor: Option<&Visitor>,
+    said: String,
+    user: &Userid,
+    from: Subscription,
+    is_stopped: bool,
+) -> Result<Response, Fault> {
+    let turns = ("turns", "Stop mail about all my turns");
+    let everything = ("everything", "Stop all mail");
+    let wider = match from {
+        Subscription::Board(_) | Subscription::Reminders => vec![turns, everything],
+        Subscription::Everything => Vec::new(),
+        _ => vec![everything],
+    };
+    let page = StopPage {
+        frame: Frame::new(STOPS, visitor),
+        said,
+        wider: if is_stopped { Vec::new() } else { wider },
+        is_stopped,
+        comes_again: from.comes_again(),
+        commands: from.commands(user).replace("\n  ", " and "),
+    };
+    Ok(show(&page)?.into_response())
+}
+
+/// Stops mails, by the button on the page or by one click in a mail program (RFC 8058), which may send either kind of
+/// form, and shows nobody the answer: then one last mail says what was done.
 async fn stop_mails(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path(token): Path<String>,
+    form: Bytes,
 ) -> Result<Response, Fault> {
-    let UnsubscribeToken { user, from } = open(&app, &token)?;
-    let said = match from {
-        Subscription::Everything => format!(
-            "{user} gets no more mail, except answers to what he asks himself. Games go on: turns are to be \
-             looked for here. The account page turns mail on again, and so does: ankor set {user} - mail=each"
-        ),
-        from => format!("{user} no longer gets {}.", what(from)),
+    let field = |name: &str| {
+        let mut fields = url::form_urlencoded::parse(&form);
+        fields.find(|(found, _)| found == name).map(|(_, value)| value.into_owned())
     };
-    stop(&app.store, user, from, app.now()).await?;
-    page(visitor.as_ref(), "No more mail", said, "")
-}
-
-fn what(from: Subscription) -> String {
-    match from {
-        Subscription::Board(board) => format!("every turn of {board} by mail"),
-        Subscription::Game(kind) => format!("turns and ends of games of {} by mail", kind.title()),
-        Subscription::News => "the news by mail".to_owned(),
-        Subscription::Everything => {
-            "mail about his own games, reminders, messages and news".to_owned()
-        }
+    let (user, from, seen) = to_be_stopped(&app, &token).await?;
+    let from = wanted(from, &field("what").unwrap_or_default()).ok_or(Fault::FORM)?;
+    let what = from.what(&seen, &user);
+    if field("do").as_deref() == Some("again") {
+        bring_again(&app.store, user.clone(), from, app.now()).await?;
+        let said = format!("{user} gets {what} again.");
+        return page(visitor.as_ref(), "Mail again", said, "");
     }
+    let is_ours = field("do").is_some();
+    stop(&app.store, user.clone(), from, !is_ours, app.now()).await?;
+    let warning = from.warning(&seen, &user).unwrap_or_default();
+    let said = format!("{user} no longer gets {what}. {warning}");
+    show_stop(visitor.as_ref(), said, &user, from, true)
 }

@@ -24,9 +24,11 @@ mod sign;
 mod step;
 mod tokens;
 mod watching;
+mod well_known;
 mod write;
 
-pub(crate) use rules::pictures;
+pub(crate) use lists::standing_place;
+pub(crate) use rules::{explore_url, pictures};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -40,10 +42,10 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::App;
 use crate::fault::{self, Fault};
 use crate::page::page_of;
-use crate::{api, assets, guard};
+use crate::{api, assets, guard, limits};
 
 /// The longest form: a letter with its lines.
-const BODY_BYTES: usize = 64 * 1024;
+pub(crate) const BODY_BYTES: usize = 64 * 1024;
 
 /// How long a request may take before its first byte.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -70,15 +72,17 @@ pub fn router(app: App) -> Router {
         .merge(watching::routes())
         .merge(commands::routes())
         .merge(position::routes())
-        .merge(api::routes())
         .merge(live::routes())
         .merge(write::routes())
         .merge(board::routes())
         .merge(play::routes())
         .merge(files::routes())
+        .merge(well_known::routes())
         .route("/assets/{release}/{name}", get(assets::serve))
         .fallback(async || Fault::PAGE)
         .method_not_allowed_fallback(misplaced)
+        .layer(middleware::from_fn_with_state(app.clone(), limits::charge))
+        .merge(api::routes(&app))
         .layer(middleware::from_fn_with_state(app.clone(), fault::known))
         .layer(CompressionLayer::new())
         .layer(DefaultBodyLimit::max(BODY_BYTES))

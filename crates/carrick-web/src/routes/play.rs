@@ -63,7 +63,8 @@ impl Form {
     ) -> Result<Done, Fault> {
         let Self { app, visitor, id } = self;
         let line = format!("{} {verb} {} {} - {rest}", id.kind, id.number, visitor.id());
-        let field = if verb == "queue" { "If he plays, I play" } else { "Your turn" };
+        let field =
+            if verb == "queue" { "If they play …, I reply with …" } else { "Your turn" };
         fill_in_on(app, visitor, line.trim_end(), field, body, seen).await
     }
 
@@ -132,7 +133,7 @@ const ACTIONS: [Sure; 7] = [
     ("accept", "Accept the offer?", "Accept"),
     ("reject", "Reject the offer?", "Reject"),
     ("pass", "Pass? Your opponent moves next.", "Pass"),
-    ("swap", "Swap? You take over your opponent's colour and his first turn.", "Swap"),
+    ("swap", "Swap? You take over your opponent's colour and their first turn.", "Swap"),
 ];
 
 /// What resigning is before one's first turn.
@@ -173,6 +174,10 @@ async fn sure(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
+    if board.seat_of(Some(visitor.id())).is_none() {
+        // Whoever only watches has nothing to confirm.
+        return Ok(Redirect::to(&board.path()).into_response());
+    }
     let (players, rated) = (&board.record.players, board.record.terms.rated);
     let (action, question, yes) = match action_of(asked.text("action"))? {
         ("resign", ..) if !board.has_moved(Some(visitor.id())) => DECLINE,

@@ -2,49 +2,27 @@
 
 use axum::Json;
 use axum::Router;
-use axum::extract::{FromRequestParts, OptionalFromRequestParts, Query as UrlQuery};
+use axum::extract::{Query as UrlQuery, State};
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::app::App;
-use crate::client::Client;
-use crate::limits::Kind;
+use crate::fault::Fault;
+use crate::limits::Payer;
 use crate::position::{self, PositionError, PositionView, Query};
-use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/position", get(stateless))
 }
 
-async fn stateless(_: Look, UrlQuery(query): UrlQuery<Query>) -> Response {
-    answer(position::answer(&query))
-}
-
-/// One of the positions that an address may ask for: each is as much work as one of the API's.
-pub(super) struct Look;
-
-impl FromRequestParts<App> for Look {
-    type Rejection = Response;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
-        let Ok(client) = Client::from_request_parts(parts, app).await;
-        let now = app.now();
-        if app.limits.allows(Kind::Stranger, &client.address, now) {
-            return Ok(Self);
-        }
-        // Whoever has a session is not held back by others at his address.
-        let found = <Visitor as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
-        if let Ok(Some(visitor)) = found.await
-            && app.limits.allows(Kind::Token, visitor.id().as_str(), now)
-        {
-            return Ok(Self);
-        }
-        tracing::warn!(from = client.address, "turned away: too many positions");
-        let problem = Json(PositionError::too_often());
-        Err((StatusCode::TOO_MANY_REQUESTS, problem).into_response())
-    }
+async fn stateless(
+    State(app): State<App>,
+    payer: Payer,
+    UrlQuery(query): UrlQuery<Query>,
+) -> Result<Response, Fault> {
+    // What is said about a position costs as much as its picture.
+    Ok(app.draw(&payer, 2 * query.cost(), move || answer(position::answer(&query))).await?)
 }
 
 /// A position, or what was wrong with the question.

@@ -1,20 +1,24 @@
 //! A forgotten password: by a link that is mailed, or, for a first web password, by the command password.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use carrick_service::{Needs, Password, PasswordHash, Sender, Userid};
+use carrick_server::Budget;
+use carrick_service::{Keeps, Needs, Password, PasswordHash, Sender, Userid};
 use carrick_tokens::ResetToken;
 
 use super::entrance::{Entrance, refused};
-use crate::act::act_as;
+use super::tokens;
+use crate::act::{act_as, change_command_password};
 use crate::app::App;
 use crate::client::Client;
-use crate::fault::Fault;
-use crate::limits::Kind;
+use crate::fault::{Fault, away};
 use crate::page::{Frame, show};
+use crate::refusals::Refusal;
 use crate::secret::{WebPassword, command_password};
 use crate::session::Visitor;
 use crate::{guest, reset};
@@ -52,8 +56,11 @@ fn ask_page(visitor: Option<&Visitor>, said: &str) -> ResetPage {
 
 async fn ask(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, .. } = &entrance;
-    if !app.limits.allows(Kind::Reset, &client.address, app.now()) {
-        return Err(Fault::TooOften);
+    if let Err(too_many) = app.charge(Budget::Reset, &client.address) {
+        return away(
+            too_many.into(),
+            &ask_page(visitor.as_ref(), &Fault::from(too_many).to_string()),
+        );
     }
     // Whatever was typed, the answer is the same.
     if let Some(user) = entrance.user() {
@@ -67,9 +74,7 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
     const OLD: Fault = Fault::NotFound(
         "This link is not good any more: it lasts a day and for one change. Ask for another.",
     );
-    if !app.limits.allows(Kind::Link, &client.address, app.now()) {
-        return Err(Fault::TooOften);
-    }
+    app.charge(Budget::Link, &client.address)?;
     let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
     let needs = Needs { users: [token.user.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
@@ -104,17 +109,23 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
         Ok(chosen) => chosen,
         Err(said) => return again(said),
     };
+    // Whoever has the link is not shown what the tokens are called: with a second factor, it does not let in.
+    let given_out = tokens::given_out(app, &user).await?;
+    let keeps = |what| fields.all("keep").any(|ticked| ticked == what);
+    let keeps = Keeps {
+        tokens: if keeps("tokens") { given_out.tokens } else { BTreeSet::new() },
+        feed: keeps("feed"),
+    };
     if let Some(new) = command {
-        let sender = Sender::User(user.clone());
-        let change = format!("change password {user} - {new}");
-        let done = act_as(app, sender, &client.address, &change, None).await?;
+        let done = change_command_password(app, &user, &client.address, new, keeps.clone()).await?;
         if let Some(said) = done.refusal() {
             return again(&said);
         }
         tracing::info!(%user, "a new command password, by a link");
     }
     if let Some(new) = web {
-        app.store.set_web_password(&user, &new.hash(app).await?, app.now()).await?;
+        let hash = new.hash(app, &client.address).await?;
+        app.store.change_web_password(&user, &hash, app.now(), &keeps).await?;
         tracing::info!(%user, "a new web password, by a link");
     }
     app.store.end_other_sessions(&user, None).await?;
@@ -158,19 +169,28 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
     };
     let guess = match entrance.guess(&user) {
         Ok(guess) => guess,
-        Err(said) => return again(said),
+        Err(too_many) => {
+            let said = Fault::from(too_many).to_string();
+            return away(too_many.into(), &ask_page(visitor.as_ref(), &said));
+        }
     };
     let stored = app.store.password_of(&user).await?;
     let is_first = app.store.web_password_of(&user).await?.is_none();
     let known = stored.is_some() && is_first;
     let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
-    let matches = app.gate.hash(move || hash.verifies(&command_password)).await;
+    let matches = match guess.hash(move || hash.verifies(&command_password)).await {
+        Ok(matches) => matches,
+        Err(busy) => {
+            guess.refund(&user);
+            return Err(busy.into());
+        }
+    };
     if !(known && matches) {
-        tracing::warn!(from = client.address, "a wrong command password");
+        app.turned_away(Refusal::Password, "", &client.address);
         return again(NOT_BY_COMMAND);
     }
     guess.refund(&user);
-    app.store.set_web_password(&user, &new.hash(app).await?, app.now()).await?;
+    app.store.set_web_password(&user, &new.hash(app, &client.address).await?, app.now()).await?;
     tracing::info!(%user, "a first web password, by the command password");
     entrance.enter(&user, "/account").await
 }

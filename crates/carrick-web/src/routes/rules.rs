@@ -8,10 +8,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_pictures::{Style, Theme, svg};
-use carrick_service::{HelpTopic, help};
 
 use super::begin::{Game, games};
-use super::position::Look;
 use crate::app::App;
 use crate::assets::{self, BoardScripts};
 use crate::board::{self, Place};
@@ -19,9 +17,10 @@ use crate::client::encode;
 use crate::fault::Fault;
 use crate::fields::Asked;
 use crate::labels;
+use crate::limits::Payer;
 use crate::page::{Frame, show};
-use crate::position::{Query, state};
-use crate::prose::{self, Block};
+use crate::position::{Query, cost_of, phase, state};
+use crate::rulebook;
 use crate::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
@@ -59,7 +58,8 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
 /// A picture of a game: of the position that is asked for as at the position endpoint, or else of one that
 /// shows what it is about. What cannot be drawn is refused in a sentence, for the page that shows the picture.
 async fn picture(
-    _: Look,
+    State(app): State<App>,
+    payer: Payer,
     Path(file): Path<String>,
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
@@ -70,21 +70,22 @@ async fn picture(
     };
     let kind: GameKind = name.parse().map_err(|_| Fault::PAGE)?;
     let text = |field| asked.text(field).to_owned();
-    let drawn = match ["options", "turns"].map(text) {
-        [options, turns] if options.is_empty() && turns.is_empty() => {
-            let game = sample(kind).ok_or(Fault::PAGE)?;
-            svg(&game, &Style { theme, labels: false, ..Style::default() })
-        }
-        [options, turns] => {
-            let game = kind.to_string();
-            let query = Query { game, options, turns, show: text("show"), ..Query::default() };
-            let asked =
-                query.look().and_then(|look| Ok((query.game_within(Limits::Challenge)?, look)));
-            match asked {
-                Ok((game, look)) => svg(&game, &Style { theme, ..look.style }),
-                Err(error) => {
-                    return Ok((StatusCode::BAD_REQUEST, labels::sentence(&error)).into_response());
-                }
+    let [options, turns] = ["options", "turns"].map(text);
+    let game = kind.to_string();
+    let query = Query { game, options, turns, show: text("show"), ..Query::default() };
+    let cost = query.cost();
+    app.draw(&payer, cost, move || picture_of(kind, &query, theme)).await?
+}
+
+fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, Fault> {
+    let drawn = if query.options.is_empty() && query.turns.is_empty() {
+        let game = sample(kind).ok_or(Fault::PAGE)?;
+        svg(&game, &Style { theme, labels: false, ..Style::default() })
+    } else {
+        match query.look().and_then(|look| Ok((query.game_within(Limits::Challenge)?, look))) {
+            Ok((game, look)) => svg(&game, &Style { theme, ..look.style }),
+            Err(error) => {
+                return Ok((StatusCode::BAD_REQUEST, labels::sentence(&error)).into_response());
             }
         }
     };
@@ -98,12 +99,12 @@ async fn picture(
 struct AllRules {
     frame: Frame,
     games: [Game; 4],
-    text: Vec<Block>,
+    text: &'static str,
 }
 
 async fn all(visitor: Option<Visitor>) -> Result<Response, Fault> {
     let frame = Frame::new("Rules", visitor.as_ref());
-    let text = prose::blocks(help::parts(Some(HelpTopic::Tutorial)));
+    let text = &rulebook::first_game().html;
     Ok(show(&AllRules { frame, games: games(), text })?.into_response())
 }
 
@@ -113,21 +114,34 @@ struct RulesPage {
     frame: Frame,
     kind: &'static str,
     title: &'static str,
-    text: Vec<Block>,
+    text: &'static str,
     svg: String,
     position: String,
     scripts: BoardScripts,
 }
 
-async fn rules(visitor: Option<Visitor>, Path(kind): Path<String>) -> Result<Response, Fault> {
+async fn rules(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    payer: Payer,
+    Path(kind): Path<String>,
+) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let game = sample(kind).ok_or(Fault::PAGE)?;
+    app.draw(&payer, cost_of(&game), move || rules_page(kind, &game, visitor.as_ref())).await?
+}
+
+fn rules_page(
+    kind: GameKind,
+    game: &AnyGame,
+    visitor: Option<&Visitor>,
+) -> Result<Response, Fault> {
     let page = RulesPage {
-        frame: Frame::new(format!("Rules of {}", kind.title()), visitor.as_ref()),
+        frame: Frame::new(format!("Rules of {}", kind.title()), visitor),
         kind: kind.name(),
         title: kind.title(),
-        text: prose::blocks(help::parts(Some(HelpTopic::Game(kind)))),
-        svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
+        text: &rulebook::of_game(kind).html,
+        svg: svg(game, &Style { theme: Theme::Page, ..Style::default() }),
         position: position_url(kind, "", &game.turn_names().join(" ")),
         scripts: BoardScripts::new(),
     };
@@ -152,10 +166,16 @@ fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
 #[template(path = "about.html")]
 struct About {
     frame: Frame,
+    /// Where weaknesses are reported, as an address and as it is read.
+    contact: String,
+    shown: String,
 }
 
-async fn about(visitor: Option<Visitor>) -> Result<Response, Fault> {
-    Ok(show(&About { frame: Frame::new("About", visitor.as_ref()) })?.into_response())
+async fn about(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
+    let contact = app.setup.security_contact.as_ref().map(ToString::to_string).unwrap_or_default();
+    let shown = contact.trim_start_matches("mailto:").trim_start_matches("tel:").to_owned();
+    let frame = Frame::new("About", visitor.as_ref());
+    Ok(show(&About { frame, contact, shown })?.into_response())
 }
 
 #[derive(Template)]
@@ -170,6 +190,10 @@ struct Explore {
     svg: String,
     said: String,
     status: String,
+    /// What is special about this turn of the opening.
+    phase: &'static str,
+    /// The form for a game with these options.
+    begin: String,
     legal: Vec<String>,
     position: String,
     scripts: BoardScripts,
@@ -190,25 +214,47 @@ async fn explore_board(State(app): State<App>, Asked(asked): Asked) -> Result<Re
 }
 
 /// Where a game is explored.
-pub(super) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
+pub(crate) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
     format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
+}
+
+/// The form for a new game, with these options filled in.
+fn begin_url(kind: GameKind, options: &str) -> String {
+    let fields: Vec<String> = options
+        .split_whitespace()
+        .map(|word| match word.split_once('=') {
+            Some((name, value)) => format!("{name}={}", encode(value)),
+            None => format!("{word}=1"),
+        })
+        .collect();
+    let query = if fields.is_empty() { String::new() } else { format!("?{}", fields.join("&")) };
+    format!("/new/{kind}{query}")
 }
 
 /// A game that is nowhere but in its address, for looking at variations.
 async fn explore(
+    State(app): State<App>,
     visitor: Option<Visitor>,
+    payer: Payer,
     Path(kind): Path<String>,
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let text = |name: &str| asked.text(name).to_owned();
-    let query = |turns: String| Query {
-        game: kind.to_string(),
-        options: text("options"),
-        turns,
-        ..Query::default()
-    };
-    let (tried, turns) = (text("turn"), text("turns"));
+    let [options, turns, tried] =
+        ["options", "turns", "turn"].map(|name| asked.text(name).to_owned());
+    let query = Query { game: kind.to_string(), options, turns, ..Query::default() };
+    let cost = query.cost();
+    app.draw(&payer, cost, move || explore_page(kind, &query, &tried, visitor.as_ref())).await?
+}
+
+fn explore_page(
+    kind: GameKind,
+    asked: &Query,
+    tried: &str,
+    visitor: Option<&Visitor>,
+) -> Result<Response, Fault> {
+    let query = |turns: String| Query { turns, ..asked.clone() };
+    let turns = asked.turns.clone();
     let mut said = String::new();
     let game = match query(format!("{turns} {tried}")).game() {
         Ok(game) => game,
@@ -225,13 +271,15 @@ async fn explore(
     let names = game.turn_names();
     let (options, turns) = (game.options().to_string(), names.join(" "));
     let page = Explore {
-        frame: Frame::new(format!("Exploring {}", kind.title()), visitor.as_ref()),
+        frame: Frame::new(format!("Exploring {}", kind.title()), visitor),
         explore_js: assets::url("explore.js"),
         kind: kind.name(),
         before: names.split_last().map(|(_, before)| before.join(" ")),
         svg: svg(&game, &Style { theme: Theme::Page, ..Style::default() }),
         said,
         status: state(&game),
+        phase: phase(&game).map_or("", |phase| phase.explained),
+        begin: begin_url(kind, &options),
         legal: game.legal(),
         position: position_url(kind, &options, &turns),
         scripts: BoardScripts::new(),

@@ -7,14 +7,16 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_service::{Needs, StandIn};
+use carrick_service::StandIn;
 
 use super::begin::{Game, games, kind_of};
 use crate::act::{Done, act};
 use crate::app::App;
 use crate::board;
 use crate::fault::Fault;
+use crate::fields::Asked;
 use crate::page::{Frame, show};
+use crate::paging::{self, BAD_PLACE, ROWS};
 use crate::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
@@ -47,17 +49,21 @@ struct SeeksPage {
     seeks: Vec<SeekEntry>,
     games: [Game; 4],
     said: String,
+    /// Where there are more; empty at the end.
+    more: String,
 }
 
 async fn seeks_page(
     app: &App,
     visitor: Option<&Visitor>,
     said: String,
+    behind: Option<(GameKind, u32)>,
 ) -> Result<SeeksPage, Fault> {
-    let needs = Needs { seeks: GameKind::ALL.into(), ..Needs::default() };
-    let state = app.store.read(&needs).await?;
-    let all = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
-    let seeks = all.map(|seek| SeekEntry {
+    let seen = app.store.seek_changes().await?;
+    let page = app.store.seeks_page(None, behind, ROWS).await?;
+    let last = page.rows.last().filter(|_| page.behind);
+    let more = last.map(|seek| format!("/seeks?after={}-{}", seek.kind, seek.number));
+    let seeks = page.rows.iter().map(|seek| SeekEntry {
         kind: seek.kind.name(),
         title: seek.kind.title(),
         number: seek.number,
@@ -72,12 +78,21 @@ async fn seeks_page(
         left: seek.left,
         mine: visitor.is_some_and(|visitor| *visitor.id() == seek.user),
     });
-    let frame = Frame::new("Open games", visitor);
-    Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said })
+    let frame = Frame::new("Open games", visitor).live("/seeks", "/seeks/events", seen);
+    let more = more.unwrap_or_default();
+    Ok(SeeksPage { frame, seeks: seeks.collect(), games: games(), said, more })
 }
 
-async fn seeks(State(app): State<App>, visitor: Option<Visitor>) -> Result<Response, Fault> {
-    Ok(show(&seeks_page(&app, visitor.as_ref(), String::new()).await?)?.into_response())
+async fn seeks(
+    State(app): State<App>,
+    visitor: Option<Visitor>,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
+    let behind = match asked.text("after") {
+        "" => None,
+        place => Some(paging::read_seek(place).ok_or(BAD_PLACE)?),
+    };
+    Ok(show(&seeks_page(&app, visitor.as_ref(), String::new(), behind).await?)?.into_response())
 }
 
 async fn take(
@@ -104,7 +119,7 @@ async fn cancel(
 async fn answer_on_seeks(app: &App, visitor: &Visitor, done: &Done) -> Result<Response, Fault> {
     match (done.refusal(), done.board) {
         (Some(said), _) => {
-            let page = seeks_page(app, Some(visitor), said).await?;
+            let page = seeks_page(app, Some(visitor), said, None).await?;
             Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
         }
         (None, Some(board)) => {

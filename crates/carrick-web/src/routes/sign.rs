@@ -6,15 +6,16 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use carrick_server::{Budget, TurnedAway};
 use carrick_service::{Sender, command};
 
 use super::entrance::{Entrance, refused};
 use crate::act::act_as;
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::{Fault, away};
 use crate::fields::{Asked, Fields};
-use crate::limits::Kind;
 use crate::page::{Frame, show};
+use crate::refusals::Refusal;
 use crate::secret::WebPassword;
 use crate::session::Visitor;
 use crate::{cookie, guest};
@@ -92,8 +93,9 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
         Err(said) => return again(said),
     };
     let now = app.now();
-    if !app.limits.allows(Kind::SignUp, &client.address, now) {
-        return again("That was too often. Please try again in an hour.");
+    if let Err(too_many) = app.charge(Budget::SignUp, &client.address) {
+        let said = Fault::from(too_many).to_string();
+        return away(too_many.into(), &sign_page(true, visitor.as_ref(), fields, &said));
     }
     // The command password is one that only this server can compute from the web password, until its
     // owner sets one: a form sent twice signs up once.
@@ -103,20 +105,24 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     let done = act_as(app, Sender::Nobody, &client.address, &line, None).await?;
     let stored = app.store.web_password_of(&user).await?;
     let is_new = stored.is_none();
-    let taken = done.refused || (!is_new && !password.clone().verify(app, stored).await);
+    let taken =
+        done.refused || (!is_new && !password.clone().verify(app, &client.address, stored).await?);
     if taken {
         if !is_new {
-            tracing::warn!(from = client.address, "a wrong web password, at signing up");
+            app.turned_away(Refusal::Password, "", &client.address);
         }
         return again("That name is taken; choose another, or sign in if it is yours.");
     }
     if is_new {
-        app.store.set_web_password(&user, &password.hash(app).await?, now).await?;
+        app.store.set_web_password(&user, &password.hash(app, &client.address).await?, now).await?;
     }
     let welcome = || "/boards?welcome=1".to_owned();
     let to = if fields.ticked("to") { entrance.to() } else { welcome() };
     entrance.enter(&user, &to).await
 }
+
+/// What is said when more come than can be looked at.
+const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
 
 /// The same for a wrong password and for a user who does not exist.
 const NOT_TOGETHER: &str = "That name and that web password do not belong together.";
@@ -125,18 +131,26 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields } = &entrance;
     let again = |said: &str| refused(&sign_page(false, visitor.as_ref(), fields, said));
     let Some(user) = entrance.user() else { return again(NOT_TOGETHER) };
+    let page = |said: &str| sign_page(false, visitor.as_ref(), fields, said);
     let guess = match entrance.guess(&user) {
         Ok(guess) => guess,
-        Err(said) => return again(said),
+        Err(too_many) => return away(too_many.into(), &page(&Fault::from(too_many).to_string())),
     };
     let stored = app.store.web_password_of(&user).await?;
     let matches = match WebPassword::read(fields.raw("password")) {
-        Some(password) => password.verify(app, stored).await,
-        None => false,
+        Some(password) => password.verify(app, &client.address, stored).await,
+        None => Ok(false),
+    };
+    let matches = match matches {
+        Ok(matches) => matches,
+        Err(busy) => {
+            guess.refund(&user);
+            return away(TurnedAway::from(busy), &page(BUSY));
+        }
     };
     if !matches {
         // The name is not told: it may be a password that was typed into the wrong field.
-        tracing::warn!(from = client.address, "a wrong web password");
+        app.turned_away(Refusal::Password, "", &client.address);
         return again(NOT_TOGETHER);
     }
     guess.refund(&user);

@@ -5,6 +5,7 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use carrick_server::Budget;
 use carrick_service::Userid;
 use carrick_tokens::StepToken;
 use jiff::SignedDuration;
@@ -12,8 +13,9 @@ use jiff::SignedDuration;
 use super::entrance::Entrance;
 use crate::app::App;
 use crate::fault::Fault;
-use crate::limits::Kind;
+use crate::limits;
 use crate::page::{Frame, show};
+use crate::refusals::Refusal;
 use crate::second_factor;
 
 pub(super) fn routes() -> Router<App> {
@@ -66,9 +68,14 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
         return Err(Fault::Bad("That took too long; please sign in again from the start."));
     };
     // Only who knows the password gets here, so that a stranger can keep nobody out.
-    if !app.limits.allows(Kind::Code, token.user.as_str(), app.now()) {
-        tracing::warn!(from = client.address, "turned away: too many codes");
-        return Err(Fault::TooOften);
+    if let Err(too_many) = app.charge(Budget::Code, token.user.as_str()) {
+        app.turned_away(Refusal::Guesses, "", &client.address);
+        let said = Fault::from(too_many).to_string();
+        let mut response = page(&entrance, sealed, &entrance.to(), Some(&said))?;
+        let (status, after) = limits::status(too_many.into());
+        *response.status_mut() = status;
+        response.headers_mut().insert(header::RETRY_AFTER, after);
+        return Ok(response);
     }
     if !second_factor::admits(app, &token.user, fields.text("code")).await? {
         tracing::warn!(user = %token.user, from = client.address, "a wrong code");

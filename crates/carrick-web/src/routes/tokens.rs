@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
-use carrick_service::{Scope, Scopes};
+use carrick_service::{Keeps, Scope, Scopes, Userid};
 
 use super::account::{proves, refused};
 use crate::api::token;
@@ -47,6 +47,23 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<TokenEntry>, 
         expires: visitor.show_time(token.expires),
     });
     Ok(entries.collect())
+}
+
+/// All that a user has given out.
+pub(super) async fn given_out(app: &App, user: &Userid) -> Result<Keeps, Fault> {
+    let tokens = app.store.api_tokens_of(user, app.now()).await?;
+    Ok(Keeps {
+        tokens: tokens.iter().map(|token| token.number).collect(),
+        feed: app.store.feed_of(user).await?.is_some(),
+    })
+}
+
+/// What is ticked to stay good when a password changes.
+pub(super) fn kept(fields: &Fields) -> Keeps {
+    Keeps {
+        tokens: fields.all("keep").filter_map(|number| number.parse().ok()).collect(),
+        feed: fields.all("keep").any(|what| what == "feed"),
+    }
 }
 
 #[derive(Template)]

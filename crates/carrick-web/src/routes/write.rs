@@ -24,24 +24,31 @@ struct WritePage {
     frame: Frame,
     to: String,
     text: String,
+    /// Whether the news may be written here.
+    operator: bool,
     /// What was wrong.
     said: String,
     /// What came of it.
     done: String,
 }
 
-fn page(visitor: &Visitor, to: &str) -> WritePage {
-    WritePage {
+async fn page(app: &App, visitor: &Visitor, to: &str) -> Result<WritePage, Fault> {
+    Ok(WritePage {
         frame: Frame::new("Write", Some(visitor)),
         to: to.to_owned(),
         text: String::new(),
+        operator: visitor.account(app).await?.operator,
         said: String::new(),
         done: String::new(),
-    }
+    })
 }
 
-async fn form(Member(visitor): Member, Asked(asked): Asked) -> Result<Response, Fault> {
-    Ok(show(&page(&visitor, asked.text("to")))?.into_response())
+async fn form(
+    State(app): State<App>,
+    Member(visitor): Member,
+    Asked(asked): Asked,
+) -> Result<Response, Fault> {
+    Ok(show(&page(&app, &visitor, asked.text("to")).await?)?.into_response())
 }
 
 async fn send(
@@ -51,7 +58,7 @@ async fn send(
 ) -> Result<Response, Fault> {
     let (me, text) = (visitor.id(), fields.text("text"));
     let to: Vec<&str> = fields.text("to").split_whitespace().collect();
-    let mut page = page(&visitor, &to.join(" "));
+    let mut page = page(&app, &visitor, &to.join(" ")).await?;
     let line = match (fields.text("what"), to.is_empty()) {
         ("broadcast", _) => format!("broadcast {me} -"),
         (_, false) => format!("message {me} - {}", to.join(" ")),

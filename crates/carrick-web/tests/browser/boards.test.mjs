@@ -170,7 +170,7 @@ test("a conditional line is put together on the board", () =>
   onBoard({ ...play("antipod", "f14 f9 c4"), mode: "line" }, async (page) => {
     for (const turn of ["d8", "e8"]) {
       await page.click(`#p-${turn}`);
-      await says(page, new RegExp(`plays ${turn}\\. Choose again`));
+      await says(page, new RegExp(`plays ${turn}\\. Click it again`));
       await page.click("[data-confirm]");
       await says(page, new RegExp(`plays ${turn}\\. Turn`));
     }

@@ -41,10 +41,7 @@ withPeople("a visitor takes a turn back, and plays another", visitor, async (fre
   await fred.isToMove(number);
   await fred.plays(free[0]);
   await fred.isToMove(number + 2);
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByRole("button", { name: "Take it back", exact: true }).click();
-  await page.waitForURL(`**${path}`);
-  await fred.board();
+  await fred.does("Undo", "Take it back");
   await fred.isToMove(number);
   await fred.plays(free[1]);
   await fred.isToMove(number + 2);

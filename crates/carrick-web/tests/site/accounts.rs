@@ -83,7 +83,8 @@ async fn guessing_is_stopped() {
     }
     assert!(last.contains("too often"), "{last}");
     let right = [("user", "ann"), ("password", &password("ann"))];
-    site.browser().post("/sign-in", &right).await.is(422).says("too often");
+    let away = site.browser().post("/sign-in", &right).await;
+    away.is(429).says("too often").says("Try again in 2 minutes").says("value=\"ann\"");
     site.later(SignedDuration::from_mins(10));
     site.browser().post("/sign-in", &right).await.is(303);
 }
@@ -99,7 +100,7 @@ async fn guesses_of_others_do_not_lock_the_owner_out() {
         browser
             .post("/sign-in", &[("user", "ann"), ("password", "a wrong password")])
             .await
-            .is(422);
+            .is(if guesser < 20 { 422 } else { 429 });
     }
     let right = password("ann");
     let mut elsewhere = site.browser_at("198.51.100.7");
@@ -231,5 +232,78 @@ async fn what_lets_in_is_changed_with_the_password_only() {
         let wrong = [(name, value), ("current", "not the one")];
         ann.post(path, &wrong).await.is(422).says("not your present web password");
         ann.post(path, &[(name, value), ("current", &right)]).await.is(303);
+    }
+}
+
+/// What was given out while a password was good ends with it, but for what its owner ticks.
+#[tokio::test]
+async fn tokens_and_the_feed_end_with_a_password() {
+    let site = Site::new().await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let user: Userid = "ann".parse().unwrap();
+    let given_out = async || {
+        for _ in 0..2 {
+            site.token("ann", "read").await;
+        }
+        let tokens = site.store.api_tokens_of(&user, site.now()).await.unwrap();
+        tokens.iter().map(|token| token.number.to_string()).collect::<Vec<_>>()
+    };
+    let left = async || {
+        let tokens = site.store.api_tokens_of(&user, site.now()).await.unwrap();
+        let feed = site.store.feed_of(&user).await.unwrap().is_some();
+        (tokens.iter().map(|token| token.number.to_string()).collect::<Vec<_>>(), feed)
+    };
+
+    // The web password on the account page: the boxes are there and unticked.
+    let numbers = given_out().await;
+    ann.post("/account/feed", &[]).await.is(200);
+    let page = ann.get("/account").await;
+    let box_of = |number: &str| format!("name=\"keep\" value=\"{number}\">");
+    page.says(&box_of(&numbers[0])).says(&box_of(&numbers[1])).says(&box_of("feed"));
+    let old = password("ann");
+    let change = [("current", old.as_str()), ("password", "a new password"), ("keep", &numbers[0])];
+    let answer = ann.post("/account/password", &change).await;
+    let after = answer.is(303).location().to_owned();
+    ann.get(&after).await.says("one token for a program and the address of your feed");
+    assert_eq!(left().await, (vec![numbers[0].clone()], false));
+    // A form that is refused ends nothing.
+    let wrong = [("current", "a wrong password"), ("password", "another password")];
+    ann.post("/account/password", &wrong).await.is(422);
+    assert_eq!(left().await.0.len(), 1);
+
+    // The command password there.
+    given_out().await;
+    ann.post("/account/feed", &[]).await.is(200);
+    let change = [
+        ("current", "a new password"),
+        ("password", "tulip77"),
+        ("keep", "feed"),
+        ("keep", &numbers[0]),
+    ];
+    let answer = ann.post("/account/command-password", &change).await;
+    let after = answer.is(303).location().to_owned();
+    ann.get(&after).await.says("2 tokens for programs");
+    assert_eq!(left().await, (vec![numbers[0].clone()], true));
+
+    // By a command.
+    let typed = [("command", "change password ann - rose8888")];
+    ann.post("/commands", &typed).await.is(200).says("good no more");
+    assert_eq!(left().await, (Vec::new(), false));
+
+    // By a link, whoever made it: with nothing ticked all ends, and with both ticked nothing.
+    for (keep, kept) in [(&["tokens", "feed"][..], (2, true)), (&[], (0, false))] {
+        for token in left().await.0 {
+            site.store.revoke_api_token(&user, token.parse().unwrap()).await.unwrap();
+        }
+        given_out().await;
+        ann.post("/account/feed", &[]).await.is(200);
+        let path = ask_for_link(&site, "ann").await;
+        ann.get(&path).await.says("name=\"keep\" value=\"tokens\">");
+        let mut fields = vec![("password", "yet another one"), ("command", "violet55")];
+        fields.extend(keep.iter().map(|what| ("keep", *what)));
+        ann.post(&path, &fields).await.is(303);
+        let (tokens, feed) = left().await;
+        assert_eq!((tokens.len(), feed), kept);
     }
 }

@@ -1,5 +1,6 @@
 //! Codes besides the web password.
 
+use carrick_service::{AdminAction, Userid};
 use data_encoding::BASE32_NOPAD;
 use jiff::SignedDuration;
 use totp_rs::Builder;
@@ -156,4 +157,44 @@ async fn a_second_factor_ends_by_both_and_a_link_does_not_go_around_it() {
     let both = [("current", "a wholly new password"), ("code", new[0].as_str())];
     home.post("/account/factor/end", &both).await.is(303);
     site.browser().post("/sign-in", &signing).await.is(303);
+}
+
+/// Carries out what an operator does on the server.
+async fn administer(site: &Site, action: AdminAction) {
+    assert!(!carrick_server::administer(&site.store, action, site.now()).await.unwrap().refused);
+}
+
+#[tokio::test]
+async fn an_operator_suspends_renames_and_takes_away_a_lost_second_factor() {
+    let site = Site::new().await;
+    let (mut home, mut library) = (site.browser(), site.browser());
+    home.sign_up("ann").await.is(303);
+    let (app, _) = set_up(&site, &mut home, "ann").await;
+    let [ann, anna] = ["ann", "anna"].map(|name| name.parse::<Userid>().unwrap());
+
+    // A suspended user is signed out, and does not get in.
+    administer(&site, AdminAction::Suspend(ann.clone())).await;
+    home.get("/account").await.is(303);
+    let signing = [("user", "ann"), ("password", &*password("ann"))];
+    home.post("/sign-in", &signing).await.is(403).says("This account is suspended");
+    administer(&site, AdminAction::Restore(ann.clone())).await;
+
+    // Sessions and codes are those of whoever had the former name.
+    site.later(SignedDuration::from_secs(60));
+    let token = first_step(&mut home, "ann").await;
+    assert_eq!(second_step(&mut home, &token, &app.shows(&site)).await, 303);
+    administer(&site, AdminAction::Rename { user: ann, to: anna.clone() }).await;
+    home.get("/account").await.is(200).says("anna");
+    assert_eq!(home.get("/players/ann").await.location(), "/players/anna");
+    site.later(SignedDuration::from_secs(60));
+    let signing = [("user", "anna"), ("password", &*password("ann")), ("to", "/watching")];
+    let page = library.post("/sign-in", &signing).await;
+    let token = fields(&page.is(200).text)["token"].clone();
+    assert_eq!(second_step(&mut library, &token, &app.shows(&site)).await, 303);
+
+    administer(&site, AdminAction::EndSessions(anna.clone())).await;
+    library.get("/account").await.is(303);
+    home.get("/account").await.is(303);
+    administer(&site, AdminAction::ResetSecondFactor(anna)).await;
+    library.post("/sign-in", &signing).await.is(303);
 }

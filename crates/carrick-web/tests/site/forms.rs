@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use carrick_server::administer;
+use carrick_service::AdminAction;
 use carrick_service::command::usages;
 
 use crate::play::game;
-use crate::support::Site;
+use crate::support::{Browser, Site};
 
 /// A command as `help commands` begins its line; where its form or link is, for whom; and what is there.
 const FORMS: &str = r#"
@@ -63,6 +65,9 @@ async fn every_command_has_a_form_or_a_link() {
         browser.sign_up(name).await.is(303);
         people.insert(name, browser);
     }
+    let action = AdminAction::SetOperator { user: "cyd".parse().unwrap(), on: true };
+    assert!(!administer(&site.store, action, site.now()).await.unwrap().refused);
+    dan_is_offered_no_news(&people["dan"]).await;
     let mut post = async |who: &str, path: &str, fields: &[(&str, &str)]| {
         people.get_mut(who).unwrap().post(path, fields).await.is(303);
     };
@@ -98,6 +103,12 @@ async fn every_command_has_a_form_or_a_link() {
     let dan = people.get_mut("dan").unwrap();
     dan.post("/account/vacation", &[("what", "off")]).await.is(303);
     dan.get("/account").await.says("value=\"signoff\"");
+}
+
+/// Whoever is no operator is not offered what would be refused.
+async fn dan_is_offered_no_news(dan: &Browser<'_>) {
+    let page = dan.get("/write").await;
+    assert!(!page.text.contains("value=\"broadcast\""), "{}", page.text);
 }
 
 #[tokio::test]

@@ -2,8 +2,9 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use carrick_store::Settings;
 
-use crate::support::{Site, password};
+use crate::support::{Browser, Site, password};
 
 fn form(headers: &[(&str, &str)]) -> Request<Body> {
     let mut request = Request::post("/sign-in")
@@ -49,8 +50,82 @@ async fn the_site_answers_by_its_own_name_only() {
         let request = Request::get("/").header(header::HOST, host).body(Body::empty()).unwrap();
         assert_eq!(site.send(request).await.status().as_u16(), status, "{host}");
     }
-    let request = Request::get("/healthz").body(Body::empty()).unwrap();
-    assert_eq!(site.send(request).await.status().as_u16(), 200, "a probe knows no names");
+    for path in ["/healthz", "/readyz"] {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        assert_eq!(site.send(request).await.status().as_u16(), 200, "a probe knows no names");
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_another_program_keeps_busy_is_a_503_that_says_when_to_come_again() {
+    let settings =
+        Settings { busy_timeout: std::time::Duration::from_millis(20), ..Settings::default() };
+    let site = Site::with(&settings).await;
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let token = site.token("ann", "challenge").await;
+    let challenges = async || {
+        let request = Request::post("/api/v1/challenges")
+            .header(header::HOST, "carrick.example")
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(r#"{"game": "antipod", "opponent": "level1"}"#));
+        Browser::read(site.send(request.unwrap()).await).await
+    };
+    let probe = async |path: &str| {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let answer = Browser::read(site.send(request).await).await;
+        (answer.status.as_u16(), answer.text)
+    };
+    let other = site.other_program().await;
+    let kept = other.begin_import().await.unwrap();
+    for answer in [ann.post("/account/feed", &[]).await, challenges().await] {
+        answer.is(503);
+        assert_eq!(answer.headers[header::RETRY_AFTER], "5");
+    }
+    assert_eq!(probe("/readyz").await, (503, "busy\n".to_owned()));
+    assert_eq!(probe("/healthz").await, (200, "ok\n".to_owned()));
+    drop(kept);
+    other.close().await;
+    ann.post("/account/feed", &[]).await.is(200);
+    challenges().await.is(201);
+}
+
+#[tokio::test]
+async fn a_request_that_names_two_hosts_is_refused() {
+    let site = Site::new().await;
+    for path in ["/", "/healthz", "/api/v1/games"] {
+        for second in ["carrick.example", "evil.example"] {
+            let request = Request::get(path)
+                .header(header::HOST, "carrick.example")
+                .header(header::HOST, second)
+                .body(Body::empty())
+                .unwrap();
+            assert_eq!(site.send(request).await.status().as_u16(), 400, "{path} {second}");
+        }
+    }
+}
+
+/// What a program sees with its token is for it alone.
+#[tokio::test]
+async fn what_a_token_sees_is_kept_nowhere() {
+    let site = Site::new().await;
+    site.browser().sign_up("ann").await.is(303);
+    let token = site.token("ann", "read").await;
+    for (path, status) in [("/api/v1/me", 200), ("/api/v1/games", 200), ("/api/v1/me/tokens", 403)]
+    {
+        let request = Request::get(path)
+            .header(header::HOST, "carrick.example")
+            .header(header::AUTHORIZATION, format!("Bearer {token}"))
+            .body(Body::empty())
+            .unwrap();
+        let answer = site.send(request).await;
+        assert_eq!(answer.status().as_u16(), status, "{path}");
+        assert_eq!(answer.headers()[header::CACHE_CONTROL], "no-store, private", "{path}");
+    }
+    let request = Request::get("/api/v1/games").header(header::HOST, "carrick.example");
+    let answer = site.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.headers()[header::CACHE_CONTROL], "no-cache, private");
 }
 
 #[tokio::test]
@@ -120,30 +195,140 @@ async fn no_form_leads_to_another_site() {
     }
 }
 
-/// What anybody may ask for and costs the server work, an address may ask for so often.
+/// Uses up what an address, or a user, is shown at once: the export costs most, even where it leads to signing in.
+async fn use_up(browser: &Browser<'_>) {
+    for path in ["/account/export", "/boards", "/about"] {
+        let mut left = 100;
+        while browser.get(path).await.status.as_u16() != 429 {
+            assert!(left > 0, "there is no end of {path}");
+            left -= 1;
+        }
+    }
+}
+
+/// Whatever anybody may look at has its price, and is refused in its own form when it is too much.
 #[tokio::test]
-async fn positions_and_pictures_are_not_drawn_without_end() {
+async fn nothing_is_shown_without_end() {
     let site = Site::new().await;
     let mut guest = site.browser();
     guest.post("/new/antipod/hotseat", &[]).await.is(303);
     guest.post("/new/antipod/computer", &[("-radius", "4")]).await.is(303);
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let feed = ann.post("/account/feed", &[]).await.text;
+    let feed = feed.split("/feeds/").nth(1).unwrap().split('/').next().unwrap();
+    let feed = format!("/feeds/{feed}/turns.ics");
+    let shown = [
+        ("/explore/antipod?options=-radius=10&turns=f14", "text/html; charset=utf-8"),
+        ("/explore?board=antipod/101", "text/html; charset=utf-8"),
+        ("/position?game=antipod", "application/json"),
+        ("/pictures/antipod.svg", "text/plain; charset=utf-8"),
+        ("/antipod/101", "text/html; charset=utf-8"),
+        ("/antipod/101?try=a1", "text/html; charset=utf-8"),
+        ("/antipod/101?at=0", "text/html; charset=utf-8"),
+        ("/antipod/101/position", "application/json"),
+        ("/antipod/101/board.svg", "text/plain; charset=utf-8"),
+        ("/antipod/101/board.png", "text/plain; charset=utf-8"),
+        ("/antipod/101/preview.png", "text/plain; charset=utf-8"),
+        ("/antipod/101/game.sgf", "text/plain; charset=utf-8"),
+        ("/antipod/101/events", "text/plain; charset=utf-8"),
+        ("/", "text/html; charset=utf-8"),
+        ("/games", "text/html; charset=utf-8"),
+        ("/players", "text/html; charset=utf-8"),
+        ("/standings/ankor", "text/html; charset=utf-8"),
+        ("/search?q=ann", "text/html; charset=utf-8"),
+        ("/rules/boche", "text/html; charset=utf-8"),
+        ("/nothing-here", "text/html; charset=utf-8"),
+        ("/api", "text/html; charset=utf-8"),
+        ("/api/v1/nothing", "application/problem+json"),
+        ("/api/v1/position?game=antipod", "application/problem+json"),
+        ("/api/v1/boards", "application/problem+json"),
+        ("/api/v1/boards/antipod/101", "application/problem+json"),
+        ("/api/v1/boards/antipod/101/position", "application/problem+json"),
+        ("/api/v1/users", "application/problem+json"),
+        ("/api/v1/standings/ankor", "application/problem+json"),
+        ("/api/v1/seeks", "application/problem+json"),
+    ];
     let anybody = site.browser();
-    for (path, most) in [
-        ("/antipod/101/preview.png", 30),
-        ("/antipod/101/board.png", 0),
-        ("/position?game=antipod&options=-radius=4", 240),
-        ("/antipod/101/position", 0),
-    ] {
-        for _ in 0..most {
-            anybody.get(path).await.is(200);
-        }
-        anybody.get(path).await.is(429).says("too often");
+    for (path, _) in shown.iter().filter(|(path, _)| !path.ends_with("/events")) {
+        assert!(anybody.get(path).await.status.as_u16() < 500, "{path}");
     }
-    // Whoever has a session does not wait for others at his address.
-    guest.get("/antipod/101/position").await.is(200);
+    use_up(&anybody).await;
+    for (path, form) in shown {
+        let answer = anybody.get(path).await;
+        answer.is(429).says("That was too often").says("Try again in ");
+        let content = answer.headers[header::CONTENT_TYPE].to_str().unwrap();
+        assert_eq!(content, form, "{path}");
+        let wait: u32 = answer.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
+        assert!((1..10).contains(&wait), "{path}: {wait}");
+    }
+    // A guest is one of those who are at the address; whoever has signed up is not held back by them, nor who is elsewhere.
+    guest.get("/antipod/101").await.is(429);
+    ann.get("/antipod/101").await.is(200);
+    ann.get(&feed).await.is(200);
+    site.browser_at("198.51.100.7").get("/antipod/101").await.is(200);
+    // Nor is anybody by what is sent: forms have limits of their own.
+    site.browser()
+        .post("/sign-in", &[("user", "ann"), ("password", &password("ann"))])
+        .await
+        .is(303);
+    // Members have their own bounds, their programs others, and there is one for all at an address.
+    use_up(&ann).await;
+    ann.get("/antipod/101").await.is(429);
+    assert_ne!(ann.get("/assets/x/site.css").await.status.as_u16(), 429, "files cost nothing");
     site.later(jiff::SignedDuration::from_secs(10));
-    anybody.get("/antipod/101/position").await.is(200);
+    anybody.get("/antipod/101").await.is(200);
+    ann.get("/antipod/101").await.is(200);
     anybody.get("/antipod/101/board.png").await.is(200);
+}
+
+/// Thirty people at one address look at boards and lists, another each second with all that belongs to it, and
+/// nobody hears of any limit; neither do those who watch a board that is played on.
+#[tokio::test]
+async fn a_club_behind_one_address_hears_of_no_limit() {
+    let site = Site::new().await;
+    site.browser_at("198.51.100.7").post("/new/antipod/computer", &[]).await.is(303);
+    let anybody = site.browser();
+    for second in 0..10 {
+        for reader in 0..30 {
+            let paths: &[&str] = match (second + reader) % 4 {
+                0 => &["/antipod/101", "/antipod/101/position"],
+                1 => &["/games", "/antipod/101/small.svg"],
+                _ => &["/about"],
+            };
+            for path in paths {
+                anybody.get(path).await.is(200);
+            }
+        }
+        site.later(jiff::SignedDuration::from_secs(1));
+    }
+}
+
+/// A class that begins to play at one address comes in; and when it is too much, what was chosen stays on the form.
+#[tokio::test]
+async fn what_was_typed_stays_when_it_was_too_often() {
+    let site = Site::new().await;
+    let chosen = [("-radius", "4"), ("level", "7")];
+    for _ in 0..40 {
+        site.browser().post("/new/antipod/computer", &chosen).await.is(303);
+    }
+    for path in ["/new/antipod/computer", "/new/antipod/hotseat"] {
+        let answer = site.browser().post(path, &chosen).await;
+        answer.is(429).says("Try again in ").says("name=\"-radius\" value=\"4\"");
+        let wait: u32 = answer.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
+        assert!((50..=60).contains(&wait), "{wait}");
+    }
+    let mut ann = site.browser();
+    ann.sign_up("ann").await.is(303);
+    let letter = [("to", "nobody_here"), ("text", "a long letter")];
+    let mut answer = ann.post("/write", &letter).await;
+    for _ in 0..130 {
+        answer = ann.post("/write", &letter).await;
+    }
+    answer.is(429).says("a long letter").says("nobody_here").says("Try again in ");
+    assert!(answer.headers.contains_key(header::RETRY_AFTER));
+    let answer = ann.post("/account/feed", &[]).await;
+    answer.is(429).says("Try again in 1 second");
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ async fn what_is_kept_for_somebody_has_bounds_and_goes_with_him() {
     for _ in 0..50 {
         ann.post("/new/boche/hotseat", &[]).await.is(303);
     }
-    ann.post("/new/boche/hotseat", &[]).await.is(422).says("throw one away first");
+    ann.post("/new/boche/hotseat", &[]).await.is(422).says("delete one first");
     let leaving = [("sure", "1"), ("current", &password("ann") as &str)];
     ann.post("/account/delete", &leaving).await.is(303);
     let user = "ann".parse().unwrap();

@@ -3,9 +3,10 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use carrick_games::{GameKind, Seat};
 use carrick_server::{Incoming, handle};
-use carrick_service::{Address, Mailing, Needs, Sender, Subscription, Userid};
-use carrick_tokens::{ChangeToken, ConfirmToken, Keyring, UnsubscribeToken};
+use carrick_service::{Address, BoardId, Mailing, Needs, Sender, Subscription, Userid};
+use carrick_tokens::{ChangeToken, ConfirmToken, DeclineToken, Keyring, UnsubscribeToken};
 use jiff::SignedDuration;
 
 use crate::support::{Browser, Site, password};
@@ -63,8 +64,137 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
         .body(Body::from("List-Unsubscribe=One-Click"))
         .unwrap();
-    Browser::read(site.send(request).await).await.is(200).says("gets no more mail");
+    Browser::read(site.send(request).await).await.is(200).says("no longer gets mail");
     assert_eq!(user(&site).await.mailing(), Mailing::Never);
+    // The other kind of form that RFC 8058 allows; and what nobody sees is mailed, once.
+    let multipart = "--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n";
+    let letters = UnsubscribeToken { user: ann(), from: Subscription::Letters };
+    let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&letters));
+    let request = Request::post(&path)
+        .header(header::HOST, "carrick.example")
+        .header(header::CONTENT_TYPE, "multipart/form-data; boundary=x")
+        .body(Body::from(multipart))
+        .unwrap();
+    Browser::read(site.send(request).await).await.is(200);
+    assert!(!user(&site).await.mail.letters);
+    let told = site.store.pending(10).await.unwrap();
+    let told = told.iter().filter(|one| one.subject == "Carrick: mail stopped");
+    assert_eq!(told.count(), 2);
+}
+
+const BOARD: BoardId = BoardId { kind: GameKind::Ankor, number: 101 };
+
+/// Carries out a command for whoever is known to be its sender.
+async fn does(site: &Site, user: &str, text: &str) {
+    let sender = Sender::User(user.parse().unwrap());
+    let incoming = Incoming { sender, text, body: None, id: None };
+    let done = handle(&site.store, incoming, site.now()).await.unwrap();
+    assert!(!done.refused, "{:?}", done.messages);
+}
+
+#[tokio::test]
+async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by_one() {
+    let site = Site::new().await;
+    for user in ["ann", "bob"] {
+        site.browser().sign_up(user).await.is(303);
+    }
+    does(&site, "ann", "ankor challenge -size=3 ann bob").await;
+    let mut stranger = site.browser();
+    let clocks = "whoever does not move in time loses";
+    for (from, what, warns) in [
+        (Subscription::Board(BOARD), "mail about Ankor board 101", true),
+        (Subscription::Turns, "mail about turns, offers", true),
+        (Subscription::Reminders, "reminders", true),
+        (Subscription::Letters, "what other users write", false),
+        (Subscription::Everything, "mail about turns and new boards", true),
+    ] {
+        let before = user(&site).await;
+        let token = UnsubscribeToken { user: ann(), from };
+        let path = format!("/stop/{}", site.keys.seal(&token));
+        for _ in 0..2 {
+            let page = stranger.get(&path).await;
+            page.is(200).says("Shall that end?").says(what);
+            if warns {
+                page.says(clocks);
+            }
+        }
+        assert_eq!(user(&site).await, before, "a GET never acts");
+        let page = stranger.post(&path, &[("do", "stop")]).await;
+        page.is(200).says("no longer gets").says("Get it again").says("ankor");
+        if warns {
+            page.says(clocks);
+        }
+        assert_ne!(user(&site).await, before);
+        stranger.get(&path).await.is(200).says("does not get").says("Get it again");
+        stranger.post(&path, &[("do", "again")]).await.is(200).says("again.");
+        assert_eq!(user(&site).await, before, "{from:?}");
+    }
+    // From a board's mail one can go further.
+    let token = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
+    let path = format!("/stop/{}", site.keys.seal(&token));
+    stranger.get(&path).await.says("Stop mail about all my turns").says("Stop all mail");
+    stranger.post(&path, &[("do", "stop"), ("what", "turns")]).await.is(200);
+    let after = user(&site).await;
+    assert!(!after.mail.turns && after.muted.is_empty() && !after.quiet);
+    // No mail says what the page has said.
+    let told = site.store.pending(100).await.unwrap();
+    assert!(told.iter().all(|one| one.subject != "Carrick: mail stopped"));
+}
+
+#[tokio::test]
+async fn the_account_page_shows_and_changes_which_mail_comes() {
+    let site = Site::new().await;
+    let mut ann_there = site.browser();
+    ann_there.sign_up("ann").await.is(303);
+    site.browser().sign_up("bob").await.is(303);
+    let form = [("letters", "1"), ("pictures", "all")];
+    ann_there.post("/account/mail/kinds", &form).await.is(303);
+    let mail = user(&site).await.mail;
+    assert!(!mail.turns && !mail.reminders && mail.letters);
+    let page = ann_there.get("/account").await;
+    page.is(200).says("name=\"letters\" value=\"1\" checked").says("value=\"all\" checked");
+    ann_there.post("/account/mail/kinds", &[("pictures", "many")]).await.is(422);
+    does(&site, "ann", "ankor challenge -size=3 ann bob").await;
+    does(&site, "ann", "ankor unsubscribe 101 ann -").await;
+    ann_there.get("/account").await.says("No mail comes about").says("ankor subscribe 101 ann");
+    does(&site, "ann", "ankor subscribe 101 ann -").await;
+    assert!(user(&site).await.muted.is_empty());
+}
+
+#[tokio::test]
+async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
+    let site = Site::new().await;
+    for user in ["ann", "bob"] {
+        site.browser().sign_up(user).await.is(303);
+    }
+    does(&site, "ann", "ankor challenge -size=3 ann bob").await;
+    does(&site, "ann", "ankor challenge -size=3 ann bob").await;
+    let expires = site.now() + SignedDuration::from_hours(24);
+    let link = |number, seat| {
+        let board = BoardId { number, ..BOARD };
+        format!("/decline/{}", site.keys.seal(&DeclineToken { board, seat, expires }))
+    };
+    let mut stranger = site.browser();
+    let bobs = link(101, Seat::Second);
+    for _ in 0..2 {
+        stranger.get(&bobs).await.is(200).says("Shall bob decline Ankor board 101 against ann?");
+    }
+    stranger.get("/ankor/101").await.is(200);
+    stranger.post(&bobs, &[]).await.is(200).says("bob has declined Ankor board 101");
+    stranger.get("/ankor/101").await.is(404);
+    stranger.post(&bobs, &[]).await.is(200).says("is gone already");
+    stranger.get(&bobs).await.is(200).says("nothing to decline");
+    // Who has moved has begun the game.
+    does(&site, "ann", "ankor move 102 ann - b1").await;
+    let anns = link(102, Seat::First);
+    stranger.get(&anns).await.is(200).says("cannot be declined any more");
+    stranger.post(&anns, &[]).await.is(200).says("cannot be declined any more");
+    stranger.get("/ankor/102").await.is(200);
+    // No other token declines.
+    let stop = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
+    stranger.post(&format!("/decline/{}", site.keys.seal(&stop)), &[]).await.is(404);
+    site.later(SignedDuration::from_hours(25));
+    stranger.post(&link(102, Seat::Second), &[]).await.is(404).says("has expired");
 }
 
 #[tokio::test]
@@ -100,7 +230,8 @@ async fn an_account_is_changed_by_a_button_and_not_by_looking() {
 async fn a_challenge_is_made_by_a_button_and_not_by_looking() {
     let site = Site::new().await;
     let ask = async |sender: Sender, text: &str| {
-        let incoming = Incoming { sender, text, body: None, id: None };
+        let body = text.contains("challenge").then(|| "Hello Bob, a small one?".to_owned());
+        let incoming = Incoming { sender, text, body, id: None };
         let done = handle(&site.store, incoming, site.now()).await.unwrap();
         assert!(!done.refused, "{:?}", done.messages);
     };
@@ -123,4 +254,7 @@ async fn a_challenge_is_made_by_a_button_and_not_by_looking() {
     stranger.get("/ankor/101").await.is(404);
     stranger.post(&link, &[]).await.is(200).says("A challenge");
     stranger.get("/ankor/101").await.is(200);
+    let told = site.store.pending(20).await.unwrap();
+    let to_bob = told.iter().find(|one| one.subject.starts_with("New ankor board 101")).unwrap();
+    assert!(to_bob.text.ends_with("\nann says:\n\nHello Bob, a small one?\n"), "{}", to_bob.text);
 }

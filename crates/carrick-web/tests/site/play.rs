@@ -5,7 +5,7 @@ use carrick_server::sweep;
 use carrick_service::{BoardId, Needs};
 use jiff::SignedDuration;
 
-use crate::support::{Browser, Site, fields, password};
+use crate::support::{Browser, Site, attributes, fields, password};
 
 pub(crate) async fn game(site: &Site, path: &str) -> AnyGame {
     let (kind, number) = path[1..].split_once('/').unwrap();
@@ -240,7 +240,7 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     browser.post(&format!("{path}/turn"), &[("turn", "c3")]).await.is(303);
     let thinks = browser.get(&path).await;
     thinks
-        .says("Turn 2: level1, the computer, thinks.")
+        .says("Turn 2: the computer, level1, is thinking.")
         .says("The computer answers within seconds");
     site.let_computer_answer().await;
     browser.get(&path).await.is(200).says("Turn 3: yours.");
@@ -368,4 +368,77 @@ async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     let page = site.browser().get("/antipod/101").await;
     assert!(page.status == 404 || page.text.contains("resign"), "{}", page.text);
     assert!(sweep().await.messages.is_empty());
+}
+
+#[tokio::test]
+async fn a_refined_opening_is_explained_in_each_of_its_phases() {
+    let site = Site::new().await;
+    let (mut ann, mut bob) = (site.browser(), site.browser());
+    ann.sign_up("ann").await;
+    bob.sign_up("bob").await;
+    let asked = [("opponent", "bob"), ("seat", "first"), ("-pie", "refined")];
+    let path = ann.post("/new/anchor/challenge", &asked).await.is(303).location().to_owned();
+    for (turn, mine, theirs, explained) in [
+        (
+            "K9",
+            "Turn 1: yours. Setting up: a black stone, or a pass.",
+            "Turn 1: ann is to move. Setting up: a black stone, or a pass.",
+            "step 1 of 4. The first player sets up a start for both colours",
+        ),
+        (
+            "E8",
+            "Turn 2: yours. Setting up: a white stone, or a pass.",
+            "Turn 2: ann is to move. Setting up: a white stone, or a pass.",
+            "step 2 of 4. The first player goes on setting up the start: now a white stone",
+        ),
+        (
+            "K10",
+            "Turn 3: yours. Setting up: the second black stone, or a pass.",
+            "Turn 3: ann is to move. Setting up: the second black stone, or a pass.",
+            "step 3 of 4. The first player ends the start with a second black stone",
+        ),
+    ] {
+        ann.get(&path).await.says(mine).says(explained);
+        bob.get(&path).await.says(theirs).says(explained);
+        let position = site.browser().get(&format!("{path}/position")).await;
+        position.says("\"phase\":\"Refined balancing").says(explained);
+        ann.post(&format!("{path}/turn"), &[("turn", turn)]).await.is(303);
+    }
+    let choosing = "step 4 of 4. The start is set up, and White moves next. The second player chooses: play White";
+    bob.get(&path).await.says("Turn 4: yours. Choosing a colour.").says(choosing).says("Swap");
+    ann.get(&path).await.says("Turn 4: bob is to move. Choosing a colour.").says(choosing);
+    // Whoever swaps takes Black, and the other makes White's move.
+    bob.post(&format!("{path}/turn"), &[("turn", "swap")]).await.is(303);
+    let page = ann.get(&path).await;
+    page.says("Turn 5: yours.").says("bob has swapped: you are White now.");
+    assert!(!page.text.contains("Refined balancing"), "the opening is over");
+    assert!(!site.browser().get(&format!("{path}/position")).await.text.contains("\"phase\""));
+    // Games that no server keeps are told the same.
+    let explored = site.browser().get("/explore/anchor?options=-pie%3Drefined&turns=K9").await;
+    explored.says("step 2 of 4");
+}
+
+#[tokio::test]
+async fn an_explored_game_gives_its_options_to_a_new_one() {
+    let site = Site::new().await;
+    let browser = site.browser();
+    for (explored, begun, typed) in [
+        ("/explore/ankor?options=-size%3D5+-noswap&turns=d3", "/new/ankor?-size=5", "value=\"5\""),
+        (
+            "/explore/anchor?options=-size%3D6+-pie%3Drefined",
+            "/new/anchor?-size=6",
+            "<option selected>refined",
+        ),
+    ] {
+        let page = browser.get(explored).await;
+        let link = attributes(
+            &page.is(200).says("New game with these options").text,
+            "<a class=\"button\"",
+            "href",
+        );
+        let link = link.into_iter().find(|link| link.starts_with("/new/")).unwrap();
+        assert!(link.starts_with(begun), "{link}");
+        browser.get(&link).await.is(200).says(typed).says("<details open>");
+        assert!(!page.text.contains("A real game"), "what is not done is not promised");
+    }
 }

@@ -7,9 +7,9 @@ const REFUSED: &str = "
 /antipod/101/turn            | turn=z<9                        | “Your turn” is not a move; a move of antipod looks like f4 or f14.
 /antipod/101/turn            | turn=                           | Which turn? Type one, or choose one from the list.
 /antipod/101/turn            | turn=z99                        | z99 is not on this board
-/antipod/102/queue           | line=d3 what?                   | “If he plays, I play” is not a move
-/new/antipod/challenge       | opponent=nosuch                 | “Opponent” is nobody here; the page of players lists who is.
-/new/antipod/challenge       | opponent=two words              | Type his name into “Opponent”.
+/antipod/102/queue           | line=d3 what?                   | “If they play …, I reply with …” is not a move
+/new/antipod/challenge       | opponent=nosuch                 | There is no player called “nosuch”. The page of players lists who is here.
+/new/antipod/challenge       | opponent=two words              | Type their name into “Opponent”.
 /new/antipod/challenge       | opponent=bob&forfeit=x          | “Days for a turn” takes a whole number of days from 1 to 365.
 /new/antipod/challenge       | opponent=bob&forfeit=-3         | “Days for a turn” takes a whole number of days from 1 to 365.
 /new/antipod/challenge       | opponent=bob&total=1 2          | “Days in all” takes a whole number.

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use carrick_server::{Feed, Strength, Worker};
 use carrick_store::{NewApiToken, Settings, Store, TokenHash};
 use carrick_tokens::Keyring;
-use carrick_web::{App, Setup, router};
+use carrick_web::{App, Contact, Setup, router};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest as _, Sha256};
 use tower::ServiceExt as _;
@@ -26,22 +26,38 @@ pub(crate) struct Site {
     pub(crate) app: App,
     router: Router,
     now: Arc<Mutex<Timestamp>>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Site {
     pub(crate) async fn new() -> Self {
+        Self::made(None, &Settings::default()).await
+    }
+
+    /// One whose operator has a contact for reports of weaknesses.
+    pub(crate) async fn with_contact(contact: Contact) -> Self {
+        Self::made(Some(contact), &Settings::default()).await
+    }
+
+    /// A site whose database is opened in this way.
+    pub(crate) async fn with(settings: &Settings) -> Self {
+        Self::made(None, settings).await
+    }
+
+    async fn made(security_contact: Option<Contact>, settings: &Settings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("carrick.db");
-        let store = Store::open(&path, &Settings::default()).await.unwrap();
+        let store = Store::open(&path, settings).await.unwrap();
         let feed = Feed::of(store.clone()).await.unwrap();
-        let now = Arc::new(Mutex::new("2008-05-01T12:00:00Z".parse().unwrap()));
+        let start: Timestamp = "2008-05-01T12:00:00Z".parse().unwrap();
+        let now = Arc::new(Mutex::new(start));
         let clock = now.clone();
         let keys = Keyring::new([7; 32]);
         let setup = Setup {
             base_url: BASE.parse().unwrap(),
             on_lan: false,
             trusted_proxies: Default::default(),
+            security_contact,
             keys: keys.clone(),
         };
         // No two requests are of one moment.
@@ -50,8 +66,13 @@ impl Site {
             *now += SignedDuration::from_millis(1);
             *now
         };
-        let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick));
-        Self { router: router(app.clone()), app, store, keys, feed, now, _folder: folder }
+        let steady = now.clone();
+        let steady = Arc::new(move || {
+            let since = steady.lock().unwrap().duration_since(Timestamp::UNIX_EPOCH);
+            since.unsigned_abs()
+        });
+        let app = App::new(store.clone(), feed.clone(), setup, Arc::new(tick)).timed(steady);
+        Self { router: router(app.clone()), app, store, keys, feed, now, folder }
     }
 
     /// A token of a user, made without asking him.
@@ -69,6 +90,11 @@ impl Site {
         };
         self.store.add_api_token(&new, 1000).await.unwrap().unwrap();
         token
+    }
+
+    /// The database as another program has it open.
+    pub(crate) async fn other_program(&self) -> Store {
+        Store::open(self.folder.path().join("carrick.db"), &Settings::default()).await.unwrap()
     }
 
     pub(crate) fn later(&self, time: SignedDuration) {
@@ -140,6 +166,15 @@ pub(crate) struct Browser<'a> {
 }
 
 impl Browser<'_> {
+    /// What is no text.
+    pub(crate) async fn get_bytes(&self, path: &str) -> Vec<u8> {
+        let request = Request::get(path)
+            .header(header::HOST, "carrick.example")
+            .extension(ConnectInfo(self.address));
+        let answer = self.site.send(request.body(Body::empty()).unwrap()).await;
+        axum::body::to_bytes(answer.into_body(), 1 << 22).await.unwrap().to_vec()
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Answer {
         let mut request = Request::get(path)
             .header(header::HOST, "carrick.example")

@@ -24,15 +24,15 @@ pub(crate) struct ConfigArguments {
 #[derive(Debug, Args)]
 pub(crate) struct DatabaseArguments {
     /// The database, made if it is not there [default: carrick/carrick.db in the user's data folder]
-    #[arg(long, value_name = "FILE", env = "CARRICK_DB")]
+    #[arg(long, value_name = "FILE", env = "CARRICK_DB", global = true)]
     pub(crate) db: Option<PathBuf>,
 }
 
 /// What time it is.
 #[derive(Debug, Args)]
 pub(crate) struct ClockArguments {
-    /// Act as if it were this moment, such as 2008-05-01T12:00:00Z: for tests, and to play back what
-    /// a backup lacks
-    #[arg(long, value_name = "TIME", value_parser = moment)]
+    /// Act as if it were this moment, such as 2008-05-01T12:00:00Z: for tests, and to enter again, with
+    /// their times, turns that came after a backup which had to be restored
+    #[arg(long, value_name = "TIME", value_parser = moment, global = true)]
     pub(crate) now: Option<Timestamp>,
 }

@@ -105,14 +105,25 @@ pub(crate) enum RelayProgram {
 
 impl RelayProgram {
     pub(crate) const ALL: [Self; 3] = [Self::Postfix, Self::Exim, Self::Opensmtpd];
+
+    /// The word by which it is asked for.
+    #[cfg(test)]
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Postfix => "postfix",
+            Self::Exim => "exim",
+            Self::Opensmtpd => "opensmtpd",
+        }
+    }
 }
 
 pub(super) const DOCTOR_NOTES: &str = "\
 Run it while `carrick serve` runs with the same settings. It sends a mail to the server itself,
 through the relay, waits until it comes back, and sees whether the relay let something pass that was
-forged in its name. It mails postmaster at the domain too, and sees whether that comes back. Without
---config it reads carrick.toml in this folder, if that is there. Exit status: 0 when all is well, 1
-when something is not, 2 when it cannot begin.";
+forged in its name. It mails postmaster at the domain too, and sees whether that comes back. A line
+that begins with ? says what it cannot know from here, and where to look. Without --config it reads
+carrick.toml in this folder, if that is there. Exit status: 0 when nothing is ill, 1 when something
+is, 2 when it cannot begin.";
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {

@@ -1,8 +1,10 @@
 //! The command line, as clap reads it.
 
+mod admin;
 mod common;
 mod computer;
 mod games;
+mod keep;
 mod mail;
 mod records;
 mod server;
@@ -12,11 +14,15 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
+use self::admin::ADMIN_NOTES;
+pub(crate) use self::admin::{AdminArguments, AdminMode, Switch};
 pub(crate) use self::common::{ClockArguments, ConfigArguments, DatabaseArguments};
 pub(crate) use self::computer::{AnalyseArguments, ArenaArguments, MapKind, ThinkingArguments};
 pub(crate) use self::games::{
     DrawArguments, GameWords, PerftArguments, PlayArguments, ReplayArguments, ShowArguments,
 };
+use self::keep::{BACKUP_NOTES, RESTORE_NOTES, UPGRADE_NOTES};
+pub(crate) use self::keep::{BackupArguments, RestoreArguments, UpgradeArguments};
 use self::mail::{DOCTOR_NOTES, OUTBOX_NOTES, RECEIVE_NOTES};
 pub(crate) use self::mail::{
     DoctorArguments, OutboxArguments, OutboxMode, ReceiveArguments, RelayProgram, SetupArguments,
@@ -29,6 +35,7 @@ pub(crate) use self::server::{
     TokenArguments, WorkerArguments,
 };
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
+pub(crate) use self::values::{Seconds, thinking_memory};
 
 /// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
 pub(crate) fn read() -> Cli {
@@ -73,7 +80,7 @@ fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
 
 /// Server and toolbox for four connection games: Ankor, Boche, Antipod and Anchor.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) mode: Mode,
@@ -107,6 +114,18 @@ pub(crate) enum Mode {
     /// Make a link with which a user sets new passwords, and print it
     #[command(after_help = RESET_NOTES)]
     Reset(ResetArguments),
+    /// Look after accounts and boards: list, suspend, rename, delete what was said
+    #[command(after_help = ADMIN_NOTES)]
+    Admin(AdminArguments),
+    /// Copy the database into a file, whole and checked, while everything runs
+    #[command(after_help = BACKUP_NOTES)]
+    Backup(BackupArguments),
+    /// Put a backup in the place of the database
+    #[command(after_help = RESTORE_NOTES)]
+    Restore(RestoreArguments),
+    /// Bring a database of an earlier release up to date, after a copy of it was made
+    #[command(after_help = UPGRADE_NOTES)]
+    Upgrade(UpgradeArguments),
     /// Look after the ratings
     Ratings(RatingsArguments),
     /// Write games out as records: JSON, SGF or lines of plain moves
@@ -132,6 +151,14 @@ pub(crate) enum Mode {
     Draw(DrawArguments),
     /// Let two computer players play a match, and say how much stronger one of them is
     Arena(ArenaArguments),
+    /// Explain a subcommand, a game (`carrick help ankor`), a command that `do` carries out (`carrick help move`),
+    /// or a first game (`carrick help tutorial`)
+    #[command(alias = "rules")]
+    Help {
+        /// What about
+        #[arg(value_name = "SUBJECT")]
+        words: Vec<String>,
+    },
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ database gives the same bytes. Queues, offers, chat, addresses and passwords sta
 
 pub(super) const IMPORT_NOTES: &str = "\
 Every turn is played by the rules. Players are the users whose names the records have; those who are
-none get an account without a password (`carrick do --as ann \"change password ann - new\"` gives
+none get an account without a password (`carrick do --as ann \"change password ann - tulip77\"` gives
 them one). Boards keep their numbers where those are free. A game that is here already, turn for
 turn, is not made again: importing what was exported changes nothing. Finished games count for
 ratings, in the order in which they ended, unless their records say that they are unrated. Games

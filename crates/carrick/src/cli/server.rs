@@ -1,12 +1,16 @@
 //! The modes that are the server, and that look after its users.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use carrick_service::Scope;
+use carrick_web::Proxy;
 use clap::{Args, Subcommand};
 
 use super::common::{ClockArguments, ConfigArguments, DatabaseArguments};
-use super::values::threads;
+use super::values::{Seconds, connections, mebibytes, threads};
+use crate::log::LogFormat;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {
@@ -44,8 +48,15 @@ readers type:
   carrick serve --base-url https://carrick.example --trusted-proxy 127.0.0.1
 
 A file for --config holds the same words, in TOML: listen, base_url, database, key, trusted_proxies
-(a list), threads; and a section [mail] with address, relay and listen, with which mail comes in.
-Flags stand over the environment, and the environment over the file. CARRICK_LOG=info logs more.";
+(a list), security_contact, threads, thinking_memory, max_connections, max_connections_per_address,
+head_timeout, body_timeout, idle_timeout, write_timeout, log_format, access_log; a section [mail]
+with which mail comes in (address, relay, listen), [mail.out] with which it goes out, and
+[mail.strangers]. Flags stand over the environment, and the environment over the file.
+
+The log goes to standard error. CARRICK_LOG says how much: off, error, warn, info, debug or trace,
+also for parts, such as warn,carrick_web=info, which is what is usual. SIGTERM and SIGINT (Ctrl-C)
+stop the server; SIGHUP opens the file of the access log anew, and stops the server if there is
+none. docs/hosting.md has a table of all settings, docs/proxies.md whole settings for proxies.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
@@ -57,20 +68,101 @@ pub(crate) struct ServeArguments {
     /// What readers type to come here: https:// and the name of the machine
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
-    /// A proxy whose X-Forwarded-For is believed; may be given several times
+    /// A proxy, or a network of proxies such as 10.0.0.0/8, whose X-Forwarded-For or Forwarded is
+    /// believed; may be given several times
     #[arg(
         long = "trusted-proxy",
         value_name = "ADDRESS",
         env = "CARRICK_TRUSTED_PROXIES",
         value_delimiter = ','
     )]
-    pub(crate) trusted_proxies: Vec<IpAddr>,
+    pub(crate) trusted_proxies: Vec<Proxy>,
+    /// Where weaknesses of this site are reported: a mail address, or one that begins with https://; it is served
+    /// as /.well-known/security.txt
+    #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
+    pub(crate) security_contact: Option<String>,
     /// How many threads the computer may think with at once [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) memory: ThinkingMemory,
+    #[command(flatten)]
+    pub(crate) connections: ConnectionArguments,
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
     /// Let everybody do everything as often as he likes: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
+}
+
+/// Bounds on connections.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Connections")]
+pub(crate) struct ConnectionArguments {
+    /// How many connections may be open at once [default: 10000, or as many as the system's limit
+    /// on open files allows, less 200]
+    #[arg(
+        long,
+        value_name = "N",
+        env = "CARRICK_MAX_CONNECTIONS",
+        value_parser = connections,
+        allow_negative_numbers = true
+    )]
+    pub(crate) max_connections: Option<NonZeroUsize>,
+    /// How many of them from one network address (IPv6: from its /64); trusted proxies may have any
+    /// number [default: a quarter of all, 500 at most]
+    #[arg(
+        long,
+        value_name = "N",
+        env = "CARRICK_MAX_CONNECTIONS_PER_ADDRESS",
+        value_parser = connections,
+        allow_negative_numbers = true
+    )]
+    pub(crate) max_connections_per_address: Option<NonZeroUsize>,
+    /// How long a request's head may take, and a new connection may be silent [default: 30]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "CARRICK_HEAD_TIMEOUT",
+        allow_negative_numbers = true
+    )]
+    pub(crate) head_timeout: Option<Seconds>,
+    /// How long a request's body may take [default: 15]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "CARRICK_BODY_TIMEOUT",
+        allow_negative_numbers = true
+    )]
+    pub(crate) body_timeout: Option<Seconds>,
+    /// How long a connection may be idle between two requests [default: 60]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "CARRICK_IDLE_TIMEOUT",
+        allow_negative_numbers = true
+    )]
+    pub(crate) idle_timeout: Option<Seconds>,
+    /// How long a reader may take nothing of an answer [default: 30]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "CARRICK_WRITE_TIMEOUT",
+        allow_negative_numbers = true
+    )]
+    pub(crate) write_timeout: Option<Seconds>,
+}
+
+/// What is logged besides, and how.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Logs")]
+pub(crate) struct LogArguments {
+    /// How the lines of the log look, those of the access log too [default: text]
+    #[arg(long, value_name = "FORMAT", env = "CARRICK_LOG_FORMAT")]
+    pub(crate) log_format: Option<LogFormat>,
+    /// Write a line for each request into this file; - is standard output
+    #[arg(long, value_name = "FILE", env = "CARRICK_ACCESS_LOG")]
+    pub(crate) access_log: Option<PathBuf>,
 }
 
 pub(super) const TOKEN_NOTES: &str = "\
@@ -135,9 +227,25 @@ pub(crate) struct WorkerArguments {
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
+    pub(crate) memory: ThinkingMemory,
+    #[command(flatten)]
     pub(crate) database: DatabaseArguments,
     #[command(flatten)]
     pub(crate) clock: ClockArguments,
+}
+
+/// How much the computer may have in mind.
+#[derive(Debug, Args)]
+pub(crate) struct ThinkingMemory {
+    /// How many MiB of memory all thoughts of the computer take at most, together [default: 256]
+    #[arg(
+        long = "thinking-memory",
+        value_name = "MIB",
+        env = "CARRICK_THINKING_MEMORY",
+        value_parser = mebibytes,
+        allow_negative_numbers = true
+    )]
+    pub(crate) mebibytes: Option<usize>,
 }
 
 #[derive(Debug, Args)]

@@ -1,8 +1,11 @@
 //! Numbers and moments, with what is said of others.
 
 use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::Deserialize;
 
 /// More threads than any search makes use of.
 const MOST_THREADS: usize = 256;
@@ -11,6 +14,26 @@ const MOST_THREADS: usize = 256;
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
     threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} is expected"))
+}
+
+/// How little and how much memory the computer may think with, in MiB.
+const LEAST_MEBIBYTES: usize = 64;
+const MOST_MEBIBYTES: usize = 1 << 20;
+
+/// Reads how much memory thoughts may take.
+pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
+    let number = text.parse().map_err(|_| wrong_memory())?;
+    thinking_memory(number)
+}
+
+/// The same for a number that stood in a file.
+pub(crate) fn thinking_memory(mebibytes: usize) -> Result<usize, String> {
+    let fits = (LEAST_MEBIBYTES..=MOST_MEBIBYTES).contains(&mebibytes);
+    if fits { Ok(mebibytes) } else { Err(wrong_memory()) }
+}
+
+fn wrong_memory() -> String {
+    format!("a number of MiB from {LEAST_MEBIBYTES} to {MOST_MEBIBYTES} is expected")
 }
 
 /// Reads how many positions may be looked at.
@@ -46,6 +69,44 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 pub(super) fn turn_seconds(text: &str) -> Result<f64, &'static str> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=3600.0).contains(seconds));
     seconds.ok_or("a time from 0.001 to 3600 is expected")
+}
+
+/// A wait in whole seconds, from one to a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u64")]
+pub(crate) struct Seconds(u64);
+
+impl Seconds {
+    /// How long that is.
+    pub(crate) const fn duration(self) -> Duration {
+        Duration::from_secs(self.0)
+    }
+}
+
+impl TryFrom<u64> for Seconds {
+    type Error = &'static str;
+
+    fn try_from(seconds: u64) -> Result<Self, &'static str> {
+        let fits = (1..=86_400).contains(&seconds);
+        if fits {
+            Ok(Self(seconds))
+        } else {
+            Err("a number of seconds from 1 to 86400 is expected")
+        }
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        Self::try_from(text.parse::<u64>().unwrap_or_default())
+    }
+}
+
+/// Reads how many connections there may be.
+pub(super) fn connections(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "a number of connections from 1 on is expected")
 }
 
 pub(super) fn whole_number(word: &str) -> Result<u32, &'static str> {

@@ -61,12 +61,14 @@ impl Mail {
         }
     }
 
-    /// The outbox of a store, if mail goes out; `pages` is where the site is.
+    /// The outbox of a store, if mail goes out; `pages` is where the site is, and `is_public` whether players can open
+    /// it there.
     pub(crate) fn outbox<C>(
         &self,
         store: Store,
         keys: &Keyring,
         pages: &BaseUrl,
+        is_public: bool,
         clock: C,
     ) -> Result<Option<Outbox<C>>>
     where
@@ -78,6 +80,7 @@ impl Mail {
             site: self.site(),
             keys: keys.clone(),
             pages: pages.to_string(),
+            links_to_boards: is_public,
             reset: Arc::new(move |user, asked| reset_link(&base, &key, user, asked)),
         };
         let transport = out.transport(self.address.domain())?;

@@ -3,18 +3,19 @@
 mod mail;
 mod out;
 
-use std::collections::BTreeSet;
 use std::fs;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use carrick_web::BaseUrl;
-use serde::Deserialize;
+use carrick_web::{BaseUrl, Proxy};
+use serde::{Deserialize, Deserializer, de};
 
 pub(crate) use mail::Mail;
 
-use crate::cli::ConfigArguments;
+use crate::cli::{ConfigArguments, Seconds};
+use crate::log::LogFormat;
 
 /// The file that `carrick setup mail` writes when none is named.
 pub(crate) const USUAL_FILE: &str = "carrick.toml";
@@ -27,9 +28,20 @@ pub(crate) struct File {
     pub(crate) base_url: Option<String>,
     database: Option<PathBuf>,
     key: Option<PathBuf>,
-    #[serde(default)]
-    pub(crate) trusted_proxies: BTreeSet<IpAddr>,
+    #[serde(default, deserialize_with = "proxies")]
+    pub(crate) trusted_proxies: Vec<Proxy>,
+    pub(crate) security_contact: Option<String>,
     pub(crate) threads: Option<usize>,
+    /// In MiB.
+    pub(crate) thinking_memory: Option<usize>,
+    pub(crate) max_connections: Option<NonZeroUsize>,
+    pub(crate) max_connections_per_address: Option<NonZeroUsize>,
+    pub(crate) head_timeout: Option<Seconds>,
+    pub(crate) body_timeout: Option<Seconds>,
+    pub(crate) idle_timeout: Option<Seconds>,
+    pub(crate) write_timeout: Option<Seconds>,
+    pub(crate) log_format: Option<LogFormat>,
+    pub(crate) access_log: Option<PathBuf>,
     mail: Option<Mail>,
 }
 
@@ -85,6 +97,14 @@ impl Config {
         let key = key.unwrap_or_else(|| database.with_extension("key"));
         Ok(Self { base_url, database, key, mail: file.mail })
     }
+}
+
+fn proxies<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Proxy>, D::Error> {
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    let parsed = texts.iter().map(|text| {
+        text.parse().map_err(|error| de::Error::custom(format!("{text:?} is no proxy: {error}")))
+    });
+    parsed.collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! What `carrick serve` is told: by flags, by the environment, by a file, in this order.
 
-use std::collections::BTreeSet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
+use carrick_web::{Bounds, Contact, TrustedProxies};
 
-use crate::cli::ServeArguments;
+use super::access;
+use super::files::{bounds, raise_limit};
+use crate::cli::{Seconds, ServeArguments, thinking_memory};
 use crate::config::{Config, File};
+use crate::log::LogFormat;
 
 /// Where the site is when nothing is said: for this machine alone.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
@@ -16,27 +19,70 @@ pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
 pub(super) struct Serving {
     pub(super) shared: Config,
     pub(super) listen: SocketAddr,
-    pub(super) trusted_proxies: BTreeSet<IpAddr>,
+    pub(super) trusted_proxies: TrustedProxies,
+    pub(super) bounds: Bounds,
+    pub(super) log_format: LogFormat,
+    pub(super) access_log: Option<access::Place>,
+    pub(super) security_contact: Option<Contact>,
     pub(super) threads: Option<usize>,
+    /// How many bytes the computer's thoughts may take together, where that is said.
+    pub(super) thinking_bytes: Option<usize>,
     pub(super) no_limits: bool,
 }
 
 impl Serving {
     /// Reads the file, if one is named, and puts the flags over it.
     pub(super) fn read(arguments: &ServeArguments) -> Result<Self> {
-        Self::of(arguments, File::read(&arguments.config)?)
+        Self::of(arguments, File::read(&arguments.config)?, raise_limit())
     }
 
-    fn of(arguments: &ServeArguments, mut file: File) -> Result<Self> {
+    /// `open_files` is how many files the program may open.
+    fn of(arguments: &ServeArguments, mut file: File, open_files: Option<usize>) -> Result<Self> {
         let listen = match arguments.listen.or(file.listen) {
             Some(listen) => listen,
             None => DEFAULT_LISTEN.parse()?,
         };
         let mut trusted_proxies = std::mem::take(&mut file.trusted_proxies);
         trusted_proxies.extend(&arguments.trusted_proxies);
+        let contact = arguments.security_contact.as_ref().or(file.security_contact.as_ref());
+        let contact = contact.map(|contact| contact.parse().context("security_contact"));
+        let security_contact = contact.transpose()?;
+        let trusted_proxies = trusted_proxies.into_iter().collect();
+        let (flags, seconds) = (&arguments.connections, Seconds::duration);
+        let usual = bounds(
+            open_files,
+            flags.max_connections.or(file.max_connections),
+            flags.max_connections_per_address.or(file.max_connections_per_address),
+        )?;
+        let bounds = Bounds {
+            head: flags.head_timeout.or(file.head_timeout).map_or(usual.head, seconds),
+            body: flags.body_timeout.or(file.body_timeout).map_or(usual.body, seconds),
+            idle: flags.idle_timeout.or(file.idle_timeout).map_or(usual.idle, seconds),
+            write: flags.write_timeout.or(file.write_timeout).map_or(usual.write, seconds),
+            ..usual
+        };
+        let log_format = arguments.log.log_format.or(file.log_format).unwrap_or_default();
+        let access_log = arguments.log.access_log.clone().or_else(|| file.access_log.take());
+        let access_log = access_log.map(access::Place::of);
         let threads = arguments.threads.or(file.threads);
+        let in_file = file.thinking_memory.map(thinking_memory).transpose();
+        let in_file = in_file.map_err(anyhow::Error::msg).context("thinking_memory")?;
+        let thinking_bytes =
+            arguments.memory.mebibytes.or(in_file).map(|mebibytes| mebibytes << 20);
         let shared = Config::of(&arguments.config, arguments.base_url.as_ref(), file)?;
-        Ok(Self { shared, listen, trusted_proxies, threads, no_limits: arguments.no_limits })
+        let no_limits = arguments.no_limits;
+        Ok(Self {
+            shared,
+            listen,
+            trusted_proxies,
+            security_contact,
+            bounds,
+            log_format,
+            access_log,
+            threads,
+            thinking_bytes,
+            no_limits,
+        })
     }
 }
 
@@ -54,24 +100,67 @@ mod tests {
         let Mode::Serve(arguments) = Cli::parse_from(line.split_whitespace()).mode else {
             panic!("{flags}");
         };
-        Serving::of(&arguments, toml::from_str(file)?)
+        Serving::of(&arguments, toml::from_str(file)?, Some(1024))
     }
 
     #[test]
     fn flags_stand_over_the_file() {
         let file = "listen = \"10.0.0.1:80\"\nbase_url = \"https://a.example\"\ndatabase = \"/x/y.db\"\n\
-                    trusted_proxies = [\"10.0.0.2\"]\nthreads = 3\n";
+                    trusted_proxies = [\"10.0.0.2\"]\nthreads = 3\nthinking_memory = 128\n\
+                    security_contact = \"security@a.example\"\n";
         let read = config("--listen 127.0.0.1:9000 --trusted-proxy ::1", file).unwrap();
         assert_eq!(read.listen.to_string(), "127.0.0.1:9000");
-        assert_eq!(read.shared.base_url.unwrap().to_string(), "https://a.example");
+        assert_eq!(read.shared.base_url.as_ref().unwrap().to_string(), "https://a.example");
         assert_eq!(read.shared.key, PathBuf::from("/x/y.key"));
-        assert_eq!(read.trusted_proxies.len(), 2);
-        assert_eq!(read.threads, Some(3));
+        for (address, is_trusted) in [("10.0.0.2", true), ("::1", true), ("10.0.0.3", false)] {
+            assert_eq!(read.trusted_proxies.contains(address.parse().unwrap()), is_trusted);
+        }
+        assert_eq!((read.threads, read.thinking_bytes), (Some(3), Some(128 << 20)));
+        let contact = |read: &Serving| read.security_contact.as_ref().unwrap().to_string();
+        assert_eq!(contact(&read), "mailto:security@a.example");
+        let read = config("--security-contact https://b.example/report", file).unwrap();
+        assert_eq!(contact(&read), "https://b.example/report");
+        assert!(config("--db z.db --security-contact ann", "").is_err());
+        let more = config("--thinking-memory 512", file).unwrap();
+        assert_eq!(more.thinking_bytes, Some(512 << 20));
+        assert!(config("--db z.db", "thinking_memory = 3").is_err(), "too little to think with");
         assert!(config("--db z.db", "").unwrap().shared.base_url.is_none());
         assert!(
             config("--db z.db", "baseurl = \"https://a.example\"").is_err(),
             "a slip of the pen"
         );
         assert!(config("--db z.db --base-url a.example", "").is_err());
+    }
+
+    #[test]
+    fn bounds_and_logs_are_settings() {
+        let usual = config("--db z.db", "").unwrap();
+        assert_eq!((usual.bounds.connections, usual.bounds.per_address), (824, 206));
+        assert_eq!((usual.log_format, usual.access_log), (LogFormat::Text, None));
+        let file = "max_connections = 100\nmax_connections_per_address = 10\nhead_timeout = 5\n\
+                    body_timeout = 6\nidle_timeout = 7\nwrite_timeout = 8\nlog_format = \"json\"\n\
+                    access_log = \"/var/log/carrick\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
+        let read = config("--db z.db --idle-timeout 70 --access-log -", file).unwrap();
+        let seconds = [read.bounds.head, read.bounds.body, read.bounds.idle, read.bounds.write];
+        assert_eq!(seconds.map(|time| time.as_secs()), [5, 6, 70, 8]);
+        assert_eq!((read.bounds.connections, read.bounds.per_address), (100, 10));
+        assert_eq!(
+            (read.log_format, read.access_log),
+            (LogFormat::Json, Some(access::Place::Output))
+        );
+        assert!(read.trusted_proxies.contains("10.1.2.3".parse().unwrap()));
+        for (file, said) in [
+            ("write_timeout = 0", "a number of seconds from 1 to 86400 is expected"),
+            ("max_connections = 0", "nonzero"),
+            ("max_connections = 900", "say 824 at most"),
+            ("log_format = \"xml\"", "unknown variant `xml`, expected `text` or `json`"),
+            (
+                "trusted_proxies = [\"localhost\"]",
+                "\"localhost\" is no proxy: expected an IP address",
+            ),
+        ] {
+            let error = format!("{:#}", config("--db z.db", file).unwrap_err());
+            assert!(error.contains(said), "{file}: {error}");
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! `carrick serve`: the site, the mail, the computer and the clock, in one program.
 
+mod access;
 mod config;
+mod files;
 
 use std::future::Future;
-use std::io::Write;
-use std::net::SocketAddr;
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,46 +14,65 @@ use anyhow::{Context, Result};
 use carrick_post::outbox::{Did, Outbox};
 use carrick_post::{Bounds, Listener, Postman};
 use carrick_server::{Feed, Strength, Sweeper, Swept, WorkError, Worker};
+use carrick_service::Outage;
 use carrick_store::{Settings, Store, StoreError};
-use carrick_web::{App, Setup};
+use carrick_web::{App, BaseUrl, Setup};
 use jiff::Timestamp;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
 use crate::worker::processors;
-use crate::{key, signal};
+use crate::{key, log, signal};
+use access::Writing;
 pub(crate) use config::DEFAULT_LISTEN;
 use config::Serving;
 
 /// How long requests under way may still take when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
 
+/// How long after a commit the write-ahead log is folded into the file, so that many commits share it.
+const FOLD_IN_AFTER: Duration = Duration::from_secs(3);
+
+/// How long it takes at most when no commit is heard of, such as those of other programs.
+const FOLD_IN_EVERY: Duration = Duration::from_secs(60);
+
 /// Serves until it is told to stop.
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
-    tracing_subscriber::fmt()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("CARRICK_LOG")
-                .unwrap_or_else(|_| "warn".into()),
-        )
-        .with_writer(std::io::stderr)
-        .init();
     let config = Serving::read(arguments)?;
-    runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config, out))?;
+    log::start(config.log_format)?;
+    // A page is drawn in one go, for milliseconds. On threads of their own a flood of pages keeps no
+    // newcomer waiting.
+    let threads = || runtime::Builder::new_multi_thread().enable_all().build();
+    let (connections, pages) = (threads()?, threads()?);
+    let served = connections.block_on(serve(config, pages.handle().clone(), out));
+    // What is left of pages is for nobody.
+    pages.shutdown_background();
+    served?;
     Ok(true)
 }
 
-async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
+async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) -> Result<()> {
     let shared = config.shared;
     let keys = key::read_or_make(&shared.key)?;
     let store = Store::open(&shared.database, &Settings::default()).await?;
-    let listener = TcpListener::bind(config.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", config.listen))?;
+    for notice in store.notices() {
+        tracing::warn!("{notice}");
+    }
+    // Before anybody is answered: nobody loses the time for which no server ran.
+    store.note_sweep(Timestamp::now()).await?.iter().for_each(tell_of_outage);
+    let listener =
+        bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
     let listens = listener.local_addr()?;
     let on_lan = shared.base_url.is_none();
+    if let Some(url) = shared.base_url.as_ref().filter(|url| is_in_the_clear(url)) {
+        tracing::warn!(
+            "readers come to {url} without TLS: whoever can listen in on the network reads passwords \
+             and sessions; put the site behind a proxy that speaks https (docs/proxies.md)"
+        );
+    }
     let base_url = match shared.base_url {
         Some(url) => url,
         None => format!("http://{}", reachable(listens)).parse()?,
@@ -60,15 +81,25 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
         base_url: base_url.clone(),
         on_lan,
         trusted_proxies: config.trusted_proxies,
+        security_contact: config.security_contact,
         keys: keys.clone(),
     };
     let feed = Feed::of(store.clone()).await?;
     let app = App::new(store.clone(), feed.clone(), setup, Arc::new(Timestamp::now));
+    let app = app.with_bounds(config.bounds).with_pages_on(pages);
+    let written = match config.access_log {
+        Some(place) => Some(Writing::start(place, config.log_format)?),
+        None => None,
+    };
+    let (app, access) = match written {
+        Some((log, writing)) => (app.with_access_log(log), Some(writing)),
+        None => (app, None),
+    };
     let app = if config.no_limits { app.without_limits() } else { app };
 
     let clock: fn() -> Timestamp = Timestamp::now;
     let outbox = match &shared.mail {
-        Some(mail) => mail.outbox(store.clone(), &keys, &base_url, clock)?,
+        Some(mail) => mail.outbox(store.clone(), &keys, &base_url, !on_lan, clock)?,
         None => None,
     };
     let postman = shared.mail.as_ref().map(|mail| {
@@ -81,20 +112,29 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     };
 
     // Whoever reads that it runs may stop it.
-    let to_stop = signal::to_stop()?;
+    let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
     writeln!(out, "Carrick is at {base_url}")?;
     if let Some(listener) = &mail {
         writeln!(out, "Mail comes in by LMTP at {}.", listener.place())?;
     }
     writeln!(out, "The games are in {}. Stop with Ctrl-C.", shared.database.display())?;
     out.flush()?;
+    tracing::info!(
+        %listens,
+        site = %base_url,
+        connections = config.bounds.connections,
+        per_address = config.bounds.per_address,
+        "started"
+    );
 
     let (stopping, stop) = watch::channel(false);
     let threads = config.threads.unwrap_or_else(processors).max(1);
     let mut loops = JoinSet::new();
-    loops.spawn(play(store.clone(), threads, told(&stop)));
+    let memory = config.thinking_bytes;
+    loops.spawn(play(store.clone(), threads, memory, told(&stop)));
     loops.spawn(keep_time(store.clone(), told(&stop)));
     loops.spawn(tell(feed, told(&stop)));
+    loops.spawn(fold_in(store.clone(), told(&stop)));
     if let (Some(listener), Some(postman)) = (mail, postman) {
         loops.spawn(listener.serve(postman, Bounds::default(), told(&stop)));
     }
@@ -103,7 +143,11 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     }
     let server = carrick_web::serve(listener, app.clone(), told(&stop));
     let farewell = async {
-        to_stop.await;
+        let why = tokio::select! {
+            _ = to_stop => "a signal to stop",
+            () = hang_up(access.as_ref(), hangups) => "SIGHUP, and no access log to be opened anew",
+        };
+        tracing::info!(why, "stopping");
         app.close();
         stopping.send_replace(true);
         tokio::time::sleep(FAREWELL).await;
@@ -114,7 +158,53 @@ async fn serve(config: Serving, out: &mut impl Write) -> Result<()> {
     }
     while loops.join_next().await.is_some() {}
     store.close().await;
+    if let Some(access) = access {
+        access.end();
+    }
     Ok(())
+}
+
+/// Opens the access log anew whenever that is asked for; ready when there is none to be opened, as when
+/// the terminal was closed in which the program runs.
+async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
+    loop {
+        hangups().await;
+        match access.filter(|access| access.is_file) {
+            Some(access) => {
+                access.reopen();
+                tracing::info!("the access log was opened anew");
+            }
+            None => return,
+        }
+    }
+}
+
+/// Whether readers of a site send their passwords through a network unencrypted.
+fn is_in_the_clear(site: &BaseUrl) -> bool {
+    let host = site.host();
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let name =
+        host.rsplit_once(':').filter(|(_, port)| is_port(port)).map_or(host, |(name, _)| name);
+    let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
+    let is_here = name == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    !site.is_secure() && !is_here
+}
+
+/// How many newcomers the system keeps until they are let in, where it allows so many. The usual 128 are
+/// fewer than a flood brings at once, and whoever finds no room tries again after a second only.
+const BACKLOG: u32 = 4096;
+
+/// Listens at an address.
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // Elsewhere that would let two programs listen at one address.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Ready when the server is told to stop.
@@ -127,34 +217,51 @@ fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'stat
 }
 
 /// Plays the computer's turns.
-async fn play(store: Store, threads: usize, stop: impl Future<Output = ()>) {
+async fn play(store: Store, threads: usize, memory: Option<usize>, stop: impl Future<Output = ()>) {
     let report = |done: Result<_, WorkError>| {
-        if let Err(error) = done {
+        if let Err(error) = done
+            && !matches!(&error, WorkError::Store(error) if error.is_in_the_log())
+        {
             tracing::error!(%error, "the computer could not answer");
         }
     };
-    Worker::new(store, Strength::default(), Timestamp::now).run(threads, stop, report).await;
+    let worker = Worker::new(store, Strength::default(), Timestamp::now);
+    let worker = match memory {
+        Some(bytes) => worker.with_memory(bytes),
+        None => worker,
+    };
+    worker.run(threads, stop, report).await;
 }
 
 /// Does what falls due.
 async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
     let report = |swept: Result<Swept, StoreError>| {
-        if let Ok(Swept { failed: Some(error), .. }) | Err(error) = swept {
+        if let Ok(Swept { outage: Some(outage), .. }) = &swept {
+            tell_of_outage(outage);
+        }
+        if let Ok(Swept { failed: Some(error), .. }) | Err(error) = swept
+            && !error.is_in_the_log()
+        {
             tracing::error!(%error, "what is due was not done");
         }
     };
     Sweeper::new(store, Timestamp::now).run(stop, report).await;
 }
 
+fn tell_of_outage(Outage { since, until }: &Outage) {
+    tracing::warn!(%since, %until, "no server ran; all that was due comes so much later");
+}
+
 /// Sends what is said.
 async fn send(mut outbox: Outbox<fn() -> Timestamp>, stop: impl Future<Output = ()>) {
     let report = |done: Result<Did, StoreError>| match done {
         Ok(did) => {
-            tracing::info!(sent = did.sent, "mail");
+            tracing::info!(target: "carrick::outbox", sent = did.sent, "mail");
             for (id, domain, error) in did.failed {
                 tracing::warn!(number = id.message, copy = id.copy, %domain, %error, "not sent");
             }
         }
+        Err(error) if error.is_in_the_log() => {}
         Err(error) => tracing::error!(%error, "the outbox cannot be read"),
     };
     outbox.run(stop, report).await;
@@ -162,7 +269,34 @@ async fn send(mut outbox: Outbox<fn() -> Timestamp>, stop: impl Future<Output = 
 
 /// Tells live pages what changes.
 async fn tell(feed: Feed, stop: impl Future<Output = ()>) {
-    feed.run(stop, |error| tracing::error!(%error, "changes cannot be read")).await;
+    let report = |error: StoreError| {
+        if !error.is_in_the_log() {
+            tracing::error!(%error, "changes cannot be read");
+        }
+    };
+    feed.run(stop, report).await;
+}
+
+/// Moves what was committed from the write-ahead log into the database's file: some seconds after a commit,
+/// and now and then for what other programs have written.
+async fn fold_in(store: Store, stop: impl Future<Output = ()>) {
+    let mut commits = store.commits();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let something = async {
+            let _ = tokio::time::timeout(FOLD_IN_EVERY, commits.changed()).await;
+            tokio::time::sleep(FOLD_IN_AFTER).await;
+        };
+        tokio::select! {
+            () = &mut stop => return,
+            () = something => {}
+        }
+        if let Err(error) = store.fold_in().await
+            && !error.is_in_the_log()
+        {
+            tracing::warn!(%error, "the write-ahead log was not folded in");
+        }
+    }
 }
 
 /// The address that works on this machine.
@@ -176,4 +310,24 @@ fn reachable(listens: SocketAddr) -> SocketAddr {
         });
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_without_tls() {
+        for (site, is_in_the_clear_there) in [
+            ("https://carrick.example", false),
+            ("http://carrick.example", true),
+            ("http://carrick.example:8010", true),
+            ("http://192.0.2.1", true),
+            ("http://localhost:8010", false),
+            ("http://127.0.0.1:8010", false),
+            ("http://[::1]:8010", false),
+        ] {
+            assert_eq!(is_in_the_clear(&site.parse().unwrap()), is_in_the_clear_there, "{site}");
+        }
+    }
 }

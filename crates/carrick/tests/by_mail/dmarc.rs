@@ -1,4 +1,4 @@
-//! Postfix with OpenDKIM and OpenDMARC, by the very lines that `carrick setup mail` prints: who is proved by
+//! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/mail.md: who is proved by
 //! them, and who is not. What they look up is in a DNS of our own, which OpenDMARC finds because it runs with
 //! a file resolv.conf of its own (`unshare`).
 
@@ -15,6 +15,7 @@ use carrick_games::GameKind;
 use carrick_service::BoardId;
 use tempfile::TempDir;
 
+use crate::page::Page;
 use crate::postfix::{self, Postfix, free_port, run};
 use crate::server::{GAMES, RELAY, Server};
 use crate::{PASSWORD, TAKEN, names};
@@ -22,25 +23,6 @@ use crate::{PASSWORD, TAKEN, names};
 /// The machine that example.org says is its own, and one that nobody answers for.
 const THEIRS: &str = "192.0.2.1";
 const ELSEWHERE: &str = "192.0.2.9";
-
-/// What `carrick setup mail` prints for Postfix that delivers to a socket.
-pub(crate) fn advice(socket: &Path) -> String {
-    let done = Command::new(env!("CARGO_BIN_EXE_carrick"))
-        .args(["setup", "mail", "--print", "--domain", "carrick.example", "--relay", "localhost"])
-        .args(["--for", "postfix", "--incoming", RELAY, "--listen"])
-        .arg(socket)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).unwrap()
-}
-
-/// The lines among it that belong into a file.
-pub(crate) fn lines_of(advice: &str, file: &str) -> String {
-    let (_, rest) = advice.split_once(&format!("in {file}:\n\n")).unwrap();
-    rest.split("\n\n").next().unwrap().to_owned() + "\n"
-}
 
 /// A program that Postfix asks about every mail; it ends with its owner.
 struct Milter(Child);
@@ -84,13 +66,14 @@ impl Proving {
         let key = path.join("example.org.key");
         run(Command::new("openssl").args(["genrsa", "-out"]).arg(&key).arg("2048"));
         let dns = names::serve(texts(&key));
-        let advice = advice(&socket);
+        let page = Page::with_socket(&socket);
         let [dkim, dmarc] = [free_port(), free_port()];
         let milters = [
-            start_opendkim(path, &lines_of(&advice, "opendkim.conf"), &key, &dns, dkim),
-            start_opendmarc(path, &lines_of(&advice, "opendmarc.conf"), &dns, dmarc),
+            start_opendkim(path, &page.lines_in("opendkim.conf"), &key, &dns, dkim),
+            start_opendmarc(path, &page.lines_in("opendmarc.conf"), &dns, dmarc),
         ];
-        let main = lines_of(&advice, "main.cf")
+        let main = page
+            .lines_in("main.cf")
             .replace("8891", &dkim.to_string())
             .replace("8893", &dmarc.to_string());
         let more = format!(

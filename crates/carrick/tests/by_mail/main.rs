@@ -8,6 +8,7 @@ mod dmarc;
 mod killed;
 mod mixed;
 mod names;
+mod page;
 mod postfix;
 mod round;
 mod server;

@@ -62,8 +62,18 @@ impl Postfix {
         Self::start_also(folder, socket, more, "")
     }
 
+    /// The same with lmtp in a chroot, as Debian ships it.
+    pub(crate) fn start_as_debian_has_it(folder: &Path, socket: &Path, more: &str) -> Self {
+        let jailed = MASTER.replace("lmtp unix - - n", "lmtp unix - - y");
+        Self::start_master(folder, socket, more, &jailed)
+    }
+
     /// The same with more services, as lines of master.cf.
     pub(crate) fn start_also(folder: &Path, socket: &Path, more: &str, services: &str) -> Self {
+        Self::start_master(folder, socket, more, &(MASTER.to_owned() + services))
+    }
+
+    fn start_master(folder: &Path, socket: &Path, more: &str, services: &str) -> Self {
         let port = free_port();
         let config = folder.join("postfix");
         for name in ["postfix", "spool", "data", "boxes"] {
@@ -89,7 +99,7 @@ impl Postfix {
             socket.display(),
         );
         fs::write(config.join("main.cf"), main).unwrap();
-        let services = MASTER.replace("PORT", &port.to_string()) + services;
+        let services = services.replace("PORT", &port.to_string());
         fs::write(config.join("master.cf"), services).unwrap();
         run(Command::new("postfix").arg("-c").arg(&config).arg("start"));
         let mut tail = Command::new("tail")
@@ -223,6 +233,12 @@ impl Postfix {
             }
             seen.push(line);
         }
+    }
+
+    /// Changes its settings by a command such as `postconf -F …`, and lets it read them again.
+    pub(crate) fn configure(&self, command: &[String]) {
+        run(Command::new(&command[0]).arg("-c").arg(&self.config).args(&command[1..]));
+        run(Command::new("postfix").arg("-c").arg(&self.config).arg("reload"));
     }
 
     /// Tries everything in the queue once more.

@@ -3,6 +3,7 @@
 
 mod players;
 mod running;
+mod serving;
 mod tables;
 
 use std::cell::Cell;
@@ -12,6 +13,7 @@ use std::process::{Command, Stdio};
 #[allow(unused_imports)]
 pub use players::{does, four_players, play, refuses, says, to, told};
 pub use running::Running;
+pub use serving::{Serving, serve};
 pub use tables::Tables;
 use tempfile::TempDir;
 
@@ -67,10 +69,37 @@ impl Club {
         Said { out: String::from_utf8(output.stdout).unwrap(), accepted: output.status.success() }
     }
 
+    /// From now on a server runs for ever, however seldom anybody looks for what is due: it is known to have run after
+    /// all that happens in a test.
+    pub fn server_never_stops(&self) {
+        let sql =
+            "INSERT OR REPLACE INTO sweeps (one, at) VALUES (1, 253402207200000000) RETURNING at";
+        Tables::open(&self.database()).number(sql);
+    }
+
     /// `carrick tick` on this club's database at a moment, not yet started.
     pub fn tick_command(&self, now: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
         command.args(["tick", "--now", now, "--db"]).arg(self.database());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// `carrick admin` on this club's database, which must be done: what it says.
+    #[track_caller]
+    pub fn admin(&self, arguments: &[&str]) -> String {
+        let output = self.admin_command(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// `carrick admin` on this club's database, not yet started.
+    pub fn admin_command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
+        command.arg("admin").arg("--db").arg(self.database()).args(arguments);
+        if self.minutes.is_some() && !arguments.contains(&"--now") {
+            command.args(["--now", "2008-05-01T12:00:00Z"]);
+        }
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

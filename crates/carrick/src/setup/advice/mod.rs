@@ -7,9 +7,10 @@
 
 mod exim;
 mod opensmtpd;
+mod piece;
 mod postfix;
+mod socket;
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use super::plan::{Plan, is_here};
@@ -17,52 +18,61 @@ use crate::cli::RelayProgram;
 
 use exim::exim;
 use opensmtpd::opensmtpd;
+use piece::{Piece, lines, printed, prose};
 use postfix::postfix;
 
-/// All that the keeper of the domain and of the relay must do.
+/// All that whoever runs the domain and the relay must do.
 pub(super) fn advice(plan: &Plan, program: Option<RelayProgram>, file: &Path) -> String {
-    let mut text = dns(plan);
+    let mut pieces = dns(plan);
     let programs = match &program {
         Some(one) => std::slice::from_ref(one),
         None => &RelayProgram::ALL,
     };
-    for program in programs {
-        text.push_str(&match program {
-            RelayProgram::Postfix => postfix(plan),
-            RelayProgram::Exim => exim(plan),
-            RelayProgram::Opensmtpd => opensmtpd(plan),
-        });
-    }
-    let _ = write!(
-        text,
-        "\nThen\n\n  carrick serve --config {file}\n  carrick doctor --config {file}\n\n\
-         of which the second mails itself and says what does not work yet.\n",
-        file = file.display()
-    );
+    pieces.extend(programs.iter().flat_map(|program| of_relay(plan, *program)));
     if plan.user.is_some() {
-        text.push_str(
-            "Before that, put the relay's password into the file that password_file names, and let \
-             nobody but the\nserver read it (chmod 600).\n",
-        );
+        pieces.push(prose(
+            "Put the relay's password into the file that `password_file` names, and let nobody but the \
+             server read it\n(chmod 600).",
+        ));
     }
-    text
+    let file = file.display();
+    pieces.extend([
+        prose("Then"),
+        lines(format!("carrick serve --config {file}\ncarrick doctor --config {file}")),
+        prose("The second sends a mail to the server itself, and says what does not work yet."),
+    ]);
+    printed(&pieces)
 }
 
-fn dns(plan: &Plan) -> String {
+fn of_relay(plan: &Plan, program: RelayProgram) -> Vec<Piece> {
+    match program {
+        RelayProgram::Postfix => postfix(plan),
+        RelayProgram::Exim => exim(plan),
+        RelayProgram::Opensmtpd => opensmtpd(plan),
+    }
+}
+
+fn dns(plan: &Plan) -> Vec<Piece> {
     let Plan { domain, incoming, host, .. } = plan;
     let sends = if is_here(host) { incoming } else { host };
-    format!(
-        "In the DNS:\n\n\
-         {incoming}.      A    the address of that machine (AAAA for IPv6)\n\
-         {domain}.         MX   10 {incoming}.\n\
-         {domain}.         TXT  \"v=spf1 mx a:{sends} -all\"\n\
-         _dmarc.{domain}.  TXT  \"v=DMARC1; p=quarantine; rua=mailto:postmaster@{domain}\"\n\n\
-         A relay of somebody else has a line of its own for SPF (include:…); take that in place of a:{sends}.\n\
-         DKIM: let the relay sign for {domain} and publish the key that it shows you, under\n\
-         carrick._domainkey.{domain}. Without a signature that fits, much of the world takes no mail.\n\n\
-         postmaster@{domain} and abuse@{domain} must reach you, and not the games: others complain \
-         there\n(RFC 5321 and RFC 2142). Let the relay pass them on to yourself.\n"
-    )
+    vec![
+        prose("In the DNS:"),
+        lines(format!(
+            "{incoming}.      A    the address of that machine (AAAA for IPv6)\n\
+             {domain}.         MX   10 {incoming}.\n\
+             {domain}.         TXT  \"v=spf1 mx a:{sends} -all\"\n\
+             _dmarc.{domain}.  TXT  \"v=DMARC1; p=quarantine; rua=mailto:postmaster@{domain}\"\n"
+        )),
+        prose(format!(
+            "If the relay belongs to somebody else, they publish a term for SPF (`include:…`): use it in place \
+             of\n`a:{sends}`. Let the relay sign for {domain} (DKIM), and publish the key that it shows you \
+             as\n`carrick._domainkey.{domain}`. Many providers take no mail without a valid signature."
+        )),
+        prose(format!(
+            "Mail for postmaster@{domain} and abuse@{domain} must reach a person, not the server: others \
+             complain\nthere (RFC 5321, RFC 2142). The lines below pass it on to whoever runs the relay."
+        )),
+    ]
 }
 
 /// Where LMTP is spoken, as a host and a port or a socket.
@@ -86,6 +96,34 @@ mod tests {
     use expect_test::expect_file;
 
     use super::*;
+
+    /// What docs/mail.md shows of a machine that is its own relay is what the command prints for it.
+    /// `UPDATE_EXPECT=1` writes it there.
+    #[test]
+    fn the_page_shows_what_is_printed() {
+        let page_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/mail.md");
+        let mut page = std::fs::read_to_string(&page_file).unwrap();
+        let (url, incoming) = ("https://carrick.example", "mx.carrick.example");
+        let listen = Some("/run/carrick/mail/lmtp");
+        let plan = Plan::new("carrick.example", "localhost", "none", "", url, incoming, listen);
+        let plan = plan.unwrap();
+        let mut sections = vec![("dns".to_owned(), dns(&plan))];
+        let relays = RelayProgram::ALL.iter();
+        sections.extend(relays.map(|one| (one.name().to_owned(), of_relay(&plan, *one))));
+        for (name, pieces) in sections {
+            let [begin, end] =
+                ["printed", "end of"].map(|mark| format!("<!-- {mark}: {name} -->\n"));
+            let from = page.find(&begin).unwrap_or_else(|| panic!("{begin}")) + begin.len();
+            let to = page.find(&end).unwrap_or_else(|| panic!("{end}"));
+            let expected = format!("\n{}\n", piece::marked(&pieces));
+            if std::env::var_os("UPDATE_EXPECT").is_some() {
+                page.replace_range(from..to, &expected);
+                std::fs::write(&page_file, &page).unwrap();
+            } else {
+                assert_eq!(&page[from..to], expected, "{name}");
+            }
+        }
+    }
 
     #[test]
     fn what_is_said() {

@@ -1,49 +1,70 @@
 //! OpenSMTPD's lines, and those of rspamd, which it asks.
 
+use super::piece::{Piece, lines, prose};
+use super::socket::socket_folder;
 use super::{LOCAL_PARTS, Plan, escaped};
 
 /// What goes into its settings, and into those of rspamd.
-pub(super) fn opensmtpd(plan: &Plan) -> String {
-    smtpd(plan) + &rspamd(plan)
+pub(super) fn opensmtpd(plan: &Plan) -> Vec<Piece> {
+    // It delivers as the user of the server.
+    [smtpd(plan), socket_folder(plan, "carrick"), rspamd(plan)].concat()
 }
 
-fn smtpd(plan: &Plan) -> String {
+fn smtpd(plan: &Plan) -> Vec<Piece> {
     let Plan { domain, incoming, listen, .. } = plan;
-    format!(
-        "\nOpenSMTPD, in smtpd.conf, with the filters of rspamd (filter-rspamd), which checks SPF, DKIM \
-         and DMARC. These in\nplace of the lines `listen on`:\n\n\
-         filter rspamd proc-exec \"filter-rspamd\"\n\
-         listen on 0.0.0.0 hostname {incoming} filter rspamd\n\
-         listen on :: hostname {incoming} filter rspamd\n\n\
-         these before all other lines `match`, of which the first that fits counts:\n\n\
-         table carrick {{ \"^(games|{LOCAL_PARTS})@{escaped}$\" }}\n\
-         table complaints {{ \"postmaster@{domain}\", \"abuse@{domain}\" }}\n\
-         action \"carrick\" lmtp \"{listen}\" rcpt-to virtual {{ \"@\" = carrick }}\n\
-         action \"complaints\" maildir virtual {{ \"@\" = keeper }}\n\
-         match from any for rcpt-to regex <carrick> action \"carrick\"\n\
-         match from any for rcpt-to <complaints> action \"complaints\"\n\n\
-         and for mail that goes out these, if there are none such already:\n\n\
-         action \"relay\" relay helo {incoming}\n\
-         match from local for any action \"relay\"\n\n\
-         where carrick is the user of the machine as whom it delivers, and keeper the one who reads complaints;\n\
-         OpenSMTPD delivers nothing to root.\n",
-        escaped = escaped(domain)
-    )
+    vec![
+        prose(
+            "OpenSMTPD, with rspamd, which checks SPF, DKIM and DMARC (`filter-rspamd`). In `smtpd.conf`, in \
+             place of the\nlines `listen on`:",
+        ),
+        lines(format!(
+            "filter rspamd proc-exec \"filter-rspamd\"\n\
+             listen on 0.0.0.0 hostname {incoming} filter rspamd\n\
+             listen on :: hostname {incoming} filter rspamd\n"
+        )),
+        prose("Before all other lines `match`, since the first that fits counts:"),
+        lines(format!(
+            "table carrick {{ \"^(games|{LOCAL_PARTS})@{escaped}$\" }}\n\
+             table complaints {{ \"postmaster@{domain}\", \"abuse@{domain}\" }}\n\
+             action \"carrick\" lmtp \"{listen}\" rcpt-to virtual {{ \"@\" = carrick }}\n\
+             action \"complaints\" maildir virtual {{ \"@\" = keeper }}\n\
+             match from any for rcpt-to regex <carrick> action \"carrick\"\n\
+             match from any for rcpt-to <complaints> action \"complaints\"\n",
+            escaped = escaped(domain)
+        )),
+        prose(
+            "Here carrick is the user of this machine as whom it delivers, and keeper stands for the one who \
+             reads\ncomplaints; OpenSMTPD delivers nothing to root. For mail that goes out, unless there are \
+             such lines already:",
+        ),
+        lines(format!(
+            "action \"relay\" relay helo {incoming}\n\
+             match from local for any action \"relay\"\n"
+        )),
+    ]
 }
 
-fn rspamd(plan: &Plan) -> String {
+fn rspamd(plan: &Plan) -> Vec<Piece> {
     let Plan { domain, incoming, .. } = plan;
-    format!(
-        "\nrspamd, in local.d/milter_headers.conf:\n\n\
-         use = [\"authentication-results\"];\n\
-         routines {{ authentication-results {{ remove = 0; }} }}\n\
-         authenticated_headers = [\"authentication-results\"];\n\n\
-         in local.d/options.inc, the name that the server believes:\n\n\
-         hostname = \"{incoming}\";\n\n\
-         and in local.d/dkim_signing.conf, for what goes out:\n\n\
-         domain {{\n  {domain} {{\n    selector = \"carrick\";\n    \
-         path = \"/var/lib/rspamd/dkim/carrick.private\";\n  }}\n}}\n\n\
-         `rspamadm dkim_keygen -d {domain} -s carrick -k /var/lib/rspamd/dkim/carrick.private` makes that key, \
-         which rspamd's\nuser must own, and prints its line for the DNS.\n"
-    )
+    vec![
+        prose("rspamd, in `local.d/milter_headers.conf`:"),
+        lines(
+            "use = [\"authentication-results\"];\n\
+             routines { authentication-results { remove = 0; } }\n\
+             authenticated_headers = [\"authentication-results\"];\n",
+        ),
+        prose("In `local.d/options.inc`, the name that the server believes:"),
+        lines(format!("hostname = \"{incoming}\";\n")),
+        prose("In `local.d/dkim_signing.conf`, to sign what goes out:"),
+        lines(format!(
+            "domain {{\n  {domain} {{\n    selector = \"carrick\";\n    \
+             path = \"/var/lib/rspamd/dkim/carrick.private\";\n  }}\n}}\n"
+        )),
+        prose(
+            "This makes that key, which rspamd's user must own, and prints its line for the DNS:",
+        ),
+        lines(format!(
+            "rspamadm dkim_keygen -d {domain} -s carrick -k /var/lib/rspamd/dkim/carrick.private"
+        )),
+    ]
 }

@@ -1,15 +1,12 @@
 //! What the README and the page of two games show is what the program says. With `UPDATE_EXPECT=1` in the environment its
 //! sessions are played and written anew.
-#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
-
-mod support;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use crate::support::Club;
 use expect_test::expect_file;
-use support::Club;
 
 /// Splits a command line at blanks, except between double quotes.
 fn words(line: &str) -> Vec<String> {
@@ -83,14 +80,14 @@ fn played(page: &str) -> String {
 
 #[test]
 fn the_sessions_in_the_readme_are_true() {
-    let page = include_str!("../../../README.md");
-    expect_file!["../../../README.md"].assert_eq(&played(page));
+    let page = include_str!("../../../../README.md");
+    expect_file!["../../../../README.md"].assert_eq(&played(page));
 }
 
 #[test]
 fn the_games_with_the_computer_are_games() {
-    let page = include_str!("../../../docs/two-games.md");
-    expect_file!["../../../docs/two-games.md"].assert_eq(&played(page));
+    let page = include_str!("../../../../docs/two-games.md");
+    expect_file!["../../../../docs/two-games.md"].assert_eq(&played(page));
     // The first is won by a person, the second lost by one.
     let ends: Vec<_> = page.lines().filter(|line| line.starts_with("The game is over.")).collect();
     assert_eq!(ends, ["The game is over. Black wins: a path joins the two centres."; 2]);

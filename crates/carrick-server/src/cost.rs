@@ -1,0 +1,130 @@
+//! What a thought of the computer's is expected to cost, before it is thought.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use carrick_engine::Level;
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_service::WaitingJob;
+
+/// Thoughts up to so long are short: people wait for them without noticing.
+pub(crate) const SHORT_MS: u32 = 200;
+
+/// When so many expectations are remembered, all are forgotten: people use few kinds of boards.
+const MANY: usize = 1000;
+
+/// Of which kind a thought is: on which board, by which level, and whether sides may still be chosen.
+type Kind = (GameKind, String, u8, Option<u32>);
+
+/// Expectations, remembered by the kind of a thought.
+#[derive(Debug)]
+pub(crate) struct Costs {
+    /// No thought takes longer.
+    most_ms: u32,
+    known: Mutex<HashMap<Kind, u32>>,
+}
+
+impl Costs {
+    /// `most_ms` ends every thought.
+    pub(crate) fn new(most_ms: u32) -> Self {
+        Self { most_ms, known: Mutex::default() }
+    }
+
+    /// How many milliseconds a job takes at most, by what is expected.
+    pub(crate) fn of(&self, job: &WaitingJob) -> u32 {
+        let beginning = (job.ply <= EARLY).then_some(job.ply);
+        let kind = (job.board.kind, job.options.clone(), job.level, beginning);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&cost) = known.get(&kind) {
+            return cost;
+        }
+        if known.len() >= MANY {
+            known.clear();
+        }
+        let cost = expected_ms(job).map_or(self.most_ms, |cost| cost.clamp(1, self.most_ms.max(1)));
+        known.insert(kind, cost);
+        cost
+    }
+}
+
+/// After so many turns nobody chooses a side any more.
+const EARLY: u32 = 3;
+
+/// `None` when only time ends the thought.
+fn expected_ms(job: &WaitingJob) -> Option<u32> {
+    let words: Vec<&str> = job.options.split_whitespace().collect();
+    let options = AnyOptions::parse(job.board.kind, &words, Limits::Challenge).ok()?;
+    let node = node_microseconds(&options);
+    let nodes = Level::new(job.level)?.most_nodes(&AnyGame::new(options), job.ply as usize)?;
+    u32::try_from(nodes.saturating_mul(node) / 1000).ok()
+}
+
+/// How long a search looks at a position, on one thread of an ordinary machine. Measured on the larger boards; it
+/// grows with the number of places, and from there with the length of random games.
+fn node_microseconds(options: &AnyOptions) -> u64 {
+    let on =
+        |size: u8, measured: u64, at: u64| (measured * u64::from(size).pow(2) / at.pow(2)).max(1);
+    match options {
+        AnyOptions::Ankor(options) => on(options.size(), 12, 8),
+        AnyOptions::Boche(options) => on(options.size(), 2400, 7),
+        AnyOptions::Antipod(options) => on(options.radius(), 140, 10),
+        AnyOptions::Anchor(options) => on(options.size(), 160, 7),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrick_service::BoardId;
+    use jiff::Timestamp;
+
+    use super::*;
+
+    fn cost(kind: GameKind, options: &str, level: u8, ply: u32) -> u32 {
+        let job = WaitingJob {
+            board: BoardId { kind, number: 101 },
+            opponent: "alice".parse().unwrap(),
+            place: "home".to_owned(),
+            since: Timestamp::UNIX_EPOCH,
+            served: None,
+            place_served: None,
+            starts_ms: 0,
+            level,
+            options: options.to_owned(),
+            ply,
+        };
+        let costs = Costs::new(3000);
+        let cost = costs.of(&job);
+        assert_eq!(costs.of(&job), cost, "remembered");
+        cost
+    }
+
+    #[test]
+    fn which_thoughts_are_short() {
+        use GameKind::{Anchor, Ankor, Antipod, Boche};
+        for (kind, options, level, ply, short) in [
+            (Ankor, "-size=8", 1, 20, true),
+            (Ankor, "-size=8", 7, 20, true),
+            (Ankor, "-size=8", 8, 20, false),
+            (Boche, "-size=5", 1, 20, true),
+            (Boche, "-size=5", 7, 20, true),
+            (Antipod, "-radius=10", 1, 20, true),
+            (Antipod, "-radius=10", 7, 20, true),
+            (Antipod, "-radius=10", 8, 20, false),
+            (Antipod, "-radius=4", 8, 20, true),
+            (Anchor, "-size=8", 7, 20, true),
+            (Anchor, "-size=8", 8, 20, false),
+            (Antipod, "-radius=10", 9, 20, false),
+            (Ankor, "-size=4", 9, 20, false),
+        ] {
+            let cost = cost(kind, options, level, ply);
+            assert_eq!(cost <= SHORT_MS, short, "{kind} {options} level {level}: {cost} ms");
+        }
+    }
+
+    #[test]
+    fn the_strongest_level_takes_all_the_time_there_is() {
+        assert_eq!(cost(GameKind::Ankor, "-size=6", 9, 0), 3000);
+        // What cannot be read is expected to.
+        assert_eq!(cost(GameKind::Ankor, "-radius=6", 1, 0), 3000);
+    }
+}

@@ -1,0 +1,62 @@
+//! What buttons behind the links of mails do: mails stopped and brought again, a game declined.
+
+use carrick_service::{
+    BoardId, Message, Needs, Sender, State, Subscription, Userid, decide_again, decide_decline,
+    decide_stop, decline_request,
+};
+use carrick_store::{LogEntry, Store, StoreError};
+use jiff::Timestamp;
+
+/// Stops mails for a user; doing it twice changes nothing. With `tells` one last mail says what was stopped, since the
+/// user did it where no page could.
+///
+/// # Errors
+/// When the database fails.
+pub async fn stop(
+    store: &Store,
+    user: Userid,
+    from: Subscription,
+    tells: bool,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (needs, entry) = (from.needs(&user), entry(&user, "stop", now));
+    let decide = move |state: &State| decide_stop(state, &user, from, tells);
+    store.transaction(&needs, &entry, decide).await?;
+    Ok(())
+}
+
+/// Brings mails again that a user has stopped.
+///
+/// # Errors
+/// When the database fails.
+pub async fn bring_again(
+    store: &Store,
+    user: Userid,
+    from: Subscription,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (needs, entry) = (from.needs(&user), entry(&user, "stop off", now));
+    store.transaction(&needs, &entry, move |state| decide_again(state, &user, from)).await?;
+    Ok(())
+}
+
+/// Declines a board for a player, and says what is answered; that it cannot be declined is an answer too.
+///
+/// # Errors
+/// When the database fails.
+pub async fn decline(
+    store: &Store,
+    user: Userid,
+    board: BoardId,
+    now: Timestamp,
+) -> Result<Vec<Message>, StoreError> {
+    let needs: Needs = decline_request(&user, board).needs(now);
+    let entry = entry(&user, &format!("{} decline {}", board.kind, board.number), now);
+    let decide = move |state: &State| decide_decline(state, &user, board, now);
+    Ok(store.transaction(&needs, &entry, decide).await?.messages)
+}
+
+fn entry(user: &Userid, command: &str, at: Timestamp) -> LogEntry {
+    let sender = Sender::User(user.clone());
+    LogEntry { id: None, at, sender, command: command.to_owned(), reply_to: None }
+}

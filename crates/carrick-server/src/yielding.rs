@@ -1,0 +1,150 @@
+//! How long thoughts let short ones have a processor: they rest in the place where they are, and go on.
+//!
+//! A thought that rests keeps all that it has found, its claim and its place; so nothing is thought twice, and the
+//! same thoughts come to the same turn.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A thought rests for so long at most, all in all: whoever floods the computer with short ones does not keep long
+/// ones from their end.
+const MOST_REST: Duration = Duration::from_secs(3);
+
+/// How often whoever rests looks whether he is to give up.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Short thoughts that have no processor of their own, and the threads of long ones that rest for them.
+#[derive(Debug, Default)]
+pub(crate) struct Yielding {
+    /// How many short thoughts want a processor; a glance tells that there are none.
+    short: AtomicUsize,
+    resting: Mutex<usize>,
+    changed: Condvar,
+}
+
+/// A short thought, as long as it wants a processor.
+pub(crate) struct Short<'y>(&'y Yielding);
+
+impl Yielding {
+    /// A short thought begins.
+    pub(crate) fn begin(&self) -> Short<'_> {
+        self.short.fetch_add(1, Ordering::AcqRel);
+        Short(self)
+    }
+
+    /// Lets a thread of a long thought rest as long as a short thought has no processor, until `give_up`.
+    pub(crate) fn rest(&self, rested: &Rested, give_up: impl Fn() -> bool) {
+        if self.short.load(Ordering::Relaxed) == 0 || rested.time() >= MOST_REST {
+            return;
+        }
+        let begun = Instant::now();
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        if *resting >= self.short.load(Ordering::Acquire) {
+            return;
+        }
+        *resting += 1;
+        let over = |resting: usize| {
+            resting > self.short.load(Ordering::Acquire)
+                || rested.time() + begun.elapsed() >= MOST_REST
+                || give_up()
+        };
+        while !over(*resting) {
+            let waited = self.changed.wait_timeout(resting, LOOK_EVERY);
+            resting = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *resting -= 1;
+        drop(resting);
+        rested.add(begun.elapsed());
+    }
+}
+
+impl Drop for Short<'_> {
+    fn drop(&mut self) {
+        // Whoever rests looks at the number with this in hand.
+        let _resting = self.0.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.short.fetch_sub(1, Ordering::AcqRel);
+        self.0.changed.notify_all();
+    }
+}
+
+/// For how long the threads of a thought have rested, together.
+#[derive(Debug, Default)]
+pub(crate) struct Rested(AtomicU64);
+
+impl Rested {
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::Relaxed))
+    }
+
+    fn add(&self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.0.fetch_add(nanos, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::thread;
+
+    use super::*;
+
+    /// Waits until so many threads rest.
+    fn wait_for(yielding: &Yielding, number: usize) {
+        while *yielding.resting.lock().unwrap() != number {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn as_many_rest_as_there_are_short_thoughts() {
+        let (yielding, rested) = (Yielding::default(), [const { Rested(AtomicU64::new(0)) }; 3]);
+        let done = AtomicBool::new(false);
+        // Nobody rests for nothing.
+        yielding.rest(&rested[0], || false);
+        assert_eq!(rested[0].time(), Duration::ZERO);
+        thread::scope(|scope| {
+            let first = yielding.begin();
+            let second = yielding.begin();
+            for rested in &rested {
+                let (yielding, done) = (&yielding, &done);
+                scope.spawn(move || {
+                    while !done.load(Ordering::Relaxed) {
+                        yielding.rest(rested, || false);
+                    }
+                });
+            }
+            wait_for(&yielding, 2);
+            drop(second);
+            wait_for(&yielding, 1);
+            drop(first);
+            wait_for(&yielding, 0);
+            done.store(true, Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn whoever_is_to_give_up_rests_no_longer() {
+        let (yielding, give_up) = (Yielding::default(), AtomicBool::new(false));
+        let _short = yielding.begin();
+        thread::scope(|scope| {
+            let resting = scope
+                .spawn(|| yielding.rest(&Rested::default(), || give_up.load(Ordering::Relaxed)));
+            wait_for(&yielding, 1);
+            give_up.store(true, Ordering::Relaxed);
+            resting.join().unwrap();
+        });
+        wait_for(&yielding, 0);
+    }
+
+    #[test]
+    fn nobody_rests_for_ever() {
+        let yielding = Yielding::default();
+        let _short = yielding.begin();
+        let rested = Rested(AtomicU64::new(MOST_REST.as_nanos() as u64 - 1_000_000));
+        yielding.rest(&rested, || false);
+        assert!(rested.time() >= MOST_REST);
+        yielding.rest(&rested, || panic!("it does not even look"));
+    }
+}

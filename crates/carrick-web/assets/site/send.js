@@ -1,0 +1,137 @@
+// Sends a page's forms without leaving it: nothing that was typed is lost when the connection is.
+//
+// A form marked `data-sent` is sent by this script; what comes back is put in place, or gone to when it is another
+// page. One marked `data-asks` leads to a question, which is asked in a dialog. Without this script both are
+// ordinary forms. What came of it is told on the document, since the form itself may have been renewed meanwhile:
+// `carrick:sent` with `{ form }`, or else `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the
+// text is shown beside the form.
+
+import { trouble } from "./connection.js";
+import { parsed, put } from "./live.js";
+
+/** How long an answer may take, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+/** Forms on their way. */
+const sending = new WeakSet();
+
+/**
+ * Fetches a page, wherever that leads.
+ * @param {string} url
+ * @param {URLSearchParams} [body] of a form that changes something
+ */
+async function load(url, body) {
+  const headers = { accept: "text/html" };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(url, body ? { method: "POST", body, headers, signal } : { headers, signal });
+  // Without words of its own it comes from a proxy whose server is away.
+  if ([502, 504].includes(answer.status)) throw new TypeError("no answer");
+  return { ok: answer.ok, url: new URL(answer.url), page: parsed(await answer.text()) };
+}
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+const fieldsOf = (form, submitter) =>
+  new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form, submitter)]));
+
+/** Why a page says that something was not done. @param {Document} page */
+function reason(page) {
+  const said = page.querySelector(".said[role=alert]") ?? page.querySelector("main p:not(:empty)") ?? page.body;
+  return (said.textContent ?? "").replace(/\s+/g, " ").trim() || "The server did not take it; please try again.";
+}
+
+/**
+ * Says beside a form why it was not sent, or nothing any more.
+ * @param {HTMLFormElement} form
+ * @param {string} text
+ * @param {boolean} [lost] whether it has not come to the server, as far as one can tell
+ */
+function answer(form, text, lost = false) {
+  const event = new CustomEvent("carrick:unsent", { cancelable: true, detail: { form, text, lost } });
+  if (text && !document.dispatchEvent(event)) return;
+  const here = form.isConnected ? form : document.querySelector(`form[action="${form.getAttribute("action")}"]`) ?? form;
+  let said = here.nextElementSibling;
+  if (!said?.matches("[data-answer]")) {
+    if (!text) return;
+    said = document.createElement("p");
+    said.className = "said";
+    said.setAttribute("role", "alert");
+    said.setAttribute("data-answer", "");
+    here.after(said);
+  }
+  if (text) said.textContent = text;
+  else said.remove();
+}
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function send(form, submitter) {
+  if (sending.has(form)) return;
+  sending.add(form);
+  answer(form, "");
+  const { ok, url, page } = await load(form.getAttribute("action") ?? "", fieldsOf(form, submitter)).catch(() => nowhere);
+  sending.delete(form);
+  if (!page || !url) {
+    answer(form, "Not sent: the connection is lost. What you entered is kept; send it again when the connection is back.", true);
+    trouble();
+  } else if (!ok) {
+    answer(form, reason(page));
+  } else if (url.pathname !== document.body.dataset.pageUrl) {
+    location.assign(url);
+  } else {
+    // A page that showed an earlier turn shows the present now.
+    if (location.href !== url.href) history.replaceState(null, "", url);
+    form.reset();
+    const dialog = form.closest("dialog");
+    document.dispatchEvent(new CustomEvent("carrick:sent", { detail: { form } }));
+    put(page);
+    if (dialog) {
+      dialog.close();
+      // From here the game goes on.
+      document.dispatchEvent(new CustomEvent("carrick:focus-lost", { cancelable: true }));
+    }
+  }
+}
+
+const nowhere = { ok: false, url: undefined, page: undefined };
+
+/** Asks in a dialog what a page would ask. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function ask(form, submitter) {
+  if (sending.has(form)) return;
+  sending.add(form);
+  answer(form, "");
+  const target = `${form.getAttribute("action")}?${fieldsOf(form, submitter)}`;
+  const { ok, page } = await load(target).catch(() => nowhere);
+  sending.delete(form);
+  if (!page) {
+    answer(form, "The connection is lost. Try it when it is back.", true);
+    trouble();
+    return;
+  }
+  const question = page.querySelector("main p");
+  const yes = page.querySelector("form.confirm");
+  if (!ok || !question || !(yes instanceof HTMLFormElement)) {
+    location.assign(target);
+    return;
+  }
+  const dialog = document.createElement("dialog");
+  dialog.className = "sure";
+  question.id = "sure-question";
+  dialog.setAttribute("aria-labelledby", question.id);
+  yes.setAttribute("data-sent", "");
+  yes.querySelector("a")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    dialog.close();
+  });
+  dialog.append(document.adoptNode(question), document.adoptNode(yes));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
+  const way = form.matches("[data-sent]") ? send : form.matches("[data-asks]") ? ask : undefined;
+  if (!way) return;
+  event.preventDefault();
+  void way(form, submitter);
+});

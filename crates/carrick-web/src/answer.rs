@@ -1,0 +1,219 @@
+//! One request and its answer, between a connection and the site: whose turn it is, the body read in time,
+//! a line for the access log.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::MatchedPath;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
+use hyper::body::{Frame, Incoming, SizeHint};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::Instant;
+use tower::Service as _;
+
+use crate::access::{Access, AccessLog, shown_path};
+use crate::app::App;
+use crate::client::Network;
+use crate::connections::Meter;
+use crate::refusals::Refusal;
+use crate::routes::BODY_BYTES;
+use crate::turnstile::{Turnstile, UnderWay};
+
+/// What is said of a body that broke off.
+const CUT: &str = "The request broke off before its end, so nothing was done.\n";
+
+/// What is said of a body that takes too long.
+const SLOW: &str =
+    "The request took too long to come, so nothing was done. Please send it again.\n";
+
+/// What is said to whoever has too many requests under way.
+const BUSY: &str = "Too many requests of yours are under way. Please try again in a moment.\n";
+
+/// Answers one request.
+pub(crate) async fn answer(
+    request: Request<Incoming>,
+    mut site: Router,
+    app: &App,
+    turnstile: &Turnstile,
+    meter: Arc<Meter>,
+) -> Response<Answering> {
+    let from = Network::of_request(request.extensions(), request.headers(), app);
+    let path = request.uri().path().to_owned();
+    let mut record = Record {
+        access: Access::new(app.now(), from, request.method()),
+        start: Instant::now(),
+        log: app.access_log.clone(),
+        meter,
+        under_way: None,
+    };
+    match turnstile.enter(from) {
+        Some(under_way) => record.under_way = Some(under_way),
+        None => {
+            app.turned_away(Refusal::TooMany, "", &from.to_string());
+            let mut response = (StatusCode::TOO_MANY_REQUESTS, BUSY).into_response();
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            record.meter.leave_unread();
+            return record.closing(response);
+        }
+    }
+    let read = tokio::time::timeout(app.bounds.body, whole(request.map(Body::new), &record.meter));
+    let request = match read.await {
+        Ok(Ok(request)) => request,
+        broken => {
+            record.meter.leave_unread();
+            let (status, sentence) = match broken {
+                Err(_) => (StatusCode::REQUEST_TIMEOUT, SLOW),
+                _ => (StatusCode::BAD_REQUEST, CUT),
+            };
+            return record.closing((status, sentence).into_response());
+        }
+    };
+    let turn = record.turn().await;
+    let made = async move {
+        match site.call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    };
+    let response = match &app.pages {
+        None => made.await,
+        Some(pages) => match Making(pages.spawn(made)).await {
+            Ok(response) => response,
+            // The page's own fault: it is on standard error already.
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        },
+    };
+    drop(turn);
+    let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    record.access.path = shown_path(route, &path, response.status());
+    match record.meter.has_unread() {
+        true => record.closing(response),
+        false => record.of(response),
+    }
+}
+
+/// A page that is being made elsewhere, and is given up when nobody waits for it.
+struct Making(JoinHandle<Response>);
+
+impl Future for Making {
+    type Output = Result<Response, JoinError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(cx)
+    }
+}
+
+impl Drop for Making {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A request whose body is here, so that none is left on the connection by whoever does not look at it. A body
+/// that is longer than any form stays where it is, beyond what was read of it: what asks for it finds it too long.
+async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, axum::Error> {
+    if request.body().is_end_stream() {
+        return Ok(request);
+    }
+    let (parts, body) = request.into_parts();
+    let most = u64::try_from(BODY_BYTES).unwrap_or(u64::MAX);
+    if body.size_hint().lower() > most {
+        meter.leave_unread();
+        return Ok(Request::from_parts(parts, body));
+    }
+    let (mut read, mut length) = (Vec::<Bytes>::new(), 0);
+    let mut frames = body.into_data_stream();
+    while let Some(frame) = frames.next().await {
+        let frame = frame?;
+        length += frame.len();
+        read.push(frame);
+        if length > BODY_BYTES {
+            meter.leave_unread();
+            let read = futures_util::stream::iter(read.into_iter().map(Ok));
+            return Ok(Request::from_parts(parts, Body::from_stream(read.chain(frames))));
+        }
+    }
+    Ok(Request::from_parts(parts, read.concat().into()))
+}
+
+/// What is known of a request, until its answer is written or given up: then it goes into the access log.
+#[derive(Debug)]
+struct Record {
+    access: Access,
+    start: Instant,
+    log: Option<AccessLog>,
+    meter: Arc<Meter>,
+    under_way: Option<UnderWay>,
+}
+
+impl Record {
+    /// Waits until the client's other requests leave room for this one.
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        match &self.under_way {
+            Some(under_way) => under_way.turn().await,
+            None => None,
+        }
+    }
+
+    /// The answer, which is recorded when it ends.
+    fn of(mut self, response: Response) -> Response<Answering> {
+        self.access.status = Some(response.status().as_u16());
+        response.map(|body| Answering { body, record: self })
+    }
+
+    /// The last answer on its connection.
+    fn closing(self, mut response: Response) -> Response<Answering> {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        self.of(response)
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        let now = Instant::now();
+        self.meter.answered(now);
+        if let Some(log) = &self.log {
+            self.access.duration = now.saturating_duration_since(self.start);
+            log.tell(&self.access);
+        }
+    }
+}
+
+/// The body of an answer, counted while it is written.
+#[derive(Debug)]
+pub(crate) struct Answering {
+    body: Body,
+    record: Record,
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let Some(Ok(frame)) = &frame
+            && let Some(data) = frame.data_ref()
+        {
+            self.record.access.bytes += u64::try_from(data.len()).unwrap_or_default();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,399 @@
+//! Which connections are open, and which of them is closed when there are too many.
+//!
+//! A newcomer is preferred to a connection that is only waiting: whoever holds many idle connections, or
+//! many whose answers are not read, loses them first, and nobody else notices.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::bounds::Bounds;
+use crate::client::Network;
+
+/// What one connection does at the moment.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    began: Instant,
+    /// Since when no request is under way, in nanoseconds since it began and one more; 0 while one is.
+    idle: AtomicU64,
+    /// Since when its peer takes nothing of what is written; 0 while it does.
+    stalled: AtomicU64,
+    /// How many requests were answered.
+    answers: AtomicU64,
+    /// Whether its peer may go on sending a body that nobody reads.
+    unread: AtomicBool,
+    end: Notify,
+}
+
+impl Meter {
+    fn new(now: Instant) -> Self {
+        Self {
+            began: now,
+            idle: AtomicU64::new(1),
+            stalled: AtomicU64::new(0),
+            answers: AtomicU64::new(0),
+            unread: AtomicBool::new(false),
+            end: Notify::new(),
+        }
+    }
+
+    fn mark(&self, now: Instant) -> u64 {
+        let since = now.saturating_duration_since(self.began);
+        u64::try_from(since.as_nanos()).unwrap_or(u64::MAX - 1) + 1
+    }
+
+    fn moment(&self, mark: u64) -> Option<Instant> {
+        let since = mark.checked_sub(1)?;
+        Some(self.began + Duration::from_nanos(since))
+    }
+
+    /// A request is under way.
+    pub(crate) fn busy(&self) {
+        self.idle.store(0, Ordering::Relaxed);
+    }
+
+    /// The answer is handed over.
+    pub(crate) fn answered(&self, now: Instant) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+        self.idle.store(self.mark(now), Ordering::Relaxed);
+    }
+
+    /// Since when no request is under way.
+    pub(crate) fn idle_since(&self) -> Option<Instant> {
+        self.moment(self.idle.load(Ordering::Relaxed))
+    }
+
+    /// How many requests were answered.
+    pub(crate) fn answers(&self) -> u64 {
+        self.answers.load(Ordering::Relaxed)
+    }
+
+    /// The peer takes nothing, since this moment.
+    pub(crate) fn stalls(&self, now: Instant) {
+        self.stalled.store(self.mark(now), Ordering::Relaxed);
+    }
+
+    /// The peer has taken something.
+    pub(crate) fn flows(&self) {
+        self.stalled.store(0, Ordering::Relaxed);
+    }
+
+    /// Since when the peer takes nothing.
+    pub(crate) fn stalled_since(&self) -> Option<Instant> {
+        self.moment(self.stalled.load(Ordering::Relaxed))
+    }
+
+    /// Since when nothing goes on.
+    fn waits_since(&self) -> Option<Instant> {
+        self.stalled_since().or_else(|| self.idle_since())
+    }
+
+    /// An answer was given without reading the whole body.
+    pub(crate) fn leave_unread(&self) {
+        self.unread.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a body was not read to its end.
+    pub(crate) fn has_unread(&self) -> bool {
+        self.unread.load(Ordering::Relaxed)
+    }
+
+    /// Ready when the connection is to be closed at once.
+    pub(crate) async fn ended(&self) {
+        self.end.notified().await;
+    }
+}
+
+#[derive(Debug)]
+struct Seat {
+    number: u64,
+    meter: Arc<Meter>,
+}
+
+/// The connections of one network address.
+#[derive(Debug, Default)]
+struct Group {
+    /// Whether it is a proxy that speaks for many.
+    is_proxy: bool,
+    seats: Vec<Seat>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    groups: HashMap<Network, Group>,
+    total: usize,
+    next: u64,
+}
+
+/// All open connections.
+#[derive(Debug, Clone)]
+pub(crate) struct Connections {
+    open: Arc<Mutex<Open>>,
+    bounds: Bounds,
+}
+
+/// A connection's place, free again when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    among: Connections,
+    from: Network,
+    number: u64,
+    meter: Arc<Meter>,
+}
+
+/// What becomes of a newcomer.
+#[derive(Debug, PartialEq, Eq)]
+enum Decision {
+    /// There is room.
+    Admit,
+    /// It takes the place of this connection of an address.
+    Instead(Network, u64),
+    /// It is refused.
+    Refuse,
+}
+
+impl Connections {
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        Self { open: Arc::default(), bounds }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A place for a newcomer, and whether another connection is closed for it; `None` when it is refused.
+    pub(crate) fn admit(
+        &self,
+        from: Network,
+        is_proxy: bool,
+        now: Instant,
+    ) -> Option<(Place, bool)> {
+        let mut open = self.open();
+        let decision = open.decide(from, is_proxy, &self.bounds);
+        match decision {
+            Decision::Refuse => return None,
+            Decision::Admit => {}
+            Decision::Instead(network, number) => {
+                if let Some(seat) = open.remove(network, number) {
+                    seat.meter.end.notify_one();
+                }
+            }
+        }
+        let meter = Arc::new(Meter::new(now));
+        let number = open.next;
+        open.next += 1;
+        open.total += 1;
+        let group = open.groups.entry(from).or_default();
+        group.is_proxy = is_proxy;
+        group.seats.push(Seat { number, meter: meter.clone() });
+        let place = Place { among: self.clone(), from, number, meter };
+        Some((place, decision != Decision::Admit))
+    }
+
+    /// Closes what is idle, and what has not been read for a while, since the server is to stop.
+    pub(crate) fn close_waiting(&self, now: Instant, patience: Duration) {
+        for seat in self.open().groups.values().flat_map(|group| &group.seats) {
+            let is_stalled = |since| now.saturating_duration_since(since) >= patience;
+            let to_close = match seat.meter.stalled_since() {
+                Some(since) => is_stalled(since),
+                None => seat.meter.idle_since().is_some(),
+            };
+            if to_close {
+                seat.meter.end.notify_one();
+            }
+        }
+    }
+}
+
+impl Open {
+    /// What becomes of a newcomer:
+    ///
+    /// 1. An address that has as many as it may gives up the one that has waited longest, be it for a request
+    ///    or for its peer to read; if none waits, the newcomer is refused.
+    /// 2. When all places are taken, the one goes that has waited longest at the address with most connections;
+    ///    if none waits anywhere, the newest at the address with most, unless that is the newcomer's own.
+    ///    A proxy speaks for many, so it counts as an address with one connection, and none of its goes that is busy.
+    fn decide(&self, from: Network, is_proxy: bool, bounds: &Bounds) -> Decision {
+        let here = self.groups.get(&from);
+        if let Some(group) = here
+            && !is_proxy
+            && group.seats.len() >= bounds.per_address
+        {
+            let longest = group.longest_waiting();
+            return longest.map_or(Decision::Refuse, |(_, number)| Decision::Instead(from, number));
+        }
+        if self.total < bounds.connections {
+            return Decision::Admit;
+        }
+        let waiting = self.groups.iter().filter_map(|(network, group)| {
+            let (since, number) = group.longest_waiting()?;
+            Some((group.weight(), std::cmp::Reverse(since), *network, number))
+        });
+        if let Some((.., network, number)) = waiting.max() {
+            return Decision::Instead(network, number);
+        }
+        let own = here.map_or(0, |group| group.seats.len()) + 1;
+        let greatest = self.groups.iter().filter(|(_, group)| !group.is_proxy);
+        let greatest = greatest.max_by_key(|(network, group)| (group.seats.len(), **network));
+        match greatest {
+            Some((network, group)) if !is_proxy && group.seats.len() > own => group
+                .seats
+                .last()
+                .map_or(Decision::Refuse, |seat| Decision::Instead(*network, seat.number)),
+            _ => Decision::Refuse,
+        }
+    }
+
+    fn remove(&mut self, network: Network, number: u64) -> Option<Seat> {
+        let group = self.groups.get_mut(&network)?;
+        let at = group.seats.iter().position(|seat| seat.number == number)?;
+        let seat = group.seats.remove(at);
+        self.total -= 1;
+        if group.seats.is_empty() {
+            self.groups.remove(&network);
+        }
+        Some(seat)
+    }
+}
+
+impl Group {
+    fn longest_waiting(&self) -> Option<(Instant, u64)> {
+        let waiting =
+            self.seats.iter().filter_map(|seat| Some((seat.meter.waits_since()?, seat.number)));
+        waiting.min()
+    }
+
+    fn weight(&self) -> usize {
+        if self.is_proxy { 1 } else { self.seats.len() }
+    }
+}
+
+impl Place {
+    /// What the connection does.
+    pub(crate) const fn meter(&self) -> &Arc<Meter> {
+        &self.meter
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.among.open().remove(self.from, self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(address: &str) -> Network {
+        Network::of(address.parse().unwrap())
+    }
+
+    struct Room {
+        connections: Connections,
+        places: Vec<(String, Place)>,
+        now: Instant,
+    }
+
+    impl Room {
+        fn new(connections: usize, per_address: usize) -> Self {
+            let bounds = Bounds { connections, per_address, ..Bounds::default() };
+            let connections = Connections::new(bounds);
+            Self { connections, places: Vec::new(), now: Instant::now() }
+        }
+
+        /// Somebody connects; `*` before an address is a proxy. A name for the connection, or none if it is refused.
+        fn comes(&mut self, from: &str) -> Option<usize> {
+            self.now += Duration::from_secs(1);
+            let (bare, is_proxy) = (from.trim_start_matches('*'), from.starts_with('*'));
+            let (place, _) = self.connections.admit(network(bare), is_proxy, self.now)?;
+            self.places.push((from.to_owned(), place));
+            Some(self.places.len() - 1)
+        }
+
+        fn is_open(&self, name: usize) -> bool {
+            let place = &self.places[name].1;
+            let open = self.connections.open();
+            let group = open.groups.get(&place.from);
+            group.is_some_and(|group| group.seats.iter().any(|seat| seat.number == place.number))
+        }
+
+        fn busy(&self, names: &[usize]) {
+            for &name in names {
+                self.places[name].1.meter.busy();
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_that_has_all_it_may_gives_up_what_waits_longest() {
+        let mut room = Room::new(100, 3);
+        let first: Vec<_> = (0..3).map(|_| room.comes("192.0.2.1").unwrap()).collect();
+        room.busy(&first[..1]);
+        let fourth = room.comes("192.0.2.1").unwrap();
+        assert!(room.is_open(first[0]), "it is busy");
+        assert!(!room.is_open(first[1]), "it has waited longest");
+        assert!(room.is_open(first[2]) && room.is_open(fourth));
+        assert!(room.comes("192.0.2.2").is_some(), "others have their own");
+        room.busy(&[first[2], fourth]);
+        assert_eq!(room.comes("192.0.2.1"), None, "none waits");
+        room.places[fourth].1.meter.stalls(room.now);
+        assert!(room.comes("192.0.2.1").is_some());
+        assert!(!room.is_open(fourth), "nobody reads it");
+    }
+
+    #[test]
+    fn ipv6_counts_by_64_bits() {
+        let mut room = Room::new(100, 1);
+        let first = room.comes("2001:db8::1").unwrap();
+        assert!(room.comes("2001:db8:0:1::1").is_some());
+        assert!(room.is_open(first));
+        assert!(room.comes("2001:db8::2").is_some());
+        assert!(!room.is_open(first));
+    }
+
+    #[test]
+    fn when_all_places_are_taken_the_greatest_address_loses_one() {
+        let mut room = Room::new(4, 3);
+        let small = room.comes("192.0.2.1").unwrap();
+        let great: Vec<_> = (0..3).map(|_| room.comes("192.0.2.2").unwrap()).collect();
+        let newcomer = room.comes("192.0.2.3").unwrap();
+        assert!(room.is_open(small), "it has waited longer, but alone");
+        assert!(!room.is_open(great[0]) && room.is_open(great[1]));
+        // None waits: the newest of the greatest goes, as long as that has more than the newcomer's.
+        room.busy(&[small, great[1], great[2], newcomer]);
+        assert!(room.comes("192.0.2.4").is_some());
+        assert!(room.is_open(great[1]) && !room.is_open(great[2]));
+        room.busy(&[room.places.len() - 1]);
+        assert_eq!(room.comes("192.0.2.5"), None, "all have one, and all are busy");
+    }
+
+    #[test]
+    fn a_proxy_has_no_bound_of_its_own() {
+        let mut room = Room::new(4, 2);
+        let proxy: Vec<_> = (0..3).map(|_| room.comes("*127.0.0.1").unwrap()).collect();
+        assert!(proxy.iter().all(|&name| room.is_open(name)));
+        let idle = room.comes("192.0.2.1").unwrap();
+        room.busy(&proxy);
+        assert!(room.comes("192.0.2.2").is_some());
+        assert!(!room.is_open(idle));
+        room.busy(&[room.places.len() - 1]);
+        assert_eq!(room.comes("192.0.2.3"), None, "a busy connection of a proxy is never closed");
+    }
+
+    #[test]
+    fn a_place_is_free_again_when_its_connection_ends() {
+        let mut room = Room::new(1, 1);
+        room.comes("192.0.2.1").unwrap();
+        room.busy(&[0]);
+        assert_eq!(room.comes("192.0.2.2"), None);
+        room.places.clear();
+        assert!(room.comes("192.0.2.2").is_some());
+        room.places.clear();
+        assert!(room.connections.open().groups.is_empty(), "nothing is kept of who has gone");
+    }
+}

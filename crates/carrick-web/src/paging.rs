@@ -1,0 +1,186 @@
+//! Places in lists as addresses name them, and the links from page to page.
+
+use carrick_games::GameKind;
+use carrick_service::{BoardId, Userid};
+use carrick_store::{From, Page, Place, StandingPlace};
+use jiff::Timestamp;
+
+use crate::fault::Fault;
+use crate::fields::Asked;
+
+/// How many rows a page shows at most.
+pub(crate) const ROWS: u32 = 100;
+
+/// What is said of a place that cannot be read.
+pub(crate) const BAD_PLACE: Fault = Fault::Bad(
+    "This address names a place in the list that cannot be read. Follow the links below a list, or leave out what \
+     follows the question mark to begin at its top.",
+);
+
+/// Links to the page before and the page behind; empty where there is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Links {
+    pub(crate) newer: String,
+    pub(crate) older: String,
+}
+
+impl Links {
+    /// The links around a page of boards at an address, which may have a query already.
+    pub(crate) fn around(path: &str, page: &Page<carrick_service::BoardSummary>) -> Self {
+        let join = if path.contains('?') { '&' } else { '?' };
+        let link = |word: &str, board: Option<&carrick_service::BoardSummary>, there: bool| {
+            let place = board.filter(|_| there).map(|board| write_place(&Place::of(board)));
+            place.map_or_else(String::new, |place| format!("{path}{join}{word}={place}"))
+        };
+        Self {
+            newer: link("after", page.rows.first(), page.before),
+            older: link("before", page.rows.last(), page.behind),
+        }
+    }
+
+    /// Whether there is another page.
+    pub(crate) fn any(&self) -> bool {
+        !self.newer.is_empty() || !self.older.is_empty()
+    }
+}
+
+/// From where a page of boards is asked for: `?before=` older ones than a place, `?after=` newer ones.
+///
+/// # Errors
+/// The place cannot be read.
+pub(crate) fn from(asked: &Asked) -> Result<From, Fault> {
+    let place = |name: &str| read_place(asked.0.text(name)).ok_or(BAD_PLACE);
+    if asked.0.has("before") {
+        return Ok(From::Behind(place("before")?));
+    }
+    if asked.0.has("after") {
+        return Ok(From::Before(place("after")?));
+    }
+    Ok(From::Start)
+}
+
+/// A place as text: `over,2008-05-01T08:00:00Z,antipod-150`.
+pub(crate) fn write_place(place: &Place) -> String {
+    let state = if place.over { "over" } else { "playing" };
+    format!("{state},{},{}", place.at, write_board(place.board))
+}
+
+pub(crate) fn read_place(text: &str) -> Option<Place> {
+    let mut words = text.split(',');
+    let over = match words.next()? {
+        "over" => true,
+        "playing" => false,
+        _ => return None,
+    };
+    let at = read_time(words.next()?)?;
+    let board = read_board(words.next()?)?;
+    words.next().is_none().then_some(Place { over, at, board })
+}
+
+/// A moment that the database can compare.
+fn read_time(text: &str) -> Option<Timestamp> {
+    text.parse().ok()
+}
+
+/// A board as text: `antipod-150`.
+pub(crate) fn write_board(board: BoardId) -> String {
+    format!("{}-{}", board.kind, board.number)
+}
+
+pub(crate) fn read_board(text: &str) -> Option<BoardId> {
+    let (kind, number) = text.split_once('-')?;
+    BoardId::parse(kind.parse().ok()?, number).ok()
+}
+
+/// A place in the standings as text: `100,settled,1612.4,bob`, the hundredth.
+pub(crate) fn write_standing(rank: u64, place: &StandingPlace) -> String {
+    let sort = if place.provisional { "provisional" } else { "settled" };
+    format!("{rank},{sort},{},{}", place.rating, place.user)
+}
+
+pub(crate) fn read_standing(text: &str) -> Option<(u64, StandingPlace)> {
+    let mut words = text.split(',');
+    let rank: u32 = words.next()?.parse().ok()?;
+    let provisional = match words.next()? {
+        "provisional" => true,
+        "settled" => false,
+        _ => return None,
+    };
+    let rating: f64 = words.next()?.parse().ok().filter(|rating: &f64| rating.is_finite())?;
+    let user: Userid = words.next()?.parse().ok()?;
+    let place = StandingPlace { provisional, rating, user };
+    words.next().is_none().then_some((rank.into(), place))
+}
+
+/// A place among rated games as text: `2008-05-01T08:00:00Z,antipod-150`.
+pub(crate) fn read_rated(text: &str) -> Option<(Timestamp, BoardId)> {
+    let (at, board) = text.split_once(',')?;
+    Some((read_time(at)?, read_board(board)?))
+}
+
+/// A place among open games as text: `antipod-3`.
+pub(crate) fn read_seek(text: &str) -> Option<(GameKind, u32)> {
+    let (kind, number) = text.split_once('-')?;
+    Some((kind.parse().ok()?, number.parse().ok()?))
+}
+
+/// A place among names as text: `bby/bobby`, what a name goes on with where it was found, and the name.
+pub(crate) fn read_name(text: &str) -> Option<&str> {
+    let word = |word: &str| {
+        let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        (1..=20).contains(&word.len()) && word.bytes().all(sign)
+    };
+    let (ending, name) = text.split_once('/')?;
+    (word(ending) && word(name)).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_as_they_are_written() {
+        for text in [
+            "over,2008-05-01T08:00:00.123456Z,antipod-150",
+            "playing,1970-01-01T00:00:00Z,ankor-101",
+        ] {
+            let place = read_place(text).unwrap();
+            assert_eq!(write_place(&place), text);
+        }
+        for text in ["100,settled,1612.4375,bob", "7,provisional,-3,level1"] {
+            let (rank, place) = read_standing(text).unwrap();
+            assert_eq!(write_standing(rank, &place), text);
+        }
+        assert_eq!(read_seek("boche-3"), Some((GameKind::Boche, 3)));
+        assert!(read_rated("2008-05-01T08:00:00Z,antipod-150").is_some());
+        assert_eq!(read_name("bby/bobby"), Some("bby/bobby"));
+    }
+
+    #[test]
+    fn anything_else_is_no_place() {
+        for text in [
+            "",
+            "over",
+            "over,now,antipod-150",
+            "over,2008-05-01T08:00:00Z,go-1",
+            "x,y,z,",
+            "over,2008-05-01T08:00:00Z,antipod-150,",
+            "playing,99999-01-01T00:00:00Z,ankor-101",
+        ] {
+            assert_eq!(read_place(text), None, "{text}");
+        }
+        for text in [
+            "",
+            "1,settled,NaN,bob",
+            "1,settled,inf,bob",
+            "-1,settled,1,bob",
+            "1,settled,1",
+            "1,firm,1,bob",
+        ] {
+            assert_eq!(read_standing(text), None, "{text}");
+        }
+        for text in ["", "bob", "/bob", "B/bob", "%/bob", "a/b/c"] {
+            assert_eq!(read_name(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! A socket that does not wait for ever: for a head, for the next request, for its peer to read.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use crate::bounds::Bounds;
+use crate::connections::Meter;
+
+/// How long a peer may go on sending a body that nobody reads, and how much of it is thrown away: it reads
+/// the answer only afterwards, and a connection that is closed before loses it.
+const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 4 * 1024 * 1024;
+
+/// A socket whose waits have an end.
+#[derive(Debug)]
+pub(crate) struct Patient<S> {
+    socket: S,
+    bounds: Bounds,
+    meter: Arc<Meter>,
+    /// When the peer has begun to send a head, after how many answers.
+    head: Option<(u64, Instant)>,
+    reading: Alarm,
+    writing: Alarm,
+    thrown_away: usize,
+}
+
+/// A timer that is made when it is first needed.
+#[derive(Debug, Default)]
+struct Alarm {
+    timer: Option<Pin<Box<Sleep>>>,
+    is_set: bool,
+}
+
+impl Alarm {
+    fn set(&mut self, deadline: Instant) {
+        self.is_set = true;
+        match &mut self.timer {
+            Some(timer) if timer.deadline() == deadline => {}
+            Some(timer) => timer.as_mut().reset(deadline),
+            None => self.timer = Some(Box::pin(sleep_until(deadline))),
+        }
+    }
+
+    /// An error when the time is over.
+    fn poll(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+        let over = self.timer.as_mut().is_some_and(|timer| timer.as_mut().poll(cx).is_ready());
+        if self.is_set && over { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
+    }
+}
+
+impl<S> Patient<S> {
+    pub(crate) fn new(socket: S, bounds: Bounds, meter: Arc<Meter>) -> Self {
+        let (reading, writing) = Default::default();
+        Self { socket, bounds, meter, head: None, reading, writing, thrown_away: 0 }
+    }
+
+    /// Until when the peer may keep us waiting for a head, if a head is what we wait for.
+    fn head_deadline(&self) -> Option<Instant> {
+        let idle = self.meter.idle_since()?;
+        Some(match self.head {
+            Some((answers, since)) if answers == self.meter.answers() => since + self.bounds.head,
+            _ if self.meter.answers() > 0 => idle + self.bounds.idle,
+            _ => idle + self.bounds.head,
+        })
+    }
+
+    /// What a write came to: an error when the peer has taken nothing for too long.
+    fn written(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if written.is_ready() {
+            if self.writing.is_set {
+                self.writing.is_set = false;
+                self.meter.flows();
+            }
+            return written;
+        }
+        if !self.writing.is_set {
+            let now = Instant::now();
+            self.meter.stalls(now);
+            self.writing.set(now + self.bounds.write);
+        }
+        self.writing.poll(cx)?;
+        Poll::Pending
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.socket).poll_read(cx, buffer);
+        if read.is_ready() {
+            let answers = self.meter.answers();
+            if self.meter.idle_since().is_some()
+                && buffer.filled().len() > before
+                && self.head.is_none_or(|(after, _)| after != answers)
+            {
+                self.head = Some((answers, Instant::now()));
+            }
+            return read;
+        }
+        if let Some(deadline) = self.head_deadline() {
+            self.reading.set(deadline);
+            self.reading.poll(cx)?;
+        }
+        Poll::Pending
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
+        self.written(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.socket).poll_write_vectored(cx, slices);
+        self.written(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.socket.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Pin::new(&mut self.socket).poll_shutdown(cx))?;
+        if !self.meter.has_unread() {
+            return Poll::Ready(Ok(()));
+        }
+        if self.thrown_away == 0 {
+            self.reading.set(Instant::now() + LINGER);
+        }
+        let mut scratch = [0; 4096];
+        while self.thrown_away < LINGER_BYTES {
+            let mut buffer = ReadBuf::new(&mut scratch);
+            match Pin::new(&mut self.socket).poll_read(cx, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    self.thrown_away += buffer.filled().len();
+                }
+                Poll::Ready(_) => return Poll::Ready(Ok(())),
+                Poll::Pending => {
+                    // Waiting begins once.
+                    self.thrown_away = self.thrown_away.max(1);
+                    let is_over = self.reading.poll(cx).is_err();
+                    return if is_over { Poll::Ready(Ok(())) } else { Poll::Pending };
+                }
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+
+    use crate::client::Network;
+    use crate::connections::{Connections, Place};
+
+    fn place() -> Place {
+        let connections = Connections::new(Bounds::default());
+        let from = Network::of([192, 0, 2, 1].into());
+        connections.admit(from, false, Instant::now()).unwrap().0
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_peer_that_reads_now_and_then_is_waited_for() {
+        let (place, bounds) = (place(), Bounds::default());
+        let (near, mut far) = duplex(16);
+        let mut near = Patient::new(near, bounds, place.meter().clone());
+        let reader = tokio::spawn(async move {
+            let mut part = [0; 4];
+            for _ in 0..8 {
+                tokio::time::sleep(bounds.write - Duration::from_secs(1)).await;
+                far.read_exact(&mut part).await.unwrap();
+            }
+            far
+        });
+        near.write_all(&[7; 48]).await.unwrap();
+        assert_eq!(place.meter().stalled_since(), None);
+        let _far = reader.await.unwrap();
+        // Now it reads no more.
+        let start = Instant::now();
+        let error = near.write_all(&[7; 48]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!(place.meter().stalled_since().is_some());
+        assert_eq!(start.elapsed().as_secs(), bounds.write.as_secs());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_wait_has_its_own_bound() {
+        let (place, bounds) = (place(), Bounds::default());
+        let (near, mut far) = duplex(64);
+        let mut near = Patient::new(near, bounds, place.meter().clone());
+        let mut bytes = [0; 64];
+        let start = Instant::now();
+        assert!(near.read(&mut bytes).await.is_err(), "nothing was ever said");
+        assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
+        // After an answer it may be idle for longer, and then a head has its time again.
+        place.meter().busy();
+        place.meter().answered(Instant::now());
+        tokio::time::sleep(bounds.idle - Duration::from_secs(1)).await;
+        far.write_all(b"GET ").await.unwrap();
+        assert_eq!(near.read(&mut bytes).await.unwrap(), 4);
+        let start = Instant::now();
+        assert!(near.read(&mut bytes).await.is_err());
+        assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
+        // While a request is under way there is no bound.
+        place.meter().busy();
+        let wait = tokio::time::timeout(Duration::from_secs(100_000), near.read(&mut bytes));
+        assert!(wait.await.is_err());
+    }
+}

@@ -1,0 +1,176 @@
+// A page that loses its connection: it says so, keeps what was typed and chosen, and goes on when it is back.
+
+import assert from "node:assert/strict";
+import { Person, challenge, whileAway, withPeople } from "./site.mjs";
+
+const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
+
+const LOST = "Connection lost. Trying again…";
+const banner = (person, hasText) => person.page.locator("#connection", { hasText }).waitFor({ state: "attached" });
+const turns = async (person, path) => (await person.position(path)).turns.join(" ");
+
+/** Somebody is without a network while something is done. */
+async function offline(person, act) {
+  await person.context.setOffline(true);
+  await banner(person, LOST);
+  await act();
+  await person.context.setOffline(false);
+  await banner(person, /^$/);
+  person.mayLoseConnection();
+}
+
+withPeople("a preview that could not be had comes by itself", two, async (ann, bob) => {
+  const path = await challenge("anchor", {}, ann, bob);
+  await ann.opens(path);
+  await ann.isToMove(1);
+  await offline(ann, async () => {
+    await ann.page.click("#p-F6");
+    await ann.hears(/^The connection is lost\./);
+    // The same point again, and another: neither is stuck.
+    await ann.page.click("#p-G7");
+    await ann.page.click("#p-F6");
+    await ann.hears(/^The connection is lost\./);
+  });
+  await ann.hears(/^Preview: Black plays F6\./);
+  await ann.confirms(() => ann.page.click("[data-confirm]"));
+  assert.equal(await turns(bob, path), "F6");
+});
+
+withPeople("a turn that could not be sent is kept, and sent again", two, async (ann, bob) => {
+  const path = await challenge("anchor", {}, ann, bob);
+  await ann.opens(path);
+  await ann.chooses("F6");
+  const alert = ann.page.getByRole("alert");
+  await offline(ann, async () => {
+    await ann.page.click("[data-confirm]");
+    await alert.filter({ hasText: /^F6 was not sent, since the connection is lost\. It is kept here/ }).waitFor();
+    assert.deepEqual(await ann.offences(), []);
+  });
+  assert.equal(new URL(ann.page.url()).pathname, path, "the page was not left");
+  await alert.filter({ hasText: /^The connection is back\. F6 was not played yet: press Play/ }).waitFor();
+  assert.equal(await turns(bob, path), "");
+  await ann.confirms(() => ann.page.click("[data-confirm]"));
+  await alert.waitFor({ state: "hidden" });
+  assert.equal(await turns(bob, path), "F6");
+});
+
+withPeople("a turn that arrived, though its answer was lost, is not played twice", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await ann.opens(path);
+  let sent = 0;
+  await ann.context.route(`**${path}/turn`, async (route) => {
+    sent += 1;
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort("connectionreset");
+  });
+  await ann.chooses("c4");
+  await ann.page.click("[data-confirm]");
+  // The page finds out what has become of it.
+  await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
+  await ann.hears(/^White plays c4\. Turn 2: Black to move\.$/);
+  assert.equal(await ann.page.locator("[data-confirm]").count(), 0);
+  await ann.page.getByRole("alert").waitFor({ state: "hidden" });
+  // Sent once more by hand it is not played again, nor is another in its place.
+  await ann.sends(`${path}/turn`, { turn: "c4", number: 1, generation: 0 });
+  await ann.sends(`${path}/turn`, { turn: "c5", number: 1, generation: 0 }, 422);
+  assert.deepEqual([sent, await turns(bob, path)], [1, "c4"]);
+  ann.mayLoseConnection();
+});
+
+withPeople("a turn that everybody has heard of before its answer comes is played all the same", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await ann.opens(path);
+  await ann.context.route(`**${path}/turn`, async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
+    await route.fulfill({ response: answer });
+  });
+  await ann.plays("c4");
+  await ann.context.unroute(`**${path}/turn`);
+  await bob.sends(`${path}/turn`, { turn: "e6", number: 2 });
+  await ann.isToMove(3);
+  await ann.plays("d8");
+  assert.equal(await turns(bob, path), "c4 e6 d8");
+});
+
+withPeople("what is half typed outlives a restart of the server, and the page goes on", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  const field = bob.page.getByLabel("Say something");
+  await field.fill("Half a");
+  await whileAway(async () => {
+    await banner(bob, LOST);
+    assert.equal(await bob.page.locator("#connection").getAttribute("role"), "status");
+    await field.pressSequentially(" sentence");
+  });
+  await Promise.all([banner(ann, /^$/), banner(bob, /^$/)]);
+  await ann.plays("c4");
+  await bob.isToMove(2);
+  assert.equal(await field.inputValue(), "Half a sentence");
+  await bob.page.getByRole("button", { name: "Send" }).click();
+  await ann.page.locator("#chat", { hasText: "Half a sentence" }).waitFor();
+  assert.equal(await field.inputValue(), "");
+  for (const person of [ann, bob]) person.mayLoseConnection();
+});
+
+withPeople("words and offers that could not be sent are kept", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  for (const [index, turn] of ["c4", "f7", "d8"].entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+  await ann.opens(path);
+  const { page } = ann;
+  await page.getByLabel("Say something").fill("Hello");
+  await page.getByLabel("If they play").fill("e6 d5");
+  await offline(ann, async () => {
+    for (const form of ["#chat form", "#queue form"]) {
+      await page.locator(form).getByRole("button").click();
+      await page.locator(`${form} + [role=alert]`, { hasText: /^Not sent: the connection is lost\./ }).waitFor();
+    }
+    await page.getByRole("button", { name: "Offer a draw" }).click();
+    await page.locator(".actions + [role=alert]", { hasText: /^The connection is lost\./ }).waitFor();
+  });
+  assert.equal(await page.getByLabel("Say something").inputValue(), "Hello");
+  assert.equal(await page.getByLabel("If they play").inputValue(), "e6 d5");
+  for (const form of ["#chat form", "#queue form"]) await page.locator(form).getByRole("button").click();
+  await page.locator("#chat .words", { hasText: "Hello" }).waitFor();
+  await page.locator("#queue code", { hasText: "e6 d5" }).waitFor();
+  await ann.does("Offer a draw", "Offer a draw");
+  await page.locator(".offer", { hasText: "You offer a draw." }).waitFor();
+  assert.ok(bob.name);
+});
+
+withPeople("two at one screen lose nothing either", async () => [await Person.comes()], async (dora) => {
+  const path = await dora.sends("/new/antipod/hotseat", {});
+  await dora.opens(path);
+  await dora.plays("c4");
+  await dora.chooses("e6");
+  const { page } = dora;
+  await page.context().setOffline(true);
+  await page.click("[data-confirm]");
+  await page.getByRole("alert").filter({ hasText: /^e6 was not sent/ }).waitFor();
+  await banner(dora, LOST);
+  await page.context().setOffline(false);
+  await banner(dora, /^$/);
+  await dora.confirms(() => page.click("[data-confirm]"));
+  await dora.hears(/Turn 3: White to move\./);
+  assert.equal(await turns(dora, path), "c4 e6");
+  dora.mayLoseConnection();
+});
+
+withPeople("an explored position that could not be had comes by itself", async () => [await Person.comes()], async (dora) => {
+  await dora.opens("/explore/antipod");
+  await offline(dora, async () => {
+    await dora.page.click("#p-c4");
+    await dora.hears(/^The connection is lost\./);
+  });
+  await dora.hears(/^Preview: White plays c4\./);
+});
+
+withPeople("lists go on, too", two, async (ann, bob) => {
+  await ann.page.goto("/boards");
+  await bob.page.goto("/seeks");
+  await Promise.all([ann, bob].map((person) => offline(person, async () => {})));
+  await bob.sends("/new/ankor/seek", {});
+  await bob.page.getByText("Ankor 1").waitFor();
+  const path = await challenge("anchor", {}, ann, bob);
+  await ann.page.locator(`a[href="${path}"]`).waitFor();
+});

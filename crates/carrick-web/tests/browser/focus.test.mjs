@@ -1,0 +1,66 @@
+// Whoever plays by keys stays on the board where they are, whatever happens on it.
+
+import assert from "node:assert/strict";
+import { Person, withPeople } from "./site.mjs";
+
+/** The place that has the focus, and where it is: what stands there may be another element after a turn. */
+const focused = (page) => page.evaluate(() => {
+  const active = document.activeElement;
+  if (!active?.closest(".board-view")) return { place: `outside of the board: ${active?.outerHTML.slice(0, 120)}`, at: [0, 0] };
+  const { x, y, width, height } = active.getBoundingClientRect();
+  return { place: active.getAttribute("data-place"), at: [x + width / 2, y + height / 2] };
+});
+
+/** How far apart two places may be that are the same for an eye, in CSS pixels. */
+const NEAR = 60;
+
+function assertSame(now, before, what) {
+  const far = Math.hypot(now.at[0] - before.at[0], now.at[1] - before.at[1]);
+  assert.ok(now.place === before.place || (now.at[0] > 0 && far < NEAR), `${what}: ${before.place}, then ${now.place}`);
+}
+
+for (const game of ["ankor", "boche", "antipod", "anchor"]) {
+  withPeople(`the focus stays on the board: ${game}`, async () => [await Person.comes()], async (cleo) => {
+    const { page } = cleo;
+    await cleo.opens(await cleo.sends(`/new/${game}/computer`, { level: "1" }));
+    const path = new URL(page.url()).pathname;
+    await page.locator("#status", { hasText: "yours." }).waitFor();
+    let number = (await cleo.position(path)).number;
+    await cleo.isToMove(number);
+    // Into the board once, by Tab; from there with arrows.
+    await page.locator(".board-view [tabindex='0']").focus();
+    for (let round = 0; round < 2; round += 1) {
+      for (let step = 0; step < 60; step += 1) {
+        const { place } = await focused(page);
+        const { spots } = await cleo.position(path);
+        const spot = spots.find((spot) => spot.place === place && !spot.hidden);
+        if (spot?.turn || spot?.rotations) break;
+        await page.keyboard.press(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"][Math.floor(step / 4) % 4]);
+      }
+      const chosen = await focused(page);
+      await page.keyboard.press("Enter");
+      if (game === "boche") {
+        await cleo.hears(/a cube can stand in rotation/);
+        await page.locator(".rotation").first().focus();
+        await page.keyboard.press("Enter");
+      }
+      await cleo.hears(/^Preview: /);
+      await cleo.confirms(() => page.keyboard.press("Enter"));
+      assertSame(await focused(page), chosen, "after one's own turn");
+      number += 2;
+      await cleo.isToMove(number);
+      assertSame(await focused(page), chosen, "after the computer's");
+    }
+    const before = await focused(page);
+    await page.getByRole("button", { name: "Undo", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await cleo.isToMove(number - 2);
+    assertSame(await focused(page), before, "after taking a turn back");
+    // One key goes on from there.
+    await page.keyboard.press("ArrowRight");
+    assert.doesNotMatch((await focused(page)).place, /^outside/);
+  });
+}

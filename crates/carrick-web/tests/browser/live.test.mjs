@@ -1,0 +1,110 @@
+// What others do is seen without loading a page again, and nothing jumps.
+
+import assert from "node:assert/strict";
+import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
+
+const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
+
+withPeople("open games come and go as they are offered and taken", two, async (ann, bob) => {
+  await bob.page.goto("/seeks");
+  await bob.page.getByText("Nobody offers a game at the moment.").waitFor();
+  await ann.sends("/new/boche/seek", { count: "2" });
+  const row = bob.page.locator("tr", { hasText: "ann" });
+  await row.getByText("2 left").waitFor();
+  const cleo = await Person.named("cleo");
+  await cleo.sends("/seeks/boche/1/take", {});
+  await row.getByText("1 left").waitFor();
+  await ann.sends("/seeks/boche/cancel", {});
+  await bob.page.getByText("Nobody offers a game at the moment.").waitFor();
+  await cleo.leaves();
+});
+
+withPeople("the next game is announced to the other", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  for (const [index, turn] of ["c4", "e6"].entries()) await [ann, bob][index].sends(`${path}/turn`, { turn, number: index + 1 });
+  await bob.sends(`${path}/act`, { action: "resign", generation: 2 });
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  const again = (person) => person.page.getByRole("button", { name: "Play again, colours exchanged" });
+  await again(bob).waitFor();
+  await again(ann).click();
+  await ann.page.waitForURL((url) => /^.antipod.\d+$/.test(url.pathname) && url.pathname !== path);
+  await ann.board();
+  const next = new URL(ann.page.url()).pathname;
+  const link = bob.page.locator(`main [data-told] a[href="${next}"]`);
+  await link.waitFor();
+  assert.match(await bob.page.textContent("#news"), /^The next game has begun, with colours exchanged: Antipod board \d+\.$/);
+  assert.equal(await again(bob).count(), 0, "it has begun already");
+  await link.click();
+  await bob.page.waitForURL(`**${next}`);
+  await bob.page.locator("#status", { hasText: "Turn 1: yours." }).waitFor();
+  // Who is asked and does not want to says so; then the way is open again.
+  await bob.sends(`${next}/act`, { action: "resign", generation: 0 });
+  await bob.opens(path);
+  await again(bob).waitFor();
+  ann.complaints = ann.complaints.filter((said) => !said.includes("404"));
+});
+
+withPeople("Enter right after a click plays the turn as soon as it is shown", two, async (ann, bob) => {
+  const path = await challenge("antipod", {}, ann, bob);
+  await Promise.all([ann.opens(path), bob.opens(path)]);
+  // Previews take their time, as on the other side of the earth.
+  for (const person of [ann, bob]) {
+    await person.context.route("**/position?**then=**", async (route) => {
+      const answer = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await route.fulfill({ response: answer });
+    });
+  }
+  const turns = ["c4", "e6", "d8", "g5", "h5", "b3"];
+  for (const [index, turn] of turns.entries()) {
+    const person = [ann, bob][index % 2];
+    await person.isToMove(index + 1);
+    await person.confirms(async () => {
+      await person.page.click(`#p-${turn}`);
+      await person.page.keyboard.press("Enter");
+    });
+  }
+  assert.equal((await ann.position(path)).turns.join(" "), turns.join(" "));
+  // A key that is held down, or a click elsewhere in between, confirms nothing.
+  await ann.isToMove(7);
+  await ann.page.click("#p-b2");
+  await ann.page.evaluate(() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, repeat: true })));
+  await ann.hears(/^Preview: White plays b2\./);
+  await ann.page.click("#p-b4");
+  await ann.page.keyboard.press("Enter");
+  await ann.page.click("#p-c3");
+  await ann.hears(/^Preview: White plays c3\./);
+  assert.equal((await ann.position(path)).turns.length, 6);
+});
+
+/** Where a place of the board is on the page, and how large, in CSS pixels. */
+const place = (page, name) => page.evaluate((name) => {
+  const { x, y, width, height } = document.querySelector(`.board-view [data-place="${name}"]`).getBoundingClientRect();
+  return [x + width / 2, y + scrollY + height / 2].map(Math.round);
+}, name);
+
+const ENDS = {
+  boche: ["c:c3 b:e5 d:e1 d:c2 a:e2 d:f5 b:f4", "b:b2", {}, ["a1", "f1"]],
+  anchor: ["D4 C3 E5 pass", "pass", { "-size": "4" }, ["A1", "G7"]],
+  antipod: ["c4 e6 d8 g5", undefined, {}, ["b2", "h5"]],
+  ankor: ["d3 c2 d2 e3", undefined, {}, ["a1", "f1"]],
+};
+for (const [what, profile] of [["a desk", DESKTOP], ["a large desk", { viewport: { width: 1920, height: 1080 } }], ["a phone", PHONE]]) {
+  const arrive = () => Promise.all([Person.named("ann", profile), Person.named("bob", profile)]);
+  withPeople(`the board stays where it is when the game ends, on ${what}`, arrive, async (ann, bob) => {
+    for (const [game, [opening, last, options, corners]] of Object.entries(ENDS)) {
+      const path = await challenge(game, options, ann, bob);
+      const turns = opening.split(" ");
+      for (const [index, turn] of turns.entries()) await [ann, bob][index % 2].sends(`${path}/turn`, { turn, number: index + 1 });
+      const mover = [ann, bob][turns.length % 2];
+      await Promise.all([ann.opens(path), bob.opens(path)]);
+      const places = async () => Promise.all([ann, bob].flatMap(({ page }) => corners.map((corner) => place(page, corner))));
+      const before = await places();
+      if (last) await mover.sends(`${path}/turn`, { turn: last, number: turns.length + 1 });
+      else await mover.sends(`${path}/act`, { action: "resign", generation: turns.length });
+      for (const person of [ann, bob]) await person.page.locator("#status", { hasText: /^(You have|Draw)/ }).waitFor();
+      for (const person of [ann, bob]) await person.hears(/wins|resign|Draw/);
+      assert.deepEqual(await places(), before, game);
+    }
+  });
+}

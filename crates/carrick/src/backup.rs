@@ -1,0 +1,101 @@
+//! `carrick backup`: a whole copy of the database, and of the key when asked.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use carrick_store::Backup;
+use tokio::runtime;
+
+use crate::cli::BackupArguments;
+use crate::config::{Config, File};
+use crate::out_file::open_to_write;
+use crate::progress::Progress;
+
+/// Makes the copy, and says what is in it and what is not.
+pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
+    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    let (file, key) = (&arguments.file, arguments.file.with_extension("key"));
+    if arguments.with_key {
+        if key == *file {
+            bail!("the key would take the name of the backup; let it end in .db");
+        }
+        if !config.key.is_file() {
+            bail!("there is no key {}; `carrick serve` makes one", config.key.display());
+        }
+        if !arguments.replace && key.symlink_metadata().is_ok() {
+            bail!("{} is there already; name another file, or say --replace", key.display());
+        }
+    }
+    let mut progress = Progress::new();
+    let mut show = |done: u64, all: u64| {
+        progress.show(|| format!("{} of about {}", megabytes(done), megabytes(all)));
+    };
+    let made = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(carrick_store::backup(&config.database, file, arguments.replace, &mut show))?;
+    drop(progress);
+    writeln!(
+        out,
+        "{} is a backup of {}: {}.",
+        file.display(),
+        config.database.display(),
+        told(&made)
+    )?;
+    if arguments.with_key {
+        copy_key(&config.key, &key)?;
+        writeln!(
+            out,
+            "{} is a copy of its key. Keep both where nobody else can read them.",
+            key.display()
+        )?;
+    } else if config.key.is_file() {
+        writeln!(
+            out,
+            "The key is not in it: keep a copy of {} as well (--with-key makes one), without which links \
+             and reply addresses that were mailed, and second factors, are good no more.",
+            config.key.display()
+        )?;
+    }
+    Ok(true)
+}
+
+/// What is in a backup.
+pub(crate) fn told(backup: &Backup) -> String {
+    let count = |table: &str, one: &str, more: &str| match backup.count(table) {
+        1 => format!("1 {one}"),
+        count => format!("{count} {more}"),
+    };
+    format!(
+        "{}, {}, {}, {}, schema {}, checked",
+        megabytes(backup.bytes),
+        count("users", "user", "users"),
+        count("boards", "board", "boards"),
+        count("turns", "turn", "turns"),
+        backup.schema
+    )
+}
+
+fn megabytes(bytes: u64) -> String {
+    match bytes {
+        ..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+    }
+}
+
+/// Copies a key into a file that nobody else may read.
+pub(crate) fn copy_key(from: &Path, to: &Path) -> Result<()> {
+    let bytes =
+        fs::read(from).with_context(|| format!("cannot read the key {}", from.display()))?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = open_to_write(&options, to)?;
+    let written = file.write_all(&bytes).and_then(|()| file.sync_all());
+    written.with_context(|| format!("cannot write {}", to.display()))?;
+    let _ = carrick_store::make_private(to);
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! The modes with which whoever holds the database looks after accounts and boards.
+
+use carrick_games::GameKind;
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::common::{ClockArguments, DatabaseArguments};
+
+pub(super) const ADMIN_NOTES: &str = "\
+Whoever may open the database may do all of this, while the server runs as well. Each action is one
+line in the log of requests. `carrick reset` makes a link that sets new passwords.
+
+  carrick admin users                          who is here
+  carrick admin operator anna on               anna may `broadcast` from now on
+  carrick admin suspend mallory                no play, no mail, no chat; their games pause
+  carrick admin remarks ankor 101              what was said on a board, numbered
+  carrick admin delete-remark ankor 101 3      the third of them is gone";
+
+const REOPEN_NOTES: &str = "\
+Whoever was to move is again, with a whole turn's time from now on; their total time is what it was
+when the turn began. What was offered and queued is so again, all ratings are as if the game had not
+ended, and both players are told.
+
+  carrick admin reopen ankor 101";
+
+#[derive(Debug, Args)]
+pub(crate) struct AdminArguments {
+    #[command(subcommand)]
+    pub(crate) what: AdminMode,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+    #[command(flatten)]
+    pub(crate) clock: ClockArguments,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminMode {
+    /// List accounts by name: when they joined and were last seen, games in play, and what is special
+    Users {
+        /// Begin behind this name
+        #[arg(long, value_name = "USERID")]
+        after: Option<String>,
+        /// How many at most
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        limit: u32,
+    },
+    /// Make somebody an operator, who may `broadcast`, or take that back
+    Operator {
+        #[arg(value_name = "USERID")]
+        user: String,
+        switch: Switch,
+    },
+    /// Suspend an account: signed out everywhere, no play, no mail, no chat; its games pause
+    Suspend {
+        #[arg(value_name = "USERID")]
+        user: String,
+    },
+    /// End a suspension
+    Restore {
+        #[arg(value_name = "USERID")]
+        user: String,
+    },
+    /// List what was said on a board, numbered
+    Remarks {
+        #[arg(value_name = "GAME")]
+        kind: GameKind,
+        #[arg(value_name = "BOARD")]
+        number: u32,
+    },
+    /// Delete a remark on a board; its number is what `carrick admin remarks` prints
+    DeleteRemark {
+        #[arg(value_name = "GAME")]
+        kind: GameKind,
+        #[arg(value_name = "BOARD")]
+        number: u32,
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        place: u32,
+    },
+    /// Sign somebody out everywhere
+    EndSessions {
+        #[arg(value_name = "USERID")]
+        user: String,
+    },
+    /// Take away a second factor whose owner has lost it: for somebody you know
+    #[command(name = "reset-2fa")]
+    ResetSecondFactor {
+        #[arg(value_name = "USERID")]
+        user: String,
+    },
+    /// Reopen a game that ended by time, or vanished before it had begun
+    #[command(after_help = REOPEN_NOTES)]
+    Reopen {
+        #[arg(value_name = "GAME")]
+        kind: GameKind,
+        #[arg(value_name = "BOARD")]
+        number: u32,
+    },
+    /// Give a user another name, in old games too; nobody else can take the former one
+    Rename {
+        #[arg(value_name = "USERID")]
+        user: String,
+        #[arg(value_name = "NEW")]
+        to: String,
+    },
+}

@@ -1,0 +1,57 @@
+//! The modes that keep a server: copies of its database.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::common::{ConfigArguments, DatabaseArguments};
+
+pub(super) const BACKUP_NOTES: &str = "\
+The copy is of one moment, and is checked before it gets its name; nobody has to wait for it. A plain
+copy of the file (cp) is none: what was written last stands in another file. docs/backup.md says how
+to have one made every night, and how to see that it is good.
+
+  carrick backup --with-key /backups/carrick-$(date +%F).db";
+
+#[derive(Debug, Args)]
+pub(crate) struct BackupArguments {
+    /// Where to: a file that is not there yet
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Copy the server's key too, into a file of the same name that ends in .key
+    #[arg(long)]
+    pub(crate) with_key: bool,
+    /// Replace files that are there
+    #[arg(long)]
+    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+}
+
+pub(super) const RESTORE_NOTES: &str = "\
+Stop `carrick serve` first. The backup is checked before anything is changed; what was there before is
+kept beside it. A key that lies beside the backup (of the same name, ending in .key) comes back too.
+
+  carrick restore /backups/carrick-2026-11-23.db --db /srv/carrick/carrick.db";
+
+#[derive(Debug, Args)]
+pub(crate) struct RestoreArguments {
+    /// The backup
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Replace the database that is there, and keep it under another name
+    #[arg(long)]
+    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+}
+
+pub(super) const UPGRADE_NOTES: &str = "\
+`carrick serve`, and every command that writes, does the same by itself. The copy lies beside the
+database and has the number of its schema in its name.";
+
+#[derive(Debug, Args)]
+pub(crate) struct UpgradeArguments {
+    #[command(flatten)]
+    pub(crate) database: DatabaseArguments,
+}

@@ -1,0 +1,54 @@
+//! `carrick help`: subcommands, games, and the commands that `carrick do` carries out.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use carrick_games::nearest_word;
+use carrick_service::{Command, command, help};
+use clap::CommandFactory as _;
+
+use crate::cli::Cli;
+
+/// Explains a subcommand; else what `help` explains to players.
+///
+/// # Errors
+/// There is no such subject.
+pub(crate) fn run(words: &[String], out: &mut impl Write) -> Result<bool> {
+    let mut program = Cli::command();
+    program.build();
+    let mut mode = &program;
+    for (depth, word) in words.iter().enumerate() {
+        mode = match mode.find_subcommand(word) {
+            Some(found) => found,
+            None if depth == 0 => return explain(words, &program, out),
+            None => bail!(no_subject(None)),
+        };
+    }
+    let mut mode = mode.clone();
+    write!(out, "{}", mode.render_long_help())?;
+    Ok(true)
+}
+
+/// `carrick help ankor`, `carrick help move`.
+fn explain(words: &[String], program: &clap::Command, out: &mut impl Write) -> Result<bool> {
+    let Ok(Command::Help(topics)) = command::parse(&format!("help {}", words.join(" "))) else {
+        let modes = program.get_subcommands().map(clap::Command::get_name);
+        let known = modes.chain(["ankor", "boche", "antipod", "anchor", "tutorial", "commands"]);
+        bail!(no_subject(words.first().and_then(|word| nearest_word(word, known))))
+    };
+    let pages = topics.iter().map(|&topic| help::text(Some(topic)));
+    write!(out, "{}", pages.collect::<Vec<_>>().join("\n"))?;
+    Ok(true)
+}
+
+fn no_subject(meant: Option<&str>) -> String {
+    let way_on = match meant {
+        Some(meant) => format!("did you mean `carrick help {meant}`?"),
+        None => {
+            "`carrick help` lists the subcommands, and `carrick help commands` what `carrick do` \
+                 understands"
+                .to_owned()
+        }
+    };
+    format!("there is no help on that; {way_on}")
+}

@@ -1,0 +1,124 @@
+//! The program's log, on standard error: which events, and in which format.
+
+use std::env;
+use std::io;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use serde::Deserialize;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{Layer as _, fmt, registry};
+
+/// The variable that says which events.
+const VARIABLE: &str = "CARRICK_LOG";
+
+/// What is logged when nothing is said: what went wrong, who came in, when the server started and stopped.
+const USUAL: &str = "warn,carrick_web=info,carrick::serve=info";
+
+/// How lines look.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum LogFormat {
+    /// Words, for people
+    #[default]
+    Text,
+    /// One object of JSON a line, for programs
+    Json,
+}
+
+/// Sees that `CARRICK_LOG` can be read, also where nothing is logged: a slip of the pen is found at once.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn check() -> Result<()> {
+    said().map(|_| ())
+}
+
+/// Which events are to be logged.
+fn said() -> Result<Targets> {
+    let said = env::var_os(VARIABLE).map(|said| said.to_string_lossy().into_owned());
+    events(said.as_deref().filter(|said| !said.is_empty()).unwrap_or(USUAL))
+}
+
+/// Begins to log.
+///
+/// # Errors
+/// When `CARRICK_LOG` cannot be read.
+pub(crate) fn start(format: LogFormat) -> Result<()> {
+    let events = said()?;
+    let layer = fmt::layer().with_writer(io::stderr);
+    match format {
+        LogFormat::Text => registry().with(layer.with_filter(events)).init(),
+        LogFormat::Json => registry().with(layer.json().with_filter(events)).init(),
+    }
+    Ok(())
+}
+
+/// Reads which events are logged. (A word that is no level would be taken for a part of the program
+/// by the library, and nothing else would be logged.)
+fn events(text: &str) -> Result<Targets> {
+    const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+    let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
+    let is_part = |word: &str| {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_:".contains(&byte);
+        !word.is_empty() && word.bytes().all(fits)
+    };
+    let parts = || text.split(',').map(str::trim);
+    let reads = |part: &str| match part.split_once('=') {
+        Some((name, level)) => is_part(name) && is_level(level),
+        None => is_level(part),
+    };
+    let read =
+        parts().all(reads).then(|| Targets::from_str(&parts().collect::<Vec<_>>().join(",")));
+    match read {
+        Some(Ok(events)) => Ok(events),
+        _ => bail!(
+            "{VARIABLE}={text} cannot be read. It is a level (off, error, warn, info, debug or trace), or \
+             several levels with commas between them, each for a part of the program, such as \
+             warn,carrick_web=info. How the lines look is said by --log-format."
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tracing_subscriber::filter::LevelFilter;
+
+    #[test]
+    fn levels_for_all_and_for_parts() {
+        let usual = events(USUAL).unwrap();
+        for (target, level, is_logged) in [
+            ("carrick_web::routes::entrance", tracing::Level::INFO, true),
+            ("carrick::serve", tracing::Level::INFO, true),
+            ("carrick_post::deliver", tracing::Level::INFO, false),
+            ("carrick_post::deliver", tracing::Level::WARN, true),
+            ("sqlx::query", tracing::Level::DEBUG, false),
+        ] {
+            assert_eq!(usual.would_enable(target, &level), is_logged, "{target} {level}");
+        }
+        assert_eq!(events("INFO").unwrap().default_level(), Some(LevelFilter::INFO));
+        assert!(events("error, sqlx=debug").unwrap().would_enable("sqlx", &tracing::Level::DEBUG));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        for text in [
+            "bogus",
+            "json",
+            "info,bogus",
+            "carrick_web=loud",
+            "=info",
+            "a b=info",
+            ",",
+            "7",
+            "[x]=info",
+        ] {
+            let error = events(text).unwrap_err().to_string();
+            assert!(error.contains(text) && error.contains("off, error, warn"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! `carrick restore`: a backup in the place of the database.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use jiff::Timestamp;
+use tokio::runtime;
+
+use crate::backup::{copy_key, told};
+use crate::cli::RestoreArguments;
+use crate::config::{Config, File};
+
+/// Restores the database, and the key if it lies beside the backup; says what is where.
+pub(crate) fn run(arguments: &RestoreArguments, out: &mut impl Write) -> Result<bool> {
+    let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
+    let stamp = Timestamp::now().strftime("before-restore-%Y%m%dT%H%M%SZ").to_string();
+    let key = arguments.file.with_extension("key");
+    let key = (key != arguments.file && key.is_file()).then_some(key);
+    let other_key = match &key {
+        Some(key) if config.key.symlink_metadata().is_ok() => {
+            let [saved, there] = [key, &config.key].map(|path| {
+                fs::read(path).with_context(|| format!("cannot read the key {}", path.display()))
+            });
+            saved? != there?
+        }
+        _ => false,
+    };
+    if other_key && !arguments.replace {
+        bail!(
+            "{} is another key than the one beside the backup; move one of them away, or say --replace",
+            config.key.display()
+        );
+    }
+    let restored = runtime::Builder::new_current_thread().enable_all().build()?.block_on(
+        carrick_store::restore(&arguments.file, &config.database, arguments.replace, &stamp),
+    )?;
+    let database = config.database.display();
+    writeln!(
+        out,
+        "{database} is what {} was: {}.",
+        arguments.file.display(),
+        told(&restored.backup)
+    )?;
+    if let Some(aside) = restored.aside {
+        writeln!(out, "What was there before is {}.", aside.display())?;
+    }
+    let shown = config.key.display();
+    if other_key {
+        let aside = PathBuf::from(format!("{shown}.{stamp}"));
+        fs::rename(&config.key, &aside)
+            .with_context(|| format!("cannot move {shown} to {}", aside.display()))?;
+        writeln!(out, "The key that was there before is {}.", aside.display())?;
+    }
+    match key {
+        Some(key) => {
+            copy_key(&key, &config.key)?;
+            writeln!(out, "{shown} is its key.")?;
+        }
+        None if config.key.is_file() => {
+            writeln!(out, "No key lies beside the backup; {shown} stays.")?;
+        }
+        None => writeln!(
+            out,
+            "No key lies beside the backup, and none is at {shown}: if you have it, put it there before \
+             `carrick serve` makes a new one. With a new one, links and reply addresses that were mailed, \
+             and second factors, are good no more."
+        )?,
+    }
+    Ok(true)
+}

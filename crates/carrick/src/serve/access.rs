@@ -1,0 +1,219 @@
+//! The access log: one line a request, written by a thread of its own, so that no answer waits for a disk.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use anyhow::{Context as _, Result};
+use carrick_web::{Access, AccessLog};
+use serde::Serialize;
+
+use crate::log::LogFormat;
+
+/// How many lines may wait for the disk; what comes beyond them is counted, and lost.
+const WAITING: usize = 10_000;
+
+/// Where the lines go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Standard output.
+    Output,
+    File(PathBuf),
+}
+
+impl Place {
+    /// `-` is standard output.
+    pub(super) fn of(path: PathBuf) -> Self {
+        if path.as_os_str() == "-" { Self::Output } else { Self::File(path) }
+    }
+
+    fn open(&self) -> io::Result<File> {
+        match self {
+            Self::Output => output(),
+            Self::File(path) => {
+                let mut options = OpenOptions::new();
+                options.create(true).append(true);
+                #[cfg(unix)]
+                std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o640);
+                options.open(path)
+            }
+        }
+    }
+}
+
+/// A handle of its own on standard output, whose lock the start of the program holds.
+#[cfg(unix)]
+fn output() -> io::Result<File> {
+    use std::os::fd::AsFd as _;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+fn output() -> io::Result<File> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "name a file"))
+}
+
+enum Said {
+    Line(String),
+    /// The file was moved away: open it anew.
+    Reopen,
+    End,
+}
+
+/// A log that is written.
+pub(super) struct Writing {
+    lines: SyncSender<Said>,
+    lost: Arc<AtomicU64>,
+    thread: JoinHandle<()>,
+    pub(super) is_file: bool,
+}
+
+impl Writing {
+    /// Opens the log and begins to write it.
+    pub(super) fn start(place: Place, format: LogFormat) -> Result<(AccessLog, Self)> {
+        let file = place.open().with_context(|| match &place {
+            Place::Output => "the access log cannot be written to standard output".to_owned(),
+            Place::File(path) => format!("the access log {} cannot be opened", path.display()),
+        })?;
+        let (lines, receiver) = sync_channel(WAITING);
+        let lost = Arc::new(AtomicU64::new(0));
+        let is_file = place != Place::Output;
+        let thread = {
+            let lost = lost.clone();
+            thread::Builder::new()
+                .name("access log".to_owned())
+                .spawn(move || write(&receiver, &place, file, &lost))?
+        };
+        let (sender, missed) = (lines.clone(), lost.clone());
+        let log = AccessLog::new(move |access| {
+            if sender.try_send(Said::Line(line(access, format))).is_err() {
+                missed.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        Ok((log, Self { lines, lost, thread, is_file }))
+    }
+
+    /// Opens the file anew.
+    pub(super) fn reopen(&self) {
+        // A full channel is one whose file is not written at all.
+        let _ = self.lines.try_send(Said::Reopen);
+    }
+
+    /// Writes what is left.
+    pub(super) fn end(self) {
+        let _ = self.lines.send(Said::End);
+        let _ = self.thread.join();
+        tell_lost(&self.lost);
+    }
+}
+
+fn write(said: &Receiver<Said>, place: &Place, file: File, lost: &AtomicU64) {
+    let mut out = BufWriter::new(file);
+    let mut fails = false;
+    let mut told = |written: io::Result<()>| {
+        let failed_before = std::mem::replace(&mut fails, written.is_err());
+        if let Err(error) = written
+            && !failed_before
+        {
+            tracing::error!(%error, "the access log cannot be written");
+        }
+    };
+    loop {
+        let next = match said.try_recv() {
+            Ok(next) => next,
+            Err(TryRecvError::Empty) => {
+                // Nobody waits: what is written may be read.
+                told(out.flush());
+                tell_lost(lost);
+                match said.recv() {
+                    Ok(next) => next,
+                    Err(_) => return,
+                }
+            }
+            Err(TryRecvError::Disconnected) => return,
+        };
+        match next {
+            Said::Line(line) => told(out.write_all(line.as_bytes())),
+            Said::Reopen => {
+                told(out.flush());
+                match place.open() {
+                    Ok(file) => out = BufWriter::new(file),
+                    Err(error) => tracing::error!(%error, "the access log cannot be opened anew"),
+                }
+            }
+            Said::End => {
+                told(out.flush());
+                return;
+            }
+        }
+    }
+}
+
+fn tell_lost(lost: &AtomicU64) {
+    match lost.swap(0, Ordering::Relaxed) {
+        0 => {}
+        lines => tracing::warn!(
+            lines,
+            "lines of the access log were lost: it could not be written fast enough"
+        ),
+    }
+}
+
+/// A line of the log, its end included.
+fn line(access: &Access, format: LogFormat) -> String {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        time: String,
+        address: &'a str,
+        method: &'a str,
+        path: &'a str,
+        status: Option<u16>,
+        bytes: u64,
+        milliseconds: f64,
+    }
+    let mut text = match format {
+        LogFormat::Text => access.to_string(),
+        LogFormat::Json => {
+            let line = Line {
+                time: format!("{:.3}", access.time),
+                address: &access.address,
+                method: access.method,
+                path: &access.path,
+                status: access.status,
+                bytes: access.bytes,
+                milliseconds: (access.duration.as_secs_f64() * 10_000.0).round() / 10.0,
+            };
+            serde_json::to_string(&line).unwrap_or_default()
+        }
+    };
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn lines_in_both_formats() {
+        let access = Access {
+            time: "2008-05-01T12:00:00.5Z".parse().unwrap(),
+            address: "192.0.2.1".to_owned(),
+            method: "GET",
+            path: "/rules".to_owned(),
+            status: Some(200),
+            bytes: 17,
+            duration: Duration::from_micros(1234),
+        };
+        let text = line(&access, LogFormat::Text);
+        assert_eq!(text, "2008-05-01T12:00:00.500Z 192.0.2.1 GET /rules 200 17 1.2ms\n");
+        let json = line(&access, LogFormat::Json);
+        let expected = r#"{"time":"2008-05-01T12:00:00.500Z","address":"192.0.2.1","method":"GET","path":"/rules","status":200,"bytes":17,"milliseconds":1.2}"#;
+        assert_eq!(json, format!("{expected}\n"));
+    }
+}

@@ -1,0 +1,82 @@
+//! Open files: as many as the system allows, and a share of them for connections.
+
+use std::num::NonZeroUsize;
+
+use anyhow::{Result, bail};
+use carrick_web::Bounds;
+
+/// Files that are kept for the database, for mail that comes in (a hundred conversations) and goes out, and for
+/// connections that are closed but not yet gone.
+const RESERVE: usize = 200;
+
+/// Raises the number of files that the program may open as far as the system lets it, and says how many
+/// these are; `None` if there is no such bound.
+#[cfg(unix)]
+pub(super) fn raise_limit() -> Option<usize> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    let now = match setrlimit(Resource::Nofile, raised) {
+        Ok(()) => limit.maximum,
+        Err(_) => limit.current,
+    };
+    now.map(|files| usize::try_from(files).unwrap_or(usize::MAX))
+}
+
+#[cfg(not(unix))]
+pub(super) fn raise_limit() -> Option<usize> {
+    None
+}
+
+/// How many connections there may be, in all and from one address, with so many files.
+pub(super) fn bounds(
+    files: Option<usize>,
+    connections: Option<NonZeroUsize>,
+    per_address: Option<NonZeroUsize>,
+) -> Result<Bounds> {
+    let usual = Bounds::default();
+    // Where there are hardly any files, most of them are kept.
+    let room =
+        files.map_or(usize::MAX, |files| files.saturating_sub(RESERVE).max(files / 4).max(1));
+    let connections = match connections.map(NonZeroUsize::get) {
+        Some(asked) if asked > room => bail!(
+            "max_connections is {asked}, but this program may open {} files at once, of which it keeps \
+             {RESERVE} for the database and mail; say {room} at most, or raise the limit (LimitNOFILE= in a unit \
+             of systemd, `ulimit -Hn` in a shell)",
+            files.unwrap_or_default()
+        ),
+        Some(asked) => asked,
+        None => usual.connections.min(room),
+    };
+    let quarter = (connections / 4).max(1);
+    let per_address = per_address.map_or_else(|| usual.per_address.min(quarter), NonZeroUsize::get);
+    Ok(Bounds { connections, per_address, ..usual })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_leave_files_for_the_rest() {
+        let asked = |number| NonZeroUsize::new(number);
+        for (files, all, one, found) in [
+            (Some(1024), None, None, (824, 206)),
+            (Some(1_048_576), None, None, (10_000, 500)),
+            (None, None, None, (10_000, 500)),
+            (Some(250), None, None, (62, 15)),
+            (Some(1024), asked(100), None, (100, 25)),
+            (Some(1024), asked(824), asked(800), (824, 800)),
+            (None, asked(50_000), None, (50_000, 500)),
+        ] {
+            let bounds = bounds(files, all, one).unwrap();
+            assert_eq!(
+                (bounds.connections, bounds.per_address),
+                found,
+                "{files:?} {all:?} {one:?}"
+            );
+        }
+        let error = bounds(Some(1024), asked(825), None).unwrap_err().to_string();
+        assert!(error.contains("say 824 at most"), "{error}");
+    }
+}

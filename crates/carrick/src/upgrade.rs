@@ -1,0 +1,23 @@
+//! `carrick upgrade`: the schema of this program for a database of an earlier one.
+
+use std::io::Write;
+
+use anyhow::Result;
+
+use crate::cli::UpgradeArguments;
+use crate::shell::with_existing_store;
+
+/// Opens the database, which brings it up to date, and says whether there was anything to do.
+pub(crate) fn run(arguments: &UpgradeArguments, out: &mut impl Write) -> Result<bool> {
+    let file = arguments.database.file()?;
+    let upgraded = with_existing_store(&arguments.database, async |store| {
+        Ok(store
+            .notices()
+            .iter()
+            .any(|notice| matches!(notice, carrick_store::Notice::Upgraded { .. })))
+    })?;
+    if !upgraded {
+        writeln!(out, "{} is up to date.", file.display())?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,148 @@
+//! The README and the documents: every command in a sentence, a table or a block of a shell is typed.
+
+use crate::typed::{Desk, is_command, is_pattern};
+
+/// A document and what stands on the desk of whoever types its examples, in order.
+fn desk_for(name: &str) -> Desk {
+    let commands: &[&str] = match name {
+        "README.md" => &[
+            "alice: antipod challenge camb alice",
+            "alice: ankor challenge -size=3 alice bob",
+            "alice: ankor move 101 alice - b2",
+        ],
+        "docs/computer.md" => &[
+            "alice: antipod challenge alice level3",
+            "alice: antipod move 101 alice - c3",
+            "alice: antipod resign 101 alice -",
+        ],
+        "docs/backup.md" => &["alice: ankor challenge alice bob"],
+        _ => &[
+            "ann: ankor challenge ann bob",
+            "ann: ankor move 101 ann - d3",
+            "bob: ankor move 101 bob - d4",
+        ],
+    };
+    // Bob has another password in the README than in help.
+    let bob = if name == "README.md" { "bob:fixes-it" } else { "bob" };
+    let desk = Desk::with(&["ann", bob, "alice", "camb"], commands);
+    if name == "docs/administration.md" {
+        desk.must("carrick do 'signup anna anna-pass'; carrick do 'signup mallory mallory-pass'");
+        for words in ["Hello", "Good luck", "You will lose"] {
+            desk.must(&format!("echo {words} | carrick do --as ann 'ankor chat 101 ann -'"));
+        }
+    }
+    if name == "README.md" || name == "docs/records.md" {
+        desk.must("mkdir more old games");
+        desk.must("carrick export ankor 101 -o game.sgf; cp game.sgf more/; cp game.sgf old/");
+        desk.must("echo 'E5 C3' > turns; echo 'ankor -size=4: a1 b1 c1' > moves.txt");
+    }
+    desk
+}
+
+/// What a document shows as typed, in order: back-quoted words, and lines of blocks for a shell.
+fn examples(page: &str) -> Vec<String> {
+    let (mut examples, mut prose, mut block) = (Vec::new(), String::new(), None);
+    for line in page.lines() {
+        if let Some(kind) = line.strip_prefix("```") {
+            block = if block.is_some() { None } else { Some(kind.to_owned()) };
+            if block.is_some() {
+                quoted(&std::mem::take(&mut prose), &mut examples);
+            }
+        } else if block.as_deref() == Some("sh") {
+            if line.starts_with("carrick ") || line.starts_with("export ") {
+                examples.push(line.to_owned());
+            }
+        } else if block.is_none() {
+            prose.push_str(line);
+            prose.push('\n');
+        }
+    }
+    quoted(&prose, &mut examples);
+    examples
+}
+
+fn quoted(prose: &str, examples: &mut Vec<String>) {
+    for part in prose.split('`').skip(1).step_by(2) {
+        let text = part.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.starts_with("carrick ") || is_command(&text) {
+            examples.push(text);
+        }
+    }
+}
+
+/// What runs until it is stopped, takes minutes, or needs a relay and a network: these are read by the program up to
+/// the last word, and not carried out. Each is run by a suite of its own.
+const ONLY_READ: [&str; 10] = [
+    "serve", "worker", "arena", "setup", "doctor", "receive", "outbox", "backup", "restore",
+    "upgrade",
+];
+
+#[track_caller]
+fn typed(desk: &Desk, example: &str) {
+    let Some(words) = example.strip_prefix("carrick ") else {
+        if is_command(example) {
+            desk.said(example);
+        } else {
+            desk.must(example);
+        }
+        return;
+    };
+    let words: Vec<&str> =
+        words.split(" #").next().unwrap_or_default().split_whitespace().collect();
+    let mode: Vec<&str> = words
+        .iter()
+        .copied()
+        .take_while(|word| word.bytes().all(|c| c.is_ascii_lowercase()))
+        .collect();
+    let (flags, rest): (Vec<&str>, Vec<&str>) =
+        words[mode.len()..].iter().partition(|word| word.starts_with("--"));
+    let names_only = rest.is_empty()
+        && (mode.len() == 1
+            || ["setup", "outbox"].contains(&mode[0])
+            || mode == ["admin", "reopen"]);
+    if names_only && !["tick", "worker"].contains(&mode[0])
+        || ONLY_READ.contains(&mode[0]) && flags == ["--config"]
+    {
+        // A program's mode and some of its flags, by their names.
+        let told = desk.must(&format!("carrick help {}", mode.join(" ")));
+        for flag in flags.iter().filter(|flag| **flag != "--help") {
+            assert!(told.contains(flag), "{example}\n{told}");
+        }
+    } else if ONLY_READ.contains(&mode[0]) {
+        desk.must(&format!("{} --help", example.split(" #").next().unwrap()));
+    } else if mode[0] == "analyse" {
+        desk.must(&format!("{example} --nodes 20"));
+    } else {
+        desk.must(example);
+    }
+}
+
+/// Goes through a document; how many examples and patterns it has.
+fn goes_through(name: &str, page: &str) -> (usize, usize) {
+    let desk = desk_for(name);
+    let (patterns, examples): (Vec<_>, Vec<_>) =
+        examples(page).into_iter().partition(|text| is_pattern(text));
+    examples.iter().for_each(|example| typed(&desk, example));
+    (examples.len(), patterns.len())
+}
+
+#[test]
+fn every_example_in_the_readme_works() {
+    let (examples, _) = goes_through("README.md", include_str!("../../../../README.md"));
+    assert!(examples > 25, "{examples}");
+}
+
+#[test]
+fn every_example_in_the_documents_works() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut seen = (0, 0);
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "md")) {
+        let name = format!("docs/{}", file.file_name().unwrap().to_string_lossy());
+        let (examples, patterns) = goes_through(&name, &std::fs::read_to_string(file).unwrap());
+        seen = (seen.0 + examples, seen.1 + patterns);
+    }
+    assert!(seen.0 > 40, "{seen:?}");
+}

@@ -1,0 +1,89 @@
+//! What the server's messages tell their readers to type works.
+
+use crate::typed::{Desk, is_command, is_pattern};
+
+/// The lines of a message that are commands: indented by two, without what is said of them.
+fn lines(message: &str) -> Vec<String> {
+    let indented = message.lines().filter_map(|line| line.strip_prefix("  "));
+    let commands = indented.map(|line| line.split("  ").next().unwrap_or_default());
+    commands.filter(|line| is_command(line) && !is_pattern(line)).map(str::to_owned).collect()
+}
+
+/// Types every command of the messages that an act causes, each as if it were the first; how many there were.
+#[track_caller]
+fn obeys(desk: &Desk, user: &str, act: &str) -> usize {
+    let said = desk.must(&format!("carrick do --leave --as {user} \"{act}\""));
+    let commands = lines(&said);
+    for command in &commands {
+        desk.copy().command(command);
+    }
+    commands.len()
+}
+
+#[test]
+fn a_newcomer_can_type_what_the_welcome_says() {
+    let desk = Desk::new();
+    let said = desk.must("carrick do signup ann secret42");
+    let commands = lines(&said);
+    assert_eq!(commands.len(), 5, "{said}");
+    // They may be typed one after the other.
+    commands.iter().for_each(|command| _ = desk.command(command));
+}
+
+#[test]
+fn what_players_are_told_to_type_works() {
+    let desk = Desk::with(&["ann", "bob", "carol"], &[]);
+    for (user, act, commands) in [
+        ("ann", "ankor challenge ann bob", 3),
+        ("ann", "boche challenge bob ann", 3),
+        ("ann", "antipod challenge -radius=4 ann bob", 3),
+        ("ann", "anchor challenge ann bob", 3),
+        ("ann", "antipod computer ann -", 1),
+        ("ann", "antipod submit 101 ann - c3", 1),
+        ("ann", "antipod move 101 ann - c3", 0),
+        ("ann", "antipod move 101 ann - propose", 2),
+        ("carol", "antipod subscribe 101 carol -", 1),
+        ("carol", "antipod subscribe all carol -", 1),
+        ("carol", "antipod notify carol -", 1),
+        ("carol", "antipod reject carol -", 1),
+        ("carol", "block carol - bob", 1),
+        ("bob", "antipod seek bob - 2", 1),
+    ] {
+        assert_eq!(obeys(&desk, user, act), commands, "{act}");
+    }
+}
+
+/// The commands between back quotes in a message, as they are typed.
+fn quoted(message: &str) -> Vec<String> {
+    let parts = message.split('`').skip(1).step_by(2);
+    let commands = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    // A name alone, such as `signon`, is no example.
+    commands.filter(|text| text.contains(' ') && is_command(text) && !is_pattern(text)).collect()
+}
+
+#[test]
+fn what_letters_news_and_vacations_say_works() {
+    let desk = Desk::with(&["ann", "bob"], &["bob: news bob - on"]);
+    desk.must("carrick admin operator ann on");
+    let said = |line: &str| {
+        let said = desk.must(line);
+        let commands: Vec<String> = lines(&said).into_iter().chain(quoted(&said)).collect();
+        for command in &commands {
+            let command = crate::typed::with_password(command);
+            desk.copy().must(&format!("echo Thanks | carrick do --leave --body \"{command}\""));
+        }
+        commands.len()
+    };
+    for (line, least) in [
+        ("echo Hello | carrick do --as ann 'message ann - bob'", 1),
+        ("echo Hello | carrick do --as ann 'broadcast ann -'", 2),
+        ("carrick do --as ann 'vacation ann - 3'", 1),
+        ("carrick do --as ann 'vacation ann - off'", 0),
+        ("carrick do --as ann 'signoff ann -'", 0),
+        ("carrick do --as ann 'signon ann -'", 0),
+        ("carrick do --as ann 'ankor set ann - turnmail=off'", 0),
+    ] {
+        let commands = said(line);
+        assert!(commands >= least, "{line}: {commands}");
+    }
+}

@@ -1,0 +1,350 @@
+//! Keeping a server: backups and restores, upgrades, disks that are full, and what a copy of the file has.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqlSafeStr as _};
+use support::{Running, Tables};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_carrick");
+
+fn carrick(words: &[&str], database: &Path) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(words).arg("--db").arg(database).env_remove("CARRICK_LOG");
+    command.stdin(Stdio::null());
+    command
+}
+
+/// What a command said on standard output and standard error, and how it ended.
+fn said(mut command: Command) -> (String, String, Option<i32>) {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+fn does(database: &Path, words: &[&str]) -> String {
+    let mut command = Command::new(PROGRAM);
+    command.arg("do").arg("--db").arg(database).args(words).stdin(Stdio::null());
+    let (out, errors, status) = said(command);
+    assert_eq!((errors.as_str(), status), ("", Some(0)), "{words:?}: {out}");
+    out
+}
+
+/// Two players with a board and so many turns on it.
+fn club(database: &Path) {
+    for user in ["alice", "bob"] {
+        does(database, &[&format!("signup {user} password")]);
+    }
+    does(database, &["--as", "alice", "anchor challenge -size=5 -pie=none alice bob"]);
+    does(database, &["--as", "alice", "anchor move 101 alice - a1"]);
+}
+
+/// A server that runs, and where it is.
+struct Server {
+    process: Running,
+    address: String,
+    log: PathBuf,
+}
+
+impl Server {
+    fn start(database: &Path, log: &Path) -> Self {
+        let mut command = carrick(&["serve", "--listen", "127.0.0.1:0", "--no-limits"], database);
+        command.stdout(Stdio::piped()).stderr(File::create(log).unwrap());
+        let mut process = Running(command.spawn().unwrap());
+        let mut lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
+        let first = lines.next().unwrap().unwrap();
+        let address = first.strip_prefix("Carrick is at http://").unwrap().to_owned();
+        Self { process, address, log: log.to_owned() }
+    }
+
+    fn stop(mut self) {
+        let id = self.process.0.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert!(self.process.0.wait().unwrap().success());
+    }
+
+    /// The status and the body of an answer.
+    fn ask(&self, request: &str) -> (u16, String) {
+        let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let length = body.len();
+        let head = head.replace('\n', "\r\n");
+        write!(
+            stream,
+            "{head}\r\nHost: {0}\r\nOrigin: http://{0}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}",
+            self.address
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
+    }
+
+    /// Asks a probe until it answers so.
+    fn becomes(&self, path: &str, expected: (u16, &str)) {
+        let since = Instant::now();
+        loop {
+            let (status, body) = self.ask(&format!("GET {path} HTTP/1.1"));
+            if (status, body.trim()) == expected {
+                return;
+            }
+            assert!(since.elapsed() < Duration::from_secs(20), "{path}: {status} {body}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// How many turns are in a copy of the file alone, made as `cp` makes it.
+fn turns_in_a_plain_copy(database: &Path) -> i64 {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.db");
+    fs::copy(database, &copy).unwrap();
+    let tables = Tables::open(&copy);
+    match tables.number("SELECT count(*) FROM sqlite_schema WHERE name = 'turns'") {
+        0 => 0,
+        _ => tables.number("SELECT count(*) FROM turns"),
+    }
+}
+
+#[test]
+fn a_backup_of_a_server_that_runs_can_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (database, copy) = (at("club.db"), at("copy.db"));
+    club(&database);
+    let server = Server::start(&database, &at("log"));
+    let backup = |words: &[&str]| {
+        said(carrick(&[&["backup", copy.to_str().unwrap()], words].concat(), &database))
+    };
+    let (out, errors, status) = backup(&["--with-key"]);
+    assert_eq!((errors.as_str(), status), ("", Some(0)));
+    assert!(
+        out.contains("1 board, 1 turn, schema") && out.contains("copy.key is a copy of its key"),
+        "{out}"
+    );
+    for file in ["club.db", "club.key", "copy.db", "copy.key"] {
+        assert_eq!(fs::metadata(at(file)).unwrap().permissions().mode() & 0o777, 0o600, "{file}");
+    }
+    let (_, errors, status) = backup(&[]);
+    assert!(errors.contains("copy.db is there already") && status == Some(2), "{errors}");
+    let (out, _, status) = backup(&["--replace"]);
+    assert!(out.contains("The key is not in it") && status == Some(0), "{out}");
+
+    // What comes after it is gone after a restore, and kept aside.
+    does(&database, &["--as", "bob", "anchor move 101 bob - b2"]);
+    let restore = |words: &[&str], to: &Path| {
+        said(carrick(&[&["restore", copy.to_str().unwrap()], words].concat(), to))
+    };
+    let (_, errors, _) = restore(&[], &database);
+    assert!(errors.contains("club.db is there already"), "{errors}");
+    let (_, errors, status) = restore(&["--replace"], &database);
+    assert!(errors.contains("is in use; stop `carrick serve`") && status == Some(2), "{errors}");
+    server.stop();
+    let (out, errors, status) = restore(&["--replace"], &database);
+    assert_eq!((errors.as_str(), status), ("", Some(0)), "{out}");
+    let aside = out.split("What was there before is ").nth(1).unwrap().split(".\n").next().unwrap();
+    let turns = "SELECT count(*) FROM turns";
+    assert_eq!(Tables::open(Path::new(aside)).number(turns), 2);
+    assert_eq!(Tables::open(&database).number(turns), 1);
+    does(&database, &["--as", "bob", "anchor move 101 bob - c3"]);
+
+    // Onto another machine.
+    let elsewhere = at("elsewhere.db");
+    let (out, _, status) = restore(&[], &elsewhere);
+    assert!(out.contains("elsewhere.key is its key") && status == Some(0), "{out}");
+    assert_eq!(fs::read(at("club.key")).unwrap(), fs::read(at("elsewhere.key")).unwrap());
+    fs::write(at("elsewhere.key"), "another").unwrap();
+    fs::remove_file(&elsewhere).unwrap();
+    let (_, errors, _) = restore(&[], &elsewhere);
+    assert!(errors.contains("is another key than the one beside the backup"), "{errors}");
+}
+
+/// Three seconds after a commit, which is what this waits for.
+#[test]
+fn the_file_alone_has_the_turns_while_a_server_runs_and_after_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("club.db");
+    club(&database);
+    let server = Server::start(&database, &folder.path().join("log"));
+    let form = "user=carol&password=a+long+enough+one&to=";
+    let ask = format!(
+        "POST /sign-up HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\n{form}"
+    );
+    let (status, body) = server.ask(&ask);
+    assert_eq!(status, 303, "{body}");
+    let since = Instant::now();
+    let users = || {
+        let copy = folder.path().join("copy.db");
+        fs::copy(&database, &copy).unwrap();
+        Tables::open(&copy).number("SELECT count(*) FROM users WHERE userid = 'carol'")
+    };
+    while users() == 0 {
+        assert!(since.elapsed() < Duration::from_secs(30), "the log is folded in");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    // Another program has the file open, so that the server's last connection is not the last one.
+    let other = Tables::open(&database);
+    assert_eq!(other.number("SELECT count(*) FROM turns"), 1);
+    does(&database, &["--as", "bob", "anchor move 101 bob - b2"]);
+    server.stop();
+    assert_eq!(turns_in_a_plain_copy(&database), 2);
+}
+
+/// A database as the first twelve migrations make it.
+fn of_schema_12(path: &Path) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../carrick-store/migrations/sqlite");
+    let scripts = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut migrations: Vec<Migration> = scripts
+        .map(|script| {
+            let (number, name) =
+                script.file_stem().unwrap().to_str().unwrap().split_once('_').unwrap();
+            let sql = AssertSqlSafe(fs::read_to_string(&script).unwrap()).into_sql_str();
+            let kind = MigrationType::Simple;
+            Migration::new(number.parse().unwrap(), name.to_owned().into(), kind, sql, false)
+        })
+        .collect();
+    migrations.sort_by_key(|migration| migration.version);
+    migrations.truncate(12);
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+        let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
+        let mut raw = options.connect().await.unwrap();
+        raw.execute("PRAGMA journal_mode = WAL; PRAGMA application_id = 0x4361524b").await.unwrap();
+        Migrator::with_migrations(migrations).run_direct(None, &mut raw, false).await.unwrap();
+        raw.execute("INSERT INTO users (userid, joined, news) VALUES ('zoe', 5, 0)").await.unwrap();
+        raw.close().await.unwrap();
+    });
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[test]
+fn what_only_reads_does_not_upgrade_and_what_writes_says_where_the_copy_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("old.db");
+    of_schema_12(&database);
+    let before = fs::read(&database).unwrap();
+    let path = database.to_str().unwrap();
+    for words in [
+        &["do", "--db", path, "list"][..],
+        &["do", "--db", path, "ankor show 101"],
+        &["do", "--db", path, "no such command"],
+        &["export", "--db", path, "--all"],
+        &["outbox", "--db", path, "list"],
+    ] {
+        let mut command = Command::new(PROGRAM);
+        command.args(words).stdin(Stdio::null()).env("HOME", folder.path());
+        let (_, errors, status) = said(command);
+        assert_eq!(status, Some(2), "{words:?}: {errors}");
+        assert!(
+            errors.contains("was written by an older carrick (its schema is 12"),
+            "{words:?}: {errors}"
+        );
+        assert!(errors.contains("`carrick upgrade` brings it up to date"), "{words:?}: {errors}");
+        assert!(fs::read(&database).unwrap() == before, "{words:?}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no copy was made");
+
+    let (_, errors, status) = said(carrick(&["upgrade"], &database));
+    assert_eq!(status, Some(0), "{errors}");
+    let copy = folder.path().join("old.db.schema-12");
+    assert!(errors.contains(copy.to_str().unwrap()), "{errors}");
+    assert_eq!(fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
+    let users = "SELECT userid FROM users WHERE userid = 'zoe'";
+    assert_eq!(Tables::open(&copy).text(users), ["zoe"]);
+    let (out, errors, _) = said(carrick(&["upgrade"], &database));
+    assert!(out.contains("is up to date") && errors.is_empty(), "{out}{errors}");
+    does(&database, &["list"]);
+
+    // A command that writes does it by itself.
+    let other = folder.path().join("other.db");
+    of_schema_12(&other);
+    let mut command = Command::new(PROGRAM);
+    command.arg("do").arg("--db").arg(&other).arg("signup ann password").stdin(Stdio::null());
+    let (_, errors, status) = said(command);
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(errors.contains("other.db.schema-12"), "{errors}");
+}
+
+/// Runs a test of this binary once more, alone, where it has a filesystem of 4 MB of its own.
+fn on_a_small_disk(test: &str) -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("SMALL_DISK") {
+        return Some(folder.into());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let script =
+        "mount -t tmpfs -o size=4m small \"$SMALL_DISK\" && exec \"$0\" --exact \"$1\" --nocapture";
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "sh", "-c", script]);
+    command.arg(std::env::current_exe().unwrap()).arg(test).env("SMALL_DISK", folder.path());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("1 passed"), "{said}");
+    None
+}
+
+#[test]
+fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
+    let Some(disk) =
+        on_a_small_disk("probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room")
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let database = disk.join("club.db");
+    let server = Server::start(&database, &folder.path().join("log"));
+    let sign_up = |user: &str| {
+        let form = format!("user={user}&password=a+long+enough+one&to=");
+        let kind = "Content-Type: application/x-www-form-urlencoded";
+        server.ask(&format!("POST /sign-up HTTP/1.1\n{kind}\n\n{form}")).0
+    };
+    assert_eq!(sign_up("anna"), 303);
+    server.becomes("/readyz", (200, "ready"));
+    let mut filler = File::create(disk.join("filler")).unwrap();
+    let fill = |filler: &mut File| {
+        for size in [64 * 1024, 1] {
+            while filler.write_all(&vec![1; size]).is_ok() {}
+        }
+    };
+    // The write-ahead log may have room of its own for a while.
+    for user in 0.. {
+        fill(&mut filler);
+        if sign_up(&format!("user{user}")) == 500 {
+            break;
+        }
+    }
+    server.becomes("/readyz", (503, "full"));
+    // Some may find room in what others have left.
+    let refused = (0..40).filter(|user| sign_up(&format!("later{user}")) == 500).take(5).count();
+    assert_eq!(refused, 5);
+    server.becomes("/healthz", (200, "ok"));
+    assert_eq!(server.ask("GET /about HTTP/1.1").0, 200, "what only reads goes on");
+    drop(filler);
+    fs::remove_file(disk.join("filler")).unwrap();
+    assert_eq!(sign_up("zora"), 303, "without a restart");
+    server.becomes("/readyz", (200, "ready"));
+    let since = Instant::now();
+    let mut log = String::new();
+    while !log.contains("again") && since.elapsed() < Duration::from_secs(10) {
+        server.becomes("/readyz", (200, "ready"));
+        log = fs::read_to_string(&server.log).unwrap();
+    }
+    let count = |what: &str| log.lines().filter(|line| line.contains(what)).count();
+    assert_eq!(count("the database cannot be written: the disk is full"), 1, "{log}");
+    assert_eq!(count("the database can be written again"), 1, "{log}");
+    assert!(log.contains("club.db") && log.contains("bytes"), "{log}");
+    let complaints = log.lines().filter(|line| !line.contains(" INFO "));
+    assert!(complaints.count() <= 4, "{log}");
+    server.stop();
+}

@@ -1,0 +1,135 @@
+//! What docs/mail.md shows works as it stands: its files, its commands, its settings.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const PAGE: &str = include_str!("../../../docs/mail.md");
+
+/// The blocks of code of a kind, in their order, each with what stands before it.
+fn blocks(kind: &str) -> Vec<(&'static str, &'static str)> {
+    let fence = format!("```{kind}\n");
+    let mut found = Vec::new();
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once(&fence) {
+        let (block, behind) = after.split_once("```").unwrap();
+        found.push((before.trim_end().lines().last().unwrap_or_default(), block));
+        rest = behind;
+    }
+    found
+}
+
+/// The block behind a line such as "`mail.eml`:".
+#[track_caller]
+fn file(kind: &str, name: &str) -> &'static str {
+    let title = format!("`{name}`:");
+    let found = blocks(kind).into_iter().find(|(before, _)| *before == title);
+    found.unwrap_or_else(|| panic!("{title}")).1
+}
+
+/// Runs a line in a folder as a shell does, with this program in the place of `carrick`.
+fn shell(folder: &Path, line: &str) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_carrick")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("TZ", "UTC")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A folder with the two files of the page.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("carrick.toml"), file("toml", "carrick.toml")).unwrap();
+    fs::write(folder.path().join("mail.eml"), file("text", "mail.eml")).unwrap();
+    folder
+}
+
+#[test]
+fn what_is_typed_there_says_what_stands_below() {
+    let folder = folder();
+    let mut typed = 0;
+    for (_, session) in blocks("console") {
+        for part in session.split("$ ").filter(|part| !part.is_empty()) {
+            let (line, expected) = part.split_once('\n').unwrap();
+            let done = shell(folder.path(), line);
+            // The program's own word about a mail goes to where errors go.
+            let said = text(&done.stdout) + &text(&done.stderr);
+            assert_eq!(said, expected, "{line}");
+            typed += 1;
+        }
+    }
+    assert!(typed >= 4, "the page shows a session");
+}
+
+#[test]
+fn the_settings_are_read() {
+    let folder = folder();
+    let mut settings =
+        "base_url = \"https://carrick.example\"\ndatabase = \"club.db\"\n".to_owned();
+    let sections = blocks("toml").into_iter().filter(|(before, _)| !before.starts_with('`'));
+    let sections: Vec<_> = sections.map(|(_, section)| section).collect();
+    assert_eq!(sections.len(), 3, "[mail], [mail.strangers] and [mail.out]");
+    settings.push_str(&sections.concat());
+    fs::write(folder.path().join("all.toml"), settings).unwrap();
+    let receive = "carrick receive --config all.toml --from ann@example.org < mail.eml";
+    let done = shell(folder.path(), receive);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    // It is the password's file that is missing, and nothing else.
+    let done = shell(folder.path(), "carrick outbox --config all.toml send");
+    let said = text(&done.stderr);
+    assert!(said.contains("/etc/carrick/relay-password"), "{said}");
+}
+
+#[test]
+fn the_other_commands_do_what_is_said() {
+    let folder = folder();
+    for (_, block) in blocks("sh") {
+        for line in
+            block.replace("\\\n", "").lines().filter(|line| !line.starts_with("carrick doctor"))
+        {
+            let done = shell(folder.path(), line);
+            assert!(done.status.success(), "{line}: {}", text(&done.stderr));
+            if line.starts_with("carrick setup mail") {
+                let said = text(&done.stdout);
+                for (_, lines) in blocks("text") {
+                    let printed = PAGE
+                        .find("<!-- printed: dns")
+                        .is_some_and(|at| PAGE.find(lines).is_some_and(|place| place > at));
+                    assert!(!printed || said.contains(lines), "{lines}\n{said}");
+                }
+                let settings = fs::read_to_string(folder.path().join("carrick.toml")).unwrap();
+                assert!(settings.contains("listen = \"/run/carrick/mail/lmtp\""), "{settings}");
+            }
+        }
+    }
+    for file in ["relay.key", "relay.crt"] {
+        assert!(folder.path().join(file).exists(), "{file}");
+    }
+    // Nothing runs here, so it finds something ill.
+    let done = shell(folder.path(), "carrick doctor --timeout 1");
+    assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+    assert!(text(&done.stdout).contains("ILL   nobody speaks LMTP at /run/carrick/mail/lmtp"));
+}
+
+/// No line there leaves a relay open: each that names the domain or the socket names the recipients too.
+#[test]
+fn no_lines_take_mail_for_everybody() {
+    for (_, lines) in
+        blocks("text").into_iter().filter(|(_, lines)| lines.contains("relay_domains"))
+    {
+        for needed in ["relay_recipient_maps", "header_checks"] {
+            assert!(lines.contains(needed), "{lines}");
+        }
+    }
+    assert_eq!(PAGE.matches("relay_domains").count(), 1);
+}

@@ -1,0 +1,132 @@
+//! Time for which no server ran is charged to nobody.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use support::{Club, Tables};
+
+/// A moment of 2008.
+fn on(month: u32, day: u32) -> String {
+    format!("2008-{month:02}-{day:02}T09:00:00Z")
+}
+
+/// Alice and bob have begun a game on the first of May; it is alice's turn, and the clock runs.
+fn club(options: &str) -> Club {
+    let club = Club::new();
+    for user in ["alice", "bob"] {
+        club.does_at(&on(5, 1), &[&format!("signup {user} password")]);
+    }
+    let challenge = format!("antipod challenge -radius=4 {options} alice bob");
+    club.does_at(&on(5, 1), &["--as", "alice", &challenge]);
+    plays(&club, &on(5, 1), "alice", "a2");
+    plays(&club, &on(5, 1), "bob", "d12");
+    club
+}
+
+fn plays(club: &Club, now: &str, user: &str, turn: &str) -> String {
+    club.does_at(now, &["--as", user, &format!("antipod move 101 {user} - {turn}")])
+}
+
+/// What the board's page says of the time.
+fn deadline(club: &Club, now: &str) -> String {
+    let shown = club.does_at(now, &["antipod show 101"]);
+    let line = shown.lines().find(|line| line.contains(" has until "));
+    line.unwrap_or_else(|| panic!("{shown}")).trim().to_owned()
+}
+
+/// A server runs from one day of May to another: whoever keeps it looks for what is due every hour.
+fn runs(club: &Club, from: u32, to: u32) -> String {
+    let hours = (24 * from + 9)..=(24 * to + 9);
+    hours
+        .map(|hour| club.tick(&format!("2008-05-{:02}T{:02}:00:00Z", hour / 24, hour % 24)))
+        .collect()
+}
+
+#[test]
+fn seven_months_without_a_server_cost_nobody_anything() {
+    let club = club("--totaltime=30");
+    runs(&club, 1, 2);
+    assert_eq!(deadline(&club, &on(5, 2)), "alice has until 2008-05-22 09:00 UTC.");
+    // The whole gap of 213 days is left out, for turn and total time alike.
+    assert_eq!(club.tick(&on(12, 1)), "");
+    assert_eq!(deadline(&club, &on(12, 1)), "alice has until 2008-12-21 09:00 UTC.");
+    let shown = club.does_at(&on(12, 1), &["antipod show 101"]);
+    assert!(shown.contains("Time left: alice 29 days, bob 30 days."), "{shown}");
+    assert!(
+        plays(&club, &on(12, 1), "alice", "b3").contains("bob has until 2008-12-22 09:00 UTC.")
+    );
+    let tables = Tables::open(&club.database());
+    assert_eq!(tables.number("SELECT count(*) FROM outages"), 1);
+}
+
+#[test]
+fn a_turn_that_comes_before_anybody_has_looked_is_in_time() {
+    let club = club("");
+    club.tick(&on(5, 1));
+    let told = plays(&club, &on(7, 1), "alice", "b3");
+    assert!(told.contains("bob has until 2008-07-22 09:00 UTC."), "{told}");
+    assert_eq!(club.tick(&on(7, 1)), "");
+    assert_eq!(deadline(&club, &on(7, 1)), "bob has until 2008-07-22 09:00 UTC.");
+}
+
+#[test]
+fn while_a_server_runs_time_runs() {
+    let club = club("--forfeittime=2 --nagtime=1");
+    let told = runs(&club, 1, 3);
+    assert!(told.contains("To: alice\nSubject: Nag: antipod board 101"), "{told}");
+    assert!(told.contains("Subject: antipod board 101: bob wins (time)"), "{told}");
+    let tables = Tables::open(&club.database());
+    assert_eq!(tables.number("SELECT count(*) FROM outages"), 0);
+}
+
+/// It ticks an hour and a minute apart: none of that time counts.
+#[test]
+fn whoever_ticks_more_seldom_than_hourly_stops_all_clocks() {
+    let club = club("--forfeittime=1");
+    let told: String = (0..30)
+        .map(|tick| {
+            let minute = 9 * 60 + 61 * tick;
+            let (day, hour) = (1 + minute / 1440, minute / 60 % 24);
+            club.tick(&format!("2008-05-{day:02}T{hour:02}:{:02}:00Z", minute % 60))
+        })
+        .collect();
+    assert_eq!(told, "");
+}
+
+#[test]
+fn nobody_who_seeks_gets_the_computer_for_a_day_without_a_server() {
+    let club = club("");
+    club.tick(&on(5, 1));
+    club.does_at(&on(5, 1), &["--as", "bob", "antipod seek bob -"]);
+    assert_eq!(club.tick(&on(5, 20)), "");
+    assert_eq!(runs(&club, 20, 20), "");
+    let taken = runs(&club, 20, 21);
+    assert!(taken.contains("To: bob\nSubject: New antipod board 102"), "{taken}");
+}
+
+/// The machine's clock shows a day of the next year for a while; then it is right again.
+#[test]
+fn a_clock_that_was_wrong_leaves_nothing_behind() {
+    let club = club("");
+    runs(&club, 1, 2);
+    assert_eq!(club.tick("2009-12-01T09:00:00Z"), "");
+    assert_eq!(deadline(&club, "2009-12-01T09:00:00Z"), "alice has until 2009-12-21 09:00 UTC.");
+    assert_eq!(club.tick("2008-05-02T10:00:00Z"), "");
+    // What is left of the outage is the hour for which the clock was wrong.
+    assert_eq!(deadline(&club, "2008-05-02T10:00:00Z"), "alice has until 2008-05-22 10:00 UTC.");
+    club.server_never_stops();
+    let told = club.tick(&on(5, 8)) + &club.tick(&on(5, 9));
+    assert_eq!(told.matches("Subject: Nag").count(), 1, "{told}");
+    assert!(club.tick("2008-05-22T10:00:00Z").contains("bob wins (time)"));
+}
+
+/// And one that was set back for a while changes nothing: neither then nor later.
+#[test]
+fn a_clock_that_was_set_back_changes_nothing() {
+    let club = club("");
+    runs(&club, 1, 4);
+    for wrong in ["1970-01-01T00:00:00Z", "2008-05-02T00:00:00Z", &on(5, 4)] {
+        assert_eq!(club.tick(wrong), "", "{wrong}");
+        assert_eq!(deadline(&club, &on(5, 4)), "alice has until 2008-05-22 09:00 UTC.", "{wrong}");
+    }
+}
