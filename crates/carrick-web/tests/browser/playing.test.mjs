@@ -25,12 +25,10 @@ withPeople("answers in advance are put together on the board, and played", two, 
       await ann.page.getByRole("button", { name: `Add ${turn}` }).click();
       await ann.hears(new RegExp(`plays ${turn}\\. Turn`));
     }
-    const loaded = ann.page.waitForEvent("load");
     await ann.page.click("[data-keep]");
-    await loaded;
-    await ann.board();
+    await ann.hears(/^White plays c4/);
   }
-  assert.match(await ann.page.textContent("#queue code"), /^e6 d5, g6 h6$/);
+  await ann.page.locator("#queue code", { hasText: /^e6 d5, g6 h6$/ }).waitFor();
   await bob.opens(path);
   assert.equal(await bob.page.locator("#queue").count(), 0);
   await bob.plays("g6");
@@ -51,9 +49,8 @@ withPeople("an answer in advance that is left is not kept", two, async (ann, bob
     }
     await ann.page.click(done);
     if (done === "[data-back]") await ann.hears(/^White plays c4\. Turn 2/);
-    else await ann.page.waitForEvent("load");
   }
-  assert.equal(await ann.page.textContent("#queue code"), "g6 h6");
+  await ann.page.locator("#queue code", { hasText: /^g6 h6$/ }).waitFor();
   await bob.opens(path);
   await bob.plays("e6");
   await ann.isToMove(3);
@@ -108,7 +105,9 @@ withPeople("a page that was opened at an earlier turn plays in the present", two
   for (const [board, number] of [[path, 5], [hotseat, 3]]) {
     await ann.opens(`${board}?at=1`);
     assert.equal(await ann.page.locator("#queue").count(), 0, "it is her turn, and nothing to answer in advance");
-    await ann.page.getByRole("button", { name: "Back to the game" }).click();
+    const back = ann.page.getByRole("button", { name: "Back to the game" });
+    await back.click();
+    await back.waitFor({ state: "detached" });
     await ann.plays("d5");
     await ann.page.waitForURL(`**${board}`);
     const { turns } = await ann.position(board);
@@ -120,12 +119,20 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   const path = await played("antipod", "c4 e6 d8 g5", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   const asks = async (person, button, yes) => {
-    await person.page.getByRole("button", { name: button, exact: true }).click();
-    await person.page.waitForURL("**/sure?**");
-    await person.page.locator("main").getByRole("button", { name: yes, exact: true }).click();
-    await person.page.waitForURL(`**${path}`);
-    await person.board();
+    await person.does(button, yes);
+    assert.equal(new URL(person.page.url()).pathname, path);
   };
+  // What is asked can be left again, and is read in both themes.
+  await bob.page.getByRole("button", { name: "Resign" }).click();
+  const dialog = bob.page.getByRole("dialog", { name: "Resign? You lose this game." });
+  await dialog.waitFor();
+  for (const colorScheme of ["dark", "light"]) {
+    await bob.page.emulateMedia({ colorScheme });
+    assert.deepEqual(await bob.offences(), []);
+  }
+  await dialog.getByRole("link", { name: "No, back to the board" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await bob.page.evaluate(() => document.activeElement?.textContent), "Resign");
   await asks(bob, "Undo", "Ask");
   await ann.page.locator("#news", { hasText: "bob asks to take the last turn back." }).waitFor({ state: "attached" });
   await ann.page.locator(".offer", { hasText: "bob asks to take the last turn back." }).waitFor();
@@ -160,7 +167,7 @@ withPeople("a coordinate in the chat lights its point", two, async (ann, bob) =>
   const path = await played("antipod", "c4 e6", ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
   await bob.page.getByLabel("Say something").fill("Why not D8, or a14?");
-  await bob.page.getByRole("button", { name: "Say it" }).click();
+  await bob.page.getByRole("button", { name: "Send" }).click();
   const words = ann.page.locator("#chat [data-light]");
   await words.first().waitFor();
   assert.deepEqual(await words.allTextContents(), ["D8", "a14"]);
@@ -286,7 +293,7 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   // What is said afterwards is heard, too, by whoever came to the page when all was over.
   await Promise.all([ann.opens(path), bob.opens(path)]);
   await bob.page.getByLabel("Say something").fill("Well played.");
-  await bob.page.getByRole("button", { name: "Say it" }).click();
+  await bob.page.getByRole("button", { name: "Send" }).click();
   await page.locator("#chat", { hasText: "Well played." }).waitFor();
   assert.match(await page.textContent("#news"), /Well played\.$/);
 });
@@ -298,10 +305,11 @@ withPeople("a page on which something was refused stays live, and can be loaded 
   // Somebody else at her name was faster.
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
   await page.evaluate(() => document.querySelector("#turn-form [name=turn]").setAttribute("value", "z99"));
+  // As a browser does whose script has not come yet.
   const refused = page.waitForEvent("load");
-  await page.evaluate(() => document.querySelector("#turn-form").requestSubmit());
+  await page.evaluate(() => document.querySelector("#turn-form").submit());
   await refused;
-  await page.getByRole("alert").waitFor();
+  await page.getByRole("alert").first().waitFor();
   assert.equal(new URL(page.url()).pathname, `${path}/turn`);
   await ann.board();
   await bob.sends(`${path}/turn`, { turn: "e6", number: 2 });

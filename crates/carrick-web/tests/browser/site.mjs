@@ -18,17 +18,32 @@ const program = process.env.CARRICK ?? `${root}target/debug/carrick`;
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const folder = await mkdtemp(join(tmpdir(), "carrick-"));
-const server = spawn(
-  program,
-  ["serve", "--listen", "127.0.0.1:0", "--db", join(folder, "carrick.db"), "--trusted-proxy", "127.0.0.1"],
-  { stdio: ["ignore", "pipe", "inherit"] },
-);
+/** @type {import("node:child_process").ChildProcess} */
+let server;
+
+/** Begins to serve, and says where. @param {string} listen */
+async function serve(listen) {
+  server = spawn(
+    program,
+    ["serve", "--listen", listen, "--db", join(folder, "carrick.db"), "--trusted-proxy", "127.0.0.1"],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.stdout.once("data", (line) => resolve(/http:\S+/.exec(String(line))?.[0]));
+  });
+}
 
 /** Where the site is. */
-export const address = await new Promise((resolve, reject) => {
-  server.once("error", reject);
-  server.stdout.once("data", (line) => resolve(/http:\S+/.exec(String(line))?.[0]));
-});
+export const address = await serve("127.0.0.1:0");
+
+/** Does something while the server is away; then it comes back at the same address. @param {() => Promise<void>} act */
+export async function whileAway(act) {
+  server.kill();
+  await once(server, "exit");
+  await act();
+  await serve(new URL(address).host);
+}
 
 after(async () => {
   await browser.close();
@@ -164,9 +179,11 @@ export class Person {
   /** Hits a place where it shows: a cube may be half under another. */
   async hits(id) {
     const { page } = this;
-    await page.locator(`[id="${id}"]`).scrollIntoViewIfNeeded();
+    await this.seesStill(id);
     const at = await page.evaluate((wanted) => {
-      const { x, y, width, height } = document.getElementById(wanted).getBoundingClientRect();
+      const place = document.getElementById(wanted);
+      if (!place) return undefined;
+      const { x, y, width, height } = place.getBoundingClientRect();
       const shares = [0.5, 0.35, 0.65, 0.2, 0.8];
       const points = shares.flatMap((down) => shares.map((right) => [x + width * right, y + height * down]));
       return points.find(([left, top]) => document.elementFromPoint(left, top)?.closest("[data-place]")?.id === wanted);
@@ -176,13 +193,47 @@ export class Person {
     else await page.mouse.click(...at);
   }
 
+  /**
+   * Scrolls to a place, and waits until it has stopped moving. The board may be drawn again meanwhile, and
+   * its places with it: Playwright's own wait ends in an error then, so it is begun again.
+   */
+  async seesStill(id) {
+    const place = this.page.locator(`[id="${id}"]`);
+    for (let redrawn = 0; ; redrawn++) {
+      try {
+        await place.scrollIntoViewIfNeeded();
+        return;
+      } catch (error) {
+        if (redrawn === 20 || !/not attached/.test(error.message)) throw error;
+      }
+    }
+  }
+
   /** Plays a turn on the board, and is shown the board after it. */
   async plays(turn) {
     await this.chooses(turn);
-    const loaded = this.page.waitForEvent("load");
-    await this.page.click("[data-confirm]");
-    await loaded;
-    await this.board();
+    await this.confirms(() => this.page.click("[data-confirm]"));
+  }
+
+  /** Confirms a turn, and waits until it has been played: the page stays. @param {() => Promise<void>} act */
+  async confirms(act) {
+    const played = this.page.evaluate(
+      () => new Promise((resolve) => {
+        document.addEventListener("carrick:sent", () => resolve(true), { once: true });
+        setTimeout(() => resolve(false), 15_000);
+      }),
+    );
+    await act();
+    assert.ok(await played, `nothing was played: ${await this.page.textContent(".board-now")}`);
+    await this.page.locator("[data-confirm]").waitFor({ state: "detached" });
+  }
+
+  /** Does something beside playing, which is asked about first. */
+  async does(action, yes) {
+    await this.page.getByRole("button", { name: action, exact: true }).click();
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: yes, exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
   }
 
   /** What axe finds on the page, in words. */
@@ -192,6 +243,12 @@ export class Person {
     return violations.flatMap(({ id, nodes }) =>
       nodes.slice(0, 2).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
     );
+  }
+
+  /** What a page complains of whose connection is lost, it may complain of. */
+  mayLoseConnection() {
+    const lost = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 50[24]/;
+    this.complaints = this.complaints.filter((said) => !lost.test(said));
   }
 
   async leaves() {
