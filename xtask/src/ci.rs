@@ -1,0 +1,227 @@
+//! `cargo xtask ci`: everything that must pass before a change is merged.
+//!
+//! Suites that need programs from outside (a mail server, proxies, a browser) run where those are
+//! installed. With `--install`, or `CI=true` in the environment, the Debian packages are installed
+//! first; otherwise a suite whose programs are missing is named at the end as not run.
+
+use std::env;
+use std::ffi::OsStr;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use crate::packages::{self, Package};
+use crate::tools::root;
+
+pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
+
+/// The folder of the browser tests.
+const BROWSER: &str = "crates/carrick-web/tests/browser";
+
+/// A suite that runs only where certain programs are installed.
+struct Suite {
+    name: &'static str,
+    packages: &'static [Package],
+}
+
+const POSTFIX: Suite = Suite {
+    name: "mail through Postfix",
+    packages: &[
+        Package::of("postfix"),
+        Package::of("swaks"),
+        Package::of("opendkim"),
+        Package::of("opendmarc"),
+        Package::with_program("sasl2-bin", "saslpasswd2"),
+        Package::companion("libsasl2-modules"),
+        Package::of("openssl"),
+        Package::with_program("util-linux", "unshare"),
+        Package::with_file("publicsuffix", "/usr/share/publicsuffix/public_suffix_list.dat"),
+    ],
+};
+
+const PROXIES: Suite = Suite {
+    name: "the site behind nginx and Caddy",
+    packages: &[
+        Package::with_program("nginx-light", "nginx"),
+        Package::of("caddy"),
+        Package::of("curl"),
+        Package::of("openssl"),
+    ],
+};
+
+const FUZZER: Suite = Suite { name: "fuzzing", packages: &[Package::with_program("g++", "c++")] };
+
+const SCRIPTS: Suite = Suite {
+    name: "types of the scripts",
+    packages: &[Package::with_program("nodejs", "node"), Package::of("npm")],
+};
+
+const PAGES: Suite = Suite {
+    name: "tests in the browser",
+    packages: &[
+        Package::with_program("nodejs", "node"),
+        Package::of("npm"),
+        Package::of("chromium"),
+    ],
+};
+
+const API: Suite = Suite {
+    name: "the API against its OpenAPI document",
+    packages: &[Package::with_program("python3", "python3"), Package::companion("python3-venv")],
+};
+
+const SUITES: [&Suite; 6] = [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGES, &API];
+
+/// One thing that must pass: a program, run in a folder of the repository.
+struct Step {
+    name: &'static str,
+    program: &'static str,
+    arguments: Vec<&'static str>,
+    folder: &'static str,
+    environment: &'static [(&'static str, &'static str)],
+    /// It runs only where this suite's programs are.
+    suite: Option<&'static Suite>,
+}
+
+impl Step {
+    fn program(
+        name: &'static str,
+        program: &'static str,
+        arguments: &[&'static str],
+        folder: &'static str,
+    ) -> Self {
+        let arguments = arguments.to_vec();
+        Self { name, program, arguments, folder, environment: &[], suite: None }
+    }
+
+    fn cargo(name: &'static str, arguments: &[&'static str]) -> Self {
+        Self::program(name, "cargo", arguments, ".")
+    }
+
+    /// Cargo's `verb` for everything in the workspace, all tests, benches and examples included.
+    fn everything(name: &'static str, verb: &'static str, features: &'static str) -> Self {
+        Self::cargo(
+            name,
+            &[verb, "--workspace", "--all-targets", "--locked", "--features", features],
+        )
+    }
+
+    fn and(mut self, arguments: &[&'static str]) -> Self {
+        self.arguments.extend(arguments);
+        self
+    }
+
+    fn with(self, environment: &'static [(&'static str, &'static str)]) -> Self {
+        Self { environment, ..self }
+    }
+
+    fn only_with(self, suite: &'static Suite) -> Self {
+        Self { suite: Some(suite), ..self }
+    }
+
+    /// Runs the step and says how long it took; false when it failed.
+    fn passes(&self) -> bool {
+        eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
+        let start = Instant::now();
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let program = if self.program == "cargo" { &*cargo } else { OsStr::new(self.program) };
+        let status = Command::new(program)
+            .args(&self.arguments)
+            .current_dir(root().join(self.folder))
+            .envs(self.environment.iter().copied())
+            .status();
+        match status {
+            Ok(status) if status.success() => {
+                eprintln!("== {} passed in {} s", self.name, start.elapsed().as_secs());
+                true
+            }
+            Ok(_) => {
+                eprintln!("== {} FAILED", self.name);
+                false
+            }
+            Err(error) => {
+                eprintln!("== {} did not start: {error}", self.program);
+                false
+            }
+        }
+    }
+}
+
+/// The steps, in the order in which a mistake is cheapest to find.
+///
+/// `features` are those of the suites that can run. What is compiled for one step serves the next, so
+/// all of them name the same.
+fn steps(features: &'static str) -> Vec<Step> {
+    vec![
+        Step::cargo("format", &["fmt", "--all", "--check"]),
+        Step::cargo("words", &["xtask", "words"]),
+        Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
+            .and(&["--", "-D", "warnings"]),
+        Step::cargo("licences and sources", &["xtask", "deps"]),
+        Step::program("tools for the scripts", "npm", &["ci", "--no-audit", "--no-fund"], BROWSER)
+            .only_with(&SCRIPTS),
+        Step::program("types of the scripts", "npx", &["tsc", "-p", "."], BROWSER)
+            .only_with(&SCRIPTS),
+        Step::everything("tests", "test", features),
+        Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
+        Step::cargo(
+            "documentation",
+            &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
+        )
+        .with(&[("RUSTDOCFLAGS", "-D warnings")]),
+        Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
+        Step::everything("the program, and a page with a board", "build", features)
+            .only_with(&PAGES),
+        Step::program("tests in the browser", "node", &["--test"], BROWSER).only_with(&PAGES),
+        Step::everything("the program", "build", features).only_with(&API),
+        Step::cargo("the API as its document says", &["xtask", "api"])
+            .with(&[(crate::api::BUILT, "yes")])
+            .only_with(&API),
+    ]
+}
+
+/// Runs everything; `words` are the arguments after `ci`.
+pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
+    let mut install = env::var_os("CI").is_some_and(|value| value == "true");
+    for word in words {
+        if word != "--install" {
+            eprintln!("`{word}` is not understood.\nUsage: {USAGE}");
+            return ExitCode::from(2);
+        }
+        install = true;
+    }
+    let wanted: Vec<Package> = SUITES.iter().flat_map(|suite| suite.packages).copied().collect();
+    let missing = packages::missing(&wanted);
+    if install && !missing.is_empty() {
+        eprintln!("== installing {}", missing.join(", "));
+        if let Err(error) = packages::install(&missing) {
+            eprintln!("== The packages were not installed: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    let start = Instant::now();
+    let can_run = |suite: &Suite| packages::missing(suite.packages).is_empty();
+    let features = match (can_run(&POSTFIX), can_run(&PROXIES)) {
+        (true, true) => "carrick/postfix,carrick/proxies",
+        (true, false) => "carrick/postfix",
+        (false, true) => "carrick/proxies",
+        (false, false) => "",
+    };
+    for step in steps(features).iter().filter(|step| step.suite.is_none_or(can_run)) {
+        if !step.passes() {
+            return ExitCode::FAILURE;
+        }
+    }
+    let minutes = start.elapsed().as_secs().div_ceil(60);
+    let absent: Vec<_> = SUITES.into_iter().filter(|suite| !can_run(suite)).collect();
+    if absent.is_empty() {
+        eprintln!("\nEverything passes, in {minutes} min.");
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("\nWhat was run passes, in {minutes} min. Not run:");
+    for suite in absent {
+        let line = packages::install_line(&packages::missing(suite.packages));
+        eprintln!("  {}; to run it: {line}", suite.name);
+    }
+    eprintln!("`{USAGE}` with `--install` installs all of them first.");
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,208 @@
+//! What a machine can hold of `docs/style.md`: the length of comment lines, how summaries begin, and
+//! that users are *they*.
+
+use std::fmt;
+use std::fs;
+use std::io::{Error, Result};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use crate::tools::root;
+
+/// Maximum length of a line with a comment, in characters.
+const COLUMNS: usize = 100;
+
+/// Summaries must not begin so: they say what a thing is only to those who have read another.
+const OPENINGS: [&str; 2] = ["The same", "So many"];
+
+/// Words that stand for a person of whom nothing is known.
+const PRONOUNS: [&str; 4] = ["he", "him", "his", "himself"];
+
+/// Folders whose texts are data: what people might write, and what the program must keep as it was.
+const DATA: [&str; 4] = ["/tests/data/", "/goldens/", "/golden/", "/migrations/"];
+
+/// A breach of the style.
+#[derive(Debug, PartialEq, Eq)]
+struct Fault {
+    /// Line, from 1.
+    line: usize,
+    rule: Rule,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Rule {
+    LongComment { columns: usize },
+    Opening(&'static str),
+    Pronoun(&'static str),
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LongComment { columns } => {
+                write!(f, "a comment line of {columns} columns; at most {COLUMNS}")
+            }
+            Self::Opening(opening) => {
+                write!(f, "a summary that begins with \"{opening}\"; say what the thing is")
+            }
+            Self::Pronoun(word) => write!(f, "\"{word}\"; people are they"),
+        }
+    }
+}
+
+/// The language of a file, as far as comments are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    /// Comments begin with two slashes.
+    Slashes,
+    /// Every line is text.
+    Prose,
+}
+
+impl Language {
+    fn of(path: &str) -> Option<Self> {
+        if DATA.iter().any(|folder| path.contains(folder)) {
+            return None;
+        }
+        match Path::new(path).extension()?.to_str()? {
+            "rs" | "js" | "mjs" => Some(Self::Slashes),
+            "md" | "html" => Some(Self::Prose),
+            _ => None,
+        }
+    }
+}
+
+/// Reads every file that git knows, and prints what breaks a rule.
+pub(crate) fn run() -> ExitCode {
+    match faults_of_all() {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(count) => {
+            eprintln!("{count} lines break docs/style.md.");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("The words were not looked at: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn faults_of_all() -> Result<usize> {
+    let listed = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()?;
+    if !listed.status.success() {
+        return Err(Error::other("git ls-files failed; is this a checkout?"));
+    }
+    let mut count = 0;
+    for path in String::from_utf8_lossy(&listed.stdout).lines() {
+        let Some(language) = Language::of(path) else { continue };
+        let file = root().join(path);
+        // Deleted, and not yet committed.
+        if !file.exists() {
+            continue;
+        }
+        for Fault { line, rule } in faults(language, &fs::read_to_string(file)?) {
+            eprintln!("{path}:{line}: {rule}");
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// What breaks a rule in a text, by line.
+fn faults(language: Language, text: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut before = "";
+    for (index, line) in text.lines().enumerate() {
+        let mut found = |rule| faults.push(Fault { line: index + 1, rule });
+        let code = line.trim_start();
+        let columns = line.chars().count();
+        if language == Language::Slashes && code.starts_with("//") && columns > COLUMNS {
+            // An address cannot be broken.
+            if !code.contains("://") {
+                found(Rule::LongComment { columns });
+            }
+        }
+        if let Some(opening) = summary(code, before).and_then(opening) {
+            found(Rule::Opening(opening));
+        }
+        if let Some(word) = pronoun(line) {
+            found(Rule::Pronoun(word));
+        }
+        before = code;
+    }
+    faults
+}
+
+/// The text of a line that begins a doc comment; `before` is the line above it.
+fn summary<'l>(line: &'l str, before: &str) -> Option<&'l str> {
+    let marks = ["///", "//!", "/**"];
+    let mark = marks.into_iter().find(|mark| line.starts_with(mark))?;
+    (!before.starts_with(mark)).then(|| line[mark.len()..].trim_start())
+}
+
+fn opening(summary: &str) -> Option<&'static str> {
+    OPENINGS.into_iter().find(|opening| {
+        let rest = summary.strip_prefix(opening);
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+/// The first pronoun of a line that stands for a person.
+fn pronoun(line: &str) -> Option<&'static str> {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    line.split(|c| !is_letter(c)).find_map(|word| {
+        // Capitals throughout are no pronoun but a name or a code.
+        let is_code = word.len() > 1 && word.chars().all(char::is_uppercase);
+        let found = PRONOUNS.into_iter().find(|pronoun| word.eq_ignore_ascii_case(pronoun));
+        found.filter(|_| !is_code)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_finds_its_breaches_and_nothing_else() {
+        let long = format!("    // {}", "x".repeat(COLUMNS));
+        let code = format!("let x = \"{}\";", "x".repeat(COLUMNS));
+        let address = format!("// https://example.org/{}", "x".repeat(COLUMNS));
+        for (line, rule) in [
+            (long.as_str(), Some(Rule::LongComment { columns: COLUMNS + 7 })),
+            (&code, None),
+            (&address, None),
+            ("/// The same for boards.", Some(Rule::Opening("The same"))),
+            ("/// So many bytes.", Some(Rule::Opening("So many"))),
+            ("/// The sameness of boards.", None),
+            ("// The same for boards.", None),
+            ("/// A player and his cubes.", Some(Rule::Pronoun("his"))),
+            ("He moves.", Some(Rule::Pronoun("he"))),
+            ("The help of this page; there, them, HE, he-IL.", None),
+        ] {
+            let found = faults(Language::Slashes, line).pop().map(|fault| fault.rule);
+            assert_eq!(found, rule, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_the_first_line_of_a_comment_is_its_summary() {
+        let text = "/// A board.\n/// The same as ever.\nfn x();\n/// The same.\n";
+        let found = faults(Language::Slashes, text);
+        assert_eq!(found, [Fault { line: 4, rule: Rule::Opening("The same") }]);
+    }
+
+    #[test]
+    fn data_is_left_as_it_is() {
+        for (path, language) in [
+            ("crates/carrick-mail/src/lib.rs", Some(Language::Slashes)),
+            ("docs/mail.md", Some(Language::Prose)),
+            ("crates/carrick-mail/tests/data/reply.md", None),
+            ("Cargo.lock", None),
+        ] {
+            assert_eq!(Language::of(path), language, "{path}");
+        }
+    }
+}
