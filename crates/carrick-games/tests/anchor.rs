@@ -1,19 +1,15 @@
 //! Anchor: recorded games, openings, endings, refusals. Laws and drawings are in `anchor/`.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-#[path = "anchor/drawings.rs"]
 mod drawings;
-#[path = "anchor/laws.rs"]
 mod laws;
-#[path = "anchor/mirror.rs"]
 mod mirror;
-mod support;
 
+use crate::support::{Recorded, new_game, perft_by_trial, play, replay_recorded};
 use carrick_games::anchor::{Board, Opening, Options, Point, Setup, SetupError, Stage, Turn};
 use carrick_games::{
     Board as _, Colour, DrawBy, Game, GameOptions, Limits, Outcome, Proof, Seat, WinBy, perft,
 };
-use support::{Recorded, new_game, perft_by_trial, play, replay_recorded};
 
 pub(crate) fn point(name: &str) -> Point {
     name.parse().unwrap()
@@ -23,7 +19,7 @@ pub(crate) fn point(name: &str) -> Point {
 pub(crate) fn worked_example() -> (Setup, Vec<String>) {
     let mut setup = Setup::new(Options::default());
     let mut dead = Vec::new();
-    let listed = support::figure("anchor-size8-dead-stones.txt");
+    let listed = crate::support::figure("anchor-size8-dead-stones.txt");
     for line in listed.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split(' ');
         let colour = match words.next() {

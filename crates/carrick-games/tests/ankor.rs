@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 
-mod support;
-
 use carrick_games::ankor::{self, Board, History, Options, Setup, SetupError, Turn};
 use carrick_games::cubes::Cell;
 use carrick_games::{
@@ -12,7 +10,7 @@ use carrick_games::{
 };
 use expect_test::{Expect, expect};
 
-use support::{figure, new_game, perft_by_trial, play, replay_recorded};
+use crate::support::{figure, new_game, perft_by_trial, play, replay_recorded};
 
 #[test]
 fn recorded_games_turn_by_turn() {

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 
-mod support;
-
 use std::collections::BTreeMap;
 
 use carrick_games::ankor::{self, Board, Setup, Turn};
@@ -11,7 +9,7 @@ use carrick_games::cubes::{Cell, CellId, Lattice};
 use carrick_games::{Board as _, Colour, DrawStyle, Game, Outcome, Seat, TurnSet, WinBy};
 use proptest::prelude::*;
 
-use support::random_game;
+use crate::support::random_game;
 
 const OPTIONS: [&str; 9] = [
     "-size=2",

@@ -1,16 +1,12 @@
 //! Antipod: recorded games, figures, endings, refusals. Laws and drawings are in `antipod/`.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
-#[path = "antipod/drawings.rs"]
 mod drawings;
-#[path = "antipod/laws.rs"]
 mod laws;
-#[path = "antipod/model.rs"]
 mod model;
-#[path = "antipod/pairing.rs"]
 mod pairing;
-mod support;
 
+use crate::support::{figure, new_game, perft_by_trial, play, random_game, replay_recorded};
 use carrick_games::antipod::{
     Board, Half, Illegal, Options, Point, PointSet, Setup, SetupError, Site, Sphere, drawing,
 };
@@ -20,7 +16,6 @@ use carrick_games::{
 };
 use expect_test::{expect, expect_file};
 use proptest::prelude::*;
-use support::{figure, new_game, perft_by_trial, play, random_game, replay_recorded};
 
 const PATH: Outcome = Outcome::Win { winner: Colour::Dark, by: WinBy::Path };
 const RING: Outcome = Outcome::Win { winner: Colour::Light, by: WinBy::Ring };

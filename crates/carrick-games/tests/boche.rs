@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 
-mod support;
-
 use carrick_games::boche::{
     self, Board, Ending, Join, Options, ReadError, Rotation, Setup, SetupTurn, Turn,
 };
@@ -14,7 +12,7 @@ use carrick_games::{
 };
 use expect_test::{Expect, expect};
 
-use support::{figure, new_game, perft_by_trial, play, replay_recorded};
+use crate::support::{figure, new_game, perft_by_trial, play, replay_recorded};
 
 #[test]
 fn recorded_games_turn_by_turn() {
@@ -266,7 +264,7 @@ fn the_opponents_enclosed_group_comes_first_and_ones_own_counts_for_the_opponent
 fn a_path_by_faces_is_stricter_than_by_any() {
     let mut stricter = 0;
     for seed in 0..200 {
-        let game = support::random_game::<Board>("-size=4 -immediate -kill=99", seed, 14);
+        let game = crate::support::random_game::<Board>("-size=4 -immediate -kill=99", seed, 14);
         let any = options("-size=4 -immediate -kill=99 -join_any");
         let any = Setup { options: any, ..Setup::of(game.board()) }.board().unwrap().outcome();
         assert!(game.outcome().is_none() || any.is_some());

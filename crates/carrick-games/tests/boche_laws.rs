@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, unreachable_pub)] // a failed unwrap is a failed test
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrick_games::boche::{self, Board, Ending, Join, Options, Rotation, Setup, SetupTurn, Turn};
@@ -13,7 +11,7 @@ use carrick_games::{
 };
 use proptest::prelude::*;
 
-use support::random_game;
+use crate::support::random_game;
 
 const OPTIONS: [&str; 16] = [
     "-size=2",

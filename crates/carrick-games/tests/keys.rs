@@ -1,13 +1,11 @@
 //! Keys tell positions apart, and nothing else apart: neither the order of turns nor the last one.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use crate::support::new_game;
 use carrick_games::{Board, Colour, Game, TurnSet, anchor, ankor, antipod, boche};
-use support::new_game;
 
 /// What a position is, in words: the board, who moves and for whom, what may be played, and whether
 /// a pass came before.

@@ -1,10 +1,8 @@
 //! Playing allocates no memory: neither finding the legal turns, nor checking, nor playing them, nor
 //! noticing the end.
 
-mod support;
-
+use crate::support::new_game;
 use carrick_games::{Board, TurnSet, anchor, ankor, antipod, boche};
-use support::new_game;
 
 /// Plays random games on boards alone and counts what is allocated after the set-up.
 #[track_caller]

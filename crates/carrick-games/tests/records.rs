@@ -1,15 +1,13 @@
 //! Records: whatever is written is read back the same, in every form.
 #![allow(clippy::unwrap_used)] // in the helpers of tests, too
 
-mod support;
-
+use crate::support::recorded;
 use carrick_games::records::{
     Clocks, Details, Event, Fault, MAX_BYTES, Moment, OneLine, Place, Player, Prose, Record, Site,
 };
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, Outcome, Seat};
 use expect_test::{expect, expect_file};
 use proptest::prelude::*;
-use support::recorded;
 
 fn new_game(kind: GameKind, options: &str) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();

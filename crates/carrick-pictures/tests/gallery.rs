@@ -1,13 +1,11 @@
 //! The pictures of `docs/gallery.md`, drawn anew and compared. `UPDATE_EXPECT=1` writes them.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-mod support;
-
+use crate::support::{new_game, play};
 use carrick_games::GameKind::{Anchor, Ankor, Antipod, Boche};
 use carrick_games::{AnyGame, Colour, anchor, boche, cubes::Lattice};
 use carrick_pictures::{Style, Theme, svg};
 use expect_test::{ExpectFile, expect_file};
-use support::{new_game, play};
 
 /// A gallery must stay light to leaf through.
 const MOST_BYTES: usize = 60_000;

@@ -1,14 +1,12 @@
 //! What places are worth, laid over random positions of every game.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{random_game, title};
 use carrick_games::GameKind;
 use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
 use roxmltree::Document;
-use support::{random_game, title};
 
 /// Every place on which a turn puts something shows its number, a rim point of Antipod twice, a turn without a
 /// place shows it beneath the board, and one of them all is the best.

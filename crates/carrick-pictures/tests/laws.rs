@@ -1,12 +1,10 @@
 //! Laws of pictures, on random positions of every game and size.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-mod support;
-
+use crate::support::{check_picture, random_game};
 use carrick_games::GameKind;
 use carrick_pictures::{Links, Orientation, Style, Theme, drawn, png, svg};
 use proptest::prelude::*;
-use support::{check_picture, random_game};
 
 fn styles() -> impl Strategy<Value = Style> {
     any::<[bool; 10]>().prop_map(

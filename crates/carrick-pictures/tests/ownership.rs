@@ -1,15 +1,13 @@
 //! Whose each point is likely to be, laid over positions of Anchor.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{play, random_game, title};
 use carrick_games::{AnyGame, Game, GameKind, anchor};
 use carrick_pictures::{Ownership, Style, Theme, png, svg_with_ownership};
 use expect_test::expect_file;
 use roxmltree::Document;
-use support::{play, random_game, title};
 
 fn anchor_game(game: AnyGame) -> Game<anchor::Board> {
     match game {

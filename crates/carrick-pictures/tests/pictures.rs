@@ -1,13 +1,11 @@
 //! What stands in a picture, said by tables; golden pictures of small boards.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-mod support;
-
+use crate::support::{by_id, new_game, play, title};
 use carrick_games::GameKind::{self, Anchor, Ankor, Antipod, Boche};
 use carrick_pictures::{Orientation, Style, Theme, svg};
 use expect_test::expect_file;
 use roxmltree::Document;
-use support::{by_id, new_game, play, title};
 
 #[track_caller]
 fn check(kind: GameKind, options: &str, turns: &[&str], titles: &[(&str, &str)]) {

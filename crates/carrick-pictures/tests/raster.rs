@@ -1,12 +1,10 @@
 //! PNG files: their size, what they show without any font, and what is refused.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
-mod support;
-
+use crate::support::{new_game, random_game};
 use carrick_games::GameKind;
 use carrick_pictures::{Format, MAX_WIDTH_PX, PictureError, Style, Theme, encode, png, svg};
 use resvg::tiny_skia::Pixmap;
-use support::{new_game, random_game};
 
 /// How many different colours a picture has.
 fn colours(pixmap: &Pixmap) -> usize {

@@ -2,13 +2,12 @@
 //! each time exactly once, and in fair order.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod running;
-
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::running::never_stops;
 use carrick_engine::Limits;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, Seat};
 use carrick_server::{Incoming, Strength, Worker, answer, handle};
@@ -18,7 +17,6 @@ use carrick_service::{
 };
 use carrick_store::{Recipient, Settings, Store};
 use jiff::{SignedDuration, Timestamp};
-use running::never_stops;
 use tempfile::TempDir;
 
 /// Little thought is enough for what is tested here.

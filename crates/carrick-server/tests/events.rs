@@ -7,16 +7,14 @@
 //! rules have their golden replies beside the service. `UPDATE_EXPECT=1` writes the messages anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
-mod running;
-
 use std::fmt::Write as _;
 
+use crate::running::never_stops;
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{Addressee, Message, Sender};
 use carrick_store::{Settings, Store};
 use expect_test::expect_file;
 use jiff::{SignedDuration, Timestamp};
-use running::never_stops;
 
 /// What happens in every game.
 const EVENTS: &[&str] = &[

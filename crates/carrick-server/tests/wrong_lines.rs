@@ -10,9 +10,7 @@
 //! A run is the same every time. A line that fails is printed; it belongs into one of the tables.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
-#[path = "wrong_lines/club.rs"]
 mod club;
-#[path = "wrong_lines/slips.rs"]
 mod slips;
 
 use carrick_service::{Addressee, Decision, command};

@@ -7,7 +7,6 @@
 //! messages anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
-#[path = "replies/world.rs"]
 mod world;
 
 use std::fmt::Write as _;

@@ -1,11 +1,9 @@
 //! Vacations, signing off, leaving, addresses and settings, as typed.
 
-mod support;
-
 use std::process::Command;
 
+use crate::support::{Club, Tables};
 use expect_test::{Expect, expect};
-use support::{Club, Tables};
 
 const NOON: &str = "2008-05-01T12:00:00Z";
 

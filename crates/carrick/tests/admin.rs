@@ -1,12 +1,10 @@
 //! `carrick admin`: what whoever holds the database does to accounts and boards.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::process::Command;
 
+use crate::support::{Club, Tables, does, four_players, says, told};
 use expect_test::{Expect, expect};
-use support::{Club, Tables, does, four_players, says, told};
 
 /// What `carrick admin` says, and whether it was done; errors are on standard error.
 #[track_caller]

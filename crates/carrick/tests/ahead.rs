@@ -2,12 +2,10 @@
 //! the program between two commands.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::io::Write as _;
 use std::process::Stdio;
 
-use support::{Club, Tables};
+use crate::support::{Club, Tables};
 
 /// Alice and bob on a fresh board of Antipod, on which alice has played c3.
 fn club() -> Club {

@@ -4,8 +4,6 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
@@ -13,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Running, Serving, serve};
+use crate::support::{Running, Serving, serve};
 use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../../docs/proxies.md");

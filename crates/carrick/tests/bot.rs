@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
-mod support;
-
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use support::Running;
+use crate::support::Running;
 
 const BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot/bot.py");
 

@@ -5,14 +5,12 @@
 //! and the answer. With `UPDATE_EXPECT=1` in the environment the answers are written anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use crate::support::{Club, Tables};
 use expect_test::expect_file;
-use support::{Club, Tables};
 
 /// alice and bob, who play on Antipod board 101, and zoe, who has left.
 fn club() -> Club {

@@ -1,8 +1,6 @@
 //! The computer as a person meets it: at the server's boards, at the terminal, and as an adviser.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 #[cfg(target_os = "linux")]
@@ -11,11 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::{Club, Running, Tables, does, to, told};
 use expect_test::{Expect, expect};
 use serde_json::Value;
 #[cfg(target_os = "linux")]
 use signal_hook::consts::SIGINT;
-use support::{Club, Running, Tables, does, to, told};
 
 fn carrick(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));

@@ -2,13 +2,11 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
-mod support;
-
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
+use crate::support::{Serving, serve};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use support::{Serving, serve};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -92,12 +90,14 @@ async fn beside(said: &'static [u8]) -> (Duration, Duration) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_connections_keep_nobody_out() {
+    let _alone = crate::ALONE.lock().await;
     let (_, stopped) = beside(b"").await;
     assert!(stopped < Duration::from_secs(3), "stopping took {stopped:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_read_nothing_keep_nobody_out() {
+    let _alone = crate::ALONE.lock().await;
     let request = b"GET /rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".repeat(200);
     let (_, stopped) = beside(Box::leak(request.into_boxed_slice())).await;
     assert!(stopped < Duration::from_secs(4), "stopping took {stopped:?}");
@@ -106,6 +106,7 @@ async fn connections_that_read_nothing_keep_nobody_out() {
 /// A connection whose peer does not read is given up, so that what it holds is free.
 #[tokio::test]
 async fn whoever_reads_nothing_is_given_up() {
+    let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let server = Serving::start(serve(folder.path(), None, &["--write-timeout", "1"]));
     let mut stream = connect("127.0.14.1", server.listens).await.unwrap();
@@ -119,6 +120,7 @@ async fn whoever_reads_nothing_is_given_up() {
 
 #[test]
 fn more_connections_than_files_are_refused_in_words() {
+    let _alone = crate::ALONE.blocking_lock();
     let folder = tempfile::tempdir().unwrap();
     let output = serve(folder.path(), Some(1024), &["--max-connections", "2000"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
-mod support;
-
 use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
@@ -11,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::support::Running;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-use support::Running;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
@@ -144,6 +142,7 @@ async fn measure(place: SocketAddr, from: impl Fn(u32) -> Ipv4Addr, told: u32) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_waits_for_what_others_ask_for() {
+    let _alone = crate::ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let (_server, place) = serve(&folder);
     eprintln!("64 at one address");

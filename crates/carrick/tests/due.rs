@@ -2,12 +2,10 @@
 //! begin, vacations that end; each once, however often and from however many processes it is looked
 //! for.
 
-mod support;
-
 use std::process::Child;
 
+use crate::support::{Club, Tables};
 use expect_test::{Expect, expect};
-use support::{Club, Tables};
 
 /// Nine o'clock of a day of May 2008.
 fn may(day: u32) -> String {

@@ -1,8 +1,6 @@
 //! Games go out of a database as records and come into another, and are the same there.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -11,11 +9,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
+use crate::support::{Club, Tables, says};
 use carrick_games::records::Record;
 use carrick_games::{AnyOptions, Limits};
 use expect_test::expect;
 use serde_json::Value;
-use support::{Club, Tables, says};
 
 /// After everything that happens here.
 const LATER: &str = "2009-01-01T00:00:00Z";

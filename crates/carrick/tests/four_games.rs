@@ -2,12 +2,10 @@
 //! kinds, by typed commands alone.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::Club;
 use serde_json::Value;
-use support::Club;
 
 /// A finished game of the rules library's test data: options, turns, result.
 struct Recorded {

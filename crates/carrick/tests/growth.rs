@@ -2,13 +2,11 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Stdio};
 
-use support::Club;
+use crate::support::Club;
 
 /// Finished games between 50 players, in the order in which they ended.
 fn games(count: u32) -> String {
@@ -49,6 +47,7 @@ fn peak_kb(club: &Club, arguments: &[&str]) -> u64 {
 
 #[test]
 fn memory_does_not_grow_with_the_number_of_games() {
+    let _alone = crate::ALONE.blocking_lock();
     let peaks = [5_000, 20_000].map(|count| {
         let club = Club::new();
         let folder = tempfile::tempdir().unwrap();

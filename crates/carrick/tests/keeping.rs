@@ -2,8 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -12,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::{Running, Tables};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqlSafeStr as _};
-use support::{Running, Tables};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_carrick");
 

@@ -2,16 +2,14 @@
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::support::{Serving, serve};
 use rustix::process::Signal;
-use support::{Serving, serve};
 
 /// Sends a request with these lines after its first, and returns the answer.
 fn ask(to: SocketAddr, line: &str, fields: &str, body: &str) -> String {

@@ -3,8 +3,6 @@
 //! sends mail is killed while it sends: every mail arrives.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -14,12 +12,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::{Club, Tables};
 use carrick_games::{GameKind, Seat};
 use carrick_mail::incoming::Site;
 use carrick_service::BoardId;
 use carrick_tokens::{Keyring, Powers, ReplyToken};
 use jiff::{SignedDuration, Timestamp};
-use support::{Club, Tables};
 
 const KILLS: usize = 60;
 

@@ -1,9 +1,7 @@
 //! How players find each other: who may challenge whom, rematches, seeks.
 
-mod support;
-
+use crate::support::{does, four_players, play, refuses, to, told};
 use expect_test::expect;
-use support::{does, four_players, play, refuses, to, told};
 
 #[test]
 fn who_may_challenge_whom() {

@@ -1,9 +1,7 @@
 //! Time for which no server ran is charged to nobody.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
-use support::{Club, Tables};
+use crate::support::{Club, Tables};
 
 /// A moment of 2008.
 fn on(month: u32, day: u32) -> String {

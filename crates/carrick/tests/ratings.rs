@@ -1,9 +1,7 @@
 //! Ratings computed anew from the games are what they were, and a handicap is suggested by them.
 
-mod support;
-
+use crate::support::{Club, Tables};
 use expect_test::expect;
-use support::{Club, Tables};
 
 /// A club with games that ended in every way, some of them at the same moment and some in a clock
 /// that was set back.

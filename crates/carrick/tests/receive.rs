@@ -1,13 +1,11 @@
 //! `carrick receive`: a mail from standard input, and what its exit status tells a relay.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use support::{Club, Tables};
+use crate::support::{Club, Tables};
 
 const GAMES: &str = "games@carrick.example";
 

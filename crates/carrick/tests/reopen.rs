@@ -1,11 +1,9 @@
 //! `carrick admin reopen`: a game that ended by time goes on.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::process::{Command, Output};
 
-use support::{Club, Tables};
+use crate::support::{Club, Tables};
 
 fn may(day: u32) -> String {
     format!("2008-05-{day:02}T09:00:00Z")

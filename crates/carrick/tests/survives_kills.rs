@@ -2,12 +2,10 @@
 //! afterwards, and none is half made.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::Club;
+use crate::support::Club;
 
 const KILLS: usize = 200;
 
@@ -20,7 +18,7 @@ fn turns_played(club: &Club, board: u32) -> usize {
 
 /// Everything the database says of its boards must agree with itself.
 fn check_consistency(club: &Club) {
-    let database = support::Tables::open(&club.database());
+    let database = crate::support::Tables::open(&club.database());
     assert_eq!(database.text("PRAGMA integrity_check"), ["ok"]);
     assert!(database.text("PRAGMA foreign_key_check").is_empty());
     // A board knows how many turns it has, and they are numbered without a gap.

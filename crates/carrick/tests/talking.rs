@@ -1,9 +1,7 @@
 //! How players follow and talk to each other: subscriptions, chat, messages, news.
 
-mod support;
-
+use crate::support::{Club, does, four_players, play, refuses, says, to, told};
 use expect_test::expect;
-use support::{Club, does, four_players, play, refuses, says, to, told};
 
 #[track_caller]
 fn speaks(club: &Club, user: &str, command: &str, body: &str) -> String {

@@ -1,15 +1,13 @@
 //! The computer's time is shared: whoever asks for much keeps nobody else waiting.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{Club, Running, Tables};
+use crate::support::{Club, Running, Tables};
 
 /// A server that believes who its clients say they are, on a club's database.
 struct Server {
@@ -110,10 +108,12 @@ fn check(threads: u32) {
 
 #[test]
 fn a_level_1_answer_comes_at_once_beside_sixty_games_of_the_strongest_level() {
+    let _alone = crate::ALONE.blocking_lock();
     check(2);
 }
 
 #[test]
 fn and_so_it_does_where_there_is_one_thread_for_all() {
+    let _alone = crate::ALONE.blocking_lock();
     check(1);
 }

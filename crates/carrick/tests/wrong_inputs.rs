@@ -6,12 +6,10 @@
 //! bar, are the answer. With `UPDATE_EXPECT=1` in the environment the answers are written anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::fmt::Write as _;
 
+use crate::support::{Club, Tables};
 use expect_test::expect_file;
-use support::{Club, Tables};
 
 /// All passwords of the club. None may stand in any answer, in any case of letters.
 const PASSWORDS: [&str; 4] = ["alice-pass-77", "Bob&Pass!88", "d4rk'carol", "newpass99"];

@@ -5,8 +5,8 @@ use carrick_games::anchor::{Board, Options};
 use carrick_games::{Board as _, DrawStyle};
 use expect_test::{Expect, expect};
 
+use super::{point, worked_example};
 use crate::support::play;
-use crate::{point, worked_example};
 
 #[track_caller]
 fn check(options: &str, turns: &[&str], style: DrawStyle, expected: Expect) {

@@ -4,7 +4,7 @@ use carrick_games::anchor::{Board, Point, Symmetry, Turn};
 use carrick_games::{Game, Seat, TurnSet, perft};
 use proptest::prelude::*;
 
-use crate::point;
+use super::point;
 use crate::support::{new_game, perft_by_trial, play};
 
 /// The mirror image, reckoned with offsets from the centre.

@@ -1,4 +1,5 @@
 //! What the tests of pictures share: games to draw, and what stands in a drawing.
+#![allow(clippy::unwrap_used)] // a panic is the failure of the test
 #![allow(dead_code, unreachable_pub)] // each test file uses its own part
 
 use std::collections::{BTreeMap, BTreeSet};

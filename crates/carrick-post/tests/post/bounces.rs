@@ -7,7 +7,7 @@ use carrick_store::{Outgoing, Route};
 use carrick_tokens::BounceToken;
 use jiff::SignedDuration;
 
-use crate::office::Office;
+use super::office::Office;
 
 /// Where a mail to bob comes back to; it was handed on.
 async fn mails_bob(office: &Office, number: u32) -> String {

@@ -8,7 +8,7 @@ use carrick_store::{Confirmation, Recipient};
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 
-use crate::office::{BOARD, GAMES, Office, PASSWORD, RELAY, name};
+use super::office::{BOARD, GAMES, Office, PASSWORD, RELAY, name};
 
 const ANN: &str = "ann@example.org";
 

@@ -6,8 +6,8 @@ use carrick_games::Seat;
 use carrick_post::Delivered;
 use fastrand::Rng;
 
-use crate::office::{GAMES, Office};
-use crate::table;
+use super::office::{GAMES, Office};
+use super::table;
 
 #[tokio::test]
 async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {

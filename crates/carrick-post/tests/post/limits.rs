@@ -9,7 +9,7 @@ use carrick_service::Sender;
 use carrick_store::Recipient;
 use jiff::SignedDuration;
 
-use crate::office::{GAMES, Office, RELAY};
+use super::office::{GAMES, Office, RELAY};
 
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 

@@ -5,7 +5,7 @@ use carrick_service::Link;
 use carrick_tokens::Powers;
 use jiff::SignedDuration;
 
-use crate::office::{Office, PASSWORD};
+use super::office::{Office, PASSWORD};
 
 /// An answer to a turn's mail as a telephone sends it.
 fn answer(said: &str) -> String {
@@ -29,7 +29,7 @@ async fn a_game_goes_on_from_answer_to_answer() {
         assert_eq!(office.turns().await.last().unwrap(), turn);
         office.sent().await;
     }
-    let said = office.store.remarks(crate::office::BOARD).await.unwrap();
+    let said = office.store.remarks(super::office::BOARD).await.unwrap();
     assert_eq!(said.iter().map(|one| one.text.trim()).collect::<Vec<_>>(), ["Your turn."]);
 }
 
@@ -87,7 +87,7 @@ async fn a_turn_with_words_that_comes_again_is_answered_as_the_first_was() {
     assert_eq!(first.messages[0].subject, again.messages[0].subject);
     let other = office.done(&address, &answer("b2\nHave no fun!")).await;
     assert!(other.messages[0].text.contains("was not sent"), "{other:?}");
-    let said = office.store.remarks(crate::office::BOARD).await.unwrap();
+    let said = office.store.remarks(super::office::BOARD).await.unwrap();
     assert_eq!(said.len(), 1);
 }
 

@@ -8,8 +8,8 @@ use carrick_mail::lmtp::Limits;
 use carrick_post::{Bounds, ListenError, Listener, Place};
 use futures_util::future::join_all;
 
-use crate::client::Client;
-use crate::office::{GAMES, Office};
+use super::client::Client;
+use super::office::{GAMES, Office};
 
 const TAKEN: &str = "250 2.0.0 Taken";
 
@@ -75,7 +75,7 @@ async fn a_hundred_conversations_at_once() {
         client.hear().await
     }));
     assert_eq!(answered.await, [TAKEN; 100]);
-    let said = office.store.remarks(crate::office::BOARD).await.unwrap();
+    let said = office.store.remarks(super::office::BOARD).await.unwrap();
     assert_eq!(said.len(), 60, "as often as one may speak in an hour");
     served.stop().await.unwrap();
 }

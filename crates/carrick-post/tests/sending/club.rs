@@ -15,7 +15,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
 
-use crate::peer::Peer;
+use super::peer::Peer;
 
 pub(crate) struct Club {
     pub(crate) store: Store,

@@ -12,8 +12,8 @@ use carrick_tokens::{
 use jiff::SignedDuration;
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
 
-use crate::club::{Clock, Club};
-use crate::peer::{Peer, Taken};
+use super::club::{Clock, Club};
+use super::peer::{Peer, Taken};
 
 /// Sends what there is, and returns it by recipient, each mail's text.
 async fn sent(outbox: &mut Outbox<Clock>, peer: &Peer) -> BTreeMap<String, Vec<String>> {

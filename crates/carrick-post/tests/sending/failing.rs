@@ -5,9 +5,9 @@ use carrick_post::transport::{Login, Relay, Security, SendError, Transport};
 use carrick_store::Waiting;
 use jiff::SignedDuration;
 
-use crate::club::Club;
-use crate::peer::Does::{Drops, Says, Sleeps, Takes};
-use crate::peer::{Does, Peer, Step};
+use super::club::Club;
+use super::peer::Does::{Drops, Says, Sleeps, Takes};
+use super::peer::{Does, Peer, Step};
 
 /// A club in which one mail waits: a letter from ann to bob.
 async fn club() -> Club {

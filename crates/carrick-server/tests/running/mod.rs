@@ -1,4 +1,5 @@
 //! A server that runs all the time, in virtual time.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::path::Path;
 

@@ -17,9 +17,9 @@ use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 use tempfile::TempDir;
 
+use super::tables::Tables;
+use super::tally::{self, Tally};
 use crate::running::never_stops;
-use crate::tables::Tables;
-use crate::tally::{self, Tally};
 
 /// A club, from the first day of 2008 on.
 pub(crate) struct Club {
@@ -276,7 +276,7 @@ impl Club {
                 (Addressee::User(user), _) | (Addressee::Sender, Sender::User(user)) => Some(user),
                 _ => None,
             };
-            crate::messages::check(self, to, message);
+            super::messages::check(self, to, message);
         }
     }
 

@@ -3,8 +3,8 @@
 
 use carrick_service::{Asked, OfferKind};
 
-use crate::club::{Club, replayed};
-use crate::players::{choose, on};
+use super::club::{Club, replayed};
+use super::players::{choose, on};
 
 pub(crate) async fn answers(club: &mut Club) {
     for record in club.running(None).await {

@@ -3,10 +3,10 @@
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_service::{BoardRecord, Needs, Sender};
 
-use crate::club::{Club, replayed};
-use crate::messages::signature;
-use crate::options;
-use crate::players::{Habit, Player, WRITER, choose, on};
+use super::club::{Club, replayed};
+use super::messages::signature;
+use super::options;
+use super::players::{Habit, Player, WRITER, choose, on};
 
 /// Whether a member comes by on a day.
 pub(crate) fn comes(club: &mut Club, player: &Player, day: i32) -> bool {

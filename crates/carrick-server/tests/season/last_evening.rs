@@ -4,8 +4,8 @@ use carrick_server::stop;
 use carrick_service::Subscription;
 use jiff::SignedDuration;
 
-use crate::club::Club;
-use crate::players::{Player, on};
+use super::club::Club;
+use super::players::{Player, on};
 
 /// Longer than any of these boards waits for a turn.
 const LONG: SignedDuration = SignedDuration::from_hours(24 * 30);

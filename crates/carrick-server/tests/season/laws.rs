@@ -8,7 +8,7 @@ use carrick_service::{BoardRecord, Clock, Needs, SeatResult};
 
 use sqlx::Row as _;
 
-use crate::club::{Club, opening, replayed};
+use super::club::{Club, opening, replayed};
 
 pub(crate) async fn hold_every_week(club: &mut Club) {
     boards_equal_their_replays(club).await;

@@ -2,7 +2,7 @@
 
 use carrick_service::{Addressee, Message, Userid};
 
-use crate::club::Club;
+use super::club::Club;
 
 /// The longest line, in characters, unless a board is wider.
 const COLUMNS: usize = 78;

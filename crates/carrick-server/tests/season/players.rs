@@ -3,9 +3,9 @@
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_service::{BoardRecord, Userid};
 
-use crate::club::{Club, replayed};
-use crate::messages::signature;
-use crate::{habits, wrong};
+use super::club::{Club, replayed};
+use super::messages::signature;
+use super::{habits, wrong};
 
 /// What a member is like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use carrick_games::GameKind;
 use carrick_service::SeatResult;
 
-use crate::club::Club;
-use crate::tally::{ACTIONS, EVENTS, OFFERS, endings};
+use super::club::Club;
+use super::tally::{ACTIONS, EVENTS, OFFERS, endings};
 
 /// Commands of which nothing that was said is refused.
 const NEVER_REFUSED: [&str; 1] = ["help "];

@@ -3,9 +3,9 @@
 use carrick_games::GameKind;
 use carrick_service::command;
 
-use crate::club::Club;
-use crate::messages::signature;
-use crate::players::{Player, on};
+use super::club::Club;
+use super::messages::signature;
+use super::players::{Player, on};
 
 /// Says something that may well be wrong.
 pub(crate) async fn try_something(club: &mut Club, members: &[Player], player: &Player) {

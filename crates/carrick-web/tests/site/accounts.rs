@@ -4,7 +4,7 @@ use carrick_service::{Event, Needs, Userid};
 use carrick_web::reset_link;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::support::{BASE, Site, attributes, password};
+use super::support::{BASE, Site, attributes, password};
 
 #[tokio::test]
 async fn a_session_is_rotated_listed_and_revoked() {

@@ -8,7 +8,7 @@ use carrick_service::{Scope, Scopes};
 use carrick_web::openapi;
 use serde_json::{Value, json};
 
-use crate::support::*;
+use super::support::*;
 
 /// A program with a token, or without one.
 pub(crate) struct Program<'a> {

@@ -5,8 +5,8 @@ use axum::http::{Request, header};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
-use crate::api::{ALL, Program, program};
-use crate::support::Site;
+use super::api::{ALL, Program, program};
+use super::support::Site;
 
 /// A stream of events, read one by one.
 struct Stream {

@@ -3,7 +3,7 @@
 use carrick_server::{Incoming, handle};
 use carrick_service::Sender;
 
-use crate::support::{Answer, BASE, Site, password};
+use super::support::{Answer, BASE, Site, password};
 
 #[tokio::test]
 async fn watched_boards_and_games_stand_on_a_page() {

@@ -8,7 +8,7 @@ use carrick_web::{Access, AccessLog, App, Bounds, Setup};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::support::Site;
+use super::support::Site;
 
 async fn connect(site: &Site) -> TcpStream {
     connect_to(site.app.clone()).await
@@ -167,7 +167,7 @@ async fn a_stream_that_is_read_has_no_end() {
 async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
     let site = Site::new().await;
     let setup = Setup {
-        base_url: crate::support::BASE.parse().unwrap(),
+        base_url: super::support::BASE.parse().unwrap(),
         on_lan: false,
         trusted_proxies: [IpAddr::V4(Ipv4Addr::LOCALHOST).to_string().parse().unwrap()]
             .into_iter()

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use jiff::SignedDuration;
 
-use crate::support::{Browser, Site, attributes};
+use super::support::{Browser, Site, attributes};
 
 async fn crawl(browser: &Browser<'_>, least: usize) {
     let mut seen: BTreeSet<String> = BTreeSet::new();

@@ -5,7 +5,7 @@ use data_encoding::BASE32_NOPAD;
 use jiff::SignedDuration;
 use totp_rs::Builder;
 
-use crate::support::{Browser, Site, fields, password};
+use super::support::{Browser, Site, fields, password};
 
 /// An app that has taken over the secret of a page.
 struct App([u8; 20]);
@@ -139,7 +139,7 @@ async fn a_second_factor_ends_by_both_and_a_link_does_not_go_around_it() {
     home.post("/account/factor", &[("current", &right)]).await.is(422).says("turn it off");
 
     let mut stranger = site.browser();
-    let path = crate::accounts::ask_for_link(&site, "ann").await;
+    let path = super::accounts::ask_for_link(&site, "ann").await;
     let page = stranger.post(&path, &[("password", "a wholly new password")]).await;
     page.is(200).says("one-time-code");
     stranger.get("/account").await.is(303);

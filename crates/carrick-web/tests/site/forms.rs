@@ -6,8 +6,8 @@ use carrick_server::administer;
 use carrick_service::AdminAction;
 use carrick_service::command::usages;
 
-use crate::play::game;
-use crate::support::{Browser, Site};
+use super::play::game;
+use super::support::{Browser, Site};
 
 /// A command as `help commands` begins its line; where its form or link is, for whom; and what is there.
 const FORMS: &str = r#"

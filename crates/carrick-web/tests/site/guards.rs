@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use carrick_store::Settings;
 
-use crate::support::{Browser, Site, password};
+use super::support::{Browser, Site, password};
 
 fn form(headers: &[(&str, &str)]) -> Request<Body> {
     let mut request = Request::post("/sign-in")

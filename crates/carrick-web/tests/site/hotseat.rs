@@ -1,6 +1,6 @@
 //! Games of two people at one screen.
 
-use crate::support::{Site, password};
+use super::support::{Site, password};
 
 #[tokio::test]
 async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
@@ -8,7 +8,7 @@ async fn a_game_at_one_screen_is_kept_when_its_guest_signs_up() {
     let mut guest = site.browser();
     let begun = guest.post("/new/anchor/hotseat", &[("-size", "5")]).await;
     let path = begun.is(303).location().to_owned();
-    let turn = async |browser: &mut crate::support::Browser<'_>, turn: &str, ply: &str| {
+    let turn = async |browser: &mut super::support::Browser<'_>, turn: &str, ply: &str| {
         let typed = [("turn", turn), ("ply", ply)];
         browser.post(&format!("{path}/turn"), &typed).await
     };

@@ -8,7 +8,7 @@ use carrick_service::{
 };
 use jiff::SignedDuration;
 
-use crate::support::{Site, attributes};
+use super::support::{Site, attributes};
 
 /// How many games there are; every fifth is in play.
 const GAMES: u32 = 300;

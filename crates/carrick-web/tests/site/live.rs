@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use futures_util::StreamExt as _;
 
-use crate::support::Site;
+use super::support::Site;
 
 #[tokio::test]
 async fn a_board_and_its_players_hear_of_a_turn() {

@@ -9,7 +9,7 @@ use carrick_service::{Address, BoardId, Mailing, Needs, Sender, Subscription, Us
 use carrick_tokens::{ChangeToken, ConfirmToken, DeclineToken, Keyring, UnsubscribeToken};
 use jiff::SignedDuration;
 
-use crate::support::{Browser, Site, password};
+use super::support::{Browser, Site, password};
 
 fn ann() -> Userid {
     "ann".parse().unwrap()

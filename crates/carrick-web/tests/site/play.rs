@@ -5,7 +5,7 @@ use carrick_server::sweep;
 use carrick_service::{BoardId, Needs};
 use jiff::SignedDuration;
 
-use crate::support::{Browser, Site, attributes, fields, password};
+use super::support::{Browser, Site, attributes, fields, password};
 
 pub(crate) async fn game(site: &Site, path: &str) -> AnyGame {
     let (kind, number) = path[1..].split_once('/').unwrap();

@@ -1,6 +1,6 @@
 //! What pages say when something cannot be done: in the words of their labels, with a way on that is there.
 
-use crate::support::{Browser, Site, password};
+use super::support::{Browser, Site, password};
 
 /// A form of ann's, what she types into it, and what is said. `{pw}` is her password.
 const REFUSED: &str = "

@@ -1,6 +1,6 @@
 //! Whoever is shown a form on a board's page may send it.
 
-use crate::support::{Answer, Browser, Site, attributes, fields};
+use super::support::{Answer, Browser, Site, attributes, fields};
 
 /// How far a game has come.
 const STATES: [&str; 4] = ["new", "under way", "with an offer", "over"];

@@ -2,7 +2,7 @@
 
 use carrick_web::Contact;
 
-use crate::support::Site;
+use super::support::Site;
 
 #[tokio::test]
 async fn icons_are_pictures_that_pages_name() {

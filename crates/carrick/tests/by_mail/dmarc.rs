@@ -15,10 +15,10 @@ use carrick_games::GameKind;
 use carrick_service::BoardId;
 use tempfile::TempDir;
 
-use crate::page::Page;
-use crate::postfix::{self, Postfix, free_port, run};
-use crate::server::{GAMES, RELAY, Server};
-use crate::{PASSWORD, TAKEN, names};
+use super::page::Page;
+use super::postfix::{self, Postfix, free_port, run};
+use super::server::{GAMES, RELAY, Server};
+use super::{PASSWORD, TAKEN, names};
 
 /// The machine that example.org says is its own, and one that nobody answers for.
 const THEIRS: &str = "192.0.2.1";

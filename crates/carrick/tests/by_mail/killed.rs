@@ -12,8 +12,8 @@ use carrick_service::BoardId;
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::next_turn;
-use crate::round::{Round, parsed};
+use super::next_turn;
+use super::round::{Round, parsed};
 
 const TURNS: usize = 30;
 const KILLS: usize = 20;

@@ -4,9 +4,9 @@ use carrick_games::GameKind;
 use carrick_service::BoardId;
 use fastrand::Rng;
 
-use crate::browser::Browser;
-use crate::round::{Round, parsed};
-use crate::{PASSWORD, next_turn, small};
+use super::browser::Browser;
+use super::round::{Round, parsed};
+use super::{PASSWORD, next_turn, small};
 
 #[test]
 fn a_game_of_antipod_between_a_mailbox_and_the_site() {

@@ -13,11 +13,11 @@ use fastrand::Rng;
 use mail_parser::{Message, MessageParser};
 use tempfile::TempDir;
 
-use crate::browser::Browser;
-use crate::page::Page;
-use crate::postfix::{self, Postfix};
-use crate::server::{GAMES, RELAY, Server};
-use crate::{PASSWORD, next_turn, small};
+use super::browser::Browser;
+use super::page::Page;
+use super::postfix::{self, Postfix};
+use super::server::{GAMES, RELAY, Server};
+use super::{PASSWORD, next_turn, small};
 
 /// A server whose mail goes out through the Postfix that brings it in.
 pub(crate) struct Round {
@@ -282,7 +282,7 @@ fn the_lines_of_the_page_work_as_debian_ships_postfix() {
         postfix.flush();
         status = postfix.outcome(&queued);
     }
-    assert_eq!(status, crate::TAKEN);
+    assert_eq!(status, super::TAKEN);
     drop(server);
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
-use crate::postfix::{self, Postfix, free_port, run};
+use super::postfix::{self, Postfix, free_port, run};
 
 const RIGHT: &str = "tulip-of-may";
 const WRONG: &str = "crocus-of-march";

@@ -1,6 +1,6 @@
 //! The README and the documents: every command in a sentence, a table or a block of a shell is typed.
 
-use crate::typed::{Desk, is_command, is_pattern};
+use super::typed::{Desk, is_command, is_pattern};
 
 /// A document and what stands on the desk of whoever types its examples, in order.
 fn desk_for(name: &str) -> Desk {

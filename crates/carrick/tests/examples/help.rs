@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::typed::{Desk, is_command, is_pattern};
+use super::typed::{Desk, is_command, is_pattern};
 
 /// What has happened before an example makes sense, where that is more than a board of ann's and bob's on which she
 /// begins.

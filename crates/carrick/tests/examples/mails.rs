@@ -1,6 +1,6 @@
 //! What the server's messages tell their readers to type works.
 
-use crate::typed::{Desk, is_command, is_pattern};
+use super::typed::{Desk, is_command, is_pattern};
 
 /// The lines of a message that are commands: indented by two, without what is said of them.
 fn lines(message: &str) -> Vec<String> {
@@ -69,7 +69,7 @@ fn what_letters_news_and_vacations_say_works() {
         let said = desk.must(line);
         let commands: Vec<String> = lines(&said).into_iter().chain(quoted(&said)).collect();
         for command in &commands {
-            let command = crate::typed::with_password(command);
+            let command = super::typed::with_password(command);
             desk.copy().must(&format!("echo Thanks | carrick do --leave --body \"{command}\""));
         }
         commands.len()

@@ -11,8 +11,6 @@ mod laws;
 mod messages;
 mod options;
 mod players;
-#[path = "../running/mod.rs"]
-mod running;
 mod summary;
 mod tables;
 mod tally;
@@ -24,8 +22,8 @@ use carrick_store::LogEntry;
 use expect_test::expect_file;
 use jiff::SignedDuration;
 
-use crate::club::Club;
-use crate::players::Player;
+use self::club::Club;
+use self::players::Player;
 
 /// Boards are opened until there are so many.
 const BOARDS: usize = 215;

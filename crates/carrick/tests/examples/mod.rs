@@ -5,9 +5,6 @@
 //! (`signup <userid> <password>`, `news … on`). Only `<password>` is filled in, as its reader would.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-#[path = "../support/mod.rs"]
-mod support;
-
 mod documents;
 mod drawings;
 mod help;

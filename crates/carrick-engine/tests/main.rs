@@ -1,0 +1,10 @@
+//! The integration tests, in one program: it is linked once, and its tests share the cores.
+
+mod blocks;
+mod endings;
+mod laws;
+mod no_allocation;
+mod pairing;
+mod proofs;
+mod swaps;
+mod tactics;

@@ -1,0 +1,14 @@
+//! The integration tests, in one program: it is linked once, and its tests share the cores.
+
+mod anchor;
+mod ankor;
+mod ankor_laws;
+mod antipod;
+mod boche;
+mod boche_laws;
+mod broken_records;
+mod keys;
+mod mistyped;
+mod no_allocation;
+mod records;
+mod support;

@@ -1,0 +1,10 @@
+//! The integration tests, in one program: it is linked once, and its tests share the cores.
+
+mod clocks;
+mod columns;
+mod commands;
+mod exchange;
+mod help;
+mod letters;
+mod replies;
+mod secrets;

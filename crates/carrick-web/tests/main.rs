@@ -1,0 +1,4 @@
+//! The integration tests, in one program: it is linked once, and its tests share the cores.
+
+mod position;
+mod site;

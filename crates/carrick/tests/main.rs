@@ -1,0 +1,32 @@
+//! The integration tests, in one program: it is linked once, and its tests share the cores.
+
+mod accounts;
+mod admin;
+mod ahead;
+mod arena;
+#[cfg(all(unix, feature = "proxies"))]
+mod behind_proxies;
+mod bot;
+mod broken_imports;
+#[cfg(feature = "postfix")]
+mod by_mail;
+mod computer;
+mod due;
+mod examples;
+mod exchange;
+mod four_games;
+mod keeping;
+mod logs;
+mod mail_page;
+mod mail_survives_kills;
+mod meeting;
+mod outages;
+mod ratings;
+mod receive;
+mod reopen;
+mod scripts;
+mod support;
+mod survives_kills;
+mod talking;
+mod wrong_inputs;
+mod wrong_scripts;
