@@ -1,5 +1,5 @@
-//! LMTP: any bytes may come, cut anywhere; nothing panics, the steps are those of the bytes in one piece,
-//! and no message is larger than it may be.
+//! LMTP: any bytes may come, cut anywhere; nothing panics, the steps are those of the bytes in one
+//! piece, and no message is larger than it may be.
 #![no_main]
 
 use carrick_mail::incoming::Site;

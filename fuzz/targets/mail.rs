@@ -10,9 +10,9 @@ use libfuzzer_sys::fuzz_target;
 /// Unlike every word of the language.
 const PASSWORD: &str = "zqxwvk77";
 
-/// Reading any bytes as a message, to the address for commands or to that of a turn, never panics, nor does
-/// reading what it asks as a command. What it asks is shown by no record, no debug output and no refusal; what
-/// an answer says is one line and the rest of it.
+/// Reading any bytes as a message, to the address for commands or to that of a turn, never panics,
+/// nor does reading what it asks as a command. What it asks is shown by no record, no debug output
+/// and no refusal; what an answer says is one line and the rest of it.
 ///
 /// # Panics
 /// When that is not so.

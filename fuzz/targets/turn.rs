@@ -1,5 +1,5 @@
-//! Turns of all games: reading and playing never panics, an error never repeats what has not the form
-//! of a place, and what was played is read back as the same turn.
+//! Turns of all games: reading and playing never panics, an error never repeats what has not the
+//! form of a place, and what was played is read back as the same turn.
 #![no_main]
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};

@@ -1,5 +1,5 @@
-//! A running server against its OpenAPI document: is the document valid, and does whatever it describes
-//! answer as it says, whatever is sent (Schemathesis)?
+//! A running server against its OpenAPI document: is the document valid, and does whatever it
+//! describes answer as it says, whatever is sent (Schemathesis)?
 
 use std::env;
 use std::fs;

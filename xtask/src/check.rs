@@ -1,5 +1,5 @@
-//! `cargo xtask check`: what one runs all day. Format, words, lints and library tests of the crates that
-//! changed and of those that depend on them; no services, no network.
+//! `cargo xtask check`: what one runs all day. Format, words, lints and library tests of the crates
+//! that changed and of those that depend on them; no services, no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;

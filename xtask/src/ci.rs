@@ -148,8 +148,8 @@ impl Step {
 
 /// The steps, in the order in which a mistake is cheapest to find.
 ///
-/// `features` are those of the suites that can run. What is compiled for one step serves the next, so
-/// all of them name the same.
+/// `features` are those of the suites that can run. What is compiled for one step serves the next,
+/// so all of them name the same.
 fn steps(features: &'static str) -> Vec<Step> {
     vec![
         Step::cargo("format", &["fmt", "--all", "--check"]),

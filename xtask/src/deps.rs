@@ -1,5 +1,5 @@
-//! What the program is made of, held against `deny.toml`: licences and where crates come from, and, over the
-//! network, whether weaknesses of them have become known.
+//! What the program is made of, held against `deny.toml`: licences and where crates come from, and,
+//! over the network, whether weaknesses of them have become known.
 
 use std::io::Result;
 use std::process::{Command, ExitCode};

@@ -1,5 +1,5 @@
-//! Lets libFuzzer look for inputs that break a law of `fuzz/targets`: always the same inputs, since seed, number of
-//! runs and what it begins with are fixed.
+//! Lets libFuzzer look for inputs that break a law of `fuzz/targets`: always the same inputs, since
+//! seed, number of runs and what it begins with are fixed.
 
 use std::fs;
 use std::io::{Error, Result};
@@ -33,8 +33,8 @@ const TARGETS: &[Target] = &[
     Target { name: "lmtp", runs: 20_000, longest: 2_048, seeds: dialogues },
 ];
 
-/// None takes more memory, in MiB: the program, libFuzzer with all it keeps, and the input that takes most. The most
-/// that was measured stands in `fuzz/README.md`.
+/// None takes more memory, in MiB: the program, libFuzzer with all it keeps, and the input that
+/// takes most. The most that was measured stands in `fuzz/README.md`.
 const MOST_MEMORY_MIB: u32 = 128;
 
 /// What is asked for.
@@ -126,8 +126,8 @@ fn none(_: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(Vec::new())
 }
 
-/// What the target `mail` takes: whether a message goes to a turn's address, and the message, whose sender and
-/// Subject are the target's own.
+/// What the target `mail` takes: whether a message goes to a turn's address, and the message, whose
+/// sender and Subject are the target's own.
 fn mails(root: &Path) -> Result<Vec<Vec<u8>>> {
     let is_other = |line: &&str| !line.starts_with("From:") && !line.starts_with("Subject:");
     let mut seeds = Vec::new();

@@ -1,8 +1,10 @@
-//! `cargo xtask openings`: finds out what every first turn is worth that may be swapped, and writes it down.
+//! `cargo xtask openings`: finds out what every first turn is worth that may be swapped, and writes
+//! it down.
 //!
-//! Ankor and Anchor are searched. In Boche who has the last cube wins most games that are played well, which
-//! no search sees so far ahead: there games are played to their ends. Turns that a symmetry of the board makes
-//! the same are tried once. Nodes are counted, so the same program writes the same file.
+//! Ankor and Anchor are searched. In Boche who has the last cube wins most games that are played
+//! well, which no search sees so far ahead: there games are played to their ends. Turns that a
+//! symmetry of the board makes the same are tried once. Nodes are counted, so the same program
+//! writes the same file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -19,7 +21,7 @@ const FILE: &str = "crates/carrick-engine/src/opening/values.txt";
 
 const HEAD: &str = "\
 # What a first turn is worth to the player who makes it, where the other may answer with a swap:
-# the share of the points he may expect, in per cent, if nobody swaps.
+# the share of the points to be expected, in per cent, if nobody swaps.
 # Turns on one line are the same, by a symmetry of the board.
 # Written by `cargo xtask openings`: each turn's value is that of a search, in Boche that of games between
 # two equal players.
@@ -37,7 +39,8 @@ struct Table {
 enum Means {
     /// A search of so many nodes.
     Search(u32),
-    /// So many games between two players of whom each looks at as many nodes a turn as shows who wins.
+    /// Number of games between two players of whom each looks at as many nodes a turn as shows who
+    /// wins.
     Games(u32),
 }
 

@@ -57,8 +57,8 @@ impl Package {
     }
 }
 
-/// The names to install so that all of `packages` are there: those that are missing, and the companions
-/// of each. Empty when nothing is missing.
+/// The names to install so that all of `packages` are there: those that are missing, and the
+/// companions of each. Empty when nothing is missing.
 pub(crate) fn missing(packages: &[Package]) -> Vec<&'static str> {
     let folders = program_folders();
     let mut missing = Vec::new();

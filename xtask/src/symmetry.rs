@@ -50,8 +50,8 @@ fn letter_and_number(name: &str) -> Option<(u8, u8)> {
     Some(((letter as u8).checked_sub(b'a' - 1)?, letters.as_str().parse().ok()?))
 }
 
-/// The holes that are like one: hole (x, y, z) is letter y + z + 1, number y + 1, and the three axes may
-/// be exchanged.
+/// The holes that are like one: hole (x, y, z) is letter y + z + 1, number y + 1, and the three
+/// axes may be exchanged.
 fn holes(size: u8, name: &str) -> Option<[(String, [usize; 3]); 6]> {
     let (letter, number) = letter_and_number(name)?;
     let at = [size.checked_sub(letter)?, number.checked_sub(1)?, letter.checked_sub(number)?];
@@ -61,7 +61,8 @@ fn holes(size: u8, name: &str) -> Option<[(String, [usize; 3]); 6]> {
     }))
 }
 
-/// Boche's rotations b, c, d belong to an axis each, as do f, g, h; a and e look the same from everywhere.
+/// Boche's rotations b, c, d belong to an axis each, as do f, g, h; a and e look the same from
+/// everywhere.
 fn cubes(size: u8, turn: &str) -> Option<Vec<String>> {
     let (rotation, hole) = turn.split_once(':')?;
     let letters = ["bcd", "fgh"].into_iter().find(|letters| letters.contains(rotation));
@@ -77,8 +78,8 @@ fn cubes(size: u8, turn: &str) -> Option<Vec<String>> {
         .collect()
 }
 
-/// The points that are like one: those to which thirds of a turn and reflections in the long diagonals
-/// carry it. They leave each player his home corners.
+/// The points that are like one: those to which thirds of a turn and reflections in the long
+/// diagonals carry it. They leave each player his home corners.
 fn points(size: u8, name: &str) -> Option<Vec<String>> {
     let (letter, number) = letter_and_number(name)?;
     let centre = i32::from(size);
@@ -116,7 +117,8 @@ mod tests {
         }
     }
 
-    /// Hole (0, 0, 5) looks along z at the corner; the rotation that joins away from a side follows it.
+    /// Hole (0, 0, 5) looks along z at the corner; the rotation that joins away from a side follows
+    /// it.
     #[test]
     fn a_rotation_goes_with_its_axis() {
         let corner = |turn| alike(Symmetric::Boche, 6, turn).unwrap();

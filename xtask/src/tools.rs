@@ -1,5 +1,5 @@
-//! Programs that checks need and that are no crates: each check has a list of them with their versions, and
-//! a folder of its own into which they are installed once.
+//! Programs that checks need and that are no crates: each check has a list of them with their
+//! versions, and a folder of its own into which they are installed once.
 
 use std::env;
 use std::fs;
@@ -17,8 +17,8 @@ pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The folder of the programs in `xtask/tools/<list>.txt`, which are installed when they are not there or
-/// the list has changed.
+/// The folder of the programs in `xtask/tools/<list>.txt`, which are installed when they are not
+/// there or the list has changed.
 pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     let list_file = root().join(format!("xtask/tools/{list}.txt"));
     let folder = target().join(format!("{list}-tools"));

@@ -1,5 +1,5 @@
-//! What a machine can hold of `docs/style.md`: the length of comment lines, how summaries begin, and
-//! that users are *they*.
+//! What a machine can hold of `docs/style.md`: the length of comment lines, how summaries begin,
+//! and that users are *they*.
 
 use std::fmt;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Anchor: the hexagon, anchors tied to its sides, dead stones and territory.
 //!
-//! A1 is at the bottom, lines of one letter rise to the left and lines of one number to the right, as
-//! in the drawings made of characters.
+//! A1 is at the bottom, lines of one letter rise to the left and lines of one number to the right,
+//! as in the drawings made of characters.
 
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};

@@ -178,8 +178,8 @@ fn glyph(face: &Face, colour: Colour) -> Element {
     shape.line(Cube::of(colour).glyph, 0.065 * EDGE)
 }
 
-/// A bead of the winning path: pale with a dark rim, and the other way round where the cube is covered
-/// and the bead lies on those above it.
+/// A bead of the winning path: pale with a dark rim, and the other way round where the cube is
+/// covered and the bead lies on those above it.
 fn bead(at: At, covered: bool) -> Element {
     let (fill, rim) = if covered { (WON.casing, WON.core) } else { (WON.core, WON.casing) };
     Element::circle(at, 0.17 * EDGE).fill(fill).stroke(rim, 0.06 * EDGE)

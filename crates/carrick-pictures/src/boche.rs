@@ -1,8 +1,8 @@
-//! Boche: every face shows a band that joins two of its corners, between quarter circles round the two
-//! others. Painted on tilted cubes the quarter circles are arcs of ellipses.
+//! Boche: every face shows a band that joins two of its corners, between quarter circles round the
+//! two others. Painted on tilted cubes the quarter circles are arcs of ellipses.
 //!
-//! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to face
-//! and from cube to cube.
+//! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to
+//! face and from cube to cube.
 
 use carrick_games::boche::{Board, Rotation};
 use carrick_games::cubes::CellId;

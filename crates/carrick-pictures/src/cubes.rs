@@ -1,7 +1,8 @@
-//! The stack of tilted cubes seen along its diagonal, which is a tiling of rhombi; for Ankor and Boche.
+//! The stack of tilted cubes seen along its diagonal, which is a tiling of rhombi; for Ankor and
+//! Boche.
 //!
-//! A step along each axis of the lattice is a step in the plane, the three at 120 degrees, so a point
-//! and the one a step along all three axes further are one place. With the tip up:
+//! A step along each axis of the lattice is a step in the plane, the three at 120 degrees, so a
+//! point and the one a step along all three axes further are one place. With the tip up:
 //!
 //! ```text
 //!            x                 Each cube shows three faces:

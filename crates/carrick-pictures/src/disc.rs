@@ -1,8 +1,8 @@
 //! The halves of Antipod's sphere as discs.
 //!
 //! A half is a hexagon of points. Its ring of points `k` steps from the centre, a hexagon of `6k`
-//! points, becomes a circle with the points evenly on it; so the rim of either disc is a circle, and
-//! the same point of it stands at the same angle on both.
+//! points, becomes a circle with the points evenly on it; so the rim of either disc is a circle,
+//! and the same point of it stands at the same angle on both.
 
 use carrick_games::antipod::{Half, Site, Sphere};
 

@@ -113,7 +113,7 @@ impl Element {
         title.map(|title| title.text.as_str())
     }
 
-    /// The same picture without ids, names and titles, to stand beside one that has them.
+    /// The picture without ids, names and titles, to stand beside one that has them.
     pub(crate) fn anonymous(mut self) -> Self {
         self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
         self.children.retain(|child| child.name != "title");

@@ -10,14 +10,14 @@ use crate::picture::Picture;
 use crate::plane::{At, Bounds};
 use crate::{Style, cubes, label, stones};
 
-/// What turns at the places of a board are worth, places being named as turns name them. A turn that takes no
-/// place, such as `swap`, is named itself, and stands beneath the board.
+/// What turns at the places of a board are worth, places being named as turns name them. A turn
+/// that takes no place, such as `swap`, is named itself, and stands beneath the board.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Heat {
     /// The values, 0 to 1. A place where nothing can be played has none.
     pub values: BTreeMap<String, f32>,
-    /// Where the best turn is, or what it is. Others may have as high a value: a search trusts what it has looked
-    /// at often.
+    /// Where the best turn is, or what it is. Others may have as high a value: a search trusts what
+    /// it has looked at often.
     pub best: Option<String>,
 }
 
@@ -45,8 +45,9 @@ impl Sizes {
     }
 }
 
-/// Lays a spot on every place that has a value, and writes the other values beneath the board. Sizes run from the
-/// lowest to the highest of the values on the board, so that small differences show; the numbers are per cent.
+/// Lays a spot on every place that has a value, and writes the other values beneath the board.
+/// Sizes run from the lowest to the highest of the values on the board, so that small differences
+/// show; the numbers are per cent.
 pub(crate) fn lay(picture: &mut Picture, kind: GameKind, heat: &Heat, style: &Style) {
     let drawing = Drawing { sizes: Sizes::of(kind), palette: Palette::of(style.theme) };
     let is_best = |name: &str| heat.best.as_deref() == Some(name);

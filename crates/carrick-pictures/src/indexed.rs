@@ -1,7 +1,8 @@
 //! PNG with a palette: a fraction of the bytes, for pictures that are mailed.
 //!
-//! Boards have few colours and soft edges between them. Of the colours that cover most some are kept that can be told
-//! apart; every other is shown as the one of these that is nearest to it, so that only edges lose shades.
+//! Boards have few colours and soft edges between them. Of the colours that cover most some are
+//! kept that can be told apart; every other is shown as the one of these that is nearest to it, so
+//! that only edges lose shades.
 
 use std::collections::HashMap;
 
@@ -16,14 +17,14 @@ type Rgb = [u8; 3];
 /// How many colours a picture keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Palette {
-    /// So many at most, from 1 to 256; more where more of them are areas.
+    /// Maximum number of colours, from 1 to 256; more where more of them are areas.
     pub(crate) colours: usize,
     /// Two are no nearer to each other, as distances in a cube whose edges are 255 long.
     pub(crate) apart: u32,
 }
 
-/// A colour that has so many pixels all around which it is the same is one of an area, be it a single small stone, and
-/// no shade of an edge.
+/// A colour that has so many pixels all around which it is the same is one of an area, be it a
+/// single small stone, and no shade of an edge.
 const INSIDE_AN_AREA: usize = 3;
 
 /// Encodes a picture on white where it is transparent.

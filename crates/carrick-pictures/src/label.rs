@@ -70,8 +70,8 @@ impl Scale {
     }
 }
 
-/// Writes outlines as path data, the font's upward y turned downwards. Steps are relative, which keeps
-/// them short, and counted in whole tenths, so that no error adds up.
+/// Writes outlines as path data, the font's upward y turned downwards. Steps are relative, which
+/// keeps them short, and counted in whole tenths, so that no error adds up.
 struct Pen {
     data: String,
     start: At,

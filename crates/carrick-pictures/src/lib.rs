@@ -1,5 +1,5 @@
-//! Pictures of positions of the four games: SVG drawn from the rules library's own geometry, and PNG
-//! made from that.
+//! Pictures of positions of the four games: SVG drawn from the rules library's own geometry, and
+//! PNG made from that.
 //!
 //! ```
 //! use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
@@ -12,13 +12,13 @@
 //! # Ok::<(), carrick_pictures::PictureError>(())
 //! ```
 //!
-//! What players can tell apart never hangs on colour alone. Light and Dark bear a ring and a cross, as
-//! they are `o` and `x` in the drawings made of characters; a path or ring that won is a line with
-//! beads; the last turn is outlined or bracketed; dead stones stand in square brackets.
+//! What players can tell apart never hangs on colour alone. Light and Dark bear a ring and a cross,
+//! as they are `o` and `x` in the drawings made of characters; a path or ring that won is a line
+//! with beads; the last turn is outlined or bracketed; dead stones stand in square brackets.
 //!
 //! Every hole, spot, cube and point that shows is one element with a stable id, a `<title>` and the
-//! name to play it in `data-place`; what is marked says so in `data-mark`. An SVG is self-contained:
-//! no scripts, no style sheets, no fonts (labels are outlines), nothing to fetch.
+//! name to play it in `data-place`; what is marked says so in `data-mark`. An SVG is
+//! self-contained: no scripts, no style sheets, no fonts (labels are outlines), nothing to fetch.
 
 mod anchor;
 mod ankor;
@@ -70,8 +70,8 @@ pub struct Drawn {
     pub svg: String,
     /// Its elements that show places, lowest first.
     pub spots: Vec<Spot>,
-    /// The distance between neighbouring points, or the length of a cube's edge, in the units of the
-    /// picture's `viewBox`.
+    /// The distance between neighbouring points, or the length of a cube's edge, in the units of
+    /// the picture's `viewBox`.
     pub unit: f64,
 }
 
@@ -95,15 +95,16 @@ pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
     Drawn { svg: picture.finish(game, style), spots, unit }
 }
 
-/// The cubes about one of Boche's, as a small SVG document without labels, ids and titles: how the cube
-/// fits in.
+/// The cubes about one of Boche's, as a small SVG document without labels, ids and titles: how the
+/// cube fits in.
 #[must_use]
 pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
     boche::close_up(game, cell, style)
 }
 
-/// The same with what a turn at each place is worth: a number in per cent on a spot, the larger the
-/// more it is worth, and a ring about the best. What turns are worth that take no place stands beneath.
+/// Draws a board with what a turn at each place is worth: a number in per cent on a spot, the
+/// larger the more it is worth, and a ring about the best. What turns are worth that take no place
+/// stands beneath.
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
@@ -111,8 +112,8 @@ pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     picture.finish(game, style)
 }
 
-/// A position of Anchor with whose each point is likely to be in the end: a tile with a plus for Black, with
-/// a minus for White, the larger the likelier.
+/// A position of Anchor with whose each point is likely to be in the end: a tile with a plus for
+/// Black, with a minus for White, the larger the likelier.
 #[must_use]
 pub fn svg_with_ownership(
     game: &Game<anchor_rules::Board>,

@@ -28,9 +28,9 @@ const NUMBERED: f64 = 0.32 * SPACING;
 
 const LEGEND_HEIGHT: f64 = 0.28 * SPACING;
 
-/// A tile on each point that may become somebody's, the larger the likelier: with a plus Black's, with a
-/// minus White's, as territory is marked. A stone that is likely to live bears none, but for its
-/// number.
+/// A tile on each point that may become somebody's, the larger the likelier: with a plus Black's,
+/// with a minus White's, as territory is marked. A stone that is likely to live bears none, but for
+/// its number.
 pub(crate) fn layer(
     points: impl Iterator<Item = (String, At, Option<Colour>)>,
     ownership: &Ownership,

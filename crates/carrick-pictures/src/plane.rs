@@ -74,8 +74,8 @@ impl fmt::Display for At {
     }
 }
 
-/// A number as pictures write it: one decimal at most. That is a fine enough grid, keeps files small,
-/// and hides the last bits in which machines' sines differ.
+/// A number as pictures write it: one decimal at most. That is a fine enough grid, keeps files
+/// small, and hides the last bits in which machines' sines differ.
 pub(crate) struct Num(pub(crate) f64);
 
 impl fmt::Display for Num {

@@ -20,8 +20,8 @@ const MAX_SVG_BYTES: usize = 4 << 20;
 /// nothing but the document is read.
 ///
 /// # Errors
-/// When the width is not from [`MIN_WIDTH_PX`] to [`MAX_WIDTH_PX`], the picture would be higher than
-/// that, or the text is not an SVG document.
+/// When the width is not from [`MIN_WIDTH_PX`] to [`MAX_WIDTH_PX`], the picture would be higher
+/// than that, or the text is not an SVG document.
 pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
     rendered(svg, width_px)?.encode_png().map_err(|_| PictureError::Encoding)
 }
@@ -34,12 +34,13 @@ const PALETTES: [Palette; 4] = [
     Palette { colours: 4, apart: 40 },
 ];
 
-/// Widths of small pictures are so many parts of the one that is wanted; the narrowest is a quarter.
+/// Widths of small pictures are so many parts of the one that is wanted; the narrowest is a
+/// quarter.
 const PARTS: usize = 16;
 const NARROWEST: usize = 4;
 
-/// The same on white, with as many pixels and shades as have room in so many bytes: for pictures that are mailed. The
-/// narrowest is returned where even that is larger.
+/// A PNG on white, with as many pixels and shades as have room in a number of bytes: for pictures
+/// that are mailed. The narrowest is returned where even that is larger.
 ///
 /// # Errors
 /// As [`png()`].

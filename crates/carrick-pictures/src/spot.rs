@@ -18,7 +18,7 @@ pub struct Spot {
     pub hidden: bool,
     /// Where it is, in the units of the picture's `viewBox`.
     pub x: f64,
-    /// The same downwards.
+    /// Distance from the top edge, downwards.
     pub y: f64,
 }
 

@@ -54,8 +54,8 @@ pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
     cased(&(arc(180.0) + &arc(0.0)), LAST)
 }
 
-/// A dead stone: small, boxed by a tile of the colour whose territory it makes, or by square brackets
-/// where it makes nobody's.
+/// A dead stone: small, boxed by a tile of the colour whose territory it makes, or by square
+/// brackets where it makes nobody's.
 pub(crate) fn dead(
     colour: Colour,
     owner: Option<Colour>,

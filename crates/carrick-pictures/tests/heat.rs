@@ -8,8 +8,8 @@ use carrick_games::GameKind;
 use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
 use roxmltree::Document;
 
-/// Every place on which a turn puts something shows its number, a rim point of Antipod twice, a turn without a
-/// place shows it beneath the board, and one of them all is the best.
+/// Every place on which a turn puts something shows its number, a rim point of Antipod twice, a
+/// turn without a place shows it beneath the board, and one of them all is the best.
 #[track_caller]
 fn check(kind: GameKind, options: &str) {
     for seed in 0..20 {

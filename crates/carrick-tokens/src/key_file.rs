@@ -8,11 +8,11 @@ use data_encoding::BASE32_NOPAD;
 /// Bytes of a key: as many as HMAC-SHA-256 gives out.
 const KEY_BYTES: usize = 32;
 
-/// The keys that tokens are sealed with: the newest seals, all of them open. Dropping the oldest ends
-/// every token it sealed.
+/// The keys that tokens are sealed with: the newest seals, all of them open. Dropping the oldest
+/// ends every token it sealed.
 ///
-/// Its text is one key a line, oldest first, a number and 256 bits in base 32; lines that begin with
-/// `#` are comments. `Debug` shows the numbers only, and there is no `Display`.
+/// Its text is one key a line, oldest first, a number and 256 bits in base 32; lines that begin
+/// with `#` are comments. `Debug` shows the numbers only, and there is no `Display`.
 ///
 /// ```
 /// use carrick_tokens::Keyring;
@@ -49,8 +49,8 @@ impl Keyring {
         Self { keys: vec![(1, key)] }
     }
 
-    /// Adds a key, which seals from now on; it must be random. False when the numbers are used up: the
-    /// oldest keys must be dropped and their successors numbered anew.
+    /// Adds a key, which seals from now on; it must be random. False when the numbers are used up:
+    /// the oldest keys must be dropped and their successors numbered anew.
     #[must_use]
     pub fn rotate(&mut self, key: [u8; KEY_BYTES]) -> bool {
         match self.newest().0.checked_add(1) {

@@ -41,8 +41,8 @@ impl Powers {
     }
 }
 
-/// Lets its bearer take one turn of one board. Every turn and every undo makes it worthless, since the
-/// board's generation grows.
+/// Lets its bearer take one turn of one board. Every turn and every undo makes it worthless, since
+/// the board's generation grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyToken {
     /// On which board.

@@ -82,8 +82,8 @@ impl Keyring {
         }
     }
 
-    /// A name for a delivery, by which a second one is known: a keyed hash, so that whoever reads the
-    /// database cannot try out what the delivery may have said.
+    /// A name for a delivery, by which a second one is known: a keyed hash, so that whoever reads
+    /// the database cannot try out what the delivery may have said.
     ///
     /// It is made with the oldest key and so changes only when that is dropped.
     #[must_use]

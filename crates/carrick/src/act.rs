@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         }
         Ok(answer)
     };
-    // What only asks leaves a database of an earlier release as it is; a name makes the answer stay.
+    // What only asks leaves a database of an earlier release as it is; a name makes the answer
+    // stay.
     let is_question = command::parse(&text).map_or(true, |command| command.is_question());
     let answer = if is_question && arguments.id.is_none() {
         with_store_to_read(&arguments.database, act)

@@ -93,8 +93,9 @@ struct Found {
     nodes: u64,
 }
 
-/// Searches until the budget is used up or the position decided, and tells what is found meanwhile: after
-/// each round of a search in rounds, otherwise after each of the slices that the budget is cut into.
+/// Searches until the budget is used up or the position decided, and tells what is found meanwhile:
+/// after each round of a search in rounds, otherwise after each of the slices that the budget is
+/// cut into.
 fn search(
     engine: &mut Engine,
     lines: usize,

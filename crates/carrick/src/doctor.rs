@@ -1,5 +1,5 @@
-//! `carrick doctor`: whether mail goes the whole round, found out by mailing oneself. What cannot be found out from this
-//! machine is said to be unknown.
+//! `carrick doctor`: whether mail goes the whole round, found out by mailing oneself. What cannot
+//! be found out from this machine is said to be unknown.
 
 use std::io::Write;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! `carrick import`: records become boards.
 //!
-//! Files are read more than once, and of each game a few words are kept: first all games are read, to see what is wrong
-//! with them; then those that must be compared with others; then those that are new, to be written.
+//! Files are read more than once, and of each game a few words are kept: first all games are read,
+//! to see what is wrong with them; then those that must be compared with others; then those that
+//! are new, to be written.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -233,7 +234,8 @@ fn told(name: &str, number: u32, (line, (fault, says_line)): (usize, Misread)) -
     format!("{}: {fault}", named(name, number as usize, Some(line).filter(|_| !says_line)))
 }
 
-/// A file that can be read more than once: what comes from elsewhere is kept in one that goes with the program.
+/// A file that can be read more than once: what comes from elsewhere is kept in one that goes with
+/// the program.
 fn open(path: &Path) -> Result<(String, File)> {
     let is_input = path.as_os_str() == "-";
     let name = if is_input { "standard input".to_owned() } else { path.display().to_string() };

@@ -15,7 +15,8 @@ use tracing_subscriber::{Layer as _, fmt, registry};
 /// The variable that says which events.
 const VARIABLE: &str = "CARRICK_LOG";
 
-/// What is logged when nothing is said: what went wrong, who came in, when the server started and stopped.
+/// What is logged when nothing is said: what went wrong, who came in, when the server started and
+/// stopped.
 const USUAL: &str = "warn,carrick_web=info,carrick::serve=info";
 
 /// How lines look.
@@ -29,7 +30,8 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Sees that `CARRICK_LOG` can be read, also where nothing is logged: a slip of the pen is found at once.
+/// Sees that `CARRICK_LOG` can be read, also where nothing is logged: a slip of the pen is found at
+/// once.
 ///
 /// # Errors
 /// When it cannot be read.

@@ -10,7 +10,7 @@ use crate::thinking::{Budget, shown};
 /// Who thinks, and for whom.
 pub(crate) struct Computer {
     budget: Budget,
-    /// The opponent and his seat, unless two people play.
+    /// The opponent and their seat, unless two people play.
     opponent: Option<(Player, Seat)>,
     /// Gives hints: what the strongest level would play.
     adviser: Player,
@@ -39,7 +39,7 @@ impl Computer {
         self.opponent.as_ref().map(|(_, seat)| *seat)
     }
 
-    /// The opponent's name and his turn, if it is his.
+    /// The opponent's name and turn, if they are to move.
     pub(crate) fn turn(&mut self, game: &AnyGame) -> Option<(String, String)> {
         let budget = self.budget;
         let (player, seat) = self.opponent.as_mut()?;
@@ -50,13 +50,14 @@ impl Computer {
         Some((player.level().to_string(), choice.turn))
     }
 
-    /// Whether the opponent thinks that he is not the better for it; two people agree by themselves.
+    /// Whether the opponent thinks that he is not the better for it; two people agree by
+    /// themselves.
     pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
         let Some(seat) = self.seat() else { return true };
         let Some(Choice { thought, .. }) = self.advice(game) else { return true };
-        let his =
+        let theirs =
             if game.seat_to_move() == Some(seat) { thought.value } else { 1.0 - thought.value };
-        his <= 0.5
+        theirs <= 0.5
     }
 
     /// The best turn and what it is worth to the player to move; nothing when the game is over.

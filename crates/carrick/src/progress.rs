@@ -9,8 +9,8 @@ const EVERY: Duration = Duration::from_millis(200);
 /// Back to the start of the line, and the line is empty.
 const CLEAR: &str = "\r\x1b[K";
 
-/// A line on standard error that is written over and over, and gone at the end. Nothing when that is
-/// no terminal, or when the task is short.
+/// A line on standard error that is written over and over, and gone at the end. Nothing when that
+/// is no terminal, or when the task is short.
 #[derive(Debug)]
 pub(crate) struct Progress {
     last: Option<Instant>,

@@ -107,8 +107,8 @@ pub(crate) fn play(mut game: AnyGame, turns: &[String]) -> Result<AnyGame> {
     Ok(game)
 }
 
-/// A new game with the options among the words, and the turns among them. Words between quotation marks are
-/// words of their own: `"anchor -size=5"` is a game with an option.
+/// A new game with the options among the words, and the turns among them. Words between quotation
+/// marks are words of their own: `"anchor -size=5"` is a game with an option.
 ///
 /// # Errors
 /// An unknown game, or a wrong option.

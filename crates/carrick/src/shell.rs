@@ -37,8 +37,8 @@ impl ClockArguments {
     }
 }
 
-/// The same with a database that is there already: where there is none, nothing can be found in it, and a
-/// mistyped name makes no file.
+/// The same with a database that is there already: where there is none, nothing can be found in it,
+/// and a mistyped name makes no file.
 pub(crate) fn with_existing_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,

@@ -12,8 +12,8 @@ pub(crate) enum Stop {
     Terminate,
 }
 
-/// Listens from now on for Ctrl-C and for the signal with which service managers stop a program; ready when one
-/// has come.
+/// Listens from now on for Ctrl-C and for the signal with which service managers stop a program;
+/// ready when one has come.
 #[cfg(unix)]
 pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     use tokio::signal::unix::{SignalKind, signal};

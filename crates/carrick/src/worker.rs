@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             let wait = |board, until: Timestamp| tell_of_wait(board, until.duration_since(now()));
             worker.run_once(threads, report, wait).await?;
         } else {
-            // Whoever is thinking gives his job back, so that the next worker need not wait for it.
+            // Whoever is thinking gives the job back, so that the next worker need not wait for it.
             let stop = signal::to_stop()?;
             let stop = async {
                 stop.await;
@@ -71,7 +71,7 @@ fn tell_of_wait(board: BoardId, at_most: SignedDuration) {
     let seconds = at_most.as_secs().max(0) + 1;
     let _ = writeln!(
         io::stderr(),
-        "carrick: another worker has {board}; waiting until it is answered, or {seconds} s if he has died"
+        "carrick: another worker has {board}; waiting until it is answered, or {seconds} s if it has died"
     );
 }
 

@@ -436,8 +436,8 @@ fn a_reset_says_the_same_to_everybody_and_mails_a_link_at_most_once_an_hour() {
     assert_eq!(letters(), 3);
 }
 
-/// A password that is set already is set again without a word, for whoever repeats his own command; nobody
-/// else learns in this way that he has guessed it.
+/// A password that is set already is set again without a word, for whoever repeats their own
+/// command; nobody else learns in this way that they have guessed it.
 #[test]
 fn no_answer_confirms_a_guess_at_anothers_password() {
     let club = club();

@@ -1,6 +1,7 @@
-//! The site behind nginx and behind Caddy, with the configurations that docs/proxies.md has, word by word but for
-//! ports, names of files and the certificate. Both are programs of their own, so this suite has a switch:
-//! `cargo xtask ci` installs them and turns it on (`cargo test -p carrick --features proxies --test behind_proxies`).
+//! The site behind nginx and behind Caddy, with the configurations that docs/proxies.md has, word
+//! by word but for ports, names of files and the certificate. Both are programs of their own, so
+//! this suite has a switch: `cargo xtask ci` installs them and turns it on
+//! (`cargo test -p carrick --features proxies --test behind_proxies`).
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -48,7 +49,8 @@ struct Proxied {
 }
 
 impl Proxied {
-    /// Starts a server and, with the ports of both and the certificate's files in the folder, its proxy.
+    /// Starts a server and, with the ports of both and the certificate's files in the folder, its
+    /// proxy.
     fn start(proxy: impl FnOnce(&Path, u16, u16, u16) -> Command) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let access = folder.path().join("access.log");

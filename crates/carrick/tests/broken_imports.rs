@@ -1,8 +1,8 @@
-//! What is wrong with records and what is said about it: `data/broken_imports.txt`, one import after
-//! another, none with an effect.
+//! What is wrong with records and what is said about it: `data/broken_imports.txt`, one import
+//! after another, none with an effect.
 //!
-//! Below a title stand the command, what is on its standard input after `> `, with `\xNN` for a byte,
-//! and the answer. With `UPDATE_EXPECT=1` in the environment the answers are written anew.
+//! Below a title stand the command, what is on its standard input after `> `, with `\xNN` for a
+//! byte, and the answer. With `UPDATE_EXPECT=1` in the environment the answers are written anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;

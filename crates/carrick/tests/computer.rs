@@ -140,7 +140,7 @@ fn a_worker_killed_while_it_thinks_loses_no_turn_and_plays_none_twice() {
     let mut said = BufReader::new(waiting.stderr.take().unwrap()).lines();
     let said = said.next().unwrap().unwrap();
     let wait = "carrick: another worker has Antipod board 101; waiting until it is answered, or ";
-    let seconds = said.strip_prefix(wait).and_then(|rest| rest.strip_suffix(" s if he has died"));
+    let seconds = said.strip_prefix(wait).and_then(|rest| rest.strip_suffix(" s if it has died"));
     let seconds = seconds.and_then(|seconds| seconds.parse().ok());
     assert!(seconds.is_some_and(|seconds: u32| (1..=60).contains(&seconds)), "{said}");
     assert_eq!(turns(&club), 0);
@@ -264,8 +264,9 @@ fn whoever_has_the_stones_of_a_handicap_is_told_who_begins() {
     }
 }
 
-/// Presses Ctrl-C once the program listens for it and has printed so many lines; all that it printed on standard
-/// output and on standard error. The signal has ended it, as any program that does not listen.
+/// Presses Ctrl-C once the program listens for it and has printed so many lines; all that it
+/// printed on standard output and on standard error. The signal has ended it, as any program that
+/// does not listen.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn broken_off(line: &str, lines: usize) -> [String; 2] {
@@ -406,8 +407,8 @@ fn a_map_changes_nothing_that_is_found_and_shows_the_best_as_the_best() {
     }
 }
 
-/// A tree looks seldom at what is not the best, and would think the better of it for that; on a map all are
-/// looked at alike. What is over after a turn needs no look.
+/// A tree looks seldom at what is not the best, and would think the better of it for that; on a map
+/// all are looked at alike. What is over after a turn needs no look.
 #[test]
 fn a_map_tells_places_apart_after_a_long_search_too() {
     for (line, different) in [

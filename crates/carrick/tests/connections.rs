@@ -1,4 +1,5 @@
-//! Beside thousands of connections that are not well used, others are served as if nothing were the matter.
+//! Beside thousands of connections that are not well used, others are served as if nothing were the
+//! matter.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 #![cfg(unix)]
 
@@ -13,7 +14,7 @@ use tokio::net::{TcpSocket, TcpStream};
 /// As many as a program may usually open, less those it needs to start.
 const ATTACKERS: usize = 1010;
 
-/// Within what time somebody else has his page.
+/// Within what time somebody else has their page.
 const BOUND: Duration = Duration::from_secs(1);
 
 async fn connect(from: &str, to: SocketAddr) -> std::io::Result<TcpStream> {
@@ -47,7 +48,7 @@ fn raise_limit() {
 async fn attack(from: &str, to: SocketAddr, said: &'static [u8]) -> Vec<TcpStream> {
     let mut attackers = Vec::new();
     for _ in 0..ATTACKERS {
-        // Whoever is refused has done his worst.
+        // Whoever is refused has done their worst.
         let Ok(mut stream) = connect(from, to).await else { continue };
         let _ = tokio::time::timeout(Duration::from_millis(100), stream.write_all(said)).await;
         attackers.push(stream);
@@ -55,7 +56,7 @@ async fn attack(from: &str, to: SocketAddr, said: &'static [u8]) -> Vec<TcpStrea
     attackers
 }
 
-/// What somebody else waits for his pages beside an attack, at most.
+/// The longest wait for pages of somebody else beside an attack.
 async fn beside(said: &'static [u8]) -> (Duration, Duration) {
     // One attack at a time: another would take the processors of this one's server.
     static ONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());

@@ -1,4 +1,5 @@
-//! What costs most to be shown, asked for by many at once: nobody else waits for it, and they are told to come again later.
+//! What costs most to be shown, asked for by many at once: nobody else waits for it, and they are
+//! told to come again later.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
@@ -18,7 +19,8 @@ use tokio::time::{sleep, timeout};
 /// How many ask at once, and for how long at least.
 const CLIENTS: u32 = 64;
 const FOR: Duration = Duration::from_secs(2);
-/// Until when they must have heard that it is too much, on a machine that is busy with other things.
+/// Until when they must have heard that it is too much, on a machine that is busy with other
+/// things.
 const AT_LAST: Duration = Duration::from_secs(60);
 
 /// The server, as a program of its own.
@@ -81,8 +83,8 @@ fn field<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
-/// How long others waited for a page while many asked for what costs most, from these addresses, until so many were told to
-/// come later.
+/// How long others waited for a page while many asked for what costs most, from these addresses,
+/// until so many were told to come later.
 async fn measure(place: SocketAddr, from: impl Fn(u32) -> Ipv4Addr, told: u32) {
     let path: Arc<str> = longest(430).into();
     let [shown, later, busy] = [(); 3].map(|()| Arc::new(AtomicU32::new(0)));
@@ -147,7 +149,8 @@ async fn nobody_waits_for_what_others_ask_for() {
     let (_server, place) = serve(&folder);
     eprintln!("64 at one address");
     measure(place, |_| Ipv4Addr::new(127, 0, 1, 1), 10 * CLIENTS).await;
-    // Each address has its own share, which none of them comes to the end of: they wait for each other.
+    // Each address has its own share, which none of them comes to the end of: they wait for each
+    // other.
     eprintln!("64 addresses");
     measure(place, |client| Ipv4Addr::new(127, 0, 2, 1 + client as u8), 0).await;
 }

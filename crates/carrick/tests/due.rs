@@ -1,6 +1,6 @@
-//! What happens by itself, in virtual time: reminders, forfeits, draws by silence, boards that never
-//! begin, vacations that end; each once, however often and from however many processes it is looked
-//! for.
+//! What happens by itself, in virtual time: reminders, forfeits, draws by silence, boards that
+//! never begin, vacations that end; each once, however often and from however many processes it is
+//! looked for.
 
 use std::process::Child;
 
@@ -225,7 +225,7 @@ fn a_turn_taken_back_gives_time_anew() {
     plays(&club, 2, "bob", "d12");
     plays(&club, 3, "alice", "b3");
     plays(&club, 3, "alice", "undo");
-    // Bob takes his time to agree; alice does not lose by it.
+    // Bob takes some time to agree; alice does not lose by it.
     let told = plays(&club, 7, "bob", "accept");
     assert!(told.contains("alice has until 2008-05-12 09:00 UTC."), "{told}");
     check(
@@ -316,7 +316,7 @@ fn a_vacation_cut_short_brings_everything_forward() {
     "#]],
     );
     club.does_at(&may(10), &["--as", "alice", "vacation alice - off"]);
-    // Nobody is told the end of a vacation that he has ended himself.
+    // Nobody is told the end of a vacation that they ended themselves.
     check(
         &club,
         &[10, 13, 14, 21, 27, 28],

@@ -18,8 +18,8 @@ use serde_json::Value;
 /// After everything that happens here.
 const LATER: &str = "2009-01-01T00:00:00Z";
 
-/// Runs `carrick` on the club's database with something on standard input. What it said, and whether
-/// it succeeded; complaints stand before what it said.
+/// Runs `carrick` on the club's database with something on standard input. What it said, and
+/// whether it succeeded; complaints stand before what it said.
 fn carrick(club: &Club, arguments: &[&str], input: &str) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrick"));
     command.args(arguments).env("CARRICK_DB", club.database()).stdin(Stdio::piped());

@@ -1,4 +1,5 @@
-//! What an import, an export and a rebuild of ratings keep in memory does not grow with the number of games.
+//! What an import, an export and a rebuild of ratings keep in memory does not grow with the number
+//! of games.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -66,7 +67,8 @@ fn memory_does_not_grow_with_the_number_of_games() {
         peaks
     });
     for (few, many) in peaks[0].into_iter().zip(peaks[1]) {
-        // A few words for each game are kept, and caches fill; all of 15,000 games would be more than 50 MB.
+        // A few words for each game are kept, and caches fill; all of 15,000 games would be more
+        // than 50 MB.
         assert!(many < few + 15_000 && many < 80_000, "{peaks:?}");
     }
 }

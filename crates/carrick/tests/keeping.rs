@@ -1,4 +1,5 @@
-//! Keeping a server: backups and restores, upgrades, disks that are full, and what a copy of the file has.
+//! Keeping a server: backups and restores, upgrades, disks that are full, and what a copy of the
+//! file has.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -294,9 +295,9 @@ fn on_a_small_disk(test: &str) -> Option<PathBuf> {
 
 #[test]
 fn probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room() {
-    let Some(disk) =
-        on_a_small_disk("probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room")
-    else {
+    let Some(disk) = on_a_small_disk(
+        "keeping::probes_and_the_log_tell_of_a_full_disk_and_all_goes_on_when_it_has_room",
+    ) else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Tests that measure how long somebody waits, or how much memory is used, beside a load: a program of
-//! their own, in which one runs at a time, so that none is disturbed by another.
+//! Tests that measure how long somebody waits, or how much memory is used, beside a load: a program
+//! of their own, in which one runs at a time, so that none is disturbed by another.
 
 mod connections;
 mod costly_reads;

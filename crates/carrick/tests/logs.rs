@@ -91,8 +91,8 @@ fn each_line_of_a_log_in_json_is_an_object() {
     assert!(!text.contains("hunter22") && !text.contains("tree"), "{text}");
 }
 
-/// At the level that is usual the log tells of sign-ins, and of wrong passwords, with the address, and of a flood
-/// in a line, not in thousands.
+/// At the level that is usual the log tells of sign-ins, and of wrong passwords, with the address,
+/// and of a flood in a line, not in thousands.
 #[test]
 fn who_came_in_and_who_was_turned_away() {
     let folder = tempfile::tempdir().unwrap();

@@ -121,7 +121,8 @@ fn the_other_commands_do_what_is_said() {
     assert!(text(&done.stdout).contains("ILL   nobody speaks LMTP at /run/carrick/mail/lmtp"));
 }
 
-/// No line there leaves a relay open: each that names the domain or the socket names the recipients too.
+/// No line there leaves a relay open: each that names the domain or the socket names the recipients
+/// too.
 #[test]
 fn no_lines_take_mail_for_everybody() {
     for (_, lines) in

@@ -1,6 +1,6 @@
-//! `carrick serve` is killed while mail comes in, again and again; the relay sends what was not acknowledged
-//! once more, as relays do. Afterwards every mail has had its whole effect, and none has had it twice. And what
-//! sends mail is killed while it sends: every mail arrives.
+//! `carrick serve` is killed while mail comes in, again and again; the relay sends what was not
+//! acknowledged once more, as relays do. Afterwards every mail has had its whole effect, and none
+//! has had it twice. And what sends mail is killed while it sends: every mail arrives.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;
@@ -91,8 +91,8 @@ enum Way {
 
 const WAYS: [Way; 3] = [Way::Subject, Way::Reply, Way::Multiple];
 
-/// A turn on board 101 of a player whose address the relay proves; the last way plays it on board 102, too. The
-/// message has everything but an end.
+/// A turn on board 101 of a player whose address the relay proves; the last way plays it on board
+/// 102, too. The message has everything but an end.
 fn mail(ply: usize, point: &str, keys: &Keyring) -> Mail {
     let mover = ["alice", "bob"][ply % 2];
     let head = format!(
@@ -214,7 +214,8 @@ fn every_mail_is_done_once_however_often_the_server_is_killed() {
     assert_eq!(kills, KILLS);
     assert!(after_commit > 0 && before_commit > 0, "{after_commit} {before_commit}");
     assert_eq!(tables.text("PRAGMA integrity_check"), ["ok"]);
-    // Every turn stands in the log once, was told to both players once, and is the one that was sent.
+    // Every turn stands in the log once, was told to both players once, and is the one that was
+    // sent.
     let (sent, turns) = (sent as i64, (sent + both(sent)) as i64);
     let moves = "SELECT count(*) FROM requests WHERE command LIKE 'anchor move %' AND NOT refused";
     let told = "SELECT count(*) FROM outbox WHERE subject LIKE '% to move'";

@@ -210,8 +210,8 @@ fn seeks_are_taken_until_none_is_left() {
     );
 }
 
-/// Whoever types `carrick do` holds the database, and may bring any two together who would play; nothing else is done
-/// without a proof.
+/// Whoever types `carrick do` holds the database, and may bring any two together who would play;
+/// nothing else is done without a proof.
 #[test]
 fn at_the_keyboard_of_the_server_any_two_are_brought_together() {
     let club = four_players();

@@ -32,7 +32,8 @@ impl Server {
         Self { tables: Tables::open(&club.database()), club, _running: running, host }
     }
 
-    /// A guest at a network address begins a game against the computer. The guest's cookie, and the board's number.
+    /// A guest at a network address begins a game against the computer. The guest's cookie, and the
+    /// board's number.
     fn begins(&self, address: &str, cookie: Option<&str>, form: &str) -> (String, u32) {
         let cookie_line = cookie.map(|cookie| format!("Cookie: {cookie}\r\n")).unwrap_or_default();
         let head = format!(
@@ -78,8 +79,9 @@ impl Server {
     }
 }
 
-/// One network address makes a dozen guests, who begin sixty games against the strongest level, half of which the computer
-/// begins: more than a minute of thinking. Somebody else plays level 1 beside it.
+/// One network address makes a dozen guests, who begin sixty games against the strongest level,
+/// half of which the computer begins: more than a minute of thinking. Somebody else plays level 1
+/// beside it.
 #[track_caller]
 fn check(threads: u32) {
     let server = Server::with_threads(threads);

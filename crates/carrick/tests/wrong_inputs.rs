@@ -1,9 +1,10 @@
-//! What goes wrong and what is said about it: `data/wrong_inputs.txt`, one wrong input after another,
-//! each with its refusal, none with an effect, none with a password in the answer.
+//! What goes wrong and what is said about it: `data/wrong_inputs.txt`, one wrong input after
+//! another, each with its refusal, none with an effect, none with a password in the answer.
 //!
-//! A line `alice> text` is typed as alice (`--as`), `nobody> text` without a name, and `a@b> text` comes
-//! from an address. `\xNN` stands for a byte, `{1200}` for so many letters x. The lines below it, begun with a
-//! bar, are the answer. With `UPDATE_EXPECT=1` in the environment the answers are written anew.
+//! A line `alice> text` is typed as alice (`--as`), `nobody> text` without a name, and `a@b> text`
+//! comes from an address. `\xNN` stands for a byte, `{1200}` for so many letters x. The lines below
+//! it, begun with a bar, are the answer. With `UPDATE_EXPECT=1` in the environment the answers are
+//! written anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;

@@ -1,8 +1,8 @@
 //! What the subcommands for scripts and keepers say about wrong arguments, word for word:
-//! `data/wrong_scripts.txt`. A line `> arguments` is run in an empty folder, with what stands behind ` << `
-//! on standard input (`/` for a new line); below it, behind bars, stands what it writes to standard error.
-//! None prints anything else, and none ends as if it had succeeded. `UPDATE_EXPECT=1` writes the answers
-//! anew.
+//! `data/wrong_scripts.txt`. A line `> arguments` is run in an empty folder, with what stands
+//! behind ` << ` on standard input (`/` for a new line); below it, behind bars, stands what it
+//! writes to standard error. None prints anything else, and none ends as if it had succeeded.
+//! `UPDATE_EXPECT=1` writes the answers anew.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::fmt::Write as _;

@@ -1,9 +1,9 @@
 //! `cargo xtask strength`: plays every match that `docs/strength.md` reports, and writes the page.
 //!
-//! The games of a match are kept in a file in a folder that belongs to one commit and one machine: a run
-//! that was interrupted goes on from there. The figures of all matches stand in `docs/strength.jsonl`, each with the
-//! commit and the machine that played it; a match that stands there in full is not played again until its line is
-//! deleted.
+//! The games of a match are kept in a file in a folder that belongs to one commit and one machine:
+//! a run that was interrupted goes on from there. The figures of all matches stand in
+//! `docs/strength.jsonl`, each with the commit and the machine that played it; a match that stands
+//! there in full is not played again until its line is deleted.
 
 mod page;
 mod pairing;
@@ -330,7 +330,8 @@ impl Owner {
     }
 }
 
-/// The commit that is measured, marked when something is not committed; the page and its figures may differ.
+/// The commit that is measured, marked when something is not committed; the page and its figures
+/// may differ.
 fn commit() -> Result<String> {
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;

@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use super::pairing::{Chapter, Pairing, REFERENCES, Study, level};
 
-/// What the ninth level is meant to reach on the usual boards: against whom, and how many per cent of the points.
+/// What the ninth level is meant to reach on the usual boards: against whom, and how many per cent
+/// of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
 
-/// How far the levels are apart, by matches of neighbours: a column for each board on which they were to play.
-/// `figures` are those of a match, if any of it was played.
+/// How far the levels are apart, by matches of neighbours: a column for each board on which they
+/// were to play. `figures` are those of a match, if any of it was played.
 pub(super) fn steps<'v>(
     chapters: &[Chapter],
     figures: impl Fn(&Pairing) -> Option<&'v Value>,
@@ -216,8 +217,8 @@ impl Pairs {
     }
 }
 
-/// Whether the ninth level has reached what it is meant to against a reference, if there is such an aim, how the
-/// pairs came out, and which seat won.
+/// Whether the ninth level has reached what it is meant to against a reference, if there is such an
+/// aim, how the pairs came out, and which seat won.
 fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
     let counted = Pairs::of(figures)?;
     let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);

@@ -9,8 +9,8 @@ pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "uct:10000", "ra
 pub(super) struct Chapter {
     /// The game with its options.
     pub(super) game: String,
-    /// Whether it is the board a game is usually played on: there the strongest level has aims, and each
-    /// level plays its neighbour.
+    /// Whether it is the board a game is usually played on: there the strongest level has aims, and
+    /// each level plays its neighbour.
     pub(super) is_usual: bool,
     /// Whom the levels below the ninth play; the ninth plays all.
     below: &'static [&'static str],
@@ -22,11 +22,11 @@ impl Chapter {
         Self { game: game.to_owned(), is_usual: false, below: &REFERENCES }
     }
 
-    /// What the page has when nothing else is asked for: the usual boards, and small ones, where a game takes
-    /// a tenth of the time. A playout of Ankor is the longest, so its matches come last.
+    /// What the page has when nothing else is asked for: the usual boards, and small ones, where a
+    /// game takes a tenth of the time. A playout of Ankor is the longest, so its matches come last.
     pub(super) fn usual() -> Vec<Self> {
-        // The matches of eight levels take hours against the last two in Anchor and Ankor, and most of an hour against
-        // the last in Antipod.
+        // The matches of eight levels take hours against the last two in Anchor and Ankor, and most
+        // of an hour against the last in Antipod.
         let usual = [("antipod", 3), ("boche", 4), ("anchor", 2), ("ankor", 2)];
         let usual = usual.map(|(game, count)| Self {
             game: game.to_owned(),
@@ -64,8 +64,8 @@ impl Chapter {
 /// A match that is not in a table and explains one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Study {
-    /// What strength can do in Boche at all: the ninth level's own search, with about twelve times as many positions a
-    /// turn as it has time for, against the ninth level.
+    /// What strength can do in Boche at all: the ninth level's own search, with about twelve times
+    /// as many positions a turn as it has time for, against the ninth level.
     Deeper,
     /// Which seat wins in Boche of a size, between two players of one strength.
     Seats {
@@ -112,8 +112,8 @@ impl Pairing {
         Self { game: game.to_owned(), one: one.to_owned(), other: other.to_owned() }
     }
 
-    /// How its games are opened. Antipod needs many turns to be even; against the pairing the players begin
-    /// themselves.
+    /// How its games are opened. Antipod needs many turns to be even; against the pairing the
+    /// players begin themselves.
     pub(super) fn openings(&self) -> &'static str {
         match self.game.split(' ').next() {
             _ if self.other == "pairing" => "0",
@@ -134,8 +134,8 @@ pub(super) fn level(number: u32) -> String {
     format!("level{number}")
 }
 
-/// All matches with their numbers of games, what matters most first: the strongest level; how far the levels
-/// are apart; the levels below the ninth, a few games of each before all of them.
+/// All matches with their numbers of games, what matters most first: the strongest level; how far
+/// the levels are apart; the levels below the ninth, a few games of each before all of them.
 pub(super) fn schedule(chapters: &[Chapter], full: u32) -> Vec<(Pairing, u32)> {
     let against_references = |number: u32| {
         REFERENCES.into_iter().flat_map(move |reference| {

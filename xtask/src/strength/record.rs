@@ -92,7 +92,8 @@ impl Records {
         }
     }
 
-    /// The commits whose matches are known, with the last day of each, by the machine that played them.
+    /// The commits whose matches are known, with the last day of each, by the machine that played
+    /// them.
     pub(super) fn commits(&self) -> BTreeMap<&str, BTreeMap<&str, &str>> {
         let mut machines = BTreeMap::<_, BTreeMap<_, _>>::new();
         let asked_for = self.matches.iter().filter(|((_, terms), _)| *terms == self.terms);

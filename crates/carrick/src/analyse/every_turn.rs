@@ -5,12 +5,12 @@ use carrick_games::AnyGame;
 
 use crate::thinking::{Budget, shown};
 
-/// Every turn with what it is worth to its player, after the best of them was `found`, which comes first. No other is
-/// worth more.
+/// Every turn with what it is worth to its player, after the best of them was `found`, which comes
+/// first. No other is worth more.
 ///
-/// What was not looked at as far as the best takes a second search, with the same budget once more. That looks less
-/// far ahead, so all turns may seem better or worse to it; what it tells is how they differ. So its values are
-/// moved until its highest is the best's.
+/// What was not looked at as far as the best takes a second search, with the same budget once more.
+/// That looks less far ahead, so all turns may seem better or worse to it; what it tells is how
+/// they differ. So its values are moved until its highest is the best's.
 pub(super) fn every_turn(
     engine: &mut Engine,
     game: &AnyGame,
@@ -21,7 +21,8 @@ pub(super) fn every_turn(
 ) -> Vec<Line<String>> {
     let Some(best) = found.lines.first() else { return Vec::new() };
     let in_rounds = engine.thinks_in_rounds();
-    // Alpha-beta has looked at the lines that it was to show as far as at the best, and at no others.
+    // Alpha-beta has looked at the lines that it was to show as far as at the best, and at no
+    // others.
     let shown_lines = &found.lines[..lines.min(found.lines.len())];
     if found.settled || (in_rounds && shown_lines.len() == found.lines.len()) {
         return found.lines.clone();

@@ -108,8 +108,8 @@ fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String,
     values
 }
 
-/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`. A turn that takes no place, such as `swap`, is named
-/// itself.
+/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`. A turn that takes no place, such
+/// as `swap`, is named itself.
 fn place_of(turn: &str) -> &str {
     turn.rsplit(['-', ':']).next().unwrap_or(turn)
 }

@@ -1,19 +1,19 @@
-//! How long a player thinks: the processor time of the thread he thinks on. What else the machine does
-//! meanwhile costs him nothing, so that a busy machine measures what an idle one does.
+//! How long a player thinks: processor time of the thread it thinks on. What else the machine
+//! does meanwhile costs nothing, so that a busy machine measures what an idle one does.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// A clock that runs from its making on, while the thread that made it does. It is to be read on that
-/// thread alone.
+/// A clock that runs from its making on, while the thread that made it does. It is to be read on
+/// that thread alone.
 pub(super) struct Clock {
     started: Instant,
     used_before: Duration,
     allowed: Option<Duration>,
-    /// When the time can be up at the earliest, in nanoseconds from the start: a thread uses no more
-    /// time than passes. Passing time is read tens of times faster than used time.
+    /// When the time can be up at the earliest, in nanoseconds from the start: a thread uses no
+    /// more time than passes. Passing time is read tens of times faster than used time.
     look_at: AtomicU64,
 }
 

@@ -41,7 +41,7 @@ pub(super) fn play(plan: &Plan, number: GameNumber, over: &AtomicBool) -> Result
     Ok(Some(Record::new(plan, number, &opening, &game, spent)?))
 }
 
-/// One turn of a player. His search runs on the calling thread, whose clock it is.
+/// One turn of a player, searched on the calling thread, whose clock it is.
 fn think(
     plan: &Plan,
     side: Side,

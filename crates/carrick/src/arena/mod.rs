@@ -1,5 +1,5 @@
-//! `carrick arena`: matches between players. This is the part with threads, files and a clock; what is
-//! played and what it proves is decided in [`carrick_engine::arena`].
+//! `carrick arena`: matches between players. This is the part with threads, files and a clock; what
+//! is played and what it proves is decided in [`carrick_engine::arena`].
 
 mod clock;
 mod duel;
@@ -57,8 +57,8 @@ pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bo
     Ok(true)
 }
 
-/// Plays the games that are not `done`, several at a time, until the match is decided; `each` is told of
-/// every one that ends.
+/// Plays the games that are not `done`, several at a time, until the match is decided; `each` is
+/// told of every one that ends.
 fn play_missing(
     plan: &Plan,
     threads: NonZeroUsize,

@@ -80,7 +80,7 @@ struct Effort {
     nodes: u64,
     /// Processor time.
     seconds: f64,
-    /// By how much he exceeded the time for a turn, at worst.
+    /// The most by which a turn exceeded its time limit.
     over_seconds: f64,
 }
 
@@ -152,8 +152,8 @@ impl Record {
         }
     }
 
-    /// Plays the game again, and refuses a line that does not belong to the match or contradicts the
-    /// rules.
+    /// Plays the game again, and refuses a line that does not belong to the match or contradicts
+    /// the rules.
     ///
     /// # Errors
     /// What does not fit.

@@ -88,7 +88,7 @@ struct Figures {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Won, drawn and lost by A when he began, and when he did not.
+    /// Won, drawn and lost by A as the first player, and as the second.
     as_first: [u64; 3],
     as_second: [u64; 3],
     /// The number of pairs in which A made 0, ½, 1, 1½ and 2 points.

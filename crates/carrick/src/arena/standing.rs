@@ -10,8 +10,8 @@ use super::plan::Plan;
 pub(super) struct Standing<'p> {
     plan: &'p Plan,
     games: BTreeMap<GameNumber, Played>,
-    /// The pairs from the first to the last without a gap: the test looks at them in this order, so that
-    /// its verdict does not depend on which of two games at a time ends first.
+    /// The pairs from the first to the last without a gap: the test looks at them in this order, so
+    /// that its verdict does not depend on which of two games at a time ends first.
     in_order: Pairs,
     verdict: Verdict,
 }

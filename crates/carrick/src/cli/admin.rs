@@ -41,7 +41,8 @@ pub(crate) enum Switch {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum AdminMode {
-    /// List accounts by name: when they joined and were last seen, games in play, and what is special
+    /// List accounts by name: when they joined and were last seen, games in play, and what is
+    /// special
     Users {
         /// Begin behind this name
         #[arg(long, value_name = "USERID")]

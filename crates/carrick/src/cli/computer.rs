@@ -17,7 +17,8 @@ pub(crate) struct ThinkingArguments {
     /// Look at so many positions, however long it takes
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// Think with so many threads [default: all; with --nodes one, which gives the same thoughts again]
+    /// Think with so many threads [default: all; with --nodes one, which gives the same thoughts
+    /// again]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// The beginning of all chance: with --nodes, the same seed gives the same turns
@@ -43,7 +44,8 @@ pub(crate) struct AnalyseArguments {
     /// Draw a map of the board into a file, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// What the map shows that -o draws or --json prints; without a word of it, ownership for Anchor and worth for the other games
+    /// What the map shows that -o draws or --json prints; without a word of it, ownership for
+    /// Anchor and worth for the other games
     #[arg(long, value_name = "WHAT", requires = "where to")]
     pub(crate) map: Option<MapKind>,
     /// Write numbers onto an ownership map
@@ -71,7 +73,7 @@ pub(crate) struct ArenaArguments {
     /// tree:10000 take so many nodes a turn; tree,prior=4,amaf=20 searches with other constants
     #[arg(value_name = "A")]
     pub(crate) a: String,
-    /// His opponent
+    /// The opponent of A
     #[arg(value_name = "B")]
     pub(crate) b: String,
     /// ankor, boche, antipod or anchor
@@ -82,15 +84,15 @@ pub(crate) struct ArenaArguments {
     /// How many games, an even number [default: 100; with --sprt as many as it takes]
     #[arg(long, value_name = "COUNT", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) games: Option<u32>,
-    /// Stop as soon as it is clear whether A is better than so many Elo, or not better than so many:
-    /// --sprt=0,20 (a sequential test that errs once in twenty)
+    /// Stop as soon as it is clear whether A is better than so many Elo, or not better than so
+    /// many: --sprt=0,20 (a sequential test that errs once in twenty)
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// How much processor time a player may use for a turn [default: 0.1]
     #[arg(long, value_name = "SECONDS", value_parser = turn_seconds, allow_negative_numbers = true, conflicts_with = "nodes")]
     pub(crate) seconds: Option<f64>,
-    /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives the
-    /// same games
+    /// How many nodes a player may look at for a turn, in place of a time; then the same seed gives
+    /// the same games
     #[arg(long, value_name = "COUNT", value_parser = nodes, allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// How many games are played at once, on one thread each [default: one for every core]
@@ -99,12 +101,14 @@ pub(crate) struct ArenaArguments {
     /// What the openings and the players' chances are drawn from
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// How games are opened, both of a pair alike: a number of random turns, or even:8 for turns that
-    /// are chosen among random ones so that the game stays even, after the turns that were named. Where a
-    /// swap is possible the opening goes on until it no longer is; with 0 the players open themselves
+    /// How games are opened, both of a pair alike: a number of random turns, or even:8 for turns
+    /// that are chosen among random ones so that the game stays even, after the turns that were
+    /// named. Where a swap is possible the opening goes on until it no longer is; with 0 the
+    /// players open themselves
     #[arg(long, value_name = "[even:]TURNS", default_value = "2", allow_negative_numbers = true)]
     pub(crate) openings: Openings,
-    /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from there
+    /// Keep every game in this file, a line of JSON each; a match that was interrupted goes on from
+    /// there
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Print the figures as one JSON object

@@ -14,8 +14,8 @@ pub(crate) struct PlayArguments {
     /// Play against the computer at this level, 1 to 9
     #[arg(long, value_name = "1..9", allow_negative_numbers = true)]
     pub(crate) level: Option<Level>,
-    /// You are the first player, who begins, and the computer is second: what holds when nothing is said. In Anchor with
-    /// a handicap the first player has its stones, and the second begins
+    /// You are the first player, who begins, and the computer is second: what holds when nothing is
+    /// said. In Anchor with a handicap the first player has its stones, and the second begins
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
     /// The computer is the first player, and you are second

@@ -43,7 +43,8 @@ pub(crate) struct SetupArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SetupMode {
-    /// Write the settings for mail, and say what belongs into the DNS and into the relay's own settings
+    /// Write the settings for mail, and say what belongs into the DNS and into the relay's own
+    /// settings
     #[command(after_help = SETUP_NOTES)]
     Mail(SetupMailArguments),
 }
@@ -69,7 +70,8 @@ pub(crate) struct SetupMailArguments {
     /// The name to sign in with at the relay; the password comes from a file
     #[arg(long, value_name = "NAME")]
     pub(crate) user: Option<String>,
-    /// A file (PEM) with who has signed the certificate of a relay of your own [default: those that browsers believe]
+    /// A file (PEM) with who has signed the certificate of a relay of your own [default: those that
+    /// browsers believe]
     #[arg(long, value_name = "FILE")]
     pub(crate) certificates: Option<PathBuf>,
     /// Where the site is, for links in mails
@@ -78,7 +80,8 @@ pub(crate) struct SetupMailArguments {
     /// The name of the machine that takes mail for the domain, and signs Authentication-Results
     #[arg(long, value_name = "NAME")]
     pub(crate) incoming: Option<String>,
-    /// Where that machine delivers by LMTP: a socket or a port of this machine [default: 127.0.0.1:8024]
+    /// Where that machine delivers by LMTP: a socket or a port of this machine [default:
+    /// 127.0.0.1:8024]
     #[arg(long, value_name = "PLACE")]
     pub(crate) listen: Option<String>,
     /// Say only what this program needs

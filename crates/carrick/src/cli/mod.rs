@@ -37,14 +37,15 @@ pub(crate) use self::server::{
 use self::server::{RESET_NOTES, SERVE_NOTES, TOKEN_NOTES};
 pub(crate) use self::values::{Seconds, thinking_memory};
 
-/// Reads the command line; prints help or what is wrong, and ends the program, when that is asked for.
+/// Reads the command line; prints help or what is wrong, and ends the program, when that is asked
+/// for.
 pub(crate) fn read() -> Cli {
     Cli::parse_from(game_options_last(std::env::args_os().collect()))
 }
 
 /// Moves a game's options (`-size=5`), which clap would take for clusters of short flags, behind a
-/// `--`. Commands for the server keep their order: there every word has its place. Turns between the same quotation
-/// marks as an option stay where they are.
+/// `--`. Commands for the server keep their order: there every word has its place. Turns between
+/// the same quotation marks as an option stay where they are.
 fn game_options_last(arguments: Vec<OsString>) -> Vec<OsString> {
     let serves = arguments.get(1).is_some_and(|mode| mode == "do");
     if serves || arguments.iter().any(|word| word == "--") {
@@ -151,8 +152,8 @@ pub(crate) enum Mode {
     Draw(DrawArguments),
     /// Let two computer players play a match, and say how much stronger one of them is
     Arena(ArenaArguments),
-    /// Explain a subcommand, a game (`carrick help ankor`), a command that `do` carries out (`carrick help move`),
-    /// or a first game (`carrick help tutorial`)
+    /// Explain a subcommand, a game (`carrick help ankor`), a command that `do` carries out
+    /// (`carrick help move`), or a first game (`carrick help tutorial`)
     #[command(alias = "rules")]
     Help {
         /// What about

@@ -51,7 +51,7 @@ pub(crate) struct ExportArguments {
 pub(crate) enum RecordFormat {
     /// A game record of AbstractPlay, easy to read
     Json,
-    /// The same, one game a line
+    /// JSON Lines: one game a line
     Jsonl,
     /// The Smart Game Format
     Sgf,

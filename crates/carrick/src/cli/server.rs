@@ -77,8 +77,8 @@ pub(crate) struct ServeArguments {
         value_delimiter = ','
     )]
     pub(crate) trusted_proxies: Vec<Proxy>,
-    /// Where weaknesses of this site are reported: a mail address, or one that begins with https://; it is served
-    /// as /.well-known/security.txt
+    /// Where weaknesses of this site are reported: a mail address, or one that begins with
+    /// https://; it is served as /.well-known/security.txt
     #[arg(long, value_name = "CONTACT", env = "CARRICK_SECURITY_CONTACT")]
     pub(crate) security_contact: Option<String>,
     /// How many threads the computer may think with at once [default: as many as the machine has]
@@ -90,7 +90,7 @@ pub(crate) struct ServeArguments {
     pub(crate) connections: ConnectionArguments,
     #[command(flatten)]
     pub(crate) log: LogArguments,
-    /// Let everybody do everything as often as he likes: for tests and measurements
+    /// Apply no rate limits: for tests and measurements
     #[arg(long)]
     pub(crate) no_limits: bool,
 }
@@ -175,7 +175,7 @@ user's tokens, and revokes them.
 pub(crate) struct TokenArguments {
     /// Whose it is
     pub(crate) user: String,
-    /// What he calls it
+    /// A name for the token, shown in the list of tokens
     #[arg(long, default_value = "made on the server")]
     pub(crate) name: String,
     /// What it may do: read, play, challenge, chat, account
@@ -191,7 +191,7 @@ pub(crate) struct TokenArguments {
 }
 
 pub(super) const RESET_NOTES: &str = "\
-For a user whom no mail reaches, or where none goes out; hand the link to him alone. It is good for
+For a user whom no mail reaches, or where none goes out; hand the link to nobody else. It is good for
 a day and for one change, and a link that was made before is good no more. Give what `carrick serve`
 is given: the key seals the link.
 
@@ -201,7 +201,8 @@ is given: the key seals the link.
 pub(crate) struct ResetArguments {
     /// Whose passwords
     pub(crate) user: String,
-    /// What readers type to come to the site [default: base_url of the file, or http://127.0.0.1:8010]
+    /// What readers type to come to the site [default: base_url of the file, or
+    /// http://127.0.0.1:8010]
     #[arg(long, value_name = "URL", env = "CARRICK_BASE_URL")]
     pub(crate) base_url: Option<String>,
     #[command(flatten)]

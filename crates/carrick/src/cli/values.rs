@@ -26,7 +26,7 @@ pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
     thinking_memory(number)
 }
 
-/// The same for a number that stood in a file.
+/// A memory limit in MiB that stood in a file of settings, in bytes.
 pub(crate) fn thinking_memory(mebibytes: usize) -> Result<usize, String> {
     let fits = (LEAST_MEBIBYTES..=MOST_MEBIBYTES).contains(&mebibytes);
     if fits { Ok(mebibytes) } else { Err(wrong_memory()) }

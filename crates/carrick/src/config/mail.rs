@@ -24,7 +24,8 @@ pub(crate) struct Mail {
     /// The address that commands are sent to; its domain is that of all addresses.
     #[serde(deserialize_with = "parsed")]
     pub(crate) address: Address,
-    /// The name by which the relay signs `Authentication-Results`; without it nothing proves a sender.
+    /// The name by which the relay signs `Authentication-Results`; without it nothing proves a
+    /// sender.
     pub(crate) relay: Option<String>,
     /// Where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
     #[serde(default, deserialize_with = "some_parsed")]
@@ -61,8 +62,8 @@ impl Mail {
         }
     }
 
-    /// The outbox of a store, if mail goes out; `pages` is where the site is, and `is_public` whether players can open
-    /// it there.
+    /// The outbox of a store, if mail goes out; `pages` is where the site is, and `is_public`
+    /// whether players can open it there.
     pub(crate) fn outbox<C>(
         &self,
         store: Store,

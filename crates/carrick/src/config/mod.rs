@@ -62,7 +62,8 @@ impl File {
         arguments.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
     }
 
-    /// Reads the file that is named, or else the one that `carrick setup mail` writes, if it is there.
+    /// Reads the file that is named, or else the one that `carrick setup mail` writes, if it is
+    /// there.
     pub(crate) fn read_named_or_usual(arguments: &ConfigArguments) -> Result<Self> {
         let usual = Path::new(USUAL_FILE);
         match &arguments.config {

@@ -1,4 +1,5 @@
-//! The access log: one line a request, written by a thread of its own, so that no answer waits for a disk.
+//! The access log: one line a request, written by a thread of its own, so that no answer waits for
+//! a disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use anyhow::{Result, bail};
 use carrick_web::Bounds;
 
-/// Files that are kept for the database, for mail that comes in (a hundred conversations) and goes out, and for
-/// connections that are closed but not yet gone.
+/// Files that are kept for the database, for mail that comes in (a hundred conversations) and goes
+/// out, and for connections that are closed but not yet gone.
 const RESERVE: usize = 200;
 
-/// Raises the number of files that the program may open as far as the system lets it, and says how many
-/// these are; `None` if there is no such bound.
+/// Raises the number of files that the program may open as far as the system lets it, and says how
+/// many these are; `None` if there is no such bound.
 #[cfg(unix)]
 pub(super) fn raise_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -33,7 +33,8 @@ use config::Serving;
 /// How long requests under way may still take when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// How long after a commit the write-ahead log is folded into the file, so that many commits share it.
+/// How long after a commit the write-ahead log is folded into the file, so that many commits share
+/// it.
 const FOLD_IN_AFTER: Duration = Duration::from_secs(3);
 
 /// How long it takes at most when no commit is heard of, such as those of other programs.
@@ -43,8 +44,8 @@ const FOLD_IN_EVERY: Duration = Duration::from_secs(60);
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
     let config = Serving::read(arguments)?;
     log::start(config.log_format)?;
-    // A page is drawn in one go, for milliseconds. On threads of their own a flood of pages keeps no
-    // newcomer waiting.
+    // A page is drawn in one go, for milliseconds. On threads of their own a flood of pages keeps
+    // no newcomer waiting.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();
     let (connections, pages) = (threads()?, threads()?);
     let served = connections.block_on(serve(config, pages.handle().clone(), out));
@@ -164,8 +165,8 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     Ok(())
 }
 
-/// Opens the access log anew whenever that is asked for; ready when there is none to be opened, as when
-/// the terminal was closed in which the program runs.
+/// Opens the access log anew whenever that is asked for; ready when there is none to be opened, as
+/// when the terminal was closed in which the program runs.
 async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
     loop {
         hangups().await;
@@ -190,8 +191,9 @@ fn is_in_the_clear(site: &BaseUrl) -> bool {
     !site.is_secure() && !is_here
 }
 
-/// How many newcomers the system keeps until they are let in, where it allows so many. The usual 128 are
-/// fewer than a flood brings at once, and whoever finds no room tries again after a second only.
+/// How many newcomers the system keeps until they are let in, where it allows so many. The usual
+/// 128 are fewer than a flood brings at once, and whoever finds no room tries again after a second
+/// only.
 const BACKLOG: u32 = 4096;
 
 /// Listens at an address.
@@ -277,8 +279,8 @@ async fn tell(feed: Feed, stop: impl Future<Output = ()>) {
     feed.run(stop, report).await;
 }
 
-/// Moves what was committed from the write-ahead log into the database's file: some seconds after a commit,
-/// and now and then for what other programs have written.
+/// Moves what was committed from the write-ahead log into the database's file: some seconds after a
+/// commit, and now and then for what other programs have written.
 async fn fold_in(store: Store, stop: impl Future<Output = ()>) {
     let mut commits = store.commits();
     let mut stop = std::pin::pin!(stop);

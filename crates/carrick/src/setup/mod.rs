@@ -1,5 +1,5 @@
-//! `carrick setup mail`: the section of the settings, and what the keeper of the domain and of the relay must
-//! do beside it.
+//! `carrick setup mail`: the section of the settings, and what the keeper of the domain and of the
+//! relay must do beside it.
 
 mod advice;
 mod file;
@@ -69,8 +69,8 @@ const INCOMING: Question = Question {
     check: |answer| plan::domain_name(answer).map(drop),
 };
 
-/// What was said by flags, and the answers to what was not, if there is somebody to be asked. What the file
-/// says already is proposed, and kept where nobody says otherwise.
+/// What was said by flags, and the answers to what was not, if there is somebody to be asked. What
+/// the file says already is proposed, and kept where nobody says otherwise.
 fn answers(
     arguments: &SetupMailArguments,
     known: &Known,

@@ -22,7 +22,8 @@ pub(super) struct Plan {
     /// The file of those who have signed the relay's certificate, if browsers do not believe them.
     pub(super) certificates: Option<String>,
     pub(super) pages: String,
-    /// The machine that takes mail for the domain, by whose name `Authentication-Results` are signed.
+    /// The machine that takes mail for the domain, by whose name `Authentication-Results` are
+    /// signed.
     pub(super) incoming: String,
     pub(super) listen: String,
 }
@@ -66,7 +67,7 @@ impl Plan {
         })
     }
 
-    /// The same with a relay whose certificate is signed by those in a file.
+    /// Trusts, for the relay, certificates that are signed by those in a file.
     pub(super) fn believing(self, certificates: Option<&Path>) -> Result<Self> {
         let Some(file) = certificates else { return Ok(self) };
         if self.security == "none" {

@@ -1,6 +1,6 @@
 //! Postfix with OpenDKIM and OpenDMARC, by the very lines of docs/mail.md: who is proved by
-//! them, and who is not. What they look up is in a DNS of our own, which OpenDMARC finds because it runs with
-//! a file resolv.conf of its own (`unshare`).
+//! them, and who is not. What they look up is in a DNS of our own, which OpenDMARC finds because it
+//! runs with a file resolv.conf of its own (`unshare`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -93,8 +93,8 @@ impl Proving {
         Self { postfix, _milters: milters, server, key, _folder: folder }
     }
 
-    /// Sends a mail from a machine, by which it is handed over in the name of a sender; it is taken, whatever
-    /// comes of it.
+    /// Sends a mail from a machine, by which it is handed over in the name of a sender; it is
+    /// taken, whatever comes of it.
     fn sends(&mut self, machine: &str, sender: &str, message: &str) {
         let queued = self.postfix.send_by(Some(machine), sender, GAMES, message);
         assert_eq!(self.postfix.outcome(&queued), TAKEN);
@@ -121,8 +121,8 @@ fn texts(key: &Path) -> BTreeMap<String, String> {
     .into()
 }
 
-/// By the lines that are advised; beside them it must be told whom to ask, and that a folder for everybody's
-/// temporary files is good enough for a key here.
+/// By the lines that are advised; beside them it must be told whom to ask, and that a folder for
+/// everybody's temporary files is good enough for a key here.
 fn start_opendkim(folder: &Path, advised: &str, key: &Path, dns: &str, port: u16) -> Milter {
     let file = folder.join("opendkim.conf");
     let settings = advised
@@ -142,7 +142,8 @@ fn start_opendmarc(folder: &Path, advised: &str, dns: &str, port: u16) -> Milter
     Milter::start(&mut command, port)
 }
 
-/// A mail of ann's that example.org has signed (RFC 6376, with nothing folded or changed: simple/simple).
+/// A mail of ann's that example.org has signed (RFC 6376, with nothing folded or changed:
+/// simple/simple).
 fn signed(key: &Path, to: &str, subject: &str) -> String {
     let head = format!("From: ann@example.org\r\nTo: {to}\r\nSubject: {subject}\r\n");
     let body = "Hello.\r\n";
@@ -226,7 +227,8 @@ fn opendmarc_proves_senders_and_nobody_proves_himself() {
         for sender in ["bob@example.org", "x@forger.example"] {
             club.sends(ELSEWHERE, sender, &move_of("bob", "example.org"));
         }
-        // Of lax.example nobody can say anything; what a stranger says of it is not believed either.
+        // Of lax.example nobody can say anything; what a stranger says of it is not believed
+        // either.
         let lax = forged.replace("example.org", "lax.example");
         let message =
             format!("{lax}From: zoe@lax.example\nTo: {GAMES}\nSubject: anchor seek zoe -\n\n");

@@ -1,6 +1,6 @@
-//! Games by mail through real programs: Postfix hands mail to `carrick serve` by LMTP; swaks and a client of
-//! our own send it. Postfix starts as root, so this suite has a switch: `cargo xtask ci` installs both
-//! and turns it on (`cargo test -p carrick --features postfix --test by_mail`).
+//! Games by mail through real programs: Postfix hands mail to `carrick serve` by LMTP; swaks and a
+//! client of our own send it. Postfix starts as root, so this suite has a switch: `cargo xtask ci`
+//! installs both and turns it on (`cargo test -p carrick --features postfix --test by_mail`).
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod browser;
@@ -105,8 +105,8 @@ const fn small(kind: GameKind) -> &'static str {
     }
 }
 
-/// Who is to move on a board, and a turn of his by chance, one that brings the end nearer where there are such;
-/// nothing when the game is over.
+/// Who is to move on a board, and a random turn of theirs, one that brings the end nearer where
+/// there are such; nothing when the game is over.
 fn next_turn(record: &BoardRecord, random: &mut Rng) -> Option<(Seat, String)> {
     let game = record.game().unwrap();
     let seat = game.seat_to_move()?;

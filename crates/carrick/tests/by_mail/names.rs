@@ -1,4 +1,5 @@
-//! The DNS of a small world: a server on port 53 of an address of the loopback interface, that knows some texts.
+//! The DNS of a small world: a server on port 53 of an address of the loopback interface, that
+//! knows some texts.
 
 use std::collections::BTreeMap;
 use std::net::UdpSocket;

@@ -1,4 +1,5 @@
-//! A Postfix of its own: all its files in a folder, on a port of the loopback interface, without systemd.
+//! A Postfix of its own: all its files in a folder, on a port of the loopback interface, without
+//! systemd.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -43,32 +44,33 @@ showq unix n - n - - showq
 postlog unix-dgram n - n - 1 postlogd
 ";
 
-/// How long its log may be silent while something is waited for: many times as long as a mail takes on a machine
-/// that is busy with other tests.
+/// How long its log may be silent while something is waited for: many times as long as a mail takes
+/// on a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Whom mailboxes belong to.
 const NOBODY: &str = "65534";
 
 impl Postfix {
-    /// Starts one that delivers all mail for carrick.example to a socket, in a folder that it may enter.
+    /// Starts one that delivers all mail for carrick.example to a socket, in a folder that it may
+    /// enter.
     pub(crate) fn start(folder: &Path, socket: &Path) -> Self {
         Self::start_with(folder, socket, "")
     }
 
-    /// The same with more lines in its settings. ann@example.org and bob@example.org have mailboxes, which
-    /// are Maildirs in `boxes`.
+    /// Starts it with more lines in its settings. ann@example.org and bob@example.org have
+    /// mailboxes, which are Maildirs in `boxes`.
     pub(crate) fn start_with(folder: &Path, socket: &Path, more: &str) -> Self {
         Self::start_also(folder, socket, more, "")
     }
 
-    /// The same with lmtp in a chroot, as Debian ships it.
+    /// Starts it with lmtp in a chroot, as Debian ships it.
     pub(crate) fn start_as_debian_has_it(folder: &Path, socket: &Path, more: &str) -> Self {
         let jailed = MASTER.replace("lmtp unix - - n", "lmtp unix - - y");
         Self::start_master(folder, socket, more, &jailed)
     }
 
-    /// The same with more services, as lines of master.cf.
+    /// Starts it with more services, as lines of master.cf.
     pub(crate) fn start_also(folder: &Path, socket: &Path, more: &str, services: &str) -> Self {
         Self::start_master(folder, socket, more, &(MASTER.to_owned() + services))
     }
@@ -118,8 +120,8 @@ impl Postfix {
         self.send_by(None, from, to, message)
     }
 
-    /// The same from a machine elsewhere, if one is named by its address: Postfix takes our word for that where
-    /// its settings say so (XCLIENT).
+    /// Sends a mail from a machine elsewhere, if one is named by its address: Postfix takes our
+    /// word for that where its settings say so (XCLIENT).
     pub(crate) fn send_by(
         &self,
         machine: Option<&str>,
@@ -217,8 +219,8 @@ impl Postfix {
         }
     }
 
-    /// What was said in the next conversation that ends, as Postfix counts it, such as `ehlo=1 quit=1`; and waits
-    /// until so many more mails lie in mailboxes.
+    /// What was said in the next conversation that ends, as Postfix counts it, such as
+    /// `ehlo=1 quit=1`; and waits until so many more mails lie in mailboxes.
     pub(crate) fn conversation(&mut self, mails: usize) -> String {
         let (mut said, mut found, mut seen) = (None, 0, Vec::new());
         loop {
@@ -262,7 +264,8 @@ impl Drop for Postfix {
     }
 }
 
-/// The folder for a socket that Postfix may connect to: whatever is made there belongs to its group.
+/// The folder for a socket that Postfix may connect to: whatever is made there belongs to its
+/// group.
 pub(crate) fn socket_folder(folder: &Path) -> PathBuf {
     let path = folder.join("lmtp");
     fs::create_dir_all(&path).unwrap();

@@ -1,5 +1,5 @@
-//! The whole round: two people with nothing but mailboxes, whose mails go through Postfix both ways; and the
-//! doctor, who looks at that round.
+//! The whole round: two people with nothing but mailboxes, whose mails go through Postfix both
+//! ways; and the doctor, who looks at that round.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +47,7 @@ impl Round {
         self.folder.path().join("carrick.toml")
     }
 
-    /// The mails in a user's mailbox that he has not read.
+    /// The unread mails in a user's mailbox.
     pub(crate) fn mails(&mut self, user: &str) -> Vec<String> {
         let folder = self.folder.path().join("boxes").join(user).join("new");
         let mut mails = Vec::new();
@@ -60,7 +60,7 @@ impl Round {
         mails
     }
 
-    /// The mail with this Subject among those of a user that he has not read.
+    /// The mail with this Subject among a user's unread ones.
     #[track_caller]
     pub(crate) fn mail(&mut self, user: &str, subject: &str) -> String {
         let mails = self.mails(user);
@@ -74,7 +74,8 @@ impl Round {
         self.postfix.send(&from, GAMES, &format!("From: {from}\nSubject: {subject}\n\n"));
     }
 
-    /// A user signs up by mail, and confirms the address that he writes from by the link that is mailed there.
+    /// A user signs up by mail, and confirms the address written from by the link that is mailed
+    /// there.
     pub(crate) fn signs_up(&mut self, user: &str) {
         self.sends(user, &format!("signup {user} {PASSWORD}"));
         self.postfix.wait_for_mails(1);
@@ -121,8 +122,8 @@ fn wait_a_moment() -> bool {
     false
 }
 
-/// Plays a game of random turns to its end, two turns of three by answering the mail about the turn before,
-/// one by a command.
+/// Plays a game of random turns to its end, two turns of three by answering the mail about the turn
+/// before, one by a command.
 fn game(kind: GameKind) {
     let mut round = Round::new("").with_ann_and_bob();
     let id = BoardId { kind, number: 101 };
@@ -255,8 +256,8 @@ fn the_doctor_finds_out_whether_complaints_reach_somebody() {
     assert!(round.mail("ann", "Whether complaints arrive").contains("so it does"));
 }
 
-/// Debian's Postfix keeps its lmtp service in a chroot: the lines of the page work there, and without the one about
-/// that no mail is delivered.
+/// Debian's Postfix keeps its lmtp service in a chroot: the lines of the page work there, and
+/// without the one about that no mail is delivered.
 #[test]
 fn the_lines_of_the_page_work_as_debian_ships_postfix() {
     let folder = tempfile::tempdir().unwrap();

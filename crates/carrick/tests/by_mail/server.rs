@@ -35,7 +35,7 @@ impl Server {
         Self::start_with(folder, socket, "")
     }
 
-    /// The same with more lines at the end of its settings.
+    /// Starts it with more lines at the end of its settings.
     pub(crate) fn start_with(folder: &Path, socket: &Path, more: &str) -> Self {
         let database = folder.join("club.db");
         let settings = format!(

@@ -1,5 +1,5 @@
-//! Mail that is submitted to a Postfix which wants TLS and a password, as relays of others do: what is sent there, what
-//! is not, and what the operator is told.
+//! Mail that is submitted to a Postfix which wants TLS and a password, as relays of others do: what
+//! is sent there, what is not, and what the operator is told.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ const WRONG: &str = "crocus-of-march";
 /// What is said to sign in and to hand a mail over.
 const SUBMITTED: &str = "auth=1 mail=1 rcpt=1 data=1 quit=1";
 
-/// The same of the doctor, who mails the server and postmaster.
+/// The commands that the doctor sends, which mails the server and postmaster.
 const EXAMINED: &str = "auth=1 mail=2 rcpt=2 data=2 quit=1";
 
 /// How a port speaks.
@@ -26,7 +26,7 @@ enum Port {
     StartTls,
     /// TLS from the first byte.
     Tls,
-    /// No TLS, but whoever likes may say his password.
+    /// No TLS, but passwords are taken.
     Bare,
     /// TLS after STARTTLS, but no way to sign in.
     NoLogin,
@@ -182,8 +182,8 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// A folder with the settings of Cyrus SASL, which knows one user and his password. Debian's Postfix looks for
-/// it beside its own settings and nowhere else.
+/// A folder with the settings of Cyrus SASL, which knows one user and their password. Debian's
+/// Postfix looks for it beside its own settings and nowhere else.
 fn sasl(folder: &Path) -> PathBuf {
     let path = folder.join("postfix/sasl");
     fs::create_dir_all(&path).unwrap();
@@ -225,8 +225,9 @@ fn with_tls_and_the_password_mail_is_taken() {
     }
 }
 
-/// Each refused relay, what was said to it, and what the operator is told: by the doctor, when the outbox is sent, and
-/// when he asks why mail waits. Nothing is given up, and the mail goes as soon as the settings are right.
+/// Each refused relay, what was said to it, and what the operator is told: by the doctor, when the
+/// outbox is sent, and when they ask why mail waits. Nothing is given up, and the mail goes as soon
+/// as the settings are right.
 #[test]
 fn what_is_not_as_it_should_be_is_told_and_mail_waits() {
     let believed = Some("authority.crt");

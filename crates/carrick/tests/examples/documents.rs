@@ -1,4 +1,5 @@
-//! The README and the documents: every command in a sentence, a table or a block of a shell is typed.
+//! The README and the documents: every command in a sentence, a table or a block of a shell is
+//! typed.
 
 use super::typed::{Desk, is_command, is_pattern};
 
@@ -70,8 +71,8 @@ fn quoted(prose: &str, examples: &mut Vec<String>) {
     }
 }
 
-/// What runs until it is stopped, takes minutes, or needs a relay and a network: these are read by the program up to
-/// the last word, and not carried out. Each is run by a suite of its own.
+/// What runs until it is stopped, takes minutes, or needs a relay and a network: these are read by
+/// the program up to the last word, and not carried out. Each is run by a suite of its own.
 const ONLY_READ: [&str; 10] = [
     "serve", "worker", "arena", "setup", "doctor", "receive", "outbox", "backup", "restore",
     "upgrade",

@@ -1,4 +1,5 @@
-//! The pages of rules: every drawing is what the command above it draws. With `UPDATE_EXPECT=1` they are drawn anew.
+//! The pages of rules: every drawing is what the command above it draws. With `UPDATE_EXPECT=1`
+//! they are drawn anew.
 
 use std::path::{Path, PathBuf};
 

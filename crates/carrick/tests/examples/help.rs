@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::typed::{Desk, is_command, is_pattern};
 
-/// What has happened before an example makes sense, where that is more than a board of ann's and bob's on which she
-/// begins.
+/// What has happened before an example makes sense, where that is more than a board of ann's and
+/// bob's on which she begins.
 const BEFORE: [(&str, &[&str]); 6] = [
     // Along e4 the cube gets from d3 to f4.
     (
@@ -37,8 +37,8 @@ const BEFORE: [(&str, &[&str]); 6] = [
 /// A game of Ankor after which its first player can do nothing but pass.
 const NOTHING_LEFT: &str = "c3 c1 b1 b2 c2 a1 c2-a1' b2-c2 c3-a1' c3 b1-b2' c3-b1' c3-a1' c3 a1'-b2' c1-a1' b2'-b1' c1-b2'";
 
-/// The examples of a page of help: lines that are indented by four, without what is said of them; a line whose
-/// quotation marks are open goes on.
+/// The examples of a page of help: lines that are indented by four, without what is said of them; a
+/// line whose quotation marks are open goes on.
 fn examples(page: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut lines = page.lines();

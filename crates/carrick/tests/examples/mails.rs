@@ -9,7 +9,8 @@ fn lines(message: &str) -> Vec<String> {
     commands.filter(|line| is_command(line) && !is_pattern(line)).map(str::to_owned).collect()
 }
 
-/// Types every command of the messages that an act causes, each as if it were the first; how many there were.
+/// Types every command of the messages that an act causes, each as if it were the first; how many
+/// there were.
 #[track_caller]
 fn obeys(desk: &Desk, user: &str, act: &str) -> usize {
     let said = desk.must(&format!("carrick do --leave --as {user} \"{act}\""));

@@ -1,5 +1,5 @@
-//! What the README and the page of two games show is what the program says. With `UPDATE_EXPECT=1` in the environment its
-//! sessions are played and written anew.
+//! What the README and the page of two games show is what the program says. With `UPDATE_EXPECT=1`
+//! in the environment its sessions are played and written anew.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

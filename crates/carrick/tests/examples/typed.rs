@@ -31,7 +31,8 @@ impl Desk {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// One with these users, each with the usual password or one of their own (`bob:fixes-it`), and what came of these commands of theirs: `ann: ankor challenge ann bob`.
+    /// One with these users, each with the usual password or one of their own (`bob:fixes-it`), and
+    /// what came of these commands of theirs: `ann: ankor challenge ann bob`.
     pub(crate) fn with(users: &[&str], commands: &[&str]) -> Self {
         let desk = Self::new();
         for user in users {
@@ -88,8 +89,8 @@ impl Desk {
         came.out
     }
 
-    /// Types a command that a text names, of the language or of the shell; of one that needs lines of its own, or more
-    /// words, that there is help on it is enough.
+    /// Types a command that a text names, of the language or of the shell; of one that needs lines
+    /// of its own, or more words, that there is help on it is enough.
     #[track_caller]
     pub(crate) fn said(&self, example: &str) {
         match example {
@@ -129,7 +130,8 @@ pub(crate) fn is_pattern(text: &str) -> bool {
     text.replace("<password>", "").contains(['<', '…', '[', '|'])
 }
 
-/// Whether a text is a command of the language: it begins with the name of one, or with a game and the name of one.
+/// Whether a text is a command of the language: it begins with the name of one, or with a game and
+/// the name of one.
 pub(crate) fn is_command(text: &str) -> bool {
     const ALONE: [&str; 19] = [
         "help",

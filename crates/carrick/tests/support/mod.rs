@@ -20,8 +20,8 @@ use tempfile::TempDir;
 /// A database in a folder of its own, and the program to use it with.
 pub struct Club {
     folder: TempDir,
-    /// How many commands were given since nine o'clock of the first of May 2008, one a minute; without
-    /// it the club lives now.
+    /// How many commands were given since nine o'clock of the first of May 2008, one a minute;
+    /// without it the club lives now.
     minutes: Option<Cell<u32>>,
 }
 
@@ -69,8 +69,8 @@ impl Club {
         Said { out: String::from_utf8(output.stdout).unwrap(), accepted: output.status.success() }
     }
 
-    /// From now on a server runs for ever, however seldom anybody looks for what is due: it is known to have run after
-    /// all that happens in a test.
+    /// From now on a server runs for ever, however seldom anybody looks for what is due: it is
+    /// known to have run after all that happens in a test.
     pub fn server_never_stops(&self) {
         let sql =
             "INSERT OR REPLACE INTO sweeps (one, at) VALUES (1, 253402207200000000) RETURNING at";

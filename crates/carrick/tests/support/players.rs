@@ -16,7 +16,7 @@ pub fn four_players() -> Club {
     club
 }
 
-/// A command of a user, which must be accepted; `-` stands for his password.
+/// A command of a user, which must be accepted; `-` stands for their password.
 #[track_caller]
 pub fn does(club: &Club, user: &str, command: &str) -> String {
     club.does(&["--as", user, command])

@@ -22,7 +22,8 @@ pub struct Serving {
     pub logged: Vec<String>,
 }
 
-/// `carrick serve` in a folder, on a port of its own, not yet started. With `ulimit` it may have so many files.
+/// `carrick serve` in a folder, on a port of its own, not yet started. With `ulimit` it may have so
+/// many files.
 pub fn serve(folder: &Path, ulimit: Option<u32>, arguments: &[&str]) -> Command {
     let database: PathBuf = folder.join("carrick.db");
     let mut command = match ulimit {

@@ -1,9 +1,10 @@
 //! What is to be done where this program has no hand in: in the DNS, and at the relay.
 //!
-//! The lines for Postfix, OpenDKIM and OpenDMARC are those with which `tests/by_mail` runs. Those for Exim (Debian's
-//! 4.96, in the settings that Exim ships) and OpenSMTPD (Debian's 6.8, in those of its package) were tried by hand
-//! with these programs: they deliver, strip, sign, refuse and pass complaints on as they should, but for what Exim's
-//! DMARC, rspamd and its filter have to do with them.
+//! The lines for Postfix, OpenDKIM and OpenDMARC are those with which `tests/by_mail` runs. Those
+//! for Exim (Debian's 4.96, in the settings that Exim ships) and OpenSMTPD (Debian's 6.8, in those
+//! of its package) were tried by hand with these programs: they deliver, strip, sign, refuse and
+//! pass complaints on as they should, but for what Exim's DMARC, rspamd and its filter have to do
+//! with them.
 
 mod exim;
 mod opensmtpd;
@@ -97,8 +98,8 @@ mod tests {
 
     use super::*;
 
-    /// What docs/mail.md shows of a machine that is its own relay is what the command prints for it.
-    /// `UPDATE_EXPECT=1` writes it there.
+    /// What docs/mail.md shows of a machine that is its own relay is what the command prints for
+    /// it. `UPDATE_EXPECT=1` writes it there.
     #[test]
     fn the_page_shows_what_is_printed() {
         let page_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/mail.md");

@@ -6,7 +6,8 @@ use super::{Plan, lmtp};
 /// The user as whom `carrick serve` runs.
 const SERVER: &str = "carrick";
 
-/// How the folder is made in which a relay of this `group` finds the socket; nothing where it delivers to a port.
+/// How the folder is made in which a relay of this `group` finds the socket; nothing where it
+/// delivers to a port.
 pub(super) fn socket_folder(plan: &Plan, group: &str) -> Vec<Piece> {
     let Err(socket) = lmtp(&plan.listen) else { return Vec::new() };
     let folder = socket.rsplit_once('/').map_or("/", |(folder, _)| folder);
