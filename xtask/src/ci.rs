@@ -6,11 +6,14 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::process::{Command, ExitCode};
+use std::fs::{self, File};
+use std::io::Result;
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 use std::time::Instant;
 
 use crate::packages::{self, Package};
-use crate::tools::root;
+use crate::tools::{root, target};
 
 pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
 
@@ -21,6 +24,12 @@ const BROWSER: &str = "crates/carrick-web/tests/browser";
 struct Suite {
     name: &'static str,
     packages: &'static [Package],
+}
+
+impl Suite {
+    fn can_run(&self) -> bool {
+        packages::missing(self.packages).is_empty()
+    }
 }
 
 const POSTFIX: Suite = Suite {
@@ -118,23 +127,30 @@ impl Step {
         Self { suite: Some(suite), ..self }
     }
 
-    /// Runs the step and says how long it took; false when it failed.
-    fn passes(&self) -> bool {
+    /// Runs the step, and says how long it took. Without `log` it prints as it goes; otherwise its
+    /// output is added to that file. False when it failed.
+    fn passes(&self, log: Option<&File>) -> bool {
         eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
         let start = Instant::now();
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let program = if self.program == "cargo" { &*cargo } else { OsStr::new(self.program) };
-        let status = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(&self.arguments)
             .current_dir(root().join(self.folder))
-            .envs(self.environment.iter().copied())
-            .status();
-        match status {
-            Ok(status) if status.success() => {
+            .envs(self.environment.iter().copied());
+        let mut run = || -> Result<bool> {
+            if let Some(log) = log {
+                command.stdout(log.try_clone()?).stderr(log.try_clone()?).stdin(Stdio::null());
+            }
+            Ok(command.status()?.success())
+        };
+        match run() {
+            Ok(true) => {
                 eprintln!("== {} passed in {} s", self.name, start.elapsed().as_secs());
                 true
             }
-            Ok(_) => {
+            Ok(false) => {
                 eprintln!("== {} FAILED", self.name);
                 false
             }
@@ -146,12 +162,20 @@ impl Step {
     }
 }
 
-/// The steps, in the order in which a mistake is cheapest to find.
-///
+/// What is run, in the order in which a mistake is cheapest to find.
+struct Plan {
+    /// One after another.
+    first: Vec<Step>,
+    /// Then these, which keep the processors busy,
+    computing: Vec<Step>,
+    /// and beside them these, which mostly wait for pages and answers.
+    waiting: Vec<Step>,
+}
+
 /// `features` are those of the suites that can run. What is compiled for one step serves the next,
 /// so all of them name the same.
-fn steps(features: &'static str) -> Vec<Step> {
-    vec![
+fn plan(features: &'static str) -> Plan {
+    let first = vec![
         Step::cargo("format", &["fmt", "--all", "--check"]),
         Step::cargo("words", &["xtask", "words"]),
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
@@ -162,6 +186,10 @@ fn steps(features: &'static str) -> Vec<Step> {
         Step::program("types of the scripts", "npx", &["tsc", "-p", "."], BROWSER)
             .only_with(&SCRIPTS),
         Step::everything("tests", "test", features),
+        // The program and a page with a board, for the suites that drive them.
+        Step::everything("programs", "build", features),
+    ];
+    let computing = vec![
         Step::cargo("examples in the documentation", &["test", "--workspace", "--doc", "--locked"]),
         Step::cargo(
             "documentation",
@@ -169,14 +197,47 @@ fn steps(features: &'static str) -> Vec<Step> {
         )
         .with(&[("RUSTDOCFLAGS", "-D warnings")]),
         Step::cargo("inputs that a fuzzer looks for", &["xtask", "fuzz"]).only_with(&FUZZER),
-        Step::everything("the program, and a page with a board", "build", features)
-            .only_with(&PAGES),
+    ];
+    let waiting = vec![
         Step::program("tests in the browser", "node", &["--test"], BROWSER).only_with(&PAGES),
-        Step::everything("the program", "build", features).only_with(&API),
         Step::cargo("the API as its document says", &["xtask", "api"])
             .with(&[(crate::api::BUILT, "yes")])
             .only_with(&API),
-    ]
+    ];
+    Plan { first, computing, waiting }
+}
+
+impl Plan {
+    /// Runs all steps whose suites can run; false as soon as one failed.
+    fn passes(&self) -> bool {
+        let runs = |step: &&Step| step.suite.is_none_or(Suite::can_run);
+        if !self.first.iter().filter(runs).all(|step| step.passes(None)) {
+            return false;
+        }
+        let folder = target();
+        let path = folder.join("ci-waiting.log");
+        let log = match fs::create_dir_all(&folder).and_then(|()| File::create(&path)) {
+            Ok(log) => log,
+            Err(error) => {
+                eprintln!("== {} cannot be written: {error}", path.display());
+                return false;
+            }
+        };
+        let (waited, computed) = thread::scope(|scope| {
+            let waiting = || self.waiting.iter().filter(runs).all(|step| step.passes(Some(&log)));
+            let beside = scope.spawn(waiting);
+            let computed = self.computing.iter().filter(runs).all(|step| step.passes(None));
+            (beside.join().unwrap_or(false), computed)
+        });
+        if !waited {
+            eprintln!("\n== What ran beside the other steps printed:\n");
+            match fs::read_to_string(&path) {
+                Ok(printed) => eprintln!("{printed}"),
+                Err(error) => eprintln!("{} cannot be read: {error}", path.display()),
+            }
+        }
+        waited && computed
+    }
 }
 
 /// Runs everything; `words` are the arguments after `ci`.
@@ -199,20 +260,17 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
         }
     }
     let start = Instant::now();
-    let can_run = |suite: &Suite| packages::missing(suite.packages).is_empty();
-    let features = match (can_run(&POSTFIX), can_run(&PROXIES)) {
+    let features = match (POSTFIX.can_run(), PROXIES.can_run()) {
         (true, true) => "carrick/postfix,carrick/proxies",
         (true, false) => "carrick/postfix",
         (false, true) => "carrick/proxies",
         (false, false) => "",
     };
-    for step in steps(features).iter().filter(|step| step.suite.is_none_or(can_run)) {
-        if !step.passes() {
-            return ExitCode::FAILURE;
-        }
+    if !plan(features).passes() {
+        return ExitCode::FAILURE;
     }
     let minutes = start.elapsed().as_secs().div_ceil(60);
-    let absent: Vec<_> = SUITES.into_iter().filter(|suite| !can_run(suite)).collect();
+    let absent: Vec<_> = SUITES.into_iter().filter(|suite| !suite.can_run()).collect();
     if absent.is_empty() {
         eprintln!("\nEverything passes, in {minutes} min.");
         return ExitCode::SUCCESS;
