@@ -1,5 +1,5 @@
-//! What the README and the page of two games show is what the program says. With `UPDATE_EXPECT=1`
-//! in the environment its sessions are played and written anew.
+//! The sessions in docs/command-line.md and docs/two-games.md are what the program prints. With
+//! `UPDATE_EXPECT=1` in the environment they are played and written again.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -79,9 +79,9 @@ fn played(page: &str) -> String {
 }
 
 #[test]
-fn the_sessions_in_the_readme_are_true() {
-    let page = include_str!("../../../../README.md");
-    expect_file!["../../../../README.md"].assert_eq(&played(page));
+fn the_sessions_of_the_command_line_are_true() {
+    let page = include_str!("../../../../docs/command-line.md");
+    expect_file!["../../../../docs/command-line.md"].assert_eq(&played(page));
 }
 
 #[test]
