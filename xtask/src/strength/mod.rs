@@ -206,19 +206,18 @@ impl Measurement {
              Put together by `{command}`. The figures of each match, with its seed, its machine and the commit whose \
              program played it, stand in [strength.jsonl](strength.jsonl). The machines and commits were:\n\n\
              {played}\n\
-             A match has {matches} games where time was enough; the number in round brackets is that of the \
-             games that were played. They are pairs: an opening, played twice with the seats exchanged; how \
-             openings are drawn is told in [arena.md](arena.md). Each player has one thread and {seconds} s of \
-             processor time a turn, seed {seed}; levels below the ninth use as many nodes as belong to them, \
-             `uct:1000` and `uct:10000` as many playouts, `rave` all of its time. `uct` and `rave` are textbook \
-             players with random playouts, one at a time, that never change how they choose.\n\n\
+             Matches are {matches} games unless time ran out; the number in parentheses is how many were \
+             played. Games come in pairs: one opening, played twice with the seats exchanged. [arena.md](arena.md) \
+             tells how openings are drawn. Each player has one thread and {seconds} s of processor time a turn, \
+             seed {seed}; levels below the ninth use their own number of nodes, `uct:1000` and `uct:10000` that \
+             number of playouts, `rave` all of its time. `uct` and `rave` are frozen textbook players with random \
+             playouts, one at a time.\n\n\
              A match is `carrick arena level9 rave boche --openings even:4 --games {matches} --seconds {seconds} \
-             --seed {seed}`, with the names of its players, its board and the openings that stand at its \
-             table.\n\n\
-             Points are the share of all points; in square brackets the interval that holds the true share \
+             --seed {seed}`, with its own players and board, and with the openings named at its table.\n\n\
+             Points are the share of all points; in square brackets is the interval that contains the true share \
              with a probability of 95 %, from the variance of pairs of games.\n\n\
-             In some games most openings decide who wins between players that are any good, whichever of them \
-             sits where: then a pair is split. So below each table stands how the pairs came out.\n",
+             In some games most openings decide who wins between good players, whoever sits where: then a pair is \
+             split. So below each table stands how the pairs came out.\n",
         )
     }
 

@@ -23,7 +23,7 @@ pub(super) fn steps<'v>(
     let titles: Vec<_> = columns.iter().map(|chapter| title(&chapter.game)).collect();
     let mut text = String::from(
         "\n## How far apart the levels are\n\n\
-         By so many Elo points the higher level was the better one, on the usual boards.\n\n",
+         The Elo points by which the higher level was better, on the default boards.\n\n",
     );
     let _ = writeln!(text, "| | {} |", titles.join(" | "));
     let _ = writeln!(text, "|---|{}", "---|".repeat(titles.len()));
@@ -108,9 +108,9 @@ fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value
         let _ = write!(
             text,
             "\n### Who has the last cube\n\n\
-             The tree search with 64 positions a turn (`tree:64`) against itself, from such openings as above. A swap \
-             is no longer possible then, so the seats place cubes in turn, and the number of cubes that the full \
-             board takes says who would place the last one.\n\n\
+             The tree search with 64 positions a turn (`tree:64`) against itself, from openings like those above. \
+             After these a swap is no longer possible, so the players place cubes in turn, and the number of cubes \
+             that fill the board says who would place the last one.\n\n\
              | size | cubes | the last one is placed by the | won by the first player | won by the second |\n\
              |---|---|---|---|---|\n{seats}"
         );
@@ -156,10 +156,10 @@ fn inventors_test(figures: Option<&Value>) -> String {
     format!(
         "\n### The inventor's pairing test\n\n\
          Black answers each turn at the same latitude, 180 degrees round.\n\n\
-         * Without White's six stones on the corners Black wins so. In 200 games against random turns on \
+         * Without White's six stones on the corners this wins for Black. In 200 games against random turns on \
          each radius from 2 to 10, 1800 in all, Black won every one: `cargo test -p carrick-games --test antipod \
          pairing` plays them again.\n\
-         * With these stones, as the game begins, the pairing can be beaten. Level 9, playing White, {}.\n",
+         * With these stones, as in the real game, the pairing can be beaten. Level 9, playing White, {}.\n",
         played.as_deref().unwrap_or("has not played yet")
     )
 }
@@ -241,8 +241,8 @@ fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
     let nodes = |player: usize| figures["effort"][player]["nodes"].as_f64();
     let times = nodes(0)? / nodes(1)?;
     Some(format!(
-        "How much strength can do there at all: `{one}`, level 9's own search with {times:.1} times as many positions \
-         a turn, won {won} of {pairs} pairs against level 9, split {split} and lost {lost}.",
+        "For comparison, how much more strength gains there: `{one}`, level 9's own search with {times:.1} times as \
+         many positions a turn, won {won} of {pairs} pairs against level 9, split {split} and lost {lost}.",
     ))
 }
 
