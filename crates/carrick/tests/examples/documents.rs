@@ -10,10 +10,9 @@ const COMMAND_LINE: &str = "docs/command-line.md";
 fn desk_for(name: &str) -> Desk {
     let commands: &[&str] = match name {
         "README.md" => &["alice: antipod challenge camb alice"],
-        COMMAND_LINE => &[
-            "alice: ankor challenge -size=3 alice bob",
-            "alice: ankor move 101 alice - b2",
-        ],
+        COMMAND_LINE => {
+            &["alice: ankor challenge -size=3 alice bob", "alice: ankor move 101 alice - b2"]
+        }
         "docs/computer.md" => &[
             "alice: antipod challenge alice level3",
             "alice: antipod move 101 alice - c3",
