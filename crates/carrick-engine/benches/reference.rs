@@ -4,7 +4,7 @@
 
 use carrick_engine::Limits;
 use carrick_engine::reference::{RandomGames, Uct, random};
-use carrick_games::{Colour, Game, TurnSet as _, anchor, ankor, antipod, boche};
+use carrick_games::{Colour, Game, Notation, TurnSet as _, anchor, ankor, antipod, boche};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -25,7 +25,7 @@ const fn points(winner: Option<Colour>) -> f64 {
     }
 }
 
-fn by_single_turns<B: RandomGames>(rng: &mut fastrand::Rng) -> f64 {
+fn by_single_turns<B: RandomGames + Notation>(rng: &mut fastrand::Rng) -> f64 {
     let mut game = Game::<B>::new(B::Options::default());
     while let Some(turn) = random(&game, rng) {
         let name = game.turn_name(turn).to_string();
@@ -38,7 +38,7 @@ fn by_single_turns<B: RandomGames>(rng: &mut fastrand::Rng) -> f64 {
     points(game.outcome().unwrap().winner())
 }
 
-fn check<B: RandomGames>() {
+fn check<B: RandomGames + Notation>() {
     let mut rng = fastrand::Rng::with_seed(1);
     let game = Game::<B>::new(B::Options::default());
     let mut memory = B::memory(B::Options::default());
@@ -54,7 +54,7 @@ fn check<B: RandomGames>() {
 }
 
 #[divan::bench(types = [ankor::Board, boche::Board, antipod::Board, anchor::Board])]
-fn random_games<B: RandomGames>(bencher: Bencher) {
+fn random_games<B: RandomGames + Notation>(bencher: Bencher) {
     check::<B>();
     let game = Game::<B>::new(B::Options::default());
     let mut memory = B::memory(B::Options::default());
@@ -65,16 +65,16 @@ fn random_games<B: RandomGames>(bencher: Bencher) {
 }
 
 #[divan::bench(types = [ankor::Board, boche::Board, antipod::Board, anchor::Board], sample_count = 10)]
-fn uct<B: RandomGames>(bencher: Bencher) {
+fn uct<B: RandomGames + Notation>(bencher: Bencher) {
     visits::<B>(bencher, Uct::PLAIN);
 }
 
 #[divan::bench(types = [ankor::Board, boche::Board, antipod::Board, anchor::Board], sample_count = 10)]
-fn rave<B: RandomGames>(bencher: Bencher) {
+fn rave<B: RandomGames + Notation>(bencher: Bencher) {
     visits::<B>(bencher, Uct::RAVE);
 }
 
-fn visits<B: RandomGames>(bencher: Bencher, uct: Uct) {
+fn visits<B: RandomGames + Notation>(bencher: Bencher, uct: Uct) {
     check::<B>();
     let game = Game::<B>::new(B::Options::default());
     bencher

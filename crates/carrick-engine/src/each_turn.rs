@@ -2,8 +2,7 @@
 
 use carrick_games::{AnyGame, Game, TurnSet as _};
 
-use crate::position::Position;
-use crate::{Line, Report, Searchable, Thought, Worth};
+use crate::{Line, Report, Searchable, Thought, Value};
 
 /// What each legal turn is worth to its player, in no order that means anything. `think` tells what a position
 /// after one is worth to whoever is to move there; it is not asked where the game is over.
@@ -27,7 +26,7 @@ pub fn each_turn(game: &AnyGame, mut think: impl FnMut(&AnyGame) -> Thought) -> 
             match game {$(
                 AnyGame::$variant(game) => {
                     let lines = of(game, |after| think(&AnyGame::$variant(after.clone())));
-                    let name = |line: Line<_>| line.named_from(&Position::of(game));
+                    let name = |line: Line<_>| line.named_from(game.position());
                     lines.into_iter().map(name).collect()
                 }
             )*}
@@ -47,7 +46,7 @@ pub(crate) fn of<B: Searchable, T>(
         after.play_unchecked(turn);
         let (value, proved, visits) = match after.outcome() {
             Some(outcome) => {
-                let worth = Position::of(&after).worth(outcome, mover);
+                let worth = Value::of(after.board(), outcome, mover);
                 (worth.points(), Some(worth), 1)
             }
             None => {
@@ -56,7 +55,7 @@ pub(crate) fn of<B: Searchable, T>(
                 if after.board().seat_to_move() == mover {
                     (report.value, report.proved, visits)
                 } else {
-                    (1.0 - report.value, report.proved.map(Worth::reversed), visits)
+                    (1.0 - report.value, report.proved.map(Value::reversed), visits)
                 }
             }
         };

@@ -1,12 +1,14 @@
 //! The computer at full strength, for a game of any kind, with turns by their names.
 
-use carrick_games::{AnyGame, Board as _, Game, TurnSet as _, anchor, ankor, antipod, boche};
+use carrick_games::{
+    AnyGame, Board as _, Game, Notation, TurnSet as _, anchor, ankor, antipod, boche,
+};
 
 use crate::ankor::AlphaBeta;
 use crate::each_turn;
 use crate::tactics::{Answers, answers, winning_turn};
 use crate::tree::Search;
-use crate::{Limits, Report, Searchable, Tuning, Worth};
+use crate::{Limits, Report, Searchable, Tuning, Value};
 
 /// What a search found, with turns by their canonical names.
 pub type Thought = Report<String>;
@@ -64,7 +66,7 @@ impl Urgent {
         }
     }
 
-    fn on<B: Searchable>(game: &Game<B>) -> Self {
+    fn on<B: Searchable + Notation>(game: &Game<B>) -> Self {
         let name = |turn| game.turn_name(turn).to_string();
         if let Some(turn) = winning_turn(game) {
             return Self::Wins(name(turn));
@@ -149,7 +151,7 @@ impl Engine {
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.inside {
-            Inside::AlphaBeta(..) => AlphaBeta::BYTES,
+            Inside::AlphaBeta(search, _) => search.bytes(),
             Inside::Ankor(search) => search.bytes(),
             Inside::Boche(search) => search.bytes(),
             Inside::Antipod(search) => search.bytes(),
@@ -230,6 +232,6 @@ fn weigh(
     });
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
     let value = lines.first().map_or(0.5, |line| line.value);
-    let proved = lines.first().and_then(|line| line.proved).filter(|&worth| worth == Worth::Win);
+    let proved = lines.first().and_then(|line| line.proved).filter(|&worth| worth == Value::Win);
     Report { value, proved, nodes: limits.nodes - left, lines, settled: false }
 }

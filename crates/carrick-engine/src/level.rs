@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, GameKind};
 
 use crate::engine::Urgent;
 use crate::opening::{self, Advice};
-use crate::{Engine, Limits, Line, Thought, Worth};
+use crate::{Engine, Limits, Line, Thought, Value};
 
 /// How strong the computer plays, from 1 to 9.
 ///
@@ -189,7 +189,7 @@ pub struct Choice {
 impl Choice {
     /// What is known without a search: the turn to play and others that are as good, each with its value;
     /// `None` when there is none.
-    pub(crate) fn known(turns: Vec<(String, f32)>, proved: Option<Worth>) -> Option<Self> {
+    pub(crate) fn known(turns: Vec<(String, f32)>, proved: Option<Value>) -> Option<Self> {
         let known = |(turn, value)| Line {
             turn,
             value,
@@ -242,7 +242,7 @@ impl Player {
             return Some(choice);
         }
         let answers = match Urgent::of(game) {
-            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Worth::Win)),
+            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Value::Win)),
             Urgent::Answers(turns) => Some(turns),
             Urgent::Nothing => None,
         };
@@ -294,10 +294,10 @@ impl Player {
         looseness: f32,
         allowed: impl Fn(&String) -> bool,
     ) -> Option<String> {
-        let lost = |proved| proved == Some(Worth::Loss);
+        let lost = |proved| proved == Some(Value::Loss);
         let allowed = || thought.lines.iter().filter(|line| allowed(&line.turn));
         let best = allowed().next().or_else(|| thought.lines.first())?;
-        if looseness == 0.0 || best.proved == Some(Worth::Win) {
+        if looseness == 0.0 || best.proved == Some(Value::Win) {
             return Some(best.turn.clone());
         }
         let open = || allowed().filter(|line| lost(best.proved) || !lost(line.proved));

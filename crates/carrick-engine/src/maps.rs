@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrick_games::cubes::CellId;
-use carrick_games::{AnyGame, Board, Colour, Game, TurnSet as _, anchor, boche};
+use carrick_games::{AnyGame, Board, Colour, Game, Notation, TurnSet as _, anchor, boche};
 
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts, Searchable, Tally};
@@ -59,7 +59,7 @@ pub fn pivotal(game: &AnyGame, seed: u64) -> BTreeMap<String, f32> {
 }
 
 /// The shares of points that those made who took what the legal turns take.
-fn takers<B: Searchable>(game: &Game<B>, seed: u64) -> BTreeMap<String, f32> {
+fn takers<B: Searchable + Notation>(game: &Game<B>, seed: u64) -> BTreeMap<String, f32> {
     let share = |tally: &Tally, slot| {
         let [light, dark] = Colour::BOTH.map(|colour| tally.taken(slot, colour));
         let games = light.games + dark.games;

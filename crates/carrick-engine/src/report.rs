@@ -1,9 +1,9 @@
 //! What a search has found.
 
-use carrick_games::{Board, Game};
+use carrick_games::{Game, Notation};
 
-use crate::Worth;
-use crate::position::Position;
+use crate::Value;
+use carrick_games::Position;
 
 /// A search's findings about one position, the best turn first.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Report<T> {
     /// What the position is worth to the player to move, 0 to 1.
     pub value: f32,
     /// What is proved about it.
-    pub proved: Option<Worth>,
+    pub proved: Option<Value>,
     /// How many positions were looked at for it, those of earlier calls not counted.
     pub nodes: u64,
     /// Whether so little was open that nothing needed to be searched (see [`settled`](crate::settled)).
@@ -31,11 +31,11 @@ impl<T> Report<T> {
 impl<T: Copy> Report<T> {
     /// The same with turns by their canonical names, in the position that was searched.
     #[must_use]
-    pub fn named<B: Board<Turn = T>>(self, game: &Game<B>) -> Report<String> {
-        self.named_from(&Position::of(game))
+    pub fn named<B: Notation<Turn = T>>(self, game: &Game<B>) -> Report<String> {
+        self.named_from(game.position())
     }
 
-    pub(crate) fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Report<String> {
+    pub(crate) fn named_from<B: Notation<Turn = T>>(self, root: &Position<B>) -> Report<String> {
         let Self { lines, value, proved, nodes, settled } = self;
         let lines = lines.into_iter().map(|line| line.named_from(root)).collect();
         Report { lines, value, proved, nodes, settled }
@@ -50,7 +50,7 @@ pub struct Line<T> {
     /// What it is worth to its player, 0 to 1.
     pub value: f32,
     /// What is proved about it.
-    pub proved: Option<Worth>,
+    pub proved: Option<Value>,
     /// By how many points its player is ahead in the end, as far as that was estimated: where points are
     /// counted.
     pub margin: Option<f32>,
@@ -61,11 +61,11 @@ pub struct Line<T> {
 }
 
 impl<T: Copy> Line<T> {
-    pub(crate) fn named_from<B: Board<Turn = T>>(self, root: &Position<B>) -> Line<String> {
+    pub(crate) fn named_from<B: Notation<Turn = T>>(self, root: &Position<B>) -> Line<String> {
         let mut position = root.clone();
         let mut name = |turn| {
-            let name = position.name(turn);
-            position.play(turn);
+            let name = position.board().turn_name(turn).to_string();
+            position.play_unchecked(turn);
             name
         };
         Line {

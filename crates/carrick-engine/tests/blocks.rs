@@ -4,7 +4,7 @@
 use carrick_engine::playouts::block::{Instructions, LANES};
 use carrick_engine::playouts::{AnchorPlayouts, AntipodPlayouts, Ownership};
 use carrick_engine::{Playouts, Tally};
-use carrick_games::{Board, Colour, Outcome, TurnSet, anchor, antipod};
+use carrick_games::{Board, Colour, Notation as _, Outcome, TurnSet, anchor, antipod};
 
 fn antipod_options(radius: u8) -> antipod::Options {
     antipod::Options::with_radius(radius).unwrap()

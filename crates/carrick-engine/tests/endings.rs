@@ -7,20 +7,20 @@ use std::collections::HashMap;
 use carrick_engine::settled::settle;
 use carrick_engine::{Engine, Level, Limits, Player};
 use carrick_games::anchor::{Board, Opening, Options, Turn, drawing};
-use carrick_games::{AnyGame, Board as _, Colour, DrawStyle, Game, TurnSet as _};
+use carrick_games::{AnyGame, Board as _, Colour, DrawStyle, Game, Show as _, TurnSet as _};
 
 /// By how much the player to move is ahead in the end when both play the best turns.
 #[derive(Default)]
-struct Oracle(HashMap<u64, i16>);
+struct Oracle(HashMap<u128, i16>);
 
 impl Oracle {
     fn margin(&mut self, board: &Board) -> i16 {
-        if let Some(&known) = self.0.get(&board.key()) {
+        if let Some(&known) = self.0.get(&board.hash()) {
             return known;
         }
         let turns = board.legal_turns();
         let best = turns.iter().map(|turn| self.margin_of(board, turn)).max().unwrap();
-        self.0.insert(board.key(), best);
+        self.0.insert(board.hash(), best);
         best
     }
 

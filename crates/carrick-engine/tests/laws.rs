@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use carrick_engine::{Engine, Level, Limits, Player, Thought, Worth};
+use carrick_engine::{Engine, Level, Limits, Player, Thought, Value};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, OptionInfo};
 
 const SIZES: [&str; 2] = ["-size", "-radius"];
@@ -282,7 +282,7 @@ fn fits(thought: &Thought, game: &AnyGame) {
         }
     }
     let best = &thought.lines[0];
-    assert!(thought.proved != Some(Worth::Win) || best.proved == Some(Worth::Win));
+    assert!(thought.proved != Some(Value::Win) || best.proved == Some(Value::Win));
 }
 
 #[test]
@@ -358,5 +358,5 @@ fn margins_are_those_of_games_with_points() {
     let game = turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
     let thought = Engine::new(&game, 1).think(Limits::nodes(500));
     let best = &thought.lines[0];
-    assert!(best.proved == Some(Worth::Win) || best.margin.unwrap() > 5.0, "{best:?}");
+    assert!(best.proved == Some(Value::Win) || best.margin.unwrap() > 5.0, "{best:?}");
 }

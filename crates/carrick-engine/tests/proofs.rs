@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::tree::Search;
-use carrick_engine::{Engine, Limits, Searchable, Worth};
+use carrick_engine::{Engine, Limits, Searchable, Value};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{
     AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, GameOptions as _, Limits as Sizes,
@@ -19,13 +19,13 @@ const WORDS: [&str; 2] = ["-size=3", "-noswap"];
 /// What each position is worth to the player to move when both play the best turns and nothing has come twice yet.
 /// A game that goes on for ever is a draw: that repetitions end it sooner changes nothing, as whoever wins need not
 /// repeat.
-struct Truth(HashMap<u64, Worth>);
+struct Truth(HashMap<u128, Value>);
 
 impl Truth {
     /// Finds all positions, then goes back from the ends of games until nothing more is decided.
     fn new() -> Self {
         let start = Board::new(Options::parse(&WORDS, Sizes::Scripts).unwrap());
-        let mut numbers = HashMap::from([(start.key(), 0)]);
+        let mut numbers = HashMap::from([(start.hash(), 0)]);
         let (mut boards, mut worths, mut followers) = (vec![start], vec![None], Vec::new());
         while let Some(&board) = boards.get(followers.len()) {
             let mut after = Vec::new();
@@ -33,7 +33,7 @@ impl Truth {
                 for turn in board.legal_turns().iter() {
                     let mut next = board;
                     next.play_unchecked(turn);
-                    after.push(*numbers.entry(next.key()).or_insert_with(|| {
+                    after.push(*numbers.entry(next.hash()).or_insert_with(|| {
                         boards.push(next);
                         worths.push(next.outcome().map(|outcome| worth(outcome, next.to_move())));
                         boards.len() - 1
@@ -48,10 +48,10 @@ impl Truth {
                 if worths[number].is_some() {
                     continue;
                 }
-                let worth = if after.iter().any(|&next| worths[next] == Some(Worth::Loss)) {
-                    Worth::Win
-                } else if after.iter().all(|&next| worths[next] == Some(Worth::Win)) {
-                    Worth::Loss
+                let worth = if after.iter().any(|&next| worths[next] == Some(Value::Loss)) {
+                    Value::Win
+                } else if after.iter().all(|&next| worths[next] == Some(Value::Win)) {
+                    Value::Loss
                 } else {
                     continue;
                 };
@@ -65,22 +65,22 @@ impl Truth {
         Self(
             numbers
                 .into_iter()
-                .map(|(key, number)| (key, worths[number].unwrap_or(Worth::Draw)))
+                .map(|(key, number)| (key, worths[number].unwrap_or(Value::Draw)))
                 .collect(),
         )
     }
 
-    fn of(&self, game: &Game<Board>) -> Worth {
-        let known = || self.0[&game.board().key()];
+    fn of(&self, game: &Game<Board>) -> Value {
+        let known = || self.0[&game.board().hash()];
         game.outcome().map_or_else(known, |outcome| worth(outcome, game.board().to_move()))
     }
 }
 
-fn worth(outcome: Outcome, to_move: Colour) -> Worth {
+fn worth(outcome: Outcome, to_move: Colour) -> Value {
     match outcome.winner() {
-        None => Worth::Draw,
-        Some(winner) if winner == to_move => Worth::Win,
-        Some(_) => Worth::Loss,
+        None => Value::Draw,
+        Some(winner) if winner == to_move => Value::Win,
+        Some(_) => Value::Loss,
     }
 }
 
@@ -129,7 +129,7 @@ fn nothing_is_proved_that_is_not_so() {
             let context = || format!("{:?} with {nodes} nodes, {report:?}", game.turns());
             if let Some(worth) = report.proved {
                 assert_eq!(worth, truth.of(&game), "{}", context());
-                found[usize::from(worth == Worth::Win)] += 1;
+                found[usize::from(worth == Value::Win)] += 1;
             }
             for line in &report.lines {
                 let mut after = game.clone();
@@ -178,7 +178,7 @@ fn a_turn_that_is_refuted_last_is_not_played() {
         assert_eq!(thought.proved, None, "{turns}");
         let after = game.play_text(thought.best().unwrap()).unwrap();
         let answer = Engine::new(&after, 1).think(Limits::nodes(300_000));
-        assert_ne!(answer.proved, Some(Worth::Win), "{turns}");
+        assert_ne!(answer.proved, Some(Value::Win), "{turns}");
     }
 }
 
@@ -219,23 +219,23 @@ fn what_the_table_knows_ends_with_a_repetition() {
 }
 
 /// What a position is worth to the player to move, by all that can follow. Without swaps and repetitions.
-fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u64, Worth>) -> Worth {
+fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u128, Value>) -> Value {
     if let Some(outcome) = board.outcome() {
         return worth(outcome, board.to_move());
     }
-    if let Some(&worth) = known.get(&board.key()) {
+    if let Some(&worth) = known.get(&board.hash()) {
         return worth;
     }
-    let mut best = Worth::Loss;
+    let mut best = Value::Loss;
     for turn in board.legal_turns().iter() {
         let mut next = *board;
         next.play_unchecked(turn);
         best = best.max(searched(&next, known).reversed());
-        if best == Worth::Win {
+        if best == Value::Win {
             break;
         }
     }
-    known.insert(board.key(), best);
+    known.insert(board.hash(), best);
     best
 }
 
@@ -251,7 +251,7 @@ fn check_tree<B: Searchable>(words: &[&str], plies: Range<usize>, count: u64) ->
         let context = || format!("{words:?}, {:?} with {nodes} nodes, {report:?}", game.turns());
         if let Some(found) = report.proved {
             assert_eq!(found, searched(game.board(), &mut known), "{}", context());
-            proved[usize::from(found == Worth::Win)] += 1;
+            proved[usize::from(found == Value::Win)] += 1;
         }
         for line in &report.lines {
             let Some(found) = line.proved else { continue };

@@ -4,9 +4,9 @@
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
 use carrick_engine::tree::Search;
-use carrick_engine::{Level, Limits as Thinking, Player, Searchable, Tuning, Worth};
+use carrick_engine::{Level, Limits as Thinking, Player, Searchable, Tuning, Value};
 use carrick_games::{
-    AnyGame, Board, Game, GameOptions, Limits, TurnSet, anchor, ankor, antipod, boche,
+    AnyGame, Board, Game, GameOptions, Limits, Notation, TurnSet, anchor, ankor, antipod, boche,
 };
 fn new_game<B: Board>(options: &str) -> Game<B> {
     let words: Vec<&str> = options.split_whitespace().collect();
@@ -50,7 +50,7 @@ fn forces<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
 
 /// Holds what `tactics` finds against what the rules say; returns both kinds of turns.
 #[track_caller]
-fn check_position<B: Tactics>(game: &Game<B>, at: &str) -> [Vec<B::Turn>; 2] {
+fn check_position<B: Tactics + Notation>(game: &Game<B>, at: &str) -> [Vec<B::Turn>; 2] {
     let all = turns(game);
     let won: Vec<_> = all.iter().copied().filter(|&turn| wins(game, turn)).collect();
     let kept: Vec<_> = all.iter().copied().filter(|&turn| keeps(game, turn)).collect();
@@ -65,7 +65,7 @@ fn check_position<B: Tactics>(game: &Game<B>, at: &str) -> [Vec<B::Turn>; 2] {
 }
 
 /// One line of a file.
-struct Position<B: Board> {
+struct Position<B: Notation> {
     line: String,
     kind: String,
     game: Game<B>,
@@ -73,7 +73,7 @@ struct Position<B: Board> {
 }
 
 #[track_caller]
-fn read<B: Board>(name: &str, forced: bool) -> Vec<Position<B>> {
+fn read<B: Notation>(name: &str, forced: bool) -> Vec<Position<B>> {
     let file = format!("{}/tests/data/tactics/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&file).unwrap();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -97,7 +97,7 @@ fn read<B: Board>(name: &str, forced: bool) -> Vec<Position<B>> {
 
 /// Every line of a file is what it says.
 #[track_caller]
-fn check_file<B: Tactics>(name: &str) {
+fn check_file<B: Tactics + Notation>(name: &str) {
     let mut counts = [0; 2];
     for Position { line, kind, game, expected } in read::<B>(name, false) {
         let [mut won, mut kept] = check_position(&game, &line);
@@ -119,7 +119,7 @@ fn check_file<B: Tactics>(name: &str) {
 
 /// Forced wins, of which `think` says whether it has proved one, and its best turn.
 #[track_caller]
-fn check_forced<B: Board>(name: &str, think: impl Fn(&Game<B>) -> (Option<Worth>, B::Turn)) {
+fn check_forced<B: Notation>(name: &str, think: impl Fn(&Game<B>) -> (Option<Value>, B::Turn)) {
     let positions = read::<B>(name, true);
     assert!(positions.len() >= 10, "{name}: {}", positions.len());
     for Position { line, game, expected, .. } in positions {
@@ -130,7 +130,7 @@ fn check_forced<B: Board>(name: &str, think: impl Fn(&Game<B>) -> (Option<Worth>
         forced.sort_unstable();
         assert_eq!(forced, expected, "{line}");
         let (proved, best) = think(&game);
-        assert_eq!(proved, Some(Worth::Win), "{line}");
+        assert_eq!(proved, Some(Value::Win), "{line}");
         assert!(expected.contains(&best), "{line}: {}", game.turn_name(best));
     }
 }
@@ -146,7 +146,7 @@ fn forced_wins_are_found_and_proved() {
     check_forced::<boche::Board>("boche", in_a_tree);
 }
 
-fn in_a_tree<B: Searchable>(game: &Game<B>) -> (Option<Worth>, B::Turn) {
+fn in_a_tree<B: Searchable + Notation>(game: &Game<B>) -> (Option<Value>, B::Turn) {
     let report = Search::new(game, 1).run(Thinking::nodes(2000));
     (report.proved, *report.best().unwrap())
 }
@@ -163,7 +163,7 @@ fn alpha_beta_plays_what_the_positions_ask_for() {
 /// The tree finds it by itself, without being told what `tactics` knows; passes of Anchor are told by
 /// `tests/endings.rs`.
 #[track_caller]
-fn check_tree<B: Searchable>(name: &str, nodes: u64) {
+fn check_tree<B: Searchable + Notation>(name: &str, nodes: u64) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
         let report = Search::new(&game, 1).run(Thinking::nodes(nodes));
         let best = report.best().unwrap();
@@ -181,7 +181,7 @@ fn the_tree_plays_what_the_positions_ask_for() {
 
 /// Every level plays them, with a node or two.
 #[track_caller]
-fn check_levels<B: Board>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
+fn check_levels<B: Notation>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
         for level in Level::all() {
             let any = any(game.clone());
@@ -226,7 +226,7 @@ fn anchor_positions_are_what_they_say() {
 
 /// In all positions of random games: what is found is what the rules say.
 #[track_caller]
-fn check_random_games<B: Tactics>(options: &str, games: u64) {
+fn check_random_games<B: Tactics + Notation>(options: &str, games: u64) {
     for seed in 0..games {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut game = new_game::<B>(options);

@@ -8,8 +8,8 @@ use std::fmt;
 use crate::anchor::Score;
 use crate::{
     Board, Colour, DrawStyle, Game, GameKind, GameOptions, Illegal, Limits, OptionError,
-    OptionInfo, Outcome, PlayError, Proof, Seat, TurnError, TurnSet, anchor, ankor, antipod, boche,
-    perft,
+    OptionInfo, Outcome, PlayError, Proof, Seat, Show, TurnError, TurnSet, anchor, ankor, antipod,
+    boche, perft,
 };
 
 /// The checked options of one of the games. `Display` gives their canonical form.

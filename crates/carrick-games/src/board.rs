@@ -1,22 +1,26 @@
-//! What the four games have in common: positions, sets of turns, options.
+//! The rules of a game as traits: boards, sets of turns, and what is remembered of the past.
 
-use std::fmt;
+use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Colour, DrawStyle, GameKind, OptionError, Outcome, Proof, Seat, TurnError};
+use crate::{Colour, GameKind, GameOptions, Outcome, Seat};
 
-/// A position: everything the rules need except what lies further back than the last turn.
+/// The rules of a game: a board, its legal turns, what they do and when the game is over.
 ///
-/// Boards have a fixed size, are `Copy`, and neither making moves, finding them nor detecting the
-/// end of the game allocates memory. What the rules need of a game's past (repetition, mirrored
-/// runs) is kept by a [`History`] inside a [`Game`](crate::Game).
-pub trait Board: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+/// This is all that a search or a solver needs. Reading and writing turns is
+/// [`Notation`](crate::Notation)'s, drawing the board is [`Show`](crate::Show)'s.
+///
+/// Boards have a fixed size, are `Copy`, and neither playing turns, finding them nor detecting the
+/// end of the game allocates memory. A board knows everything that the rules need except what lies
+/// further back than the last turn (repetition, mirrored runs): that is kept by a [`History`] beside
+/// the board in a [`Position`](crate::Position).
+pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     /// Which game this is.
     const KIND: GameKind;
     /// The options of `challenge`, checked.
     type Options: GameOptions;
     /// One turn of one player. Ordered by where it is played.
-    type Turn: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static;
+    type Turn: Copy + Ord + Hash + Debug + Send + Sync + 'static;
     /// A set of turns without heap memory.
     type Turns: TurnSet<Turn = Self::Turn>;
     /// Why a well-formed turn may not be played, in the game's language.
@@ -59,37 +63,28 @@ pub trait Board: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The reason, naming places and cubes.
     fn check(&self, turn: Self::Turn) -> Result<(), Self::Illegal>;
 
-    /// Plays a turn that is known to be legal. An illegal turn leaves a position without meaning,
-    /// or panics; it never causes undefined behaviour.
+    /// Plays a turn that is known to be legal.
+    ///
+    /// # Panics
+    /// Perhaps, when the turn is illegal; otherwise an illegal turn leaves a board without meaning.
     fn play_unchecked(&mut self, turn: Self::Turn);
 
-    /// A number for hash tables: equal for positions that allow the same games to follow, which the
-    /// last turn alone does not change; different, but for the accidents of 64 bits, for all others.
-    fn key(&self) -> u64;
+    /// Whether a turn is the swap, with which the players exchange colours.
+    #[must_use]
+    fn is_swap(_turn: Self::Turn) -> bool {
+        false
+    }
 
-    /// Reads a turn as a player types it, in this position.
-    ///
-    /// # Errors
-    /// When the text is no turn at all, or names places at which there is nothing to move or no
-    /// spot to play on.
-    fn parse_turn(&self, text: &str) -> Result<Self::Turn, TurnError<Self::Illegal>>;
+    /// Whether a turn is a pass.
+    #[must_use]
+    fn is_pass(_turn: Self::Turn) -> bool {
+        false
+    }
 
-    /// Writes a turn in its canonical form, which [`parse_turn`](Self::parse_turn) reads back in
-    /// the position in which it was legal.
-    ///
-    /// # Errors
-    /// Only those of the formatter.
-    fn write_turn(&self, turn: Self::Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-
-    /// Every occupied place with what stands there, sorted: `x,y,z:O` for cubes, `f14:Black` for
-    /// points.
-    fn cells(&self) -> Vec<String>;
-
-    /// What on the board proves an outcome.
-    fn proof(&self, outcome: Outcome) -> Proof;
-
-    /// The position as text, every line without trailing blanks and ended by a line feed.
-    fn draw(&self, style: DrawStyle) -> String;
+    /// Hash key for transposition tables: equal for boards after which the same games may follow,
+    /// which the last turn alone does not change; different for all others, but for accidents (see
+    /// [`hash_of`](crate::hash_of)).
+    fn hash(&self) -> u128;
 }
 
 /// A set of turns: counted, indexed and iterated without heap memory.
@@ -116,7 +111,7 @@ pub trait TurnSet: Clone + Default {
 }
 
 /// What the rules of a game remember besides the position.
-pub trait History<B: Board<History = Self>>: Clone + Default + fmt::Debug + Send + Sync {
+pub trait History<B: Board<History = Self>>: Clone + Default + Debug + Send + Sync {
     /// Takes the turns out of `turns` that the past forbids.
     fn restrict(&self, _board: &B, _turns: &mut B::Turns) {}
 
@@ -128,8 +123,8 @@ pub trait History<B: Board<History = Self>>: Clone + Default + fmt::Debug + Send
         Ok(())
     }
 
-    /// A number for hash tables, as [`Board::key`]: what the past has to say about the turns to come.
-    fn key(&self) -> u64 {
+    /// Hash key, as [`Board::hash`], of what the past says about the turns to come.
+    fn hash(&self) -> u128 {
         0
     }
 
@@ -141,64 +136,3 @@ pub trait History<B: Board<History = Self>>: Clone + Default + fmt::Debug + Send
 }
 
 impl<B: Board<History = ()>> History<B> for () {}
-
-/// The options of a game, checked: their fields cannot hold what the rules refuse.
-///
-/// `Display` writes them as they are typed, defaults left out, `-size=n` or `-radius=n` always first
-/// and always there.
-pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + Sync {
-    /// Every option of the game, for usage lines, help and "did you mean".
-    const DESCRIBED: &'static [OptionInfo];
-
-    /// Reads options as they are typed: words such as `-size=5` or `-noswap`.
-    ///
-    /// # Errors
-    /// The first fault, with the range or the conflict.
-    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError>;
-
-    /// What a player should know before he plays with these options (one sentence each).
-    fn warnings(self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// One option of a game, described.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OptionInfo {
-    /// The name with its dash: `-size`.
-    pub name: &'static str,
-    /// What follows `=`, for people: `n`, `swap|refined|none`; empty for a switch.
-    pub value: &'static str,
-    /// What it does, with range and default, in one sentence.
-    pub meaning: &'static str,
-}
-
-/// Other spellings of options, as the original help pages have them in their notes.
-const SPELLINGS: [(&str, &str); 2] =
-    [("-immediate_win", "-immediate"), ("-immediate-win", "-immediate")];
-
-impl OptionInfo {
-    /// The option of this name among a game's, capitals aside, by whichever of its spellings.
-    ///
-    /// ```
-    /// use carrick_games::{AnyOptions, GameKind, OptionInfo};
-    /// let of_boche = AnyOptions::described(GameKind::Boche);
-    /// let found = OptionInfo::named(of_boche, "-Immediate_Win");
-    /// assert_eq!(found.map(|info| info.name), Some("-immediate"));
-    /// ```
-    #[must_use]
-    pub fn named(described: &'static [Self], name: &str) -> Option<&'static Self> {
-        let other = SPELLINGS.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name));
-        let name = other.map_or(name, |&(_, canonical)| canonical);
-        described.iter().find(|info| info.name.eq_ignore_ascii_case(name))
-    }
-}
-
-/// Which sizes are accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limits {
-    /// The sizes people may challenge each other to.
-    Challenge,
-    /// Those and the smaller ones that scripts and experiments use.
-    Scripts,
-}

@@ -1,12 +1,13 @@
-//! A game: a board, its past, and the list of turns.
+//! A game: a position and the turns that led to it.
 
 use std::fmt;
 
 use crate::{
-    Board, Colour, DrawBy, History, Illegal, Outcome, Proof, Seat, TurnError, WinBy, mistyped,
+    Board, Colour, DrawBy, Illegal, Notation, Outcome, Position, Proof, Seat, Show, TurnError,
+    WinBy, mistyped,
 };
 
-/// A game in progress or finished: the board plus everything that needs history.
+/// A game in progress or finished: a [`Position`] and all turns that led to it.
 ///
 /// ```
 /// use carrick_games::{Game, antipod};
@@ -18,10 +19,8 @@ use crate::{
 /// ```
 #[derive(Debug, Clone)]
 pub struct Game<B: Board> {
-    board: B,
-    history: B::History,
+    position: Position<B>,
     turns: Vec<B::Turn>,
-    outcome: Option<Outcome>,
 }
 
 /// A turn that was refused, together with the unchanged game.
@@ -38,22 +37,25 @@ impl<B: Board> Game<B> {
     /// The game before its first turn.
     #[must_use]
     pub fn new(options: B::Options) -> Self {
-        let board = B::new(options);
-        // Antipod at radius 2 is over before its first turn.
-        let outcome = board.outcome();
-        Self { board, history: B::History::default(), turns: Vec::new(), outcome }
+        Self { position: Position::new(options), turns: Vec::new() }
     }
 
-    /// The current position.
+    /// The current position, with what the rules remember of the past.
+    #[must_use]
+    pub const fn position(&self) -> &Position<B> {
+        &self.position
+    }
+
+    /// The current board.
     #[must_use]
     pub const fn board(&self) -> &B {
-        &self.board
+        self.position.board()
     }
 
     /// What the rules remember of the turns so far.
     #[must_use]
     pub const fn history(&self) -> &B::History {
-        &self.history
+        self.position.history()
     }
 
     /// All turns so far, swaps and passes included.
@@ -65,30 +67,25 @@ impl<B: Board> Game<B> {
     /// How the game ended, or `None` while it goes on.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.position.outcome()
     }
 
     /// Who makes the next turn; `None` when the game is over.
     #[must_use]
     pub fn seat_to_move(&self) -> Option<Seat> {
-        self.outcome.is_none().then(|| self.board.seat_to_move())
+        self.position.seat_to_move()
     }
 
     /// The colour a seat holds at present.
     #[must_use]
     pub fn colour_of(&self, seat: Seat) -> Colour {
-        self.board.colour_of(seat)
+        self.position.colour_of(seat)
     }
 
     /// All legal turns; none when the game is over.
     #[must_use]
     pub fn legal_turns(&self) -> B::Turns {
-        if self.outcome.is_some() {
-            return B::Turns::default();
-        }
-        let mut turns = self.board.legal_turns();
-        self.history.restrict(&self.board, &mut turns);
-        turns
+        self.position.legal_turns()
     }
 
     /// Whether a turn may be played now, and if not, why.
@@ -96,11 +93,7 @@ impl<B: Board> Game<B> {
     /// # Errors
     /// The reason; that the game is over comes first.
     pub fn check(&self, turn: B::Turn) -> Result<(), TurnError<B::Illegal>> {
-        if let Some(outcome) = self.outcome {
-            return Err(TurnError::Over { kind: B::KIND, outcome });
-        }
-        self.board.check(turn).map_err(TurnError::Illegal)?;
-        self.history.check(&self.board, turn).map_err(TurnError::Illegal)
+        self.position.check(turn)
     }
 
     /// Plays a turn.
@@ -118,24 +111,55 @@ impl<B: Board> Game<B> {
     }
 
     /// Plays a turn that is known to be legal, without looking.
+    ///
+    /// # Panics
+    /// As [`Board::play_unchecked`].
     pub fn play_unchecked(&mut self, turn: B::Turn) {
-        let before = self.board;
-        self.board.play_unchecked(turn);
+        self.position.play_unchecked(turn);
         self.turns.push(turn);
-        self.outcome = match self.board.outcome() {
-            Some(outcome) => Some(outcome),
-            None => self.history.record(&before, turn, &self.board),
-        };
     }
 
+    /// Replays the first `ply` turns (all of them, if there are fewer). What was agreed or declared
+    /// besides the turns is forgotten.
+    #[must_use]
+    pub fn at(&self, ply: usize) -> Self {
+        let mut game = Self::new(self.board().options());
+        for &turn in self.turns.iter().take(ply) {
+            game.play_unchecked(turn);
+        }
+        game
+    }
+
+    /// Ends a running game: the player in `seat` resigns. A finished game stays as it is.
+    pub fn resign(&mut self, seat: Seat) {
+        self.lose(seat, WinBy::Resignation);
+    }
+
+    /// Ends a running game: the time of the player in `seat` ran out.
+    pub fn forfeit(&mut self, seat: Seat) {
+        self.lose(seat, WinBy::Time);
+    }
+
+    /// Ends a running game: the players agree on a draw.
+    pub fn agree_draw(&mut self) {
+        self.position.end(Outcome::Draw(DrawBy::Agreement));
+    }
+
+    fn lose(&mut self, seat: Seat, by: WinBy) {
+        let winner = !self.colour_of(seat);
+        self.position.end(Outcome::Win { winner, by });
+    }
+}
+
+impl<B: Notation> Game<B> {
     /// Reads a turn as a player types it.
     ///
     /// # Errors
     /// When the game is over, or the text names no turn.
     pub fn parse_turn(&self, text: &str) -> Result<B::Turn, TurnError<B::Illegal>> {
-        match self.outcome {
+        match self.outcome() {
             Some(outcome) => Err(TurnError::Over { kind: B::KIND, outcome }),
-            None => self.board.parse_turn(text),
+            None => self.board().parse_turn(text),
         }
     }
 
@@ -167,45 +191,16 @@ impl<B: Board> Game<B> {
         }
     }
 
-    /// The same game after its first `ply` turns (all of them, if there are fewer). What was
-    /// agreed or declared besides the turns is forgotten.
-    #[must_use]
-    pub fn at(&self, ply: usize) -> Self {
-        let mut game = Self::new(self.board.options());
-        for &turn in self.turns.iter().take(ply) {
-            game.play_unchecked(turn);
-        }
-        game
+    /// A turn in its canonical form.
+    pub fn turn_name(&self, turn: B::Turn) -> impl fmt::Display + '_ {
+        self.board().turn_name(turn)
     }
+}
 
+impl<B: Show> Game<B> {
     /// What on the board proves the outcome.
     #[must_use]
     pub fn proof(&self) -> Proof {
-        self.outcome.map_or(Proof::None, |outcome| self.board.proof(outcome))
-    }
-
-    /// Ends a running game: the player in `seat` resigns. A finished game stays as it is.
-    pub fn resign(&mut self, seat: Seat) {
-        self.lose(seat, WinBy::Resignation);
-    }
-
-    /// Ends a running game: the time of the player in `seat` ran out.
-    pub fn forfeit(&mut self, seat: Seat) {
-        self.lose(seat, WinBy::Time);
-    }
-
-    /// Ends a running game: the players agree on a draw.
-    pub fn agree_draw(&mut self) {
-        self.outcome.get_or_insert(Outcome::Draw(DrawBy::Agreement));
-    }
-
-    fn lose(&mut self, seat: Seat, by: WinBy) {
-        let winner = !self.colour_of(seat);
-        self.outcome.get_or_insert(Outcome::Win { winner, by });
-    }
-
-    /// A turn in its canonical form.
-    pub fn turn_name(&self, turn: B::Turn) -> impl fmt::Display + '_ {
-        fmt::from_fn(move |f| self.board.write_turn(turn, f))
+        self.outcome().map_or(Proof::None, |outcome| self.board().proof(outcome))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Board, Game, TurnError, normalise, split_place};
+use crate::{Game, Notation, TurnError, normalise, split_place};
 
 /// The candidate at the smallest Damerau-Levenshtein distance (letters changed, left out, put in, or
 /// neighbours exchanged), if that is small for the length of the word. Capitals do not matter.
@@ -54,7 +54,7 @@ const LONGEST: usize = 12;
 ///
 /// A text that is a turn, but an illegal one, is taken for another only where an apostrophe was
 /// forgotten or put in: a player who names a place that is taken has chosen it.
-pub(crate) fn meant<B: Board>(
+pub(crate) fn meant<B: Notation>(
     game: &Game<B>,
     text: &str,
     reason: &TurnError<B::Illegal>,

@@ -2,9 +2,32 @@
 
 use std::borrow::Cow;
 use std::convert::Infallible;
+use std::fmt;
 
 use crate::mistyped::did_you_mean;
-use crate::{GameKind, Outcome};
+use crate::{Board, GameKind, Outcome};
+
+/// How the turns of a game are written and read.
+pub trait Notation: Board {
+    /// Reads a turn as a player types it, in this position.
+    ///
+    /// # Errors
+    /// When the text is no turn at all, or names places at which there is nothing to move or no
+    /// spot to play on.
+    fn parse_turn(&self, text: &str) -> Result<Self::Turn, TurnError<Self::Illegal>>;
+
+    /// Writes a turn in its canonical form, which [`parse_turn`](Self::parse_turn) reads back in
+    /// the position in which it was legal.
+    ///
+    /// # Errors
+    /// Only those of the formatter.
+    fn write_turn(&self, turn: Self::Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// A turn in its canonical form, to be printed.
+    fn turn_name(&self, turn: Self::Turn) -> impl fmt::Display + '_ {
+        fmt::from_fn(move |f| self.write_turn(turn, f))
+    }
+}
 
 /// Why a turn was not played. `I` is the game's own type of [`Illegal`](crate::Board::Illegal).
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -1,7 +1,69 @@
-//! Reading options as they are typed: `-size=5`, `-noswap`.
+//! Options of a game: what describes them, and how they are read as typed: `-size=5`, `-noswap`.
 
-use crate::OptionInfo;
+use std::fmt;
+
 use crate::mistyped::{did_you_mean, nearest_word};
+
+/// The options of a game, checked: their fields cannot hold what the rules refuse.
+///
+/// `Display` writes them as they are typed, defaults left out, `-size=n` or `-radius=n` always first
+/// and always there.
+pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + Sync {
+    /// Every option of the game, for usage lines, help and "did you mean".
+    const DESCRIBED: &'static [OptionInfo];
+
+    /// Reads options as they are typed: words such as `-size=5` or `-noswap`.
+    ///
+    /// # Errors
+    /// The first fault, with the range or the conflict.
+    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError>;
+
+    /// What a player should know before playing with these options (one sentence each).
+    fn warnings(self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// One option of a game, described.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// The name with its dash: `-size`.
+    pub name: &'static str,
+    /// What follows `=`, for people: `n`, `swap|refined|none`; empty for a switch.
+    pub value: &'static str,
+    /// What it does, with range and default, in one sentence.
+    pub meaning: &'static str,
+}
+
+/// Other spellings of options, as the original help pages have them in their notes.
+const SPELLINGS: [(&str, &str); 2] =
+    [("-immediate_win", "-immediate"), ("-immediate-win", "-immediate")];
+
+impl OptionInfo {
+    /// The option of this name among a game's, capitals aside, by whichever of its spellings.
+    ///
+    /// ```
+    /// use carrick_games::{AnyOptions, GameKind, OptionInfo};
+    /// let of_boche = AnyOptions::described(GameKind::Boche);
+    /// let found = OptionInfo::named(of_boche, "-Immediate_Win");
+    /// assert_eq!(found.map(|info| info.name), Some("-immediate"));
+    /// ```
+    #[must_use]
+    pub fn named(described: &'static [Self], name: &str) -> Option<&'static Self> {
+        let other = SPELLINGS.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name));
+        let name = other.map_or(name, |&(_, canonical)| canonical);
+        described.iter().find(|info| info.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Which sizes are accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limits {
+    /// The sizes people may challenge each other to.
+    Challenge,
+    /// Those and the smaller ones that scripts and experiments use.
+    Scripts,
+}
 
 /// Why the options of a game were refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

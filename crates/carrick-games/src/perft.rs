@@ -1,6 +1,6 @@
 //! Counting sequences of turns: the standard check of a move generator.
 
-use crate::{Board, Game, TurnSet};
+use crate::{Board, Game, Position, TurnSet};
 
 /// The number of sequences of exactly `depth` turns from a game. Games that end earlier do not
 /// count.
@@ -14,16 +14,20 @@ use crate::{Board, Game, TurnSet};
 /// ```
 #[must_use]
 pub fn perft<B: Board>(game: &Game<B>, depth: u32) -> u64 {
-    let turns = game.legal_turns();
+    count(game.position(), depth)
+}
+
+fn count<B: Board>(position: &Position<B>, depth: u32) -> u64 {
+    let turns = position.legal_turns();
     match depth {
         0 => 1,
         1 => turns.len() as u64,
         _ => turns
             .iter()
             .map(|turn| {
-                let mut next = game.clone();
+                let mut next = position.clone();
                 next.play_unchecked(turn);
-                perft(&next, depth - 1)
+                count(&next, depth - 1)
             })
             .sum(),
     }

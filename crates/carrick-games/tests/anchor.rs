@@ -8,7 +8,8 @@ mod mirror;
 use crate::support::{Recorded, new_game, perft_by_trial, play, replay_recorded};
 use carrick_games::anchor::{Board, Opening, Options, Point, Setup, SetupError, Stage, Turn};
 use carrick_games::{
-    Board as _, Colour, DrawBy, Game, GameOptions, Limits, Outcome, Proof, Seat, WinBy, perft,
+    Board as _, Colour, DrawBy, Game, GameOptions, Limits, Outcome, Proof, Seat, Show as _, WinBy,
+    perft,
 };
 
 pub(crate) fn point(name: &str) -> Point {

@@ -5,8 +5,8 @@
 use carrick_games::ankor::{self, Board, History, Options, Setup, SetupError, Turn};
 use carrick_games::cubes::Cell;
 use carrick_games::{
-    Board as _, Colour, DrawBy, DrawStyle, Game, GameOptions, History as _, Limits, Outcome, Proof,
-    Seat, TurnSet, WinBy, perft,
+    Board as _, Colour, DrawBy, DrawStyle, Game, GameOptions, History as _, Limits, Notation as _,
+    Outcome, Proof, Seat, Show as _, TurnSet, WinBy, perft,
 };
 use expect_test::{Expect, expect};
 

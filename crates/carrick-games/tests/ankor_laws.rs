@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use carrick_games::ankor::{self, Board, Setup, Turn};
 use carrick_games::cubes::{Cell, CellId, Lattice};
-use carrick_games::{Board as _, Colour, DrawStyle, Game, Outcome, Seat, TurnSet, WinBy};
+use carrick_games::{
+    Board as _, Colour, DrawStyle, Game, Outcome, Seat, Show as _, TurnSet, WinBy,
+};
 use proptest::prelude::*;
 
 use crate::support::random_game;

@@ -12,7 +12,7 @@ use carrick_games::antipod::{
 };
 use carrick_games::{
     Board as _, Colour, DrawStyle, Game, GameOptions, Limits, NotationError, Outcome, Proof, Seat,
-    TurnError, TurnSet, WinBy, perft,
+    Show as _, TurnError, TurnSet, WinBy, perft,
 };
 use expect_test::{expect, expect_file};
 use proptest::prelude::*;

@@ -7,8 +7,8 @@ use carrick_games::boche::{
 };
 use carrick_games::cubes::Cell;
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, Outcome, Proof, Seat, TurnSet, WinBy,
-    perft,
+    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, Outcome, Proof, Seat, Show as _,
+    TurnSet, WinBy, perft,
 };
 use expect_test::{Expect, expect};
 

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::boche::{self, Board, Ending, Join, Options, Rotation, Setup, SetupTurn, Turn};
 use carrick_games::cubes::{Cell, CellId};
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, Outcome, Proof, TurnSet, WinBy,
+    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, Outcome, Proof, Show as _, TurnSet,
+    WinBy,
 };
 use proptest::prelude::*;
 

@@ -7,7 +7,7 @@ mod antipod;
 mod boche;
 mod boche_laws;
 mod broken_records;
-mod keys;
+mod hashes;
 mod mistyped;
 mod no_allocation;
 mod records;

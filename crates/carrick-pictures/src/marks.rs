@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use carrick_games::{Board, Game, Proof};
+use carrick_games::{Game, Proof, Show};
 
 use crate::Style;
 
@@ -18,7 +18,7 @@ pub(crate) struct Marks {
 
 impl Marks {
     /// What there is to mark on a board.
-    pub(crate) fn of<B: Board>(game: &Game<B>, style: &Style) -> Self {
+    pub(crate) fn of<B: Show>(game: &Game<B>, style: &Style) -> Self {
         if !style.marks {
             return Self::default();
         }

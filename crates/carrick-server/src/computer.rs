@@ -1,6 +1,6 @@
 //! What the computer answers: the engine's opinion turned into a player's manners.
 
-use carrick_engine::{Choice, Limits, Thought, Worth};
+use carrick_engine::{Choice, Limits, Thought, Value};
 use carrick_service::{Action, Asked, OfferKind};
 
 use crate::thinkers::Thinker;
@@ -52,20 +52,20 @@ pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -
 fn agrees(asked: &Asked, thought: &Thought) -> bool {
     let (value, proved) = match asked.game.seat_to_move() == Some(asked.seat) {
         true => (thought.value, thought.proved),
-        false => (1.0 - thought.value, thought.proved.map(Worth::reversed)),
+        false => (1.0 - thought.value, thought.proved.map(Value::reversed)),
     };
     is_no_better_than_a_draw(value, proved, asked.rated)
 }
 
-fn is_no_better_than_a_draw(value: f32, proved: Option<Worth>, rated: bool) -> bool {
+fn is_no_better_than_a_draw(value: f32, proved: Option<Value>, rated: bool) -> bool {
     match proved {
-        Some(worth) => worth != Worth::Win,
+        Some(worth) => worth != Value::Win,
         None => !rated && value <= 0.5,
     }
 }
 
 fn gives_up(asked: &Asked, thought: &Thought) -> bool {
-    let lost = thought.proved == Some(Worth::Loss);
+    let lost = thought.proved == Some(Value::Loss);
     lost && asked.level >= RESIGNS_FROM && asked.has_moved
 }
 
@@ -79,9 +79,9 @@ mod tests {
             (0.6, None, false, false),
             (0.5, None, true, false),
             (0.1, None, true, false),
-            (1.0, Some(Worth::Win), false, false),
-            (0.5, Some(Worth::Draw), true, true),
-            (0.0, Some(Worth::Loss), true, true),
+            (1.0, Some(Value::Win), false, false),
+            (0.5, Some(Value::Draw), true, true),
+            (0.0, Some(Value::Loss), true, true),
         ] {
             let given = [false, true].map(|rated| is_no_better_than_a_draw(value, proved, rated));
             assert_eq!(given, [practice, rated], "{value} {proved:?}");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use carrick_engine::{Engine, Limits, Line, Thought, Worth};
+use carrick_engine::{Engine, Limits, Line, Thought, Value};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
@@ -263,10 +263,10 @@ impl<'a> Told<'a> {
     }
 }
 
-const fn word(worth: Worth) -> &'static str {
+const fn word(worth: Value) -> &'static str {
     match worth {
-        Worth::Loss => "loss",
-        Worth::Draw => "draw",
-        Worth::Win => "win",
+        Value::Loss => "loss",
+        Value::Draw => "draw",
+        Value::Win => "win",
     }
 }

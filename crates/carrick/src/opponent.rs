@@ -1,7 +1,7 @@
 //! The computer at a terminal: as an opponent, and as one who gives hints.
 
 use anyhow::{Result, bail};
-use carrick_engine::{Choice, Level, Player, Worth};
+use carrick_engine::{Choice, Level, Player, Value};
 use carrick_games::{AnyGame, Seat};
 
 use crate::cli::PlayArguments;
@@ -74,11 +74,11 @@ impl Computer {
 }
 
 /// What a turn is worth to its player, in words.
-pub(crate) fn chances(value: f32, proved: Option<Worth>) -> String {
+pub(crate) fn chances(value: f32, proved: Option<Value>) -> String {
     match proved {
-        Some(Worth::Win) => "wins".to_owned(),
-        Some(Worth::Draw) => "draws".to_owned(),
-        Some(Worth::Loss) => "loses".to_owned(),
+        Some(Value::Win) => "wins".to_owned(),
+        Some(Value::Draw) => "draws".to_owned(),
+        Some(Value::Loss) => "loses".to_owned(),
         None => format!("{:.0} %", 100.0 * value),
     }
 }

@@ -37,8 +37,8 @@ enum Sized {
 }
 
 impl AlphaBeta {
-    /// How many bytes its table takes.
-    pub const BYTES: usize = Table::BYTES;
+    /// Default memory of the transposition table, in bytes.
+    pub const MEMORY: usize = 8 << 20;
 
     /// A search of games with the options of this one. The seed decides between turns of the same
     /// value.
@@ -50,6 +50,16 @@ impl AlphaBeta {
             7..=8 => Sized::Medium(Team::new(options, seed)),
             _ => Sized::Large(Team::new(options, seed)),
         })
+    }
+
+    /// Memory of the transposition table, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.0 {
+            Sized::Small(team) => team.table.bytes(),
+            Sized::Medium(team) => team.table.bytes(),
+            Sized::Large(team) => team.table.bytes(),
+        }
     }
 
     /// Thinks about a game's current position until a limit is reached or the position is decided.
@@ -90,7 +100,7 @@ struct Team<const W: usize> {
 
 impl<const W: usize> Team<W> {
     fn new(options: Options, seed: u64) -> Self {
-        let table = Arc::new(Table::new());
+        let table = Arc::new(Table::new(AlphaBeta::MEMORY));
         let first = Box::new(Searcher::new(options, Arc::clone(&table), seed));
         Self { options, seed, table, first, helpers: Vec::new() }
     }

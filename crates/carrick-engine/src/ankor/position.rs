@@ -2,7 +2,7 @@
 
 use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::CellId;
-use carrick_games::{Bits, Board as _, Colour, key_of};
+use carrick_games::{Bits, Board as _, Colour, hash_of};
 
 use super::Map;
 
@@ -101,10 +101,10 @@ impl<const W: usize> Position<W> {
         self.cubes[0] | self.cubes[1]
     }
 
-    /// What the position is known by in a table: the cubes, who is to move, and passes.
-    pub(crate) fn key(&self) -> u64 {
+    /// Hash key of the cubes, the side to move, and passes.
+    pub(crate) fn hash(&self) -> u128 {
         let rest = [self.passes.into(), self.to_move as u64];
-        key_of(rest.into_iter().chain(self.cubes.iter().flat_map(|cubes| *cubes.words())))
+        hash_of(rest.into_iter().chain(self.cubes.iter().flat_map(|cubes| *cubes.words())))
     }
 
     /// The holes to which the player to move may add.

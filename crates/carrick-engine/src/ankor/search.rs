@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use carrick_games::ankor::{Board, MOVES_WITHOUT_ADD, Options, Turn};
-use carrick_games::{Board as _, Game, TurnSet as _, key_of};
+use carrick_games::{Board as _, Game, TurnSet as _, hash_of_hashes, hash_word};
 
 use super::distance::{Distances, PLACEMENT};
 use super::evaluation::{Weights, evaluate};
@@ -46,13 +46,13 @@ pub(super) struct Searcher<const W: usize> {
     /// By distance from the root, the best line found from the position that was searched there last.
     best_lines: Vec<Vec<u16>>,
     /// The positions of the game and of the way down that could come again.
-    path: Vec<u64>,
+    path: Vec<u128>,
     /// How many of them belong to the game.
     played: usize,
     /// Where in the path the position after the last add is; none before it comes again.
     last_add: usize,
     /// Known by the positions that would end the game if they came once more; 0 where there are none.
-    repeated: u64,
+    repeated: u128,
     /// The turns of all nodes of the way down, each node's after its parent's.
     turns: Vec<(u32, u16)>,
     nodes: u64,
@@ -180,14 +180,14 @@ impl<const W: usize> Searcher<W> {
         let mut position = Position::of(&Board::new(game.board().options()), 0);
         for step in game.turns().iter().filter_map(|&turn| Step::of(turn)) {
             position.play(&self.map, step);
-            self.enter(step, position.key());
+            self.enter(step, position.hash());
         }
         self.played = self.path.len();
         let mut since_add = self.path[self.last_add..].to_vec();
         since_add.sort_unstable();
         let twice = since_add.chunk_by(|one, next| one == next).filter(|same| same.len() > 1);
-        let twice: Vec<u64> = twice.map(|same| same[0]).collect();
-        self.repeated = if twice.is_empty() { 0 } else { key_of(twice) };
+        let twice: Vec<u128> = twice.map(|same| same[0]).collect();
+        self.repeated = if twice.is_empty() { 0 } else { hash_of_hashes(twice) };
         position
     }
 
@@ -256,20 +256,20 @@ impl<const W: usize> Searcher<W> {
             self.count(budget)?;
             return Ok(-score);
         }
-        let key = next.key();
-        let last_add = self.enter(step, key);
-        let searched = self.search(&next, key, window.after(), budget);
+        let hash = next.hash();
+        let last_add = self.enter(step, hash);
+        let searched = self.search(&next, hash, window.after(), budget);
         self.leave(last_add);
         Ok(-searched?)
     }
 
     /// Goes on to the position after a turn; where the last add was before, for [`Self::leave`].
-    fn enter(&mut self, step: Step, key: u64) -> usize {
+    fn enter(&mut self, step: Step, hash: u128) -> usize {
         let before = self.last_add;
         if let Step::Add(_) = step {
             self.last_add = self.path.len();
         }
-        self.path.push(key);
+        self.path.push(hash);
         before
     }
 
@@ -288,11 +288,11 @@ impl<const W: usize> Searcher<W> {
             if self.joins(position, position.to_move) {
                 return Some(WIN - ply);
             }
-            let key = position.key();
+            let hash = position.hash();
             let first = self.last_add;
-            let before = |(index, &other): (usize, &u64)| {
+            let before = |(index, &other): (usize, &u128)| {
                 // Twice in the game, or once on the way down.
-                if other == key { 1 + usize::from(first + index >= self.played) } else { 0 }
+                if other == hash { 1 + usize::from(first + index >= self.played) } else { 0 }
             };
             let again = self.path[first..].iter().enumerate().map(before).sum::<usize>() >= 2;
             if again || position.moves_without_add >= MOVES_WITHOUT_ADD {
@@ -324,13 +324,13 @@ impl<const W: usize> Searcher<W> {
     fn search(
         &mut self,
         position: &Position<W>,
-        key: u64,
+        hash: u128,
         window: Window,
         budget: Budget<'_>,
     ) -> Result<i32, Stopped> {
         self.count(budget)?;
         let Window { depth, mut alpha, beta, ply } = window;
-        let key = self.table_key(position, key);
+        let key = self.table_key(position, hash);
         let known = self.table.get(key);
         if let Some(entry) = known
             && i32::from(entry.depth) >= depth
@@ -406,13 +406,17 @@ impl<const W: usize> Searcher<W> {
 
     /// What the table knows a position with that key by. What it is worth depends on how many moves without an add led
     /// there, where the draw by them is in reach, and on what the game has seen twice, until a cube is added.
-    fn table_key(&self, position: &Position<W>, key: u64) -> u64 {
+    fn table_key(&self, position: &Position<W>, hash: u128) -> u128 {
         let moves = match position.moves_without_add {
             ..COUNTED_FROM => 0,
             moves => moves,
         };
         let repeated = if self.last_add < self.played { self.repeated } else { 0 };
-        if moves == 0 && repeated == 0 { key } else { key_of([key, moves.into(), repeated]) }
+        if moves == 0 && repeated == 0 {
+            hash
+        } else {
+            hash_of_hashes([hash, hash_word(moves.into()), repeated])
+        }
     }
 
     /// A turn is the best so far: its line is that turn and the best line after it.
@@ -426,7 +430,7 @@ impl<const W: usize> Searcher<W> {
     }
 
     /// Writes into the table what a position was found to be worth.
-    fn remember(&self, key: u64, bound: Bound, score: i32, best: u16, window: Window) {
+    fn remember(&self, key: u128, bound: Bound, score: i32, best: u16, window: Window) {
         let (score, depth) = (to_table(score, window.ply), window.depth as i8);
         self.table.put(key, Entry { score, depth, bound, best });
     }

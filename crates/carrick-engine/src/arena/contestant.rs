@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use carrick_games::{AnyGame, Game};
+use carrick_games::{AnyGame, Game, Notation};
 
 use super::entrant::{Entrant, EntrantError};
 use super::pairing;
@@ -90,7 +90,7 @@ impl Contestant {
     }
 }
 
-fn unsearched<B: Searchable>(game: &Game<B>, turn: Option<B::Turn>) -> Option<Chosen> {
+fn unsearched<B: Searchable + Notation>(game: &Game<B>, turn: Option<B::Turn>) -> Option<Chosen> {
     Some(Chosen { turn: game.turn_name(turn?).to_string(), nodes: 0 })
 }
 
@@ -113,7 +113,7 @@ fn reference(uct: Uct, game: &AnyGame, limits: Limits<'_>, seed: u64) -> Option<
 }
 
 /// Runs a reference player. He asks before each playout whether to stop, which is how they are counted.
-fn counted<B: RandomGames>(
+fn counted<B: RandomGames + Notation>(
     uct: Uct,
     game: &Game<B>,
     limits: Limits<'_>,

@@ -95,9 +95,7 @@ fn opening<B: Searchable>(
     let mut game = start.clone();
     let mut judge = Judge::<B>::new(game.board().options());
     let least = game.turns().len() + turns;
-    let can_swap = |game: &Game<B>| {
-        game.legal_turns().iter().any(|turn| game.turn_name(turn).to_string() == "swap")
-    };
+    let can_swap = |game: &Game<B>| game.legal_turns().iter().any(B::is_swap);
     while game.turns().len() < least || (turns > 0 && can_swap(&game)) {
         let mut turns: Vec<B::Turn> =
             game.legal_turns().iter().filter(|&turn| judge.is_placed(turn)).collect();

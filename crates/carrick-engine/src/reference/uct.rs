@@ -3,8 +3,9 @@
 use carrick_games::{Colour, Game, TurnSet as _};
 
 use super::RandomGames;
-use crate::position::{Position, Worth};
+use crate::Value;
 use crate::{Limits, Playouts};
+use carrick_games::Position;
 
 /// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout a visit, and perhaps RAVE (Gelly
 /// and Silver 2011) in place of the exploration term.
@@ -126,7 +127,7 @@ impl<B: RandomGames> Tree<B> {
         let taken = vec![None; slots.slots()];
         let mut tree = Self {
             uct,
-            root: Position::of(game),
+            root: game.position().clone(),
             nodes: vec![Node::default()],
             children: Vec::new(),
             random: fastrand::Rng::with_seed(seed),
@@ -160,15 +161,15 @@ impl<B: RandomGames> Tree<B> {
     /// Down the tree, one new node, and from there to the end at random.
     fn visit(&mut self) {
         let position = self.descend();
-        let winner = match position.outcome {
+        let winner = match position.outcome() {
             Some(outcome) => outcome.winner(),
             None => self.play_out(&position),
         };
         for step in std::mem::take(&mut self.path) {
-            let points = match winner.map(|winner| position.board.seat_of(winner) == step.mover) {
-                None => Worth::Draw,
-                Some(true) => Worth::Win,
-                Some(false) => Worth::Loss,
+            let points = match winner.map(|winner| position.board().seat_of(winner) == step.mover) {
+                None => Value::Draw,
+                Some(true) => Value::Win,
+                Some(false) => Value::Loss,
             };
             self.learn(&step, points.points());
         }
@@ -180,10 +181,10 @@ impl<B: RandomGames> Tree<B> {
         if self.uct.has_rave() {
             self.taken.fill(None);
         }
-        while position.outcome.is_none() {
+        while position.outcome().is_none() {
             self.list_children(at, &position);
             let index = self.select(at);
-            let (mover, colour) = (position.mover(), position.board.to_move());
+            let (mover, colour) = (position.board().seat_to_move(), position.board().to_move());
             self.path.push(Step { node: at, index, mover, colour });
             let child = &mut self.children[self.nodes[at].first + index];
             if self.uct.has_rave()
@@ -191,7 +192,7 @@ impl<B: RandomGames> Tree<B> {
             {
                 self.taken[usize::from(slot)].get_or_insert(colour);
             }
-            position.play(child.turn);
+            position.play_unchecked(child.turn);
             match child.node {
                 Some(next) => at = next,
                 None => {
@@ -206,7 +207,7 @@ impl<B: RandomGames> Tree<B> {
 
     fn play_out(&mut self, position: &Position<B>) -> Option<Colour> {
         let Self { memory, random, slots, taken, .. } = self;
-        let (board, history) = (&position.board, &position.history);
+        let (board, history) = (position.board(), position.history());
         if !self.uct.has_rave() {
             return board.play_out(history, memory, random, |_, _| {});
         }

@@ -12,10 +12,10 @@ mod select;
 mod store;
 mod walk;
 
-use carrick_games::{Board, Game, Seat, TurnSet as _};
+use carrick_games::{Board, Game, Notation, Seat, TurnSet as _};
 
-use crate::position::Position;
-use crate::{Limits, Report, Searchable, Tuning, Worth};
+use crate::{Limits, Report, Searchable, Tuning, Value};
+use carrick_games::Position;
 use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
@@ -53,15 +53,15 @@ impl<B: Searchable> Search<B> {
     /// The same with other constants.
     #[must_use]
     pub fn with_tuning(game: &Game<B>, seed: u64, tuning: Tuning) -> Self {
-        let root = Position::of(game);
+        let root = game.position().clone();
         let tree = Store::new(node_of(&root), MEMORY);
         Self { root, tree, tuning, seed, runs: 0 }
     }
 
     /// Goes on to another position; what is known about it and what follows it is kept.
     pub fn follow(&mut self, game: &Game<B>) {
-        self.root = Position::of(game);
-        match self.tree.find(self.root.key()) {
+        self.root = game.position().clone();
+        match self.tree.find(self.root.hash()) {
             Some(known) => {
                 self.tree.keep_from(known);
                 self.complete_root();
@@ -118,7 +118,10 @@ impl<B: Searchable> Search<B> {
     }
 
     /// The same with turns by their canonical names.
-    pub fn run_named(&mut self, limits: Limits<'_>) -> Report<String> {
+    pub fn run_named(&mut self, limits: Limits<'_>) -> Report<String>
+    where
+        B: Notation,
+    {
         let report = self.run(limits);
         report.named_from(&self.root)
     }
@@ -126,11 +129,11 @@ impl<B: Searchable> Search<B> {
 
 /// The node of a position, decided if the game is over there.
 fn node_of<B: Board>(position: &Position<B>) -> Node {
-    let mover = position.mover();
+    let mover = position.board().seat_to_move();
     Node {
-        key: position.key(),
+        hash: position.hash(),
         mover,
-        proved: position.outcome.map(|outcome| position.worth(outcome, mover)),
+        proved: position.outcome().map(|outcome| Value::of(position.board(), outcome, mover)),
         visits: 0,
         total: 0.0,
         first_edge: 0,
@@ -139,7 +142,7 @@ fn node_of<B: Board>(position: &Position<B>) -> Node {
 }
 
 /// What a decided node is worth to a seat.
-fn worth_to(seat: Seat, node: &Node) -> Option<Worth> {
+fn worth_to(seat: Seat, node: &Node) -> Option<Value> {
     node.proved.map(|worth| if node.mover == seat { worth } else { worth.reversed() })
 }
 
@@ -164,7 +167,7 @@ mod tests {
         for (bytes, threads) in [(MEMORY, 1), (1 << 14, 1), (1 << 14, 3)] {
             let mut search = search(3, bytes);
             let report = search.run(Limits { threads, ..Limits::nodes(200_000) });
-            assert_eq!(report.proved, Some(Worth::Loss), "{bytes} bytes, {threads} threads");
+            assert_eq!(report.proved, Some(Value::Loss), "{bytes} bytes, {threads} threads");
             assert!(search.bytes() < bytes + (1 << 13), "{} bytes", search.bytes());
         }
     }

@@ -6,7 +6,7 @@ use super::Search;
 use super::select::worth_of;
 use super::store::{Edge, NodeId};
 use crate::tactics::{Answers, answers_among};
-use crate::{Line, Report, Searchable, Worth};
+use crate::{Line, Report, Searchable, Value};
 
 impl<B: Searchable> Search<B> {
     pub(super) fn report(&self, nodes: u64) -> Report<B::Turn> {
@@ -37,9 +37,9 @@ impl<B: Searchable> Search<B> {
             }));
         }
         lines.sort_by(|one, other| other.rank().total_cmp(&one.rank()));
-        if root.proved == Some(Worth::Loss)
+        if root.proved == Some(Value::Loss)
             && let Answers::Only(answers) =
-                answers_among(&self.root.board, &self.root.legal_turns())
+                answers_among(self.root.board(), &self.root.legal_turns())
         {
             // All is lost, but not at once: the opponent must find his turns.
             lines.sort_by_key(|line| !answers.contains(&line.turn));
@@ -60,7 +60,7 @@ impl<B: Searchable> Search<B> {
         if !self.tuning.settles {
             return None;
         }
-        let settled = self.root.board.settle(self.seed)?;
+        let settled = self.root.board().settle(self.seed)?;
         let turns = self.root.legal_turns();
         let known = settled.margins.iter().filter(|(turn, _)| turns.contains(turn));
         let mut lines: Vec<_> =
@@ -99,10 +99,10 @@ impl<B: Searchable> Search<B> {
 
 /// Orders turns: won ones first, lost ones last, between them the one that was visited most. The value
 /// decides among equals.
-fn rank(proved: Option<Worth>, visits: u32, value: f32) -> f32 {
+fn rank(proved: Option<Value>, visits: u32, value: f32) -> f32 {
     match proved {
-        Some(Worth::Win) => f32::MAX,
-        Some(Worth::Loss) => value - 2.0,
+        Some(Value::Win) => f32::MAX,
+        Some(Value::Loss) => value - 2.0,
         _ => visits as f32 + value,
     }
 }

@@ -4,7 +4,7 @@ use carrick_games::Seat;
 
 use super::store::{Edge, NodeId, Store};
 use super::worth_to;
-use crate::{Tuning, Worth};
+use crate::{Tuning, Value};
 
 impl<T> Edge<T> {
     /// What the visits said of the turn, before the first one what the playouts did.
@@ -36,10 +36,10 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
     let mut best_value = f32::NEG_INFINITY;
     for (index, edge) in tree.edges(id).iter().enumerate() {
         let mut value = match worth_of(tree, node.mover, edge) {
-            Some(Worth::Win) => return Some(index),
-            Some(Worth::Loss) => -1.0,
+            Some(Value::Win) => return Some(index),
+            Some(Value::Loss) => -1.0,
             // A draw is as good as a value of one half, and need not be looked at again.
-            Some(Worth::Draw) => 0.5,
+            Some(Value::Draw) => 0.5,
             None => edge.blended(tuning),
         };
         if tuning.exploration > 0.0 {
@@ -53,18 +53,18 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
 }
 
 /// What is proved of a turn, as its player sees it.
-pub(super) fn worth_of<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Worth> {
+pub(super) fn worth_of<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Value> {
     worth_to(mover, tree.node(edge.child?))
 }
 
 /// What the proofs of a node's turns prove of the node: a win as soon as one wins, otherwise the best of
 /// them when all are decided.
-pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Worth> {
+pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Value> {
     let mover = tree.node(id).mover;
-    let mut best = Some(Worth::Loss);
+    let mut best = Some(Value::Loss);
     for edge in tree.edges(id) {
         match (worth_of(tree, mover, edge), best) {
-            (Some(Worth::Win), _) => return Some(Worth::Win),
+            (Some(Value::Win), _) => return Some(Value::Win),
             (Some(worth), Some(so_far)) => best = Some(worth.max(so_far)),
             (None, _) | (_, None) => best = None,
         }

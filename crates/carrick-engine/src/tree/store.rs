@@ -5,21 +5,23 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use carrick_games::Seat;
 
-use crate::Worth;
+use crate::Value;
 
 /// A position in the tree.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
-    pub(super) key: u64,
-    pub(super) mover: Seat,
-    pub(super) proved: Option<Worth>,
+    pub(super) hash: u128,
     /// How often the search came here.
     pub(super) visits: u32,
     /// The sum of what the mover's visits were worth.
     pub(super) total: f32,
     /// Where its edges begin, and how many there are; none before it was expanded.
     pub(super) first_edge: u32,
-    pub(super) edges: u32,
+    pub(super) edges: u16,
+    /// The seat that makes the next turn.
+    pub(super) mover: Seat,
+    /// What is proved of the position, for the mover.
+    pub(super) proved: Option<Value>,
 }
 
 /// A turn from a position in the tree. All values are the mover's.
@@ -108,6 +110,7 @@ pub(super) struct Store<T> {
     chunks: Vec<Vec<Edge<T>>>,
     edge_count: usize,
     most_bytes: usize,
+    /// The nodes by the lower halves of their hash keys.
     known: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
 }
 
@@ -130,13 +133,15 @@ impl<T: Copy> Store<T> {
         *self = Self::new(root, self.most_bytes);
     }
 
-    pub(super) fn find(&self, key: u64) -> Option<NodeId> {
-        self.known.get(&key).copied()
+    /// The node of a position, by its hash key; all 128 bits are compared.
+    pub(super) fn find(&self, hash: u128) -> Option<NodeId> {
+        let &id = self.known.get(&(hash as u64))?;
+        (self.node(id).hash == hash).then_some(id)
     }
 
     pub(super) fn insert(&mut self, node: Node) -> NodeId {
         let id = NodeId::at(self.nodes.len());
-        self.known.insert(node.key, id);
+        self.known.insert(node.hash as u64, id);
         self.nodes.push(node);
         id
     }
@@ -155,7 +160,7 @@ impl<T: Copy> Store<T> {
             return &[];
         }
         let (chunk, place) = place_of(node.first_edge);
-        &self.chunks[chunk][place..][..node.edges as usize]
+        &self.chunks[chunk][place..][..usize::from(node.edges)]
     }
 
     pub(super) fn edges_mut(&mut self, id: NodeId) -> &mut [Edge<T>] {
@@ -164,7 +169,7 @@ impl<T: Copy> Store<T> {
             return &mut [];
         }
         let (chunk, place) = place_of(node.first_edge);
-        &mut self.chunks[chunk][place..][..node.edges as usize]
+        &mut self.chunks[chunk][place..][..usize::from(node.edges)]
     }
 
     /// Gives a node its edges.
@@ -173,7 +178,7 @@ impl<T: Copy> Store<T> {
         self.edge_count += edges.len();
         let node = self.node_mut(id);
         node.first_edge = first_edge;
-        node.edges = edges.len() as u32;
+        node.edges = u16::try_from(edges.len()).expect("no position has so many turns");
     }
 
     /// How many bytes nodes and edges take.
@@ -209,8 +214,8 @@ impl<T: Copy> Store<T> {
         let mut least = 2;
         let kept = |least| {
             let often = self.nodes.iter().filter(|node| node.visits >= least);
-            let (nodes, edges) =
-                often.fold((0, 0), |(nodes, edges), node| (nodes + 1, edges + node.edges as usize));
+            let (nodes, edges) = often
+                .fold((0, 0), |(nodes, edges), node| (nodes + 1, edges + usize::from(node.edges)));
             // Positions without edges are there as the ends of some.
             Self::bytes_of(2 * nodes, edges)
         };
@@ -259,13 +264,13 @@ impl<T: Copy> Store<T> {
                 free.push(std::mem::take(done));
             }
             read = chunk;
-            let edges = &mut old.chunks[chunk][place..][..count as usize];
+            let edges = &mut old.chunks[chunk][place..][..usize::from(count)];
             for edge in &mut *edges {
                 edge.child = edge.child.and_then(|child| moved[child.index()]);
             }
             let fresh = || free.pop().unwrap_or_else(|| Vec::with_capacity(CHUNK));
             self.node_mut(new).first_edge = append(&mut self.chunks, edges, fresh);
-            self.edge_count += count as usize;
+            self.edge_count += usize::from(count);
         }
     }
 }
@@ -300,8 +305,8 @@ mod tests {
     use super::*;
 
     fn node(key: u64) -> Node {
-        let mover = Seat::First;
-        Node { key, mover, proved: None, visits: 0, total: 0.0, first_edge: 0, edges: 0 }
+        let (hash, mover) = (key.into(), Seat::First);
+        Node { hash, mover, proved: None, visits: 0, total: 0.0, first_edge: 0, edges: 0 }
     }
 
     /// Gives every node down to a depth three ways on, two of which meet others again.
@@ -310,10 +315,10 @@ mod tests {
         if depth == 0 || !store.edges(id).is_empty() {
             return;
         }
-        let key = store.node(id).key;
+        let key = store.node(id).hash as u64;
         let mut child_of = |way| {
-            let next = 2 * key + way;
-            let child = store.find(next).unwrap_or_else(|| store.insert(node(next)));
+            let next: u64 = 2 * key + way;
+            let child = store.find(u128::from(next)).unwrap_or_else(|| store.insert(node(next)));
             grow(store, child, depth - 1);
             Edge::new(way, Some(child), key as f32, None)
         };
@@ -326,15 +331,15 @@ mod tests {
         let (mut reached, mut waiting) = (BTreeMap::new(), vec![root]);
         while let Some(id) = waiting.pop() {
             let node = store.node(id);
-            if reached.contains_key(&node.key) {
+            if reached.contains_key(&(node.hash as u64)) {
                 continue;
             }
             let children = store.edges(id).iter().filter_map(|edge| Some((edge, edge.child?)));
             let ways = children.map(|(edge, child)| {
                 waiting.push(child);
-                (edge.turn, store.node(child).key, edge.prior)
+                (edge.turn, store.node(child).hash as u64, edge.prior)
             });
-            reached.insert(node.key, ways.collect());
+            reached.insert(node.hash as u64, ways.collect());
         }
         reached
     }
@@ -346,10 +351,10 @@ mod tests {
         assert!(store.chunks.len() > 5, "{}", store.chunks.len());
         for way in [1, 0, 2, 2, 1] {
             let next = store.edges(NodeId::ROOT)[way].child.unwrap();
-            let (key, before) = (store.node(next).key, reached(&store, next));
+            let (key, before) = (store.node(next).hash as u64, reached(&store, next));
             store.keep_from(next);
             let after = reached(&store, NodeId::ROOT);
-            assert_eq!(store.find(key), Some(NodeId::ROOT));
+            assert_eq!(store.find(key.into()), Some(NodeId::ROOT));
             assert!(before == after, "{} and {} positions", before.len(), after.len());
             assert_eq!(store.nodes.len(), after.len());
             assert_eq!(store.edge_count, after.values().map(Vec::len).sum::<usize>());
@@ -368,7 +373,7 @@ mod tests {
         assert!(store.bytes() < 3 * store.most_bytes / 4, "{}", store.bytes());
         let after = reached(&store, NodeId::ROOT);
         assert!(after.len() > before.len() / 8, "{} of {}", after.len(), before.len());
-        let often = |key: u64| store.node(store.find(key).unwrap()).visits;
+        let often = |key: u64| store.node(store.find(key.into()).unwrap()).visits;
         let (whole, bare): (Vec<_>, Vec<_>) = after.iter().partition(|(_, ways)| !ways.is_empty());
         let least = whole.iter().map(|&(&key, _)| often(key)).min().unwrap();
         for (key, ways) in whole {

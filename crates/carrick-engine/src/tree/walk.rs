@@ -10,9 +10,9 @@ use carrick_games::{Colour, Seat, TurnSet as _};
 use super::select::{self, choose};
 use super::store::{Edge, Node, NodeId, Store};
 use super::{node_of, worth_to};
-use crate::position::Position;
 use crate::tactics::{Answers, answers_to_suspects, winning_turn_among};
-use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Worth};
+use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Value};
+use carrick_games::Position;
 
 /// A thread asks for the tree so often before it lets itself be put to sleep.
 const SPINS: u32 = 2000;
@@ -117,7 +117,7 @@ struct Ways<B: Searchable> {
     /// Each with the end of the game that it leads to, if it does.
     edges: Vec<(Edge<B::Turn>, Option<Node>)>,
     /// What they prove of the position, for the player to move.
-    proved: Option<Worth>,
+    proved: Option<Value>,
 }
 
 /// Gives a node its edges.
@@ -125,7 +125,7 @@ fn expand<B: Searchable>(tree: &mut Store<B::Turn>, id: NodeId, Ways { edges, pr
     let edges: Vec<_> = edges
         .into_iter()
         .map(|(mut edge, end)| {
-            edge.child = end.map(|node| tree.find(node.key).unwrap_or_else(|| tree.insert(node)));
+            edge.child = end.map(|node| tree.find(node.hash).unwrap_or_else(|| tree.insert(node)));
             edge
         })
         .collect();
@@ -146,7 +146,7 @@ pub(super) struct Walker<'s, 'a, B: Searchable> {
 
 impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
     pub(super) fn new(shared: &'s Shared<'a, B>, seed: u64) -> Self {
-        let playouts = B::Playouts::new(shared.root.board.options());
+        let playouts = B::Playouts::new(shared.root.board().options());
         let tally = Tally::new(playouts.slots());
         let random = fastrand::Rng::with_seed(seed);
         Self { shared, playouts, tally, random, path: Vec::new() }
@@ -170,7 +170,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         match leaf {
             Leaf::Proved(id) => {
                 let mut tree = self.shared.tree();
-                let value = tree.node(id).proved.map_or(0.5, Worth::points);
+                let value = tree.node(id).proved.map_or(0.5, Value::points);
                 let mover = tree.node(id).mover;
                 self.take_back(&mut tree, mover, value, None);
             }
@@ -183,16 +183,16 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         let tuning = self.shared.tuning;
         // Whoever wins at once has nothing to learn from playouts.
         let decided = tuning.tried == Tried::All
-            && winning_turn_among(&position.board, &position.legal_turns()).is_some();
+            && winning_turn_among(position.board(), &position.legal_turns()).is_some();
         let batches = match self.path.is_empty() {
             true => tuning.root_batches.max(1),
             false => u32::from(!decided),
         };
         self.tally.clear();
         for _ in 0..batches {
-            self.playouts.run(&position.board, &mut self.random, &mut self.tally);
+            self.playouts.run(position.board(), &mut self.random, &mut self.tally);
         }
-        let mover = position.mover();
+        let mover = position.board().seat_to_move();
         let value = if decided { 1.0 } else { self.value(position, mover) };
         let due = {
             let mut tree = self.shared.tree();
@@ -214,7 +214,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
 
     /// What the tally says a position is worth to a seat.
     fn value(&self, position: &Position<B>, seat: Seat) -> f32 {
-        let colour = position.board.colour_of(seat);
+        let colour = position.board().colour_of(seat);
         let tuning = self.shared.tuning;
         let rate = self.tally.rate(colour);
         if tuning.margin_share == 0.0 {
@@ -229,7 +229,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
 
     /// By how many points the tally says a seat is ahead.
     fn margin(&self, position: &Position<B>, seat: Seat) -> f32 {
-        let board = &position.board;
+        let board = position.board();
         let paid = board.paid_in_playouts();
         let colour = board.colour_of(seat);
         self.tally.margin(colour) + if colour == board.to_move() { paid } else { -paid }
@@ -238,8 +238,8 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
     /// The turns of a position, each with what the playouts said of it. Notices those that win at once, and
     /// below the root, where the opponent threatens to, has none but what prevents it.
     fn ways_on(&self, position: &Position<B>) -> Ways<B> {
-        let mover = position.mover();
-        let colour = position.board.to_move();
+        let mover = position.board().seat_to_move();
+        let colour = position.board().to_move();
         let value = self.value(position, mover);
         let turns = position.legal_turns();
         let restricted = self.shared.tuning.must_play && !self.path.is_empty();
@@ -259,10 +259,10 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
                 let mut end = None;
                 if self.shared.tuning.tried == Tried::All || promising {
                     let mut after = position.clone();
-                    after.play(turn);
-                    if after.outcome.is_some() {
+                    after.play_unchecked(turn);
+                    if after.outcome().is_some() {
                         let node = node_of(&after);
-                        won |= worth_to(mover, &node) == Some(Worth::Win);
+                        won |= worth_to(mover, &node) == Some(Value::Win);
                         end = Some(node);
                     }
                 }
@@ -277,8 +277,8 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             .collect();
         let lost = must_play.is_some_and(|answers| answers.is_empty());
         let proved = match (won, lost) {
-            (true, _) => Some(Worth::Win),
-            (false, true) => Some(Worth::Loss),
+            (true, _) => Some(Value::Win),
+            (false, true) => Some(Value::Loss),
             (false, false) => None,
         };
         Ways { edges, proved }
@@ -287,10 +287,10 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
     /// What a turn that takes no slot is worth to the mover, who stands at `value`: a swap gives him the other
     /// side; a pass gives the other a turn, which is hardly ever good.
     fn worth_of_no_stone(&self, position: &Position<B>, turn: B::Turn, value: f32) -> f32 {
-        let mover = position.mover();
+        let mover = position.board().seat_to_move();
         let mut after = position.clone();
-        after.play(turn);
-        let changes_sides = after.board.colour_of(mover) != position.board.colour_of(mover);
+        after.play_unchecked(turn);
+        let changes_sides = after.board().colour_of(mover) != position.board().colour_of(mover);
         if changes_sides { 1.0 - value } else { value.min(1.0 - value) }
     }
 
@@ -303,9 +303,9 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
 
     /// The only turns after which the opponent does not win at once; `None` if he does not threaten to.
     fn must_play(&self, position: &Position<B>, turns: &B::Turns) -> Option<Vec<B::Turn>> {
-        let opponent = !position.board.to_move();
+        let opponent = !position.board().to_move();
         let suspected = |turn| self.may_win(turn, opponent);
-        match answers_to_suspects(&position.board, turns, suspected)? {
+        match answers_to_suspects(position.board(), turns, suspected)? {
             Answers::Any => None,
             Answers::Only(answers) => Some(answers),
         }
@@ -352,7 +352,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             return;
         }
         // Colours change hands only in the opening; there a few values are learnt for the wrong one.
-        let colour = self.shared.root.board.colour_of(mover);
+        let colour = self.shared.root.board().colour_of(mover);
         for edge in tree.edges_mut(id) {
             let Some(slot) = edge.slot else { continue };
             let taken = self.tally.taken(slot.into(), colour);
@@ -381,12 +381,12 @@ fn descend<B: Searchable>(
         let chosen = &mut tree.edges_mut(id)[edge];
         chosen.visits += 1;
         let child = chosen.child;
-        position.play(chosen.turn);
+        position.play_unchecked(chosen.turn);
         id = match child {
             Some(child) => child,
             None => {
                 let node = node_of(position);
-                let child = tree.find(node.key).unwrap_or_else(|| tree.insert(node));
+                let child = tree.find(node.hash).unwrap_or_else(|| tree.insert(node));
                 tree.edges_mut(id)[edge].child = Some(child);
                 child
             }

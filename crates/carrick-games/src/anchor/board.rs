@@ -1,23 +1,19 @@
 //! Positions and how turns change them.
 
-use std::fmt;
-
-use super::drawing;
 use super::history::History;
 use super::illegal::Illegal;
-use super::notation;
 use super::options::{Opening, Options};
 use super::point::Point;
 use super::scoring::{self, Count, Group, Score};
 use super::topology::{BOARD, NEIGHBOURS, Points, SIDES, handicap_points, home_of};
 use super::turns::{Turn, Turns};
-use crate::key::key_of;
-use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
+use crate::hash::hash_of;
+use crate::{Colour, GameKind, Outcome, Seat};
 
 /// A position of Anchor.
 ///
 /// ```
-/// use carrick_games::{Board as _, TurnSet, anchor::{Board, Options}};
+/// use carrick_games::{Board as _, TurnSet, Show as _, Notation as _, anchor::{Board, Options}};
 /// let mut board = Board::new(Options::default());
 /// assert_eq!(board.legal_turns().len(), 169 + 1); // every point, or a pass
 /// board.play_unchecked(board.parse_turn("H8")?);
@@ -329,44 +325,17 @@ impl crate::Board for Board {
         self.last = Some(turn);
     }
 
-    fn key(&self) -> u64 {
+    fn is_swap(turn: Turn) -> bool {
+        turn == Turn::Swap
+    }
+
+    fn is_pass(turn: Turn) -> bool {
+        turn == Turn::Pass
+    }
+
+    fn hash(&self) -> u128 {
         let stones = self.stones.iter().flat_map(|stones| stones.words().iter().copied());
         let rest = [self.to_move as u64, self.black as u64, self.stage as u64, self.passes.into()];
-        key_of(rest.into_iter().chain(stones))
-    }
-
-    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
-        notation::parse(self, text)
-    }
-
-    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match turn {
-            Turn::Stone(point) => fmt::Display::fmt(&point, f),
-            Turn::Swap => f.write_str("swap"),
-            Turn::Pass => f.write_str("pass"),
-        }
-    }
-
-    fn cells(&self) -> Vec<String> {
-        let stones = Colour::BOTH.into_iter().flat_map(|colour| {
-            let name = Self::KIND.colour_name(colour);
-            self.stones[colour.index()].iter().map(move |at| format!("{}:{name}", Point::at(at)))
-        });
-        let mut cells: Vec<_> = stones.collect();
-        cells.sort_unstable();
-        cells
-    }
-
-    fn proof(&self, outcome: Outcome) -> Proof {
-        match outcome {
-            Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(DrawBy::Score) => {
-                Proof::Score(self.score())
-            }
-            _ => Proof::None,
-        }
-    }
-
-    fn draw(&self, style: DrawStyle) -> String {
-        drawing::draw(self, style)
+        hash_of(rest.into_iter().chain(stones))
     }
 }

@@ -13,7 +13,7 @@ use super::scoring::Count;
 use super::topology::{BOARD, Points, home_of};
 use super::turns::Turn;
 use crate::canvas::Canvas;
-use crate::{Board as _, Colour, DrawBy, DrawStyle, GameKind, Outcome, WinBy};
+use crate::{Board as _, Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, WinBy};
 
 /// Columns from a point to the next one beside it.
 const STEP: usize = 3;
@@ -57,11 +57,36 @@ pub enum DrawingError {
     },
 }
 
+impl crate::Show for Board {
+    fn cells(&self) -> Vec<String> {
+        let stones = Colour::BOTH.into_iter().flat_map(|colour| {
+            let name = Self::KIND.colour_name(colour);
+            self.stones[colour.index()].iter().map(move |at| format!("{}:{name}", Point::at(at)))
+        });
+        let mut cells: Vec<_> = stones.collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    fn proof(&self, outcome: Outcome) -> Proof {
+        match outcome {
+            Outcome::Win { by: WinBy::Score, .. } | Outcome::Draw(DrawBy::Score) => {
+                Proof::Score(self.score())
+            }
+            _ => Proof::None,
+        }
+    }
+
+    fn draw(&self, style: DrawStyle) -> String {
+        draw(self, style)
+    }
+}
+
 /// Reads a drawing, with or without labels, and whatever legend follows after an empty line. A common
 /// indentation is allowed.
 ///
 /// ```
-/// use carrick_games::{Board as _, Colour, DrawStyle, anchor::{Board, Options, drawing}};
+/// use carrick_games::{Board as _, Colour, DrawStyle, Show as _, Notation as _, anchor::{Board, Options, drawing}};
 /// let mut board = Board::new(Options::default());
 /// board.play_unchecked(board.parse_turn("H8").unwrap());
 /// let picture = drawing::read(&board.draw(DrawStyle::LABELLED))?;

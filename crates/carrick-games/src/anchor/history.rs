@@ -5,7 +5,7 @@ use super::illegal::Illegal;
 use super::point::Point;
 use super::topology::Symmetry;
 use super::turns::{Turn, Turns};
-use crate::key::key_of;
+use crate::hash::hash_of;
 use crate::{Board as _, Outcome};
 
 /// How many mirroring turns in a row are allowed.
@@ -40,9 +40,9 @@ impl History {
 impl crate::History<Board> for History {
     /// Runs that are so short that they hardly ever grow to matter are passed over, so that the order
     /// of turns does not tell most positions apart.
-    fn key(&self) -> u64 {
+    fn hash(&self) -> u128 {
         let runs = self.runs.as_flattened().iter();
-        key_of(runs.map(|&run| if run < ALLOWED / 2 { 0 } else { run.into() }))
+        hash_of(runs.map(|&run| if run < ALLOWED / 2 { 0 } else { run.into() }))
     }
 
     fn restrict(&self, board: &Board, turns: &mut Turns) {

@@ -1,10 +1,26 @@
 //! Turns as players type them: `H8`, `pass`, `swap`.
 
+use std::fmt;
+
 use super::board::Board;
 use super::illegal::Illegal;
 use super::point::{Point, letter_name};
 use super::turns::Turn;
 use crate::{Board as _, NotationError, TurnError, normalise, split_place};
+
+impl crate::Notation for Board {
+    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
+        parse(self, text)
+    }
+
+    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match turn {
+            Turn::Stone(point) => fmt::Display::fmt(&point, f),
+            Turn::Swap => f.write_str("swap"),
+            Turn::Pass => f.write_str("pass"),
+        }
+    }
+}
 
 /// Reads a turn on a board; whether it is legal is not asked.
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {

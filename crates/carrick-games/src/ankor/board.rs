@@ -1,10 +1,8 @@
 //! A position of Ankor.
 
-use std::fmt;
-
 use crate::cubes::{CellId, Cells, Lattice};
-use crate::key::key_of;
-use crate::{Colour, DrawBy, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
+use crate::hash::hash_of;
+use crate::{Colour, DrawBy, GameKind, Outcome, Seat, WinBy};
 
 use super::stack::Stack;
 use super::topology::Topology;
@@ -13,7 +11,7 @@ use super::{History, Illegal, Instead, Options, Turn, Turns};
 /// A position of Ankor: the cubes, who is to move, what each player has in hand.
 ///
 /// ```
-/// use carrick_games::{Board as _, Game, TurnSet, ankor};
+/// use carrick_games::{Board as _, Game, TurnSet, Show as _, ankor};
 /// let game = Game::<ankor::Board>::new(ankor::Options::default());
 /// assert_eq!(game.legal_turns().len(), 21);
 /// let game = game.play_text("d3").unwrap();
@@ -274,44 +272,17 @@ impl crate::Board for Board {
         }
     }
 
-    fn key(&self) -> u64 {
+    fn is_swap(turn: Turn) -> bool {
+        turn == Turn::Swap
+    }
+
+    fn is_pass(turn: Turn) -> bool {
+        turn == Turn::Pass
+    }
+
+    fn hash(&self) -> u128 {
         let cubes = self.stack.cubes().iter().flat_map(|cells| cells.words().iter().copied());
         let rest = [self.to_move as u64, self.swapped.into(), self.passes.into()];
-        key_of(rest.into_iter().chain(cubes))
-    }
-
-    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
-        super::notation::parse(self, text)
-    }
-
-    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::notation::write(self.lattice(), turn, f)
-    }
-
-    fn cells(&self) -> Vec<String> {
-        let lattice = self.lattice();
-        lattice
-            .ids()
-            .filter_map(|id| {
-                let colour = Self::KIND.colour_name(self.cube(id)?);
-                Some(format!("{}:{colour}", lattice.cell(id)))
-            })
-            .collect()
-    }
-
-    fn proof(&self, outcome: Outcome) -> Proof {
-        match outcome {
-            Outcome::Win { winner, by: WinBy::Path } => {
-                let path = self.shortest_path(winner);
-                Proof::Path(
-                    path.into_iter().map(|id| self.lattice().cell(id).to_string()).collect(),
-                )
-            }
-            _ => Proof::None,
-        }
-    }
-
-    fn draw(&self, style: DrawStyle) -> String {
-        super::drawing::draw(self, style)
+        hash_of(rest.into_iter().chain(cubes))
     }
 }

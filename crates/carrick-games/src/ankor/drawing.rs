@@ -1,15 +1,44 @@
 //! Positions as text.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
 use crate::cubes::{CellId, Cells};
-use crate::{Board as _, Colour, DrawStyle, GameKind, Outcome, WinBy};
+use crate::{Board as _, Colour, DrawStyle, GameKind, Notation as _, Outcome, Proof, WinBy};
 
 use super::Board;
 
 /// Room enough for every name, and a board of ten holes stays within 78 columns.
 pub(super) const SCALE: Scale = Scale::Small;
+
+impl crate::Show for Board {
+    fn cells(&self) -> Vec<String> {
+        let lattice = self.lattice();
+        lattice
+            .ids()
+            .filter_map(|id| {
+                let colour = Self::KIND.colour_name(self.cube(id)?);
+                Some(format!("{}:{colour}", lattice.cell(id)))
+            })
+            .collect()
+    }
+
+    fn proof(&self, outcome: Outcome) -> Proof {
+        match outcome {
+            Outcome::Win { winner, by: WinBy::Path } => {
+                let path = self.shortest_path(winner);
+                Proof::Path(
+                    path.into_iter().map(|id| self.lattice().cell(id).to_string()).collect(),
+                )
+            }
+            _ => Proof::None,
+        }
+    }
+
+    fn draw(&self, style: DrawStyle) -> String {
+        draw(self, style)
+    }
+}
 
 /// Draws a position: bare as in the inventor's diagram, or with row letters, numbers, the names of
 /// all spots and a line that explains the capitals.
@@ -70,7 +99,7 @@ impl Marked {
         let cubes = board.last_cube().map(CellId::index).into_iter().collect();
         let mut legend = String::new();
         if let Some(turn) = board.last_turn() {
-            let name = fmt::from_fn(|f| board.write_turn(turn, f));
+            let name = board.turn_name(turn);
             let capitals = if board.last_cube().is_some() { " (in capitals)" } else { "" };
             // Writing to a string cannot fail.
             let _ = write!(legend, "Last turn: {name}{capitals}");
@@ -86,7 +115,7 @@ impl Marked {
         let path = board.shortest_path(winner);
         let covered = path.iter().filter(|&&id| board.is_covered(id)).count();
         let name = GameKind::Ankor.colour_name(winner);
-        let turn = board.last_turn().map(|turn| fmt::from_fn(move |f| board.write_turn(turn, f)));
+        let turn = board.last_turn().map(|turn| board.turn_name(turn));
         let last = turn.map_or_else(String::new, |turn| format!("Last turn: {turn}\n"));
         let note = match covered {
             0 => String::new(),

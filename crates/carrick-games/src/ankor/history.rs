@@ -1,7 +1,7 @@
 //! What Ankor remembers of a game: the positions and moves since the last cube was added.
 
 use crate::cubes::Cells;
-use crate::key::key_of;
+use crate::hash::{hash_of, hash_of_hashes, hash_word, short_hash_of};
 use crate::{Board as _, Colour, DrawBy, Outcome};
 
 use super::{Board, Turn};
@@ -30,9 +30,13 @@ struct Position {
 }
 
 impl Position {
-    fn digest(&self) -> u64 {
+    fn words(&self) -> impl Iterator<Item = u64> + '_ {
         let words = self.cubes.iter().flat_map(|cells| cells.words().iter().copied());
-        key_of([self.to_move as u64].into_iter().chain(words))
+        [self.to_move as u64].into_iter().chain(words)
+    }
+
+    fn digest(&self) -> u64 {
+        short_hash_of(self.words())
     }
 }
 
@@ -54,10 +58,11 @@ impl History {
 }
 
 impl crate::History<Board> for History {
-    /// The same for the same positions in whatever order, after as many moves.
-    fn key(&self) -> u64 {
-        let positions = self.digests.iter().fold(0, |key: u64, &digest| key.wrapping_add(digest));
-        key_of([positions, self.moves as u64])
+    /// Hash key of the positions, in whatever order they came, and of the number of moves.
+    fn hash(&self) -> u128 {
+        let hashes = self.positions.iter().map(|position| hash_of(position.words()));
+        let positions = hashes.fold(0, u128::wrapping_add);
+        hash_of_hashes([positions, hash_word(self.moves as u64)])
     }
 
     fn record(&mut self, _before: &Board, turn: Turn, after: &Board) -> Option<Outcome> {

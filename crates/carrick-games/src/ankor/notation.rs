@@ -10,6 +10,16 @@ use super::{Board, Illegal, Turn};
 const FORM: NotationError =
     NotationError::Form { expected: "d3 (add a cube), d3-f4 (move one), swap or pass" };
 
+impl crate::Notation for Board {
+    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
+        parse(self, text)
+    }
+
+    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self.lattice(), turn, f)
+    }
+}
+
 /// Reads a turn in a position.
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
     let text = normalise(text);

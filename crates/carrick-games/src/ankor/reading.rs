@@ -59,7 +59,7 @@ impl From<NoStack> for ReadError {
 /// Reads a drawing of either style, with or without other text above, below or to the left of it.
 ///
 /// ```
-/// use carrick_games::{Board as _, Colour, DrawStyle, Game, ankor};
+/// use carrick_games::{Colour, DrawStyle, Game, Show as _, ankor};
 /// let game = Game::<ankor::Board>::new(ankor::Options::default()).play_text("d3").unwrap();
 /// let seen = ankor::read_drawing(&game.board().draw(DrawStyle::LABELLED))?;
 /// assert_eq!(seen.size, 6);

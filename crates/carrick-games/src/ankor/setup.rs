@@ -10,7 +10,7 @@ use super::{Board, Options, Turn};
 /// A position described cube by cube, not yet checked.
 ///
 /// ```
-/// use carrick_games::cubes::Cell;
+/// use carrick_games::{Show as _, cubes::Cell};
 /// use carrick_games::{Board as _, Colour, ankor};
 /// let options = ankor::Options::default();
 /// let mut setup = ankor::Setup::new(options, Colour::Dark);

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::chains::Chains;
-use super::{Illegal, Options, Point, PointSet, Sphere, drawing};
-use crate::key::key_of;
-use crate::{Colour, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
+use super::{Illegal, Options, Point, PointSet, Sphere};
+use crate::hash::hash_of;
+use crate::{Colour, GameKind, Outcome, Seat, WinBy};
 
 /// A turn: the point that the stone goes to.
 pub type Turn = Point;
@@ -178,49 +178,9 @@ impl crate::Board for Board {
         self.last = Some(turn);
     }
 
-    fn key(&self) -> u64 {
+    fn hash(&self) -> u128 {
         let stones = self.stones.iter().flat_map(|stones| stones.0.words().iter().copied());
-        key_of([self.to_move as u64].into_iter().chain(stones))
-    }
-
-    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
-        Ok(self.sphere.parse(text)?)
-    }
-
-    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.sphere.place(turn), f)
-    }
-
-    fn cells(&self) -> Vec<String> {
-        let mut cells: Vec<String> = Colour::BOTH
-            .into_iter()
-            .flat_map(|colour| {
-                let name = Self::KIND.colour_name(colour);
-                let places = self.stones(colour).into_iter().map(|point| self.sphere.place(point));
-                places.map(move |place| format!("{place}:{name}"))
-            })
-            .collect();
-        cells.sort_unstable();
-        cells
-    }
-
-    fn proof(&self, outcome: Outcome) -> Proof {
-        let names = |points: Vec<Point>| {
-            points.into_iter().map(|point| self.sphere.place(point).to_string()).collect()
-        };
-        match outcome {
-            Outcome::Win { by: WinBy::Path, .. } => {
-                self.shortest_path().map_or(Proof::None, |path| Proof::Path(names(path)))
-            }
-            Outcome::Win { by: WinBy::Ring, .. } => {
-                self.shortest_ring().map_or(Proof::None, |ring| Proof::Ring(names(ring)))
-            }
-            _ => Proof::None,
-        }
-    }
-
-    fn draw(&self, style: DrawStyle) -> String {
-        drawing::draw(self, style)
+        hash_of([self.to_move as u64].into_iter().chain(stones))
     }
 }
 
@@ -237,7 +197,7 @@ impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Board")
             .field("options", &self.sphere.options())
-            .field("cells", &crate::Board::cells(self))
+            .field("cells", &crate::Show::cells(self))
             .field("to_move", &self.to_move)
             .field("last", &self.last)
             .finish()

@@ -8,7 +8,7 @@ use super::point::MAX_POINTS;
 use super::{Board, Half, Options, Place, Point, PointSet, Setup, Site, Sphere};
 use crate::canvas::Canvas;
 use crate::notation::row_letter;
-use crate::{Board as _, Colour, DrawStyle, Outcome};
+use crate::{Board as _, Colour, DrawStyle, Outcome, Proof, WinBy};
 
 /// What a drawing shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,41 @@ impl Seen {
     }
 }
 
+impl crate::Show for Board {
+    fn cells(&self) -> Vec<String> {
+        let mut cells: Vec<String> = Colour::BOTH
+            .into_iter()
+            .flat_map(|colour| {
+                let name = Self::KIND.colour_name(colour);
+                let places =
+                    self.stones(colour).into_iter().map(|point| self.sphere().place(point));
+                places.map(move |place| format!("{place}:{name}"))
+            })
+            .collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    fn proof(&self, outcome: Outcome) -> Proof {
+        let names = |points: Vec<Point>| {
+            points.into_iter().map(|point| self.sphere().place(point).to_string()).collect()
+        };
+        match outcome {
+            Outcome::Win { by: WinBy::Path, .. } => {
+                self.shortest_path().map_or(Proof::None, |path| Proof::Path(names(path)))
+            }
+            Outcome::Win { by: WinBy::Ring, .. } => {
+                self.shortest_ring().map_or(Proof::None, |ring| Proof::Ring(names(ring)))
+            }
+            _ => Proof::None,
+        }
+    }
+
+    fn draw(&self, style: DrawStyle) -> String {
+        draw(self, style)
+    }
+}
+
 /// Draws a position.
 pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
     let sphere = board.sphere();
@@ -99,7 +134,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
 /// do not matter; what follows the last row, the legend, is not read.
 ///
 /// ```
-/// use carrick_games::{Board as _, Colour, DrawStyle, Game, antipod::{Board, drawing}};
+/// use carrick_games::{Colour, DrawStyle, Game, Show as _, antipod::{Board, drawing}};
 /// let game = Game::<Board>::new(Default::default()).play_text("b7+").unwrap();
 /// let seen = drawing::read(&game.board().draw(DrawStyle::LABELLED)).unwrap();
 /// assert_eq!(seen.setup(Colour::Dark).board().unwrap(), *game.board());

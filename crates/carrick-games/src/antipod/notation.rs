@@ -2,12 +2,22 @@
 
 use std::fmt;
 
-use super::{Half, Point, Site, Sphere};
+use super::{Board, Half, Illegal, Point, Site, Sphere, Turn};
 use crate::notation::row_letter;
-use crate::{NotationError, normalise, split_place};
+use crate::{Notation, NotationError, TurnError, normalise, split_place};
 
 /// What turns look like, for people.
 const EXPECTED: &str = "f4 (left board), f14 (right board) or a3+ (rim)";
+
+impl Notation for Board {
+    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
+        Ok(self.sphere().parse(text)?)
+    }
+
+    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.sphere().place(turn), f)
+    }
+}
 
 /// A point's canonical name: `f14`; for a rim point its left name and a plus, `a3+`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ use crate::Colour;
 /// Black's stones on the two centres are always there; listing them changes nothing.
 ///
 /// ```
-/// use carrick_games::{Board as _, Colour, antipod::{Options, Setup, Sphere}};
+/// use carrick_games::{Colour, Show as _, antipod::{Options, Setup, Sphere}};
 /// let sphere = Sphere::of(Options::default());
 /// let mut setup = Setup::bare(Options::default()); // without White's corners
 /// setup.stones.push((sphere.parse("f14")?, Colour::Light));

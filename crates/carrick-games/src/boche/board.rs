@@ -1,10 +1,8 @@
 //! A position of Boche.
 
-use std::fmt;
-
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
-use crate::key::key_of;
-use crate::{Colour, DrawStyle, GameKind, Outcome, Proof, Seat, TurnError, WinBy};
+use crate::hash::hash_of;
+use crate::{Colour, GameKind, Outcome, Seat};
 
 use super::illegal::Fitting;
 use super::surface::Surface;
@@ -15,7 +13,7 @@ use super::{Illegal, Options, Rotation, Turn, Turns};
 /// A position of Boche: the cubes, the surface they show, who is to move.
 ///
 /// ```
-/// use carrick_games::{Board as _, Game, TurnSet, boche};
+/// use carrick_games::{Board as _, Game, TurnSet, Show as _, boche};
 /// let game = Game::<boche::Board>::new(boche::Options::default());
 /// assert_eq!(game.legal_turns().len(), 21 * 8);
 /// let game = game.play_text("c:d3").unwrap();
@@ -320,46 +318,16 @@ impl crate::Board for Board {
         }
     }
 
-    fn key(&self) -> u64 {
+    fn is_swap(turn: Turn) -> bool {
+        turn == Turn::Swap
+    }
+
+    fn hash(&self) -> u128 {
         let cubes = self.full.iter().filter_map(|id| {
             let rotation = self.rotations[id]?;
             Some((8 * id + rotation as usize) as u64)
         });
         let rest = [self.to_move as u64, self.swapped.into()];
-        key_of(rest.into_iter().chain(cubes))
-    }
-
-    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
-        super::notation::parse(self, text)
-    }
-
-    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        super::notation::write(self.lattice(), turn, f)
-    }
-
-    fn cells(&self) -> Vec<String> {
-        let lattice = self.lattice();
-        let cube = |id| Some(format!("{}:{}", lattice.cell(id), self.rotation(id)?));
-        lattice.ids().filter_map(cube).collect()
-    }
-
-    fn proof(&self, outcome: Outcome) -> Proof {
-        let names = |points: Vec<[u8; 3]>| {
-            points.into_iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect()
-        };
-        match outcome {
-            Outcome::Win { winner, by: WinBy::Path } => {
-                Proof::Path(names(self.shortest_path(winner)))
-            }
-            Outcome::Win { winner, by: WinBy::Enclosure } => {
-                let killed = self.killed_group(!winner);
-                Proof::Enclosure(names(killed.map_or_else(Vec::new, |group| self.points(group))))
-            }
-            _ => Proof::None,
-        }
-    }
-
-    fn draw(&self, style: DrawStyle) -> String {
-        super::drawing::draw(self, style)
+        hash_of(rest.into_iter().chain(cubes))
     }
 }

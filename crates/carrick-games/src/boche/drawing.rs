@@ -2,13 +2,41 @@
 
 use crate::cubes::CellId;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
-use crate::{Board as _, DrawStyle};
+use crate::{Board as _, DrawStyle, Outcome, Proof, WinBy};
 
 use super::marks::Marks;
 use super::{Board, Rotation, tiles};
 
 /// The inventor's scale: smaller, the bands could not be told apart.
 pub(super) const SCALE: Scale = Scale::Large;
+
+impl crate::Show for Board {
+    fn cells(&self) -> Vec<String> {
+        let lattice = self.lattice();
+        let cube = |id| Some(format!("{}:{}", lattice.cell(id), self.rotation(id)?));
+        lattice.ids().filter_map(cube).collect()
+    }
+
+    fn proof(&self, outcome: Outcome) -> Proof {
+        let names = |points: Vec<[u8; 3]>| {
+            points.into_iter().map(|[x, y, z]| format!("{x},{y},{z}")).collect()
+        };
+        match outcome {
+            Outcome::Win { winner, by: WinBy::Path } => {
+                Proof::Path(names(self.shortest_path(winner)))
+            }
+            Outcome::Win { winner, by: WinBy::Enclosure } => {
+                let killed = self.killed_group(!winner);
+                Proof::Enclosure(names(killed.map_or_else(Vec::new, |group| self.points(group))))
+            }
+            _ => Proof::None,
+        }
+    }
+
+    fn draw(&self, style: DrawStyle) -> String {
+        draw(self, style)
+    }
+}
 
 /// Draws a position: bare as in the inventor's diagrams, or with row letters, numbers, the names of
 /// all spots and what the last turn and the end of the game call for.

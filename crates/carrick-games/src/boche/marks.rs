@@ -1,9 +1,7 @@
 //! What a labelled drawing makes stand out: the last cube, and the group that ended the game.
 
-use std::fmt;
-
 use crate::cubes::CellId;
-use crate::{Board as _, Colour, GameKind, Outcome, WinBy};
+use crate::{Board as _, Colour, GameKind, Notation as _, Outcome, WinBy};
 
 use super::Board;
 use super::topology::Sites;
@@ -30,7 +28,7 @@ impl Marks {
     pub(super) fn of(board: &Board) -> Self {
         let mut marks = Self { last: board.last_cube(), ..Self::default() };
         if let Some(turn) = board.last_turn() {
-            let turn = fmt::from_fn(|f| board.write_turn(turn, f));
+            let turn = board.turn_name(turn);
             let corner =
                 if marks.last.is_some() { " (\"@\" marks its nearest corner)" } else { "" };
             marks.legend = format!("Last turn: {turn}{corner}\n");

@@ -10,6 +10,16 @@ use super::{Board, Illegal, Rotation, Turn};
 const FORM: NotationError =
     NotationError::Form { expected: "c:d3 (rotation c, one of a to h, at d3) or swap" };
 
+impl crate::Notation for Board {
+    fn parse_turn(&self, text: &str) -> Result<Turn, TurnError<Illegal>> {
+        parse(self, text)
+    }
+
+    fn write_turn(&self, turn: Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self.lattice(), turn, f)
+    }
+}
+
 /// Reads a turn in a position.
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
     let text = normalise(text);

@@ -62,7 +62,7 @@ impl From<NoStack> for ReadError {
 /// Reads a drawing of either style, with or without other text above, below or to the left of it.
 ///
 /// ```
-/// use carrick_games::{Board as _, DrawStyle, Game, boche};
+/// use carrick_games::{DrawStyle, Game, Show as _, boche};
 /// let game = Game::<boche::Board>::new(boche::Options::default()).play_text("c:d3").unwrap();
 /// let seen = boche::read_drawing(&game.board().draw(DrawStyle::LABELLED))?;
 /// assert_eq!(seen.size, 6);

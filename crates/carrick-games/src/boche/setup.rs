@@ -9,7 +9,7 @@ use super::{Board, Options, Rotation, Turn};
 /// A position described cube by cube, not yet checked.
 ///
 /// ```
-/// use carrick_games::cubes::Cell;
+/// use carrick_games::{Show as _, cubes::Cell};
 /// use carrick_games::{Board as _, Colour, boche};
 /// let options = boche::Options::default();
 /// let mut setup = boche::Setup::new(options, Colour::Dark);

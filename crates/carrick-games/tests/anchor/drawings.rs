@@ -2,7 +2,7 @@
 
 use carrick_games::anchor::drawing::{self, DrawingError};
 use carrick_games::anchor::{Board, Options};
-use carrick_games::{Board as _, DrawStyle};
+use carrick_games::{Board as _, DrawStyle, Show as _};
 use expect_test::{Expect, expect};
 
 use super::{point, worked_example};

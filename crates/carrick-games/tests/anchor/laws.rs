@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use carrick_games::anchor::{Board, Options, Point, Setup, Turn, drawing};
-use carrick_games::{Board as _, Colour, DrawStyle, Game, Outcome, TurnSet};
+use carrick_games::{
+    Board as _, Colour, DrawStyle, Game, Notation as _, Outcome, Show as _, TurnSet,
+};
 use proptest::prelude::*;
 
 use crate::support::random_game;

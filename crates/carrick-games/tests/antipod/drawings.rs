@@ -1,6 +1,7 @@
 //! Golden drawings, drawings that are refused, and those of the rules page.
 
 use super::*;
+use carrick_games::Show as _;
 
 const BARE: DrawStyle = DrawStyle::BARE;
 const LABELLED: DrawStyle = DrawStyle::LABELLED;

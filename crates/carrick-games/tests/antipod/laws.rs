@@ -1,6 +1,7 @@
 //! One law each.
 
 use super::*;
+use carrick_games::Show as _;
 
 fn position() -> impl Strategy<Value = Game<Board>> {
     (2..=10u8, any::<u64>(), 0.0..1.1)

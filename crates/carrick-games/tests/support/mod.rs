@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use carrick_games::{Board, Game, GameKind, GameOptions, Limits, TurnSet};
+use carrick_games::{Board, Game, GameKind, GameOptions, Limits, Notation, Show, TurnSet};
 use serde::Deserialize;
 
 /// One line of `data/games.jsonl`: a game played by an independent implementation of the rules.
@@ -49,7 +49,7 @@ pub fn new_game<B: Board>(options: &str) -> Game<B> {
 
 /// The game after the given turns.
 #[track_caller]
-pub fn play<B: Board>(options: &str, turns: &[&str]) -> Game<B> {
+pub fn play<B: Notation>(options: &str, turns: &[&str]) -> Game<B> {
     let mut game = new_game::<B>(options);
     for (index, turn) in turns.iter().enumerate() {
         game = game.play_text(turn).unwrap_or_else(|error| panic!("turn {}: {error}", index + 1));
@@ -61,7 +61,7 @@ pub fn play<B: Board>(options: &str, turns: &[&str]) -> Game<B> {
 /// both ways, the result and the final cells must be those of the record. Returns the finished
 /// games for checks of the game's own.
 #[track_caller]
-pub fn replay_recorded<B: Board>() -> Vec<(Recorded, Game<B>)> {
+pub fn replay_recorded<B: Notation + Show>() -> Vec<(Recorded, Game<B>)> {
     let games = recorded(B::KIND);
     assert!(!games.is_empty());
     games
@@ -104,7 +104,11 @@ pub fn random_game<B: Board>(options: &str, seed: u64, limit: usize) -> Game<B> 
 
 /// Perft by trial: every candidate text is read and checked, nothing is generated. `candidates` must
 /// hold every turn's canonical name once.
-pub fn perft_by_trial<B: Board>(game: &Game<B>, candidates: &[String], depth: u32) -> u64 {
+pub fn perft_by_trial<B: Notation + Show>(
+    game: &Game<B>,
+    candidates: &[String],
+    depth: u32,
+) -> u64 {
     if depth == 0 {
         return 1;
     }

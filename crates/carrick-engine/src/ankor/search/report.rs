@@ -6,7 +6,7 @@ use carrick_games::ankor::{Board, Turn};
 use super::super::{Position, Step};
 use super::score::{proved, value_of};
 use super::{MAX_DEPTH, Root, Searcher};
-use crate::{Line, Report, Worth};
+use crate::{Line, Report, Value};
 
 impl<const W: usize> Searcher<W> {
     pub(super) fn report(
@@ -31,7 +31,7 @@ impl<const W: usize> Searcher<W> {
             .collect();
         // A depth that was stopped may have refuted what it came to, and not have come to the other turns:
         // then the best is the one that was best before of those that are not known to lose.
-        let holds = |line: &Line<Turn>| line.proved != Some(Worth::Loss);
+        let holds = |line: &Line<Turn>| line.proved != Some(Value::Loss);
         let front = lines.iter().position(holds).unwrap_or_default();
         if front > 0 {
             lines[..=front].rotate_right(1);
@@ -66,11 +66,11 @@ impl<const W: usize> Searcher<W> {
     fn continuation(&self, position: &Position<W>, root: &Root) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);
-        let mut seen = vec![position.key()];
+        let mut seen = vec![position.hash()];
         let mut turns = Vec::new();
         let mut line = root.line.iter().copied();
         loop {
-            let key = position.key();
+            let key = position.hash();
             let best = || Some(self.table.get(self.table_key(&position, key))?.best);
             let Some(packed) = line.next().or_else(best).filter(|&best| best != Step::NONE) else {
                 break;
@@ -78,10 +78,10 @@ impl<const W: usize> Searcher<W> {
             let step = Step::unpack(packed);
             position.play(&self.map, step);
             turns.push(step.turn());
-            if seen.contains(&position.key()) || turns.len() >= MAX_DEPTH as usize {
+            if seen.contains(&position.hash()) || turns.len() >= MAX_DEPTH as usize {
                 break;
             }
-            seen.push(position.key());
+            seen.push(position.hash());
         }
         turns
     }

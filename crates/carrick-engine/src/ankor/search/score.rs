@@ -1,6 +1,6 @@
 //! What the numbers of the search mean.
 
-use crate::Worth;
+use crate::Value;
 
 /// The worth of a won game, less one for each turn that it is away.
 pub(super) const WIN: i32 = 30_000;
@@ -19,10 +19,10 @@ pub(super) fn value_of(score: i32) -> f32 {
 }
 
 /// What a score proves; a draw never, since a repetition in the search is none yet in the game.
-pub(super) const fn proved(score: i32) -> Option<Worth> {
+pub(super) const fn proved(score: i32) -> Option<Value> {
     match score {
-        WON.. => Some(Worth::Win),
-        ..=LOST => Some(Worth::Loss),
+        WON.. => Some(Value::Win),
+        ..=LOST => Some(Value::Loss),
         _ => None,
     }
 }

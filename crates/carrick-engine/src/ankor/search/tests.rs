@@ -3,7 +3,7 @@ use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
 use super::score::value_of;
 use super::*;
 use crate::ankor::AlphaBeta;
-use crate::{Limits, Worth};
+use crate::{Limits, Value};
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();
@@ -30,14 +30,14 @@ fn running(options: &str, plies: usize, random: &mut fastrand::Rng) -> Game<Boar
 }
 
 /// What the player to move gets by force within so many turns, by the rules alone.
-fn forced(game: &Game<Board>, depth: u32) -> Option<Worth> {
+fn forced(game: &Game<Board>, depth: u32) -> Option<Value> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome {
             Outcome::Win { winner, by: WinBy::Path } if winner == game.board().to_move() => {
-                Worth::Win
+                Value::Win
             }
-            Outcome::Win { .. } => Worth::Loss,
-            Outcome::Draw(_) => Worth::Draw,
+            Outcome::Win { .. } => Value::Loss,
+            Outcome::Draw(_) => Value::Draw,
         });
     }
     if depth == 0 {
@@ -48,12 +48,12 @@ fn forced(game: &Game<Board>, depth: u32) -> Option<Worth> {
         let mut next = game.clone();
         next.play_unchecked(turn);
         match forced(&next, depth - 1) {
-            Some(Worth::Loss) => return Some(Worth::Win),
-            Some(Worth::Win) => {}
+            Some(Value::Loss) => return Some(Value::Win),
+            Some(Value::Win) => {}
             _ => all_lost = false,
         }
     }
-    all_lost.then_some(Worth::Loss)
+    all_lost.then_some(Value::Loss)
 }
 
 #[test]
@@ -72,10 +72,10 @@ fn what_is_proved_is_true_and_what_is_forced_is_proved() {
         let game = won.at(won.turns().len() - back);
         let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(20_000));
         let truth = forced(&game, 2);
-        if let Some(Worth::Win | Worth::Loss) = truth {
+        if let Some(Value::Win | Value::Loss) = truth {
             assert_eq!(report.proved, truth, "{:?}", game.turns());
         }
-        if let Some(Worth::Win) = forced(&game, 1) {
+        if let Some(Value::Win) = forced(&game, 1) {
             let after = game.clone().play(*report.best().unwrap()).unwrap();
             assert!(after.outcome().is_some(), "a win at once is taken at once");
         }
@@ -98,7 +98,8 @@ fn the_scores_of_all_lines_are_those_of_minimax() {
     let mut random = fastrand::Rng::with_seed(8);
     for plies in [0, 5, 12, 20, 30] {
         let game = running("-size=4 -noswap", plies, &mut random);
-        let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
+        let mut searcher =
+            Searcher::<1>::new(game.board().options(), Arc::new(Table::new(8 << 20)), 1);
         let position = searcher.set_up(&game);
         let mut roots = roots(&game);
         let nodes = AtomicU64::new(u64::MAX);
@@ -145,7 +146,7 @@ fn minimax(searcher: &mut Searcher<1>, position: &Position<1>, depth: i32, ply: 
         let score = match searcher.end(&next, step, ply + 1) {
             Some(score) => -score,
             None => {
-                let last_add = searcher.enter(step, next.key());
+                let last_add = searcher.enter(step, next.hash());
                 let score = -minimax(searcher, &next, depth - 1, ply + 1);
                 searcher.leave(last_add);
                 score
@@ -182,7 +183,8 @@ fn the_best_turn_is_one_that_is_not_refuted() {
     for (game, refuted) in [("-size=4 -noswap", 1), ("-size=4 -noswap", 3), ("-size=4", 1)] {
         let mut game = self::game(game);
         game.play_unchecked(game.legal_turns().nth(0).unwrap());
-        let mut searcher = Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
+        let mut searcher =
+            Searcher::<1>::new(game.board().options(), Arc::new(Table::new(8 << 20)), 1);
         let position = searcher.set_up(&game);
         let mut roots = roots(&game);
         for root in &mut roots[..refuted] {
@@ -193,7 +195,7 @@ fn the_best_turn_is_one_that_is_not_refuted() {
         let best = report.lines.iter().find(|line| line.turn != Turn::Swap).unwrap();
         assert_eq!(best.turn, roots[refuted].step.turn());
         assert_eq!((best.value, report.proved), (value_of(30), None));
-        let lost = report.lines.iter().filter(|line| line.proved == Some(Worth::Loss));
+        let lost = report.lines.iter().filter(|line| line.proved == Some(Value::Loss));
         assert_eq!(lost.count(), refuted);
         let swap = report.lines.iter().find(|line| line.turn == Turn::Swap);
         assert_eq!(swap.is_some(), game.board().can_swap());
@@ -202,7 +204,7 @@ fn the_best_turn_is_one_that_is_not_refuted() {
             root.score = 4 - WIN;
         }
         let report = searcher.report(&game, &position, &roots);
-        let expected = if game.board().can_swap() { Worth::Win } else { Worth::Loss };
+        let expected = if game.board().can_swap() { Value::Win } else { Value::Loss };
         assert_eq!(report.proved, Some(expected));
     }
 }
@@ -216,7 +218,7 @@ fn the_table_knows_how_near_the_draw_is() {
         let end = play_out(running("-size=4 -noswap", 0, &mut random), &mut random);
         let Some(Outcome::Win { .. }) = end.outcome() else { continue };
         let game = end.at(end.turns().len() - 3);
-        let new = || Searcher::<1>::new(game.board().options(), Arc::new(Table::new()), 1);
+        let new = || Searcher::<1>::new(game.board().options(), Arc::new(Table::new(8 << 20)), 1);
         let mut searcher = new();
         let start = searcher.set_up(&game);
         let roots = roots(&game);

@@ -1,6 +1,6 @@
 use carrick_games::boche::{Board, Options, Rotation, Turn};
 use carrick_games::cubes::CellId;
-use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, TurnSet};
+use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, Show as _, TurnSet};
 
 use super::*;
 

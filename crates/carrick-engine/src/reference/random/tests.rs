@@ -3,7 +3,6 @@
 use carrick_games::{GameOptions as _, Limits, Outcome, ankor};
 
 use super::*;
-use crate::position::Position;
 
 /// What a random game came to: who won, how many turns it had, and for each slot who took it first.
 struct Played {
@@ -15,19 +14,19 @@ struct Played {
 /// By the plain rules, a list of turns at a time.
 fn plainly<B: RandomGames>(game: &Game<B>, slots: &B::Playouts, rng: &mut fastrand::Rng) -> Played {
     use crate::Playouts as _;
-    let mut position = Position::of(game);
+    let mut position = game.position().clone();
     let mut played = Played { winner: None, turns: 0, taken: vec![None; slots.slots()] };
-    while position.outcome.is_none() {
+    while position.outcome().is_none() {
         let turns = position.legal_turns();
         let open: Vec<B::Turn> = turns.iter().filter(|&turn| slots.slot(turn).is_some()).collect();
         let Some(turn) = rng.choice(open).or_else(|| turns.nth(0)) else { break };
         if let Some(slot) = slots.slot(turn) {
             played.turns += 1;
-            played.taken[slot].get_or_insert(position.board.to_move());
+            played.taken[slot].get_or_insert(position.board().to_move());
         }
-        position.play(turn);
+        position.play_unchecked(turn);
     }
-    played.winner = position.outcome.and_then(Outcome::winner);
+    played.winner = position.outcome().and_then(Outcome::winner);
     played
 }
 

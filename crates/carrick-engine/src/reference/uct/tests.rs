@@ -28,7 +28,7 @@ struct PlainChild<T> {
 impl<B: RandomGames> Plain<B> {
     fn new(uct: Uct, game: &Game<B>, seed: u64) -> Self {
         let options = game.board().options();
-        let root = Position::of(game);
+        let root = game.position().clone();
         let nodes = vec![Self::children(&root)];
         let (random, memory) = (fastrand::Rng::with_seed(seed), B::memory(options));
         Self { uct, root, nodes, random, memory, slots: B::Playouts::new(options) }
@@ -49,14 +49,14 @@ impl<B: RandomGames> Plain<B> {
     fn visit(&mut self) {
         let (mut position, mut path, mut at) = (self.root.clone(), Vec::new(), 0);
         let mut turns = Vec::new();
-        while position.outcome.is_none() {
+        while position.outcome().is_none() {
             let values = self.nodes[at].iter().map(|child| self.value(at, child));
             let highest = values.clone().fold(f32::NEG_INFINITY, f32::max);
             let index = values.clone().position(|value| value == highest).unwrap();
             let (turn, next) = (self.nodes[at][index].turn, self.nodes[at][index].node);
-            path.push((at, index, position.mover(), position.board.to_move()));
-            turns.push((turn, position.board.to_move()));
-            position.play(turn);
+            path.push((at, index, position.board().seat_to_move(), position.board().to_move()));
+            turns.push((turn, position.board().to_move()));
+            position.play_unchecked(turn);
             let Some(next) = next else {
                 self.nodes[at][index].node = Some(self.nodes.len());
                 self.nodes.push(Self::children(&position));
@@ -64,18 +64,19 @@ impl<B: RandomGames> Plain<B> {
             };
             at = next;
         }
-        let winner = match position.outcome {
+        let winner = match position.outcome() {
             Some(outcome) => outcome.winner(),
-            None => position.board.play_out(
-                &position.history,
+            None => position.board().play_out(
+                position.history(),
                 &mut self.memory,
                 &mut self.random,
                 |turn, colour| turns.push((turn, colour)),
             ),
         };
         for (at, index, mover, colour) in path {
-            let points = winner
-                .map_or(0.5, |winner| f32::from(u8::from(position.board.seat_of(winner) == mover)));
+            let points = winner.map_or(0.5, |winner| {
+                f32::from(u8::from(position.board().seat_of(winner) == mover))
+            });
             self.nodes[at][index].visits += 1.0;
             self.nodes[at][index].points += points;
             for child in &mut self.nodes[at] {

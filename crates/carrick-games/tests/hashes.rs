@@ -1,15 +1,15 @@
-//! Keys tell positions apart, and nothing else apart: neither the order of turns nor the last one.
+//! Hash keys tell positions apart, and nothing else apart: neither the order of turns nor the last one.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use carrick_games::{Colour, Game, Show, TurnSet, anchor, ankor, antipod, boche};
 use crate::support::new_game;
-use carrick_games::{Board, Colour, Game, TurnSet, anchor, ankor, antipod, boche};
 
 /// What a position is, in words: the board, who moves and for whom, what may be played, and whether
 /// a pass came before.
-fn description<B: Board>(game: &Game<B>) -> String {
+fn description<B: Show>(game: &Game<B>) -> String {
     let board = game.board();
     let last = game.turns().last().map(|turn| format!("{turn:?}"));
     let passed = last.is_some_and(|turn| turn == "Pass");
@@ -24,10 +24,10 @@ fn description<B: Board>(game: &Game<B>) -> String {
 
 /// Plays random games and compares keys with descriptions. Returns how often a position came again.
 #[track_caller]
-fn check<B: Board>(options: &str, games: usize) -> usize {
+fn check<B: Show>(options: &str, games: usize) -> usize {
     let mut random = fastrand::Rng::with_seed(7);
-    let mut keys: HashMap<String, u64> = HashMap::new();
-    let mut descriptions: HashMap<u64, String> = HashMap::new();
+    let mut keys: HashMap<String, u128> = HashMap::new();
+    let mut descriptions: HashMap<u128, String> = HashMap::new();
     let mut again = 0;
     for _ in 0..games {
         let mut game = new_game::<B>(options);
@@ -38,7 +38,7 @@ fn check<B: Board>(options: &str, games: usize) -> usize {
             if game.outcome().is_some() {
                 break; // the past may have ended it, of which a position knows nothing
             }
-            let (key, said) = (game.board().key(), description(&game));
+            let (key, said) = (game.board().hash(), description(&game));
             if let Some(before) = keys.insert(said.clone(), key) {
                 assert_eq!(before, key, "{options}: two keys for\n{said}");
                 again += 1;

@@ -1,0 +1,123 @@
+//! A position with its past: what searches copy and play on.
+
+use crate::{Board, Colour, History as _, Outcome, Seat, TurnError};
+
+/// A board, what the rules remember of the turns before, and how the game ended, if it did.
+///
+/// Everything that decides what may follow, without the list of turns that a [`Game`](crate::Game)
+/// keeps.
+///
+/// ```
+/// use carrick_games::{Position, TurnSet, antipod};
+/// let mut position = Position::<antipod::Board>::new(antipod::Options::default());
+/// let before = position.clone();
+/// let turn = position.legal_turns().nth(0).unwrap();
+/// position.play_unchecked(turn);
+/// assert_eq!(position.legal_turns().len() + 1, before.legal_turns().len());
+/// assert_ne!(position.hash(), before.hash());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Position<B: Board> {
+    board: B,
+    history: B::History,
+    outcome: Option<Outcome>,
+}
+
+impl<B: Board> Position<B> {
+    /// The position before the first turn.
+    #[must_use]
+    pub fn new(options: B::Options) -> Self {
+        Self::of_board(B::new(options))
+    }
+
+    /// A board without a past: one that was set up, or whose past does not matter.
+    #[must_use]
+    pub fn of_board(board: B) -> Self {
+        // Antipod at radius 2 is over before its first turn.
+        let outcome = board.outcome();
+        Self { board, history: B::History::default(), outcome }
+    }
+
+    /// The board.
+    #[inline]
+    #[must_use]
+    pub const fn board(&self) -> &B {
+        &self.board
+    }
+
+    /// What the rules remember of the turns before.
+    #[must_use]
+    pub const fn history(&self) -> &B::History {
+        &self.history
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    #[inline]
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Who makes the next turn; `None` when the game is over.
+    #[must_use]
+    pub fn seat_to_move(&self) -> Option<Seat> {
+        self.outcome.is_none().then(|| self.board.seat_to_move())
+    }
+
+    /// The colour a seat holds at present.
+    #[must_use]
+    pub fn colour_of(&self, seat: Seat) -> Colour {
+        self.board.colour_of(seat)
+    }
+
+    /// All legal turns; none when the game is over.
+    #[must_use]
+    pub fn legal_turns(&self) -> B::Turns {
+        if self.outcome.is_some() {
+            return B::Turns::default();
+        }
+        let mut turns = self.board.legal_turns();
+        self.history.restrict(&self.board, &mut turns);
+        turns
+    }
+
+    /// Whether a turn may be played now, and if not, why.
+    ///
+    /// # Errors
+    /// The reason; that the game is over comes first.
+    pub fn check(&self, turn: B::Turn) -> Result<(), TurnError<B::Illegal>> {
+        if let Some(outcome) = self.outcome {
+            return Err(TurnError::Over { kind: B::KIND, outcome });
+        }
+        self.board.check(turn).map_err(TurnError::Illegal)?;
+        self.history.check(&self.board, turn).map_err(TurnError::Illegal)
+    }
+
+    /// Plays a turn that is known to be legal.
+    ///
+    /// # Panics
+    /// As [`Board::play_unchecked`].
+    pub fn play_unchecked(&mut self, turn: B::Turn) {
+        let before = self.board;
+        self.board.play_unchecked(turn);
+        self.outcome = match self.board.outcome() {
+            Some(outcome) => Some(outcome),
+            None => self.history.record(&before, turn, &self.board),
+        };
+    }
+
+    /// Hash key for transposition tables: equal for positions after which the same games may follow.
+    ///
+    /// Anchor's runs of mirroring turns take part from the fifth in a row on: shorter ones would
+    /// tell apart nearly all orders of the same turns.
+    #[must_use]
+    pub fn hash(&self) -> u128 {
+        self.board.hash().wrapping_add(self.history.hash().rotate_left(64))
+    }
+
+    /// Ends a running game with an outcome that was agreed or declared; one that is over stays as
+    /// it is.
+    pub(crate) fn end(&mut self, outcome: Outcome) {
+        self.outcome.get_or_insert(outcome);
+    }
+}
