@@ -14,7 +14,6 @@ mod fuzz;
 mod openings;
 mod packages;
 mod strength;
-mod symmetry;
 mod tools;
 mod words;
 

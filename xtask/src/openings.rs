@@ -12,10 +12,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use serde_json::Value;
 
 use crate::strength::won_by_seats;
-use crate::symmetry::{Symmetric, alike};
 
 const FILE: &str = "crates/carrick-engine/src/opening/values.txt";
 
@@ -29,7 +29,7 @@ const HEAD: &str = "\
 
 /// First turns of a game on a board of some size, with its other options as usual.
 struct Table {
-    board: Symmetric,
+    kind: GameKind,
     size: u8,
     means: Means,
 }
@@ -47,27 +47,36 @@ enum Means {
 /// With 16 nodes a turn who has the last cube wins less often, with 64 nearly always.
 const PLAYER: &str = "tree:64";
 
-const fn search(board: Symmetric, size: u8, nodes: u32) -> Table {
-    Table { board, size, means: Means::Search(nodes) }
+const fn search(kind: GameKind, size: u8, nodes: u32) -> Table {
+    Table { kind, size, means: Means::Search(nodes) }
 }
 
-const fn games(board: Symmetric, size: u8, games: u32) -> Table {
-    Table { board, size, means: Means::Games(games) }
+const fn games(kind: GameKind, size: u8, games: u32) -> Table {
+    Table { kind, size, means: Means::Games(games) }
 }
 
 const TABLES: &[Table] = &[
-    search(Symmetric::Ankor, 6, 300_000),
-    search(Symmetric::Anchor, 8, 10_000),
-    games(Symmetric::Boche, 6, 40),
-    search(Symmetric::Anchor, 6, 20_000),
-    search(Symmetric::Ankor, 4, 300_000),
-    search(Symmetric::Ankor, 5, 300_000),
-    search(Symmetric::Ankor, 7, 300_000),
-    games(Symmetric::Boche, 4, 200),
-    games(Symmetric::Boche, 5, 100),
-    search(Symmetric::Anchor, 5, 20_000),
-    search(Symmetric::Anchor, 7, 10_000),
+    search(GameKind::Ankor, 6, 300_000),
+    search(GameKind::Anchor, 8, 10_000),
+    games(GameKind::Boche, 6, 40),
+    search(GameKind::Anchor, 6, 20_000),
+    search(GameKind::Ankor, 4, 300_000),
+    search(GameKind::Ankor, 5, 300_000),
+    search(GameKind::Ankor, 7, 300_000),
+    games(GameKind::Boche, 4, 200),
+    games(GameKind::Boche, 5, 100),
+    search(GameKind::Anchor, 5, 20_000),
+    search(GameKind::Anchor, 7, 10_000),
 ];
+
+/// The option with which nobody may swap, in a game in which somebody might.
+const fn without_swap(kind: GameKind) -> Option<&'static str> {
+    match kind {
+        GameKind::Ankor | GameKind::Boche => Some("-noswap"),
+        GameKind::Anchor => Some("-pie=none"),
+        GameKind::Antipod => None,
+    }
+}
 
 type Result<T> = std::result::Result<T, String>;
 
@@ -95,11 +104,15 @@ fn write() -> Result<()> {
 impl Table {
     /// The table as text: its game and options, then a value and its turns a line, the best first.
     fn measure(&self) -> Result<String> {
-        let title = format!("{} -size={}", self.board.game(), self.size);
+        let title = format!("{} -size={}", self.kind, self.size);
         eprintln!("{title}");
+        let size = format!("-size={}", self.size);
+        let options = AnyOptions::parse(self.kind, &[&size], Limits::Challenge)
+            .map_err(|error| error.to_string())?;
+        let empty = AnyGame::new(options);
         let mut classes: BTreeMap<Vec<String>, f64> = BTreeMap::new();
         for turn in self.first_turns()? {
-            let class = alike(self.board, self.size, &turn)?;
+            let class = empty.alike(&turn).map_err(|error| format!("{turn}: {error}"))?;
             if let Entry::Vacant(unknown) = classes.entry(class) {
                 let worth = match self.means {
                     Means::Search(nodes) => self.searched(&turn, nodes)?,
@@ -158,7 +171,8 @@ impl Table {
     fn carrick(&self, before: &[&str], after: &[&str]) -> Result<Value> {
         let output = Command::new("target/release/carrick")
             .args(before)
-            .args([self.board.game(), &format!("-size={}", self.size), self.board.without_swap()])
+            .args([self.kind.name(), &format!("-size={}", self.size)])
+            .args(without_swap(self.kind))
             .args(after)
             .stdin(Stdio::null())
             .stderr(Stdio::inherit())

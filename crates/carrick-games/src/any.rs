@@ -204,6 +204,29 @@ impl AnyGame {
         with!(self, game => game.legal_turn(text).map(|_| ()).map_err(TurnError::erase))
     }
 
+    /// All turns that come to the same as one by a symmetry of the position, that included, in
+    /// canonical form, sorted bytewise.
+    ///
+    /// ```
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+    /// let options = AnyOptions::parse(GameKind::Anchor, &[], Limits::Challenge)?;
+    /// assert_eq!(AnyGame::new(options).alike("a1").unwrap(), ["A1", "H15", "O8"]);
+    /// # Ok::<(), carrick_games::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Why the turn may not be played.
+    pub fn alike(&self, text: &str) -> Result<Vec<String>, TurnError<Illegal>> {
+        with!(self, game => {
+            let turn = game.legal_turn(text).map_err(TurnError::erase)?;
+            let alike = game.alike(turn);
+            let mut names: Vec<_> =
+                alike.into_iter().map(|turn| game.turn_name(turn).to_string()).collect();
+            names.sort_unstable();
+            Ok(names)
+        })
+    }
+
     /// How the game ended, or `None` while it goes on.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {

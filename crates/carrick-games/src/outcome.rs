@@ -60,6 +60,15 @@ impl Outcome {
         }
     }
 
+    /// The outcome with the colours exchanged.
+    #[must_use]
+    pub fn with_colours_exchanged(self) -> Self {
+        match self {
+            Self::Win { winner, by } => Self::Win { winner: !winner, by },
+            Self::Draw(_) => self,
+        }
+    }
+
     /// The reason in a word or two, as records print it.
     #[must_use]
     pub const fn reason(self) -> &'static str {

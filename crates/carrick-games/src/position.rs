@@ -38,6 +38,15 @@ impl<B: Board> Position<B> {
         Self { board, history: B::History::default(), outcome }
     }
 
+    /// A position from its parts, which belong together.
+    pub(crate) const fn from_parts(
+        board: B,
+        history: B::History,
+        outcome: Option<Outcome>,
+    ) -> Self {
+        Self { board, history, outcome }
+    }
+
     /// The board.
     #[inline]
     #[must_use]

@@ -6,7 +6,7 @@ use super::point::Point;
 use super::topology::Symmetry;
 use super::turns::{Turn, Turns};
 use crate::hash::hash_of;
-use crate::{Board as _, Outcome};
+use crate::{Board as _, HexSymmetry, Outcome};
 
 /// How many mirroring turns in a row are allowed.
 const ALLOWED: u8 = 9;
@@ -22,6 +22,18 @@ pub struct History {
 }
 
 impl History {
+    /// The history of a game played elsewhere on the board.
+    pub(super) fn image(&self, by: HexSymmetry) -> Self {
+        let runs = self.runs.map(|runs| {
+            let mut image = [0; 4];
+            for symmetry in Symmetry::ALL {
+                image[symmetry.image_under(by).index()] = runs[symmetry.index()];
+            }
+            image
+        });
+        Self { runs }
+    }
+
     /// The images that the player to move may not play, each with its symmetry.
     fn forbidden(&self, board: &Board) -> impl Iterator<Item = (Symmetry, Point, Point)> {
         let runs = self.runs[board.seat_to_move().index()];

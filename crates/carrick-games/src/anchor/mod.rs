@@ -15,6 +15,7 @@
 //! # Ok::<(), carrick_games::PlayError<Game<anchor::Board>>>(())
 //! ```
 
+mod actions;
 mod board;
 pub mod drawing;
 mod history;
@@ -24,6 +25,7 @@ mod options;
 mod point;
 mod scoring;
 mod setup;
+mod symmetry;
 mod topology;
 mod turns;
 

@@ -14,7 +14,7 @@
 
 use super::options::MAX_SIZE;
 use super::point::Point;
-use crate::{Bits, Colour};
+use crate::{Bits, Colour, HexSymmetry, Symmetry as _};
 
 /// How many letters and numbers the largest board has.
 pub(super) const SPAN: usize = 2 * MAX_SIZE as usize - 1;
@@ -79,6 +79,30 @@ impl Symmetry {
             Self::UpsideDown => (twice.checked_sub(number)?, twice.checked_sub(letter)?),
         };
         Point::new(letter, number)
+    }
+
+    /// What a mirroring becomes on the image of the board: mirroring there does to the images what
+    /// this one does to the points.
+    pub(super) fn image_under(self, by: HexSymmetry) -> Self {
+        let around = |symmetry: Self| by.inverse().then(symmetry.on_hexagon()).then(by);
+        let image = around(self);
+        Self::ALL.into_iter().find(|other| other.on_hexagon() == image).unwrap_or(self)
+    }
+
+    /// The mirroring as a symmetry of the hexagon.
+    fn on_hexagon(self) -> HexSymmetry {
+        let wanted = |by: &HexSymmetry| {
+            [(1, 0), (0, 1)].into_iter().all(|(a, b)| {
+                by.image((a, b))
+                    == match self {
+                        Self::HalfTurn => (-a, -b),
+                        Self::AlongLetters => (a, a - b),
+                        Self::AlongNumbers => (b - a, b),
+                        Self::UpsideDown => (-b, -a),
+                    }
+            })
+        };
+        HexSymmetry::all().find(wanted).expect("a mirroring is a symmetry of the hexagon")
     }
 
     /// How the mirroring is told to a player.

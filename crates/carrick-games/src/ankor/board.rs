@@ -112,6 +112,11 @@ impl Board {
         board
     }
 
+    /// The same game with its cubes elsewhere and another last turn.
+    pub(super) const fn with(self, stack: Stack, last: Option<Turn>) -> Self {
+        Self { stack, last, ..self }
+    }
+
     pub(super) fn topology(&self) -> &'static Topology {
         Topology::of(self.options.size())
     }

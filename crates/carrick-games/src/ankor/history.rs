@@ -47,6 +47,15 @@ impl History {
         self.moves
     }
 
+    /// The history of a game played elsewhere on the board, under a map of sets of cells.
+    pub(super) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
+        let positions = self.positions.iter();
+        let positions: Vec<Position> =
+            positions.map(|&at| Position { cubes: at.cubes.map(&image), ..at }).collect();
+        let digests = positions.iter().map(Position::digest).collect();
+        Self { digests, positions, moves: self.moves }
+    }
+
     /// How often the position was reached before.
     fn count(&self, digest: u64, position: &Position) -> usize {
         self.digests

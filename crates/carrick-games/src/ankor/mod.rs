@@ -3,6 +3,7 @@
 //! The rules are told in `docs/rules/ankor.md`. A position is a [`Board`]; positions that were not
 //! played are stood up by a [`Setup`].
 
+mod actions;
 mod board;
 mod drawing;
 mod history;
@@ -14,6 +15,7 @@ mod options;
 mod reading;
 mod setup;
 mod stack;
+mod symmetry;
 mod topology;
 mod turns;
 mod winning;

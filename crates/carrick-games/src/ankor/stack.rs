@@ -19,6 +19,11 @@ impl Stack {
         Self { cubes: [Cells::EMPTY; 2], spots: topology.holes() }
     }
 
+    /// The image under a map of sets of cells that keeps what rests on what.
+    pub(super) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
+        Self { cubes: self.cubes.map(&image), spots: image(self.spots) }
+    }
+
     /// The cubes of a colour.
     #[inline]
     pub(super) const fn of(&self, colour: Colour) -> Cells {

@@ -15,6 +15,7 @@
 //! # Ok::<(), carrick_games::TurnError<carrick_games::Illegal>>(())
 //! ```
 
+mod actions;
 mod board;
 mod chains;
 pub mod drawing;
@@ -26,6 +27,7 @@ mod point;
 mod proof;
 mod setup;
 mod sphere;
+mod symmetry;
 
 pub use board::{Board, Turn, Turns};
 pub use groups::Group;
@@ -35,3 +37,4 @@ pub use options::Options;
 pub use point::{Point, PointSet};
 pub use setup::{Setup, SetupError};
 pub use sphere::{Half, Site, Sphere};
+pub use symmetry::SphereSymmetry;

@@ -134,6 +134,16 @@ impl Board {
         Self { to_move, swapped, ..<Self as crate::Board>::new(options) }
     }
 
+    /// The board without its cubes, the same player to move.
+    pub(super) fn emptied(&self) -> Self {
+        Self::bare(self.options, self.to_move, self.swapped)
+    }
+
+    /// Sets what the last turn was and what came of it.
+    pub(super) const fn finished(self, last: Option<Turn>, outcome: Option<Outcome>) -> Self {
+        Self { last, outcome, ..self }
+    }
+
     /// Sets what the last turn was, and judges the whole position.
     pub(super) fn finish_setup(&mut self, last: Option<Turn>) {
         self.last = last;

@@ -4,6 +4,7 @@
 //! The rules are told in `docs/rules/boche.md`. A position is a [`Board`]; positions that were not
 //! played are stood up by a [`Setup`].
 
+mod actions;
 mod board;
 mod drawing;
 mod group;
@@ -16,6 +17,7 @@ mod reading;
 mod rotation;
 mod setup;
 mod surface;
+mod symmetry;
 mod tiles;
 mod topology;
 mod turns;

@@ -1,10 +1,12 @@
 //! What Ankor and Boche share: the stack of tilted cubes.
 
+mod axes;
 pub(crate) mod drawing;
 mod lattice;
 pub(crate) mod page;
 mod places;
 
+pub use axes::AxisPermutation;
 pub use lattice::{Cell, CellId, Lattice, MAX_CELLS, MAX_SIZE, Place};
 pub use places::Places;
 

@@ -1,0 +1,46 @@
+//! The action space: a number for every turn, as learners, databases and tables want it.
+
+use crate::Board;
+
+/// A fixed numbering of all turns of a game, for each size of the board.
+///
+/// The numbers of a game and size are fixed once and for all: what was learnt or stored by them
+/// stays valid. Every legal turn of every position has one, [`swap`](Board::is_swap) and
+/// [`pass`](Board::is_pass) included, and no two turns share one. Numbers that no turn can have
+/// are gaps, for which [`turn_of`](Self::turn_of) has none.
+///
+/// | game | numbers, with `n` places on the board | `actions` |
+/// |---|---|---|
+/// | Ankor, `n` cells | add at cell `t`: `t`; move from cell `f` to cell `t`: `n (f + 1) + t`; swap: `n (n + 1)`; pass: `n (n + 1) + 1` | `n (n + 1) + 2` |
+/// | Boche, `n` cells | cell `c`, rotation `r` (`a` is 0): `8 c + r`; swap: `8 n` | `8 n + 1` |
+/// | Antipod, `n` points | point `p`: `p` | `n` |
+/// | Anchor, `n` points | point `p`: `p`; swap: `n`; pass: `n + 1` | `n + 2` |
+///
+/// Cells are numbered as [`CellId`](crate::cubes::CellId)s: lexicographically by `(x, y, z)`.
+/// Points of Antipod are numbered as [`Point`](crate::antipod::Point)s: the left half in reading
+/// order, then the right half inside its rim. Points of Anchor are numbered by letter, then by
+/// number: `A1`, `A2`, and so on.
+///
+/// ```
+/// use carrick_games::{ActionSpace, Board as _, Game, TurnSet as _, anchor::{Board, Options, Turn}};
+/// let options = Options::default();
+/// let game = Game::<Board>::new(options);
+/// assert_eq!(Board::actions(options), 169 + 2);
+/// assert_eq!(Board::action(options, Turn::Pass), 170);
+/// for turn in game.legal_turns().iter() {
+///     assert_eq!(Board::turn_of(options, Board::action(options, turn)), Some(turn));
+/// }
+/// ```
+pub trait ActionSpace: Board {
+    /// How many actions there are on boards with these options: one more than the largest number.
+    fn actions(options: Self::Options) -> usize;
+
+    /// The number of a turn, below [`actions`](Self::actions).
+    ///
+    /// # Panics
+    /// Perhaps, when the turn belongs to a board of another size.
+    fn action(options: Self::Options, turn: Self::Turn) -> usize;
+
+    /// The turn with a number; `None` for a number that no turn has.
+    fn turn_of(options: Self::Options, action: usize) -> Option<Self::Turn>;
+}

@@ -1,0 +1,19 @@
+//! Numbers of turns.
+
+use crate::ActionSpace;
+
+use super::{Board, Options, Point, Sphere, Turn};
+
+impl ActionSpace for Board {
+    fn actions(options: Options) -> usize {
+        Sphere::of(options).len()
+    }
+
+    fn action(_: Options, turn: Turn) -> usize {
+        turn.index()
+    }
+
+    fn turn_of(options: Options, action: usize) -> Option<Turn> {
+        (action < Sphere::of(options).len()).then(|| Point::at(action))
+    }
+}

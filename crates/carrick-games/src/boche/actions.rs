@@ -1,0 +1,32 @@
+//! Numbers of turns.
+
+use crate::ActionSpace;
+use crate::cubes::{CellId, Lattice};
+
+use super::{Board, Options, Rotation, Turn};
+
+const ROTATIONS: usize = Rotation::ALL.len();
+
+impl ActionSpace for Board {
+    fn actions(options: Options) -> usize {
+        ROTATIONS * Lattice::of(options.size()).len() + 1
+    }
+
+    fn action(options: Options, turn: Turn) -> usize {
+        match turn {
+            Turn::Place { cell, rotation } => ROTATIONS * cell.index() + rotation as usize,
+            Turn::Swap => ROTATIONS * Lattice::of(options.size()).len(),
+        }
+    }
+
+    fn turn_of(options: Options, action: usize) -> Option<Turn> {
+        let cells = Lattice::of(options.size()).len();
+        match action / ROTATIONS {
+            cell if cell < cells => {
+                let rotation = Rotation::ALL[action % ROTATIONS];
+                Some(Turn::Place { cell: CellId::from_index(cell), rotation })
+            }
+            _ => (action == ROTATIONS * cells).then_some(Turn::Swap),
+        }
+    }
+}

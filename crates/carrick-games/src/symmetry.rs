@@ -1,0 +1,110 @@
+//! Symmetries of boards: which positions and turns come to the same.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Board, Game, Position};
+
+/// A symmetry of a board; all of them together are a group.
+pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// All symmetries, the identity first.
+    fn all() -> impl Iterator<Item = Self>;
+
+    /// This symmetry and then another.
+    #[must_use]
+    fn then(self, next: Self) -> Self;
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    fn inverse(self) -> Self;
+}
+
+/// A game whose boards have symmetries.
+///
+/// They commute with the rules: the image of a legal turn is legal in the image of a position, and
+/// leads to the image of what it led to. Seats are never exchanged, and so the player to move
+/// stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns Light's
+/// stones, goals and right to move into Dark's, and each seat holds the other colour.
+///
+/// | game | group | colours |
+/// |---|---|---|
+/// | Ankor, Boche | the 6 permutations of the axes | stay |
+/// | Antipod | the 12 symmetries of a hexagon, each with and without an exchange of the halves | stay |
+/// | Anchor | the 12 symmetries of a hexagon | exchanged by the 6 that exchange the players' home corners |
+///
+/// In Ankor and Boche an exchange of colours alone is no symmetry, for who may swap is told by the
+/// colour to move.
+///
+/// ```
+/// use carrick_games::{Game, Symmetric, Symmetry as _, ankor};
+/// let game = Game::<ankor::Board>::new(ankor::Options::default());
+/// let corner = game.parse_turn("a1")?;
+/// assert_eq!(game.alike(corner).len(), 3); // the board has three corners
+/// assert_eq!(<ankor::Board as Symmetric>::Symmetry::all().count(), 6);
+/// # Ok::<(), carrick_games::TurnError<ankor::Illegal>>(())
+/// ```
+pub trait Symmetric: Board {
+    /// The symmetries of boards of every size.
+    type Symmetry: Symmetry;
+
+    /// Whether a symmetry exchanges the colours.
+    #[must_use]
+    fn exchanges_colours(_symmetry: Self::Symmetry) -> bool {
+        false
+    }
+
+    /// The image of a turn on a board with these options.
+    fn turn_image(options: Self::Options, turn: Self::Turn, by: Self::Symmetry) -> Self::Turn;
+
+    /// The image of a board.
+    #[must_use]
+    fn image(&self, by: Self::Symmetry) -> Self;
+
+    /// The image of what is remembered of a game with these options.
+    fn history_image(
+        history: &Self::History,
+        options: Self::Options,
+        by: Self::Symmetry,
+    ) -> Self::History;
+}
+
+impl<B: Symmetric> Position<B> {
+    /// The image under a symmetry.
+    ///
+    /// ```
+    /// use carrick_games::{Game, HexSymmetry, Symmetry as _, anchor::{Board, Options}};
+    /// let game = Game::<Board>::new(Options::default()).play_text("A1")?;
+    /// let images: Vec<_> = HexSymmetry::all().map(|by| game.position().image(by)).collect();
+    /// let is_same = |image: &&carrick_games::Position<Board>| image.hash() == game.position().hash();
+    /// assert_eq!(images.iter().filter(is_same).count(), 2); // the identity and one reflection
+    /// # Ok::<(), carrick_games::PlayError<Game<Board>>>(())
+    /// ```
+    #[must_use]
+    pub fn image(&self, by: B::Symmetry) -> Self {
+        let history = B::history_image(self.history(), self.board().options(), by);
+        let outcome = self.outcome().map(|outcome| match B::exchanges_colours(by) {
+            true => outcome.with_colours_exchanged(),
+            false => outcome,
+        });
+        Self::from_parts(self.board().image(by), history, outcome)
+    }
+}
+
+impl<B: Symmetric> Game<B> {
+    /// All turns that come to the same as one, that included, in their order: its images under
+    /// those symmetries that leave the position as it is.
+    #[must_use]
+    pub fn alike(&self, turn: B::Turn) -> Vec<B::Turn> {
+        let position = self.position();
+        let options = self.board().options();
+        let leaves = |&by: &B::Symmetry| {
+            let image = position.image(by);
+            image.board() == position.board() && image.hash() == position.hash()
+        };
+        let images = B::Symmetry::all().filter(leaves).map(|by| B::turn_image(options, turn, by));
+        let mut alike: Vec<B::Turn> = images.collect();
+        alike.sort_unstable();
+        alike.dedup();
+        alike
+    }
+}

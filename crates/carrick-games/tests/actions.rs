@@ -1,0 +1,119 @@
+//! The action space: each turn has a number of its own, and the numbers stay what they are.
+#![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
+
+mod support;
+
+use std::collections::HashMap;
+
+use carrick_games::{
+    ActionSpace, Board as _, Notation, TurnSet as _, anchor, ankor, antipod, boche, cubes::CellId,
+};
+use support::new_game;
+
+/// Plays random games: the numbers of all turns that are ever legal are below `actions`, lead back
+/// to them, and are shared by no two. Then all numbers: each is of one turn at most.
+#[track_caller]
+fn check<B: ActionSpace + Notation>(options: &str, games: u64) {
+    let mut turns_by_action: HashMap<usize, B::Turn> = HashMap::new();
+    let (mut swaps, mut passes) = (0, 0);
+    let start = new_game::<B>(options);
+    let of = start.board().options();
+    for seed in 0..games {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut game = start.clone();
+        while game.outcome().is_none() && game.turns().len() < 60 {
+            let turns = game.legal_turns();
+            for turn in turns.iter() {
+                let action = B::action(of, turn);
+                assert!(action < B::actions(of), "{options}: {turn:?} is {action}");
+                assert_eq!(B::turn_of(of, action), Some(turn), "{options}: {action}");
+                assert_eq!(*turns_by_action.entry(action).or_insert(turn), turn, "{options}");
+                swaps += usize::from(B::is_swap(turn));
+                passes += usize::from(B::is_pass(turn));
+            }
+            game.play_unchecked(turns.nth(random.usize(..turns.len())).unwrap());
+        }
+    }
+    let may = |word: &str| turns_by_action.values().any(|turn| format!("{turn:?}") == word);
+    assert_eq!((swaps > 0, passes > 0), (may("Swap"), may("Pass")), "{options}");
+    for action in 0..B::actions(of) + 3 {
+        if let Some(turn) = B::turn_of(of, action) {
+            assert_eq!(B::action(of, turn), action, "{options}: {turn:?}");
+            assert!(action < B::actions(of), "{options}: {turn:?} is {action}");
+        }
+    }
+    let last = (0..B::actions(of)).rev().find_map(|action| B::turn_of(of, action));
+    assert!(last.is_some_and(|turn| B::action(of, turn) + 1 == B::actions(of)), "{options}");
+}
+
+#[test]
+fn ankor_turns_have_numbers_of_their_own() {
+    for size in 3..=10 {
+        check::<ankor::Board>(&format!("-size={size}"), 6);
+    }
+    check::<ankor::Board>("-size=3 -win_height=-1 -noswap", 40);
+}
+
+#[test]
+fn boche_turns_have_numbers_of_their_own() {
+    for size in 3..=10 {
+        check::<boche::Board>(&format!("-size={size}"), 6);
+    }
+}
+
+#[test]
+fn antipod_turns_have_numbers_of_their_own() {
+    for radius in 2..=10 {
+        check::<antipod::Board>(&format!("-radius={radius}"), 6);
+    }
+}
+
+#[test]
+fn anchor_turns_have_numbers_of_their_own() {
+    for size in 2..=10 {
+        check::<anchor::Board>(&format!("-size={size}"), 6);
+        check::<anchor::Board>(&format!("-size={size} -pie=refined"), 6);
+    }
+}
+
+/// Every point of every board has the number that its rank in the order of names gives it.
+#[test]
+fn anchor_points_are_numbered_in_their_order() {
+    for size in 2..=10 {
+        let game = new_game::<anchor::Board>(&format!("-size={size}"));
+        let options = game.board().options();
+        for (number, point) in game.board().points().enumerate() {
+            assert_eq!(anchor::Board::action(options, anchor::Turn::Stone(point)), number);
+        }
+    }
+}
+
+/// What was stored by these numbers must stay valid: they never change.
+#[test]
+fn numbers_stay_what_they_are() {
+    fn is<B: ActionSpace + Notation>(options: &str, all: usize, turns: &[(B::Turn, usize)]) {
+        let of = new_game::<B>(options).board().options();
+        assert_eq!(B::actions(of), all, "{options}");
+        for &(turn, action) in turns {
+            assert_eq!(B::action(of, turn), action, "{options}: {turn:?}");
+        }
+    }
+    let cell = CellId::from_index;
+    let (swap, pass) = (ankor::Turn::Swap, ankor::Turn::Pass);
+    let step = ankor::Turn::Move { from: cell(5), to: cell(7) };
+    let add = ankor::Turn::Add(cell(55));
+    is::<ankor::Board>("", 3194, &[(add, 55), (step, 343), (swap, 3192), (pass, 3193)]);
+    is::<ankor::Board>("-size=10", 48_622, &[(step, 1327), (swap, 48_620), (pass, 48_621)]);
+    let place = boche::Turn::Place { cell: cell(9), rotation: boche::Rotation::C };
+    is::<boche::Board>("", 449, &[(place, 74), (boche::Turn::Swap, 448)]);
+    is::<boche::Board>("-size=10", 1761, &[(place, 74), (boche::Turn::Swap, 1760)]);
+    let game = new_game::<antipod::Board>("");
+    let points = ["a1", "f6", "f17"].map(|name| game.board().sphere().parse(name).unwrap());
+    is::<antipod::Board>("", 152, &[(points[0], 0), (points[1], 45), (points[2], 121)]);
+    let stone = |name: &str| anchor::Turn::Stone(name.parse().unwrap());
+    let (swap, pass) = (anchor::Turn::Swap, anchor::Turn::Pass);
+    let turns =
+        [(stone("A1"), 0), (stone("H8"), 84), (stone("O15"), 168), (swap, 169), (pass, 170)];
+    is::<anchor::Board>("", 171, &turns);
+    is::<anchor::Board>("-size=10", 273, &[(stone("A10"), 9), (stone("S19"), 270), (pass, 272)]);
+}
