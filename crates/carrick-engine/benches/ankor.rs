@@ -3,7 +3,7 @@
 use carrick_engine::Limits as Thinking;
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::playouts::{AnkorPlayouts, Length};
-use carrick_engine::{Playouts, Tally};
+use carrick_engine::{Memory, Playouts, Tally};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, TurnSet};
 use divan::Bencher;
@@ -100,7 +100,7 @@ fn alpha_beta(bencher: Bencher<'_, '_>, size: u8) {
         }
     }
     bencher.counter(ItemsCount::new(2000_u32)).bench_local(|| {
-        let report = AlphaBeta::new(&game, 1).run(&game, Thinking::nodes(2000));
+        let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Thinking::nodes(2000));
         assert_eq!((report.nodes, report.proved), (2000, None));
         report
     });

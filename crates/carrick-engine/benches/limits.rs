@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use carrick_engine::{Engine, Limits};
+use carrick_engine::{AnyEngine, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
 use divan::Bencher;
 
@@ -61,7 +61,12 @@ fn main() {
                 overshoot(game, engine, threads, SPAN)
             });
             let start = game(kind, options, &mut fastrand::Rng::with_seed(7));
-            let long = overshoot(&start, &mut Engine::new(&start, 1), threads, effort.long);
+            let long = overshoot(
+                &start,
+                &mut AnyEngine::new(&start, 1, Memory::default()),
+                threads,
+                effort.long,
+            );
             let nodes = nodes_per_second(&start, threads, effort.long);
             println!(
                 "{board:19} {threads:7} {stopped} {over} {:8.2} ms {nodes:10.0}",
@@ -90,7 +95,7 @@ fn after_a_turn(game: &AnyGame, random: &mut fastrand::Rng) -> AnyGame {
 }
 
 /// A search must have found a turn that may be played.
-fn check(game: &AnyGame, engine: &mut Engine, limits: Limits<'_>) -> u64 {
+fn check(game: &AnyGame, engine: &mut AnyEngine, limits: Limits<'_>) -> u64 {
     let thought = engine.think(limits);
     assert!(thought.best().is_some_and(|turn| game.check_text(turn).is_ok()));
     assert!(thought.nodes <= limits.nodes);
@@ -102,11 +107,11 @@ fn measured(
     kind: GameKind,
     options: &str,
     Effort { times: count, .. }: Effort,
-    time: impl Fn(&AnyGame, &mut Engine) -> Duration,
+    time: impl Fn(&AnyGame, &mut AnyEngine) -> Duration,
 ) -> String {
     let mut random = fastrand::Rng::with_seed(7);
     let mut position = game(kind, options, &mut random);
-    let mut engine = Engine::new(&position, 1);
+    let mut engine = AnyEngine::new(&position, 1, Memory::default());
     let mut times = Vec::new();
     for _ in 0..count {
         times.push(time(&position, &mut engine));
@@ -123,7 +128,7 @@ fn measured(
 }
 
 /// From the moment at which somebody says stop until the search has returned.
-fn stop_latency(game: &AnyGame, engine: &mut Engine, threads: usize) -> Duration {
+fn stop_latency(game: &AnyGame, engine: &mut AnyEngine, threads: usize) -> Duration {
     let stopped = AtomicBool::new(false);
     let stop = || stopped.load(Ordering::Relaxed);
     let limits = Limits { nodes: u64::MAX, stop: &stop, threads };
@@ -140,7 +145,7 @@ fn stop_latency(game: &AnyGame, engine: &mut Engine, threads: usize) -> Duration
 }
 
 /// By how much a search with a clock goes over its time.
-fn overshoot(game: &AnyGame, engine: &mut Engine, threads: usize, span: Duration) -> Duration {
+fn overshoot(game: &AnyGame, engine: &mut AnyEngine, threads: usize, span: Duration) -> Duration {
     let start = Instant::now();
     let stop = || start.elapsed() >= span;
     check(game, engine, Limits { nodes: u64::MAX, stop: &stop, threads });
@@ -148,7 +153,7 @@ fn overshoot(game: &AnyGame, engine: &mut Engine, threads: usize, span: Duration
 }
 
 fn nodes_per_second(game: &AnyGame, threads: usize, span: Duration) -> f64 {
-    let mut engine = Engine::new(game, 1);
+    let mut engine = AnyEngine::new(game, 1, Memory::default());
     let start = Instant::now();
     let stop = || start.elapsed() >= span;
     let nodes = check(game, &mut engine, Limits { nodes: u64::MAX, stop: &stop, threads });
@@ -160,5 +165,7 @@ fn nodes_per_second(game: &AnyGame, threads: usize, span: Duration) -> f64 {
 fn stopped_at_once(bencher: Bencher<'_, '_>, kind: GameKind) {
     let game = game(kind, "", &mut fastrand::Rng::with_seed(7));
     let limits = Limits { nodes: u64::MAX, stop: &|| true, threads: 1 };
-    bencher.bench_local(|| assert_eq!(check(&game, &mut Engine::new(&game, 1), limits), 0));
+    bencher.bench_local(|| {
+        assert_eq!(check(&game, &mut AnyEngine::new(&game, 1, Memory::default()), limits), 0)
+    });
 }

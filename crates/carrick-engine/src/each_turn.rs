@@ -1,42 +1,25 @@
-//! What every turn is worth, by a search of its own for each.
+//! The value of every turn, by a search of its own for each.
 
-use carrick_games::{AnyGame, Game, TurnSet as _};
+use carrick_games::{Game, TurnSet as _};
 
-use crate::{Line, Report, Searchable, Thought, Value};
+use crate::{Line, Report, Searchable, Value};
 
-/// What each legal turn is worth to its player, in no order that means anything. `think` tells what a position
-/// after one is worth to whoever is to move there; it is not asked where the game is over.
+/// Value of each legal turn to its player, in the order of the turns. `think` searches a position
+/// after one; it is not asked where the game is over.
 ///
-/// A search for the best turn spares itself most of the others. Where they all matter, as on a map of
-/// the board, each is given as much thought as the rest:
+/// A search for the best turn spares itself most of the others. Where they all matter, as on a map
+/// of the board, each is given as much thought as the rest:
 ///
 /// ```
-/// use carrick_engine::{Engine, Limits, each_turn};
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=2"], Sizes::Scripts)?;
-/// let game = AnyGame::new(options);
-/// let lines = each_turn(&game, |after| Engine::new(after, 1).think(Limits::nodes(10)));
-/// assert_eq!(lines.len(), game.legal().len());
-/// assert!(lines.iter().all(|line| line.visits <= 10));
-/// # Ok::<(), carrick_games::OptionError>(())
+/// use carrick_engine::{Engine, Limits, Memory, each_turn};
+/// use carrick_games::{Game, TurnSet as _, antipod};
+/// let game = Game::<antipod::Board>::new(antipod::Options::default());
+/// let lines = each_turn(&game, |after| {
+///     Engine::new(after, 1, Memory::default()).think(Limits::nodes(1))
+/// });
+/// assert_eq!(lines.len(), game.legal_turns().len());
 /// ```
-pub fn each_turn(game: &AnyGame, mut think: impl FnMut(&AnyGame) -> Thought) -> Vec<Line<String>> {
-    macro_rules! each {
-        ($($variant:ident)*) => {
-            match game {$(
-                AnyGame::$variant(game) => {
-                    let lines = of(game, |after| think(&AnyGame::$variant(after.clone())));
-                    let name = |line: Line<_>| line.named_from(game.position());
-                    lines.into_iter().map(name).collect()
-                }
-            )*}
-        };
-    }
-    each!(Ankor Boche Antipod Anchor)
-}
-
-/// The same for a game of one kind, in the order of its turns.
-pub(crate) fn of<B: Searchable, T>(
+pub fn each_turn<B: Searchable, T>(
     game: &Game<B>,
     mut think: impl FnMut(&Game<B>) -> Report<T>,
 ) -> Vec<Line<B::Turn>> {
@@ -46,8 +29,8 @@ pub(crate) fn of<B: Searchable, T>(
         after.play_unchecked(turn);
         let (value, proved, visits) = match after.outcome() {
             Some(outcome) => {
-                let worth = Value::of(after.board(), outcome, mover);
-                (worth.points(), Some(worth), 1)
+                let value = Value::of(after.board(), outcome, mover);
+                (value.points(), Some(value), 1)
             }
             None => {
                 let report = think(&after);

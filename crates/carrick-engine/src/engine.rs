@@ -1,237 +1,178 @@
-//! The computer at full strength, for a game of any kind, with turns by their names.
+//! A search of one game at full strength: alpha-beta where a game has it, the tree elsewhere.
 
-use carrick_games::{
-    AnyGame, Board as _, Game, Notation, TurnSet as _, anchor, ankor, antipod, boche,
-};
+use std::fmt;
 
-use crate::ankor::AlphaBeta;
-use crate::each_turn;
-use crate::tactics::{Answers, answers, winning_turn};
+use carrick_games::{Board, Game, Position, TurnSet as _};
+
+use crate::each_turn::each_turn;
 use crate::tree::Search;
-use crate::{Limits, Report, Searchable, Tuning, Value};
+use crate::{Limits, Memory, Report, Searchable, Tuning, Value};
 
-/// What a search found, with turns by their canonical names.
-pub type Thought = Report<String>;
+/// A search by iterative deepening, such as alpha-beta: it goes deeper in rounds, and to interrupt
+/// it costs it the round.
+pub trait Deepening<B: Board>: fmt::Debug + Send {
+    /// Searches a game's current position for a number of lines, at least one: each of so many of
+    /// the best turns gets a value of its own (multi-PV). `on_info` is given what was found whenever
+    /// a depth is finished or another turn looks best.
+    fn think_multi_pv(
+        &mut self,
+        game: &Game<B>,
+        limits: Limits<'_>,
+        lines: usize,
+        on_info: Option<&mut dyn FnMut(Report<B::Turn>)>,
+    ) -> Report<B::Turn>;
 
-/// A search of a game of any kind, which it follows from turn to turn: alpha-beta for Ankor, the tree for
-/// the others.
+    /// Memory it takes, in bytes.
+    fn bytes(&self) -> usize;
+}
+
+/// A search of one game, which it follows from turn to turn.
+///
+/// [`AnyEngine`](crate::AnyEngine) does the same for a game of any kind, with turns by their names.
 ///
 /// ```
-/// use carrick_engine::{Engine, Limits};
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Sizes::Challenge)?;
-/// let game = AnyGame::new(options);
-/// let thought = Engine::new(&game, 1).think(Limits::nodes(50));
-/// assert!(game.play_text(thought.best().unwrap()).is_ok());
-/// # Ok::<(), carrick_games::OptionError>(())
+/// use carrick_engine::{Engine, Limits, Memory};
+/// use carrick_games::{Game, antipod};
+/// let game = Game::<antipod::Board>::new(antipod::Options::default());
+/// let report = Engine::new(&game, 1, Memory::default()).think(Limits::nodes(50));
+/// assert!(game.play(*report.best().unwrap()).is_ok());
 /// ```
 #[derive(Debug)]
-pub struct Engine {
-    inside: Inside,
+pub struct Engine<B: Searchable> {
+    method: Method<B>,
     seed: u64,
+    memory: Memory,
 }
 
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "few are held at a time")]
-enum Inside {
-    AlphaBeta(AlphaBeta, Game<ankor::Board>),
-    Ankor(Search<ankor::Board>),
-    Boche(Search<boche::Board>),
-    Antipod(Search<antipod::Board>),
-    Anchor(Search<anchor::Board>),
+enum Method<B: Searchable> {
+    Deepening(Box<dyn Deepening<B>>, Game<B>),
+    Tree(Box<Search<B>>),
 }
 
-/// What the rules alone say of the next turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Urgent {
-    /// This turn wins at once.
-    Wins(String),
-    /// After any other turn than these the opponent wins at once.
-    Answers(Vec<String>),
-    /// Neither.
-    Nothing,
-}
-
-impl Urgent {
-    pub(crate) fn of(game: &AnyGame) -> Self {
-        match game {
-            AnyGame::Ankor(game) => Self::on(game),
-            AnyGame::Boche(game) => Self::on(game),
-            AnyGame::Antipod(game) => Self::on(game),
-            // A player who is behind in a settled game passes, though the opponent wins by passing too.
-            AnyGame::Anchor(game) => match (Self::on(game), game.board().settle(0)) {
-                (Self::Answers(_), Some(_)) => Self::Nothing,
-                (urgent, _) => urgent,
-            },
-        }
-    }
-
-    fn on<B: Searchable + Notation>(game: &Game<B>) -> Self {
-        let name = |turn| game.turn_name(turn).to_string();
-        if let Some(turn) = winning_turn(game) {
-            return Self::Wins(name(turn));
-        }
-        match answers(game) {
-            Answers::Only(turns) if !turns.is_empty() => {
-                Self::Answers(turns.into_iter().map(name).collect())
-            }
-            Answers::Only(_) | Answers::Any => Self::Nothing,
-        }
-    }
-}
-
-impl Engine {
-    /// A search of a game's current position. With one thread the same seed gives the same thoughts.
+impl<B: Searchable> Engine<B> {
+    /// A search of a game's current position. With one thread the same seed gives the same reports.
     #[must_use]
-    pub fn new(game: &AnyGame, seed: u64) -> Self {
-        match game {
-            AnyGame::Ankor(game) => {
-                let inside = Inside::AlphaBeta(AlphaBeta::new(game, seed), game.clone());
-                Self { inside, seed }
-            }
-            _ => Self::tree(game, seed, |tuning| tuning),
+    pub fn new(game: &Game<B>, seed: u64, memory: Memory) -> Self {
+        match B::deepening(game, seed, memory) {
+            Some(search) => Self { method: Method::Deepening(search, game.clone()), seed, memory },
+            None => Self::tree(game, seed, memory, B::TUNING),
         }
     }
 
-    /// The tree search, with constants made from those of the game.
+    /// The tree search, whatever the game has besides.
     #[must_use]
-    pub fn tree(game: &AnyGame, seed: u64, tune: impl FnOnce(Tuning) -> Tuning) -> Self {
-        fn search<B: Searchable>(
-            game: &Game<B>,
-            seed: u64,
-            tune: impl FnOnce(Tuning) -> Tuning,
-        ) -> Search<B> {
-            Search::with_tuning(game, seed, tune(B::TUNING))
+    pub fn tree(game: &Game<B>, seed: u64, memory: Memory, tuning: Tuning) -> Self {
+        let search = Search::with_tuning(game, seed, memory.tree, tuning);
+        Self { method: Method::Tree(Box::new(search)), seed, memory }
+    }
+
+    /// The seed and the memory limits it began with.
+    pub(crate) const fn beginning(&self) -> (u64, Memory) {
+        (self.seed, self.memory)
+    }
+
+    /// The position that is searched.
+    #[must_use]
+    pub const fn root(&self) -> &Position<B> {
+        match &self.method {
+            Method::Deepening(_, game) => game.position(),
+            Method::Tree(search) => search.root(),
         }
-        let inside = match game {
-            AnyGame::Ankor(game) => Inside::Ankor(search(game, seed, tune)),
-            AnyGame::Boche(game) => Inside::Boche(search(game, seed, tune)),
-            AnyGame::Antipod(game) => Inside::Antipod(search(game, seed, tune)),
-            AnyGame::Anchor(game) => Inside::Anchor(search(game, seed, tune)),
-        };
-        Self { inside, seed }
     }
 
     /// Goes on to another position. What is known about it is kept when it belongs to the same game.
-    pub fn follow(&mut self, game: &AnyGame) {
-        match (&mut self.inside, game) {
-            (Inside::AlphaBeta(_, followed), AnyGame::Ankor(game))
+    pub fn follow(&mut self, game: &Game<B>) {
+        match &mut self.method {
+            Method::Deepening(_, followed)
                 if followed.board().options() == game.board().options() =>
             {
                 *followed = game.clone();
             }
-            (Inside::Ankor(search), AnyGame::Ankor(game)) => search.follow(game),
-            (Inside::Boche(search), AnyGame::Boche(game)) => search.follow(game),
-            (Inside::Antipod(search), AnyGame::Antipod(game)) => search.follow(game),
-            (Inside::Anchor(search), AnyGame::Anchor(game)) => search.follow(game),
-            _ => *self = Self::new(game, self.seed),
+            Method::Deepening(..) => *self = Self::new(game, self.seed, self.memory),
+            Method::Tree(search) => search.follow(game),
         }
     }
 
-    /// Whether the search goes deeper in rounds and tells what each has found, so that to interrupt it would
-    /// cost it the round.
+    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would cost
+    /// it the round.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
-        matches!(self.inside, Inside::AlphaBeta(..))
+        matches!(self.method, Method::Deepening(..))
     }
 
-    /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table of alpha-beta has
-    /// a fixed size.
+    /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table
+    /// of alpha-beta keeps its size.
     pub fn set_memory(&mut self, bytes: usize) {
-        match &mut self.inside {
-            Inside::AlphaBeta(..) => {}
-            Inside::Ankor(search) => search.set_memory(bytes),
-            Inside::Boche(search) => search.set_memory(bytes),
-            Inside::Antipod(search) => search.set_memory(bytes),
-            Inside::Anchor(search) => search.set_memory(bytes),
+        match &mut self.method {
+            Method::Deepening(..) => {}
+            Method::Tree(search) => search.set_memory(bytes),
         }
     }
 
-    /// How many bytes of memory the search takes for what it has found.
+    /// Memory of what the search has found, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        match &self.inside {
-            Inside::AlphaBeta(search, _) => search.bytes(),
-            Inside::Ankor(search) => search.bytes(),
-            Inside::Boche(search) => search.bytes(),
-            Inside::Antipod(search) => search.bytes(),
-            Inside::Anchor(search) => search.bytes(),
+        match &self.method {
+            Method::Deepening(search, _) => search.bytes(),
+            Method::Tree(search) => search.bytes(),
         }
     }
 
-    /// Thinks until a limit is reached or the position is decided. A tree goes on from there when it is called
-    /// again; alpha-beta begins anew with what its table still knows.
-    pub fn think(&mut self, limits: Limits<'_>) -> Thought {
-        self.think_aloud(limits, 1, None)
+    /// Thinks until a limit is reached or the position is decided. A tree goes on from there when it
+    /// is called again; alpha-beta begins anew with what its table still knows.
+    pub fn think(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
+        self.think_multi_pv(limits, 1, None)
     }
 
-    /// The same with a value of its own for each of so many of the best turns (those of a tree all have one);
-    /// where it [thinks in rounds](Self::thinks_in_rounds), `tell` hears what each has found.
-    ///
-    /// ```
-    /// use carrick_engine::{Engine, Limits};
-    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-    /// let game = AnyGame::new(AnyOptions::parse(GameKind::Ankor, &["-size=4"], Sizes::Challenge)?);
-    /// let mut told = Vec::new();
-    /// let mut tell = |thought: carrick_engine::Thought| told.push(thought.nodes);
-    /// let thought = Engine::new(&game, 1).think_aloud(Limits::nodes(2000), 3, Some(&mut tell));
-    /// assert!(told.len() > 1 && told.is_sorted() && told.last() <= Some(&thought.nodes));
-    /// # Ok::<(), carrick_games::OptionError>(())
-    /// ```
-    pub fn think_aloud(
+    /// Thinks and gives a value of its own to each of a number of the best turns (multi-PV); those of
+    /// a tree all have one. Where it [thinks in rounds](Self::thinks_in_rounds), `on_info` is given
+    /// the report of each.
+    pub fn think_multi_pv(
         &mut self,
         limits: Limits<'_>,
         lines: usize,
-        tell: Option<&mut dyn FnMut(Thought)>,
-    ) -> Thought {
-        match &mut self.inside {
-            Inside::AlphaBeta(search, game) => {
-                let position = &*game;
-                let mut tell =
-                    tell.map(|tell| move |report: Report<_>| tell(report.named(position)));
-                let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Report<ankor::Turn>));
-                search.think_aloud(position, limits, lines, tell).named(position)
-            }
-            Inside::Ankor(search) => search.run_named(limits),
-            Inside::Boche(search) => search.run_named(limits),
-            Inside::Antipod(search) => search.run_named(limits),
-            Inside::Anchor(search) => search.run_named(limits),
+        on_info: Option<&mut dyn FnMut(Report<B::Turn>)>,
+    ) -> Report<B::Turn> {
+        match &mut self.method {
+            Method::Deepening(search, game) => search.think_multi_pv(game, limits, lines, on_info),
+            Method::Tree(search) => search.run(limits),
         }
     }
 
-    /// Thinks so that every turn gets a value of its own, not only those that may be the best. This is
-    /// for those who want to choose among several. Where all is settled, only the turns that lose no
-    /// points are left to choose from.
-    pub fn weigh(&mut self, limits: Limits<'_>) -> Thought {
-        match &mut self.inside {
-            Inside::AlphaBeta(search, game) => weigh(search, game, limits).named(game),
-            _ => {
-                let mut thought = self.think(limits);
-                if thought.settled {
-                    let best = thought.lines.first().and_then(|line| line.margin);
-                    thought.lines.retain(|line| line.margin == best);
+    /// Thinks so that every turn gets a value of its own, for a choice among several. Where all is
+    /// settled, only the turns that lose no points are left to choose from.
+    pub fn score_all(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
+        match &mut self.method {
+            Method::Deepening(search, game) => score_all(search.as_mut(), game, limits),
+            Method::Tree(search) => {
+                let mut report = search.run(limits);
+                if report.settled {
+                    let best = report.lines.first().and_then(|line| line.margin);
+                    report.lines.retain(|line| line.margin == best);
                 }
-                thought
+                report
             }
         }
     }
 }
 
-/// Gives each turn of Ankor an equal share of the nodes.
-fn weigh(
-    search: &mut AlphaBeta,
-    game: &Game<ankor::Board>,
+/// Gives each turn an equal share of the nodes.
+fn score_all<B: Searchable>(
+    search: &mut dyn Deepening<B>,
+    game: &Game<B>,
     limits: Limits<'_>,
-) -> Report<ankor::Turn> {
+) -> Report<B::Turn> {
     let share = (limits.nodes / game.legal_turns().len().max(1) as u64).max(1);
     let mut left = limits.nodes;
-    let mut lines = each_turn::of(game, |after| {
-        let report = search.run(after, Limits { nodes: share.min(left), ..limits });
+    let mut lines = each_turn(game, |after| {
+        let limits = Limits { nodes: share.min(left), ..limits };
+        let report = search.think_multi_pv(after, limits, 1, None);
         left -= report.nodes;
         report
     });
     lines.sort_by(|one, other| other.value.total_cmp(&one.value));
     let value = lines.first().map_or(0.5, |line| line.value);
-    let proved = lines.first().and_then(|line| line.proved).filter(|&worth| worth == Value::Win);
+    let proved = lines.first().and_then(|line| line.proved).filter(|&value| value == Value::Win);
     Report { value, proved, nodes: limits.nodes - left, lines, settled: false }
 }

@@ -1,13 +1,11 @@
-//! The nine strengths of the computer.
+//! The nine levels of the computer: node budgets and softmax temperatures.
 
 use std::fmt;
 use std::str::FromStr;
 
-use carrick_games::{AnyGame, GameKind};
+use carrick_games::{AnyGame, Board, Game, GameKind};
 
-use crate::engine::Urgent;
-use crate::opening::{self, Advice};
-use crate::{Engine, Limits, Line, Thought, Value};
+use crate::opening;
 
 /// How strong the computer plays, from 1 to 9.
 ///
@@ -28,12 +26,12 @@ pub struct LevelError;
 
 /// What makes a level as strong as it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Strength {
-    /// It looks at so many positions a turn; the strongest at as many as there is time for.
-    nodes: Option<u64>,
-    /// How freely it chooses among turns of similar value: one that is worth so much less is chosen
-    /// about a third as often.
-    looseness: f32,
+pub(crate) struct Strength {
+    /// Node budget of a turn; `None` for the strongest, which only time ends.
+    pub(crate) nodes: Option<u64>,
+    /// Softmax temperature over move values: a move worth this much less is 1/e as likely. At 0 the
+    /// best move is played.
+    pub(crate) temperature: f32,
 }
 
 impl Level {
@@ -41,8 +39,8 @@ impl Level {
     pub const MIN: Self = Self(1);
     /// The strongest.
     pub const MAX: Self = Self(9);
-    /// A turn that is forced gets no more thought than this level gives to one.
-    const GLANCE: Self = Self(5);
+    /// The level whose budget a forced turn gets at most.
+    pub(crate) const GLANCE: Self = Self(5);
     /// How long the strongest level thinks about a turn.
     pub const FULL_TIME_MS: u64 = 3000;
 
@@ -63,28 +61,38 @@ impl Level {
         self.0
     }
 
-    /// How many positions it looks at, at most, for a turn of a game of which the beginning is given, after so
-    /// many turns; `None` when only time ends its thoughts.
+    /// Maximum number of nodes to search for a turn of a game of which the beginning is given, after
+    /// `ply` turns; `None` when only time ends the search.
     #[must_use]
     pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
-        let kind = beginning.kind();
-        let nodes = self.strength(kind).nodes?;
+        match beginning {
+            AnyGame::Ankor(game) => self.most_nodes_of(game, ply),
+            AnyGame::Boche(game) => self.most_nodes_of(game, ply),
+            AnyGame::Antipod(game) => self.most_nodes_of(game, ply),
+            AnyGame::Anchor(game) => self.most_nodes_of(game, ply),
+        }
+    }
+
+    fn most_nodes_of<B: Board>(self, beginning: &Game<B>, ply: usize) -> Option<u64> {
+        let nodes = self.strength(B::KIND).nodes?;
         let chooses_side = ply <= opening::LATEST
-            && opening::values(beginning).is_none()
+            && opening::values(beginning.board().options().into()).is_none()
             && opening::settles_sides(beginning);
-        let for_side = match (chooses_side, kind) {
+        let for_side = match (chooses_side, B::KIND) {
             (false, _) => 0,
-            (true, GameKind::Boche) => Self::nodes_for_a_side(kind) + opening::QUICK_GAMES_NODES,
-            (true, _) => Self::nodes_for_a_side(kind),
+            (true, GameKind::Boche) => Self::nodes_for_a_side(B::KIND) + opening::QUICK_GAMES_NODES,
+            (true, _) => Self::nodes_for_a_side(B::KIND),
         };
         Some(nodes.max(for_side))
     }
 
-    /// Measured in matches between neighbours (`docs/strength.md`); a node of Ankor is one evaluation of
-    /// alpha-beta, elsewhere it is a batch of random games, which takes longest in Boche. First the
-    /// looseness grows less while nobody looks ahead, then the nodes grow more without any: who looks ahead
-    /// and is loose as well often plays a turn that he hardly looked at.
-    const fn strength(self, kind: GameKind) -> Strength {
+    /// Node budget and temperature, as measured in matches between neighbours (`docs/strength.md`).
+    /// A node of Ankor is one evaluation of alpha-beta; elsewhere it is a batch of playouts, which
+    /// takes longest in Boche.
+    ///
+    /// Weak levels lower the temperature at a small node budget; strong ones raise the budget at
+    /// temperature 0. Mixing the two picks moves with hardly any visits.
+    pub(crate) const fn strength(self, kind: GameKind) -> Strength {
         let levels: [(u64, f32); 8] = match kind {
             GameKind::Ankor => [
                 (1000, 0.021),
@@ -129,22 +137,22 @@ impl Level {
         };
         match self.0 {
             number @ 1..=8 => {
-                let (nodes, looseness) = levels[number as usize - 1];
-                Strength { nodes: Some(nodes), looseness }
+                let (nodes, temperature) = levels[number as usize - 1];
+                Strength { nodes: Some(nodes), temperature }
             }
-            _ => Strength { nodes: None, looseness: 0.0 },
+            _ => Strength { nodes: None, temperature: 0.0 },
         }
     }
 
-    /// How strong it is where sides are chosen and no table tells which is the better one.
-    fn strength_for_a_side(self, kind: GameKind) -> Strength {
+    /// Strength where sides are chosen and no table tells which is the better one.
+    pub(crate) fn strength_for_a_side(self, kind: GameKind) -> Strength {
         let least = Self::nodes_for_a_side(kind);
         let nodes = self.strength(kind).nodes.map(|nodes| nodes.max(least));
-        Strength { nodes, looseness: 0.0 }
+        Strength { nodes, temperature: 0.0 }
     }
 
-    /// How many positions every level looks at, at least, to choose a side: who is wrong there has lost before
-    /// he played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
+    /// Minimum number of nodes at which any level chooses a side: an error there loses the game
+    /// before it is played. With 1000 Boche of size 7 was opened with a turn worth 0.67.
     const fn nodes_for_a_side(kind: GameKind) -> u64 {
         match kind {
             GameKind::Ankor => 60_000,
@@ -166,151 +174,5 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Self, LevelError> {
         let number = text.strip_prefix("level").unwrap_or(text).parse().map_err(|_| LevelError)?;
         Self::new(number).ok_or(LevelError)
-    }
-}
-
-/// The computer as an opponent: a level that follows one game.
-#[derive(Debug)]
-pub struct Player {
-    level: Level,
-    engine: Engine,
-    random: fastrand::Rng,
-}
-
-/// A turn and why.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
-    /// The turn's canonical name.
-    pub turn: String,
-    /// What the search found.
-    pub thought: Thought,
-}
-
-impl Choice {
-    /// What is known without a search: the turn to play and others that are as good, each with its value;
-    /// `None` when there is none.
-    pub(crate) fn known(turns: Vec<(String, f32)>, proved: Option<Value>) -> Option<Self> {
-        let known = |(turn, value)| Line {
-            turn,
-            value,
-            proved,
-            margin: None,
-            visits: 0,
-            continuation: Vec::new(),
-        };
-        let lines: Vec<Line<String>> = turns.into_iter().map(known).collect();
-        let first = lines.first()?;
-        let (turn, value) = (first.turn.clone(), first.value);
-        Some(Self { turn, thought: Thought { lines, value, proved, nodes: 0, settled: false } })
-    }
-}
-
-impl Player {
-    /// A player who takes part in a game. The seed decides what is left to chance.
-    #[must_use]
-    pub fn new(game: &AnyGame, level: Level, seed: u64) -> Self {
-        Self { level, engine: Engine::new(game, seed), random: fastrand::Rng::with_seed(!seed) }
-    }
-
-    /// How strong he is.
-    #[must_use]
-    pub const fn level(&self) -> Level {
-        self.level
-    }
-
-    /// How many bytes of memory his thoughts take.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.engine.bytes()
-    }
-
-    /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
-    pub fn set_memory(&mut self, bytes: usize) {
-        self.engine.set_memory(bytes);
-    }
-
-    /// The turn he plays in a position; `None` when the game is over. `limits` are those of the machine:
-    /// a level below the strongest does not use up what it is given.
-    ///
-    /// All levels open and swap by the [measured values](crate::opening), or by a search that is long enough
-    /// where nothing was measured, and look before they search: a turn that wins at once is played without
-    /// any search, and where the opponent threatens to win at once, only turns that prevent it are chosen
-    /// from.
-    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice> {
-        let advice = opening::advice(game, &mut self.random);
-        if let Advice::Play(choice) = advice {
-            return Some(choice);
-        }
-        let answers = match Urgent::of(game) {
-            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Value::Win)),
-            Urgent::Answers(turns) => Some(turns),
-            Urgent::Nothing => None,
-        };
-        let (advice, nodes_before) = match advice {
-            Advice::Nothing => opening::advice_by_games(game, &mut self.random, limits),
-            known => (known, 0),
-        };
-        let keeps = match advice {
-            Advice::Play(choice) => return Some(choice),
-            Advice::Keep => true,
-            Advice::Nothing => false,
-        };
-        let limits = Limits { nodes: limits.nodes - nodes_before, ..limits };
-        // Games may have taken all the time there was; one look tells turns apart.
-        let limits = if nodes_before > 0 && (limits.stop)() { Limits::nodes(1) } else { limits };
-        self.engine.follow(game);
-        let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
-        let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
-        let Strength { nodes, looseness } = if !keeps && opening::settles_sides(game) {
-            level.strength_for_a_side(game.kind())
-        } else {
-            level.strength(game.kind())
-        };
-        let limits = match nodes {
-            Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
-            None => limits,
-        };
-        let mut thought =
-            if looseness > 0.0 { self.engine.weigh(limits) } else { self.engine.think(limits) };
-        thought.nodes += nodes_before;
-        if keeps && thought.lines.len() > 1 {
-            // What the search thinks of a swap is known to be wrong.
-            thought.lines.retain(|line| line.turn != "swap");
-            if let Some(first) = thought.lines.first() {
-                (thought.value, thought.proved) = (first.value, first.proved);
-            }
-        }
-        let turn = self.pick(&thought, looseness, |turn| {
-            answers.as_ref().is_none_or(|answers| answers.contains(turn))
-        })?;
-        Some(Choice { turn, thought })
-    }
-
-    /// One of the turns that are allowed: the best, or by chance one that is nearly as good. What is
-    /// known to win is always played, what is known to lose never while there is anything else.
-    fn pick(
-        &mut self,
-        thought: &Thought,
-        looseness: f32,
-        allowed: impl Fn(&String) -> bool,
-    ) -> Option<String> {
-        let lost = |proved| proved == Some(Value::Loss);
-        let allowed = || thought.lines.iter().filter(|line| allowed(&line.turn));
-        let best = allowed().next().or_else(|| thought.lines.first())?;
-        if looseness == 0.0 || best.proved == Some(Value::Win) {
-            return Some(best.turn.clone());
-        }
-        let open = || allowed().filter(|line| lost(best.proved) || !lost(line.proved));
-        let highest = open().map(|line| line.value).fold(0.0, f32::max);
-        let weight = |value: f32| ((value - highest) / looseness).exp();
-        let all: f32 = open().map(|line| weight(line.value)).sum();
-        let mut drawn = self.random.f32() * all;
-        for line in open() {
-            drawn -= weight(line.value);
-            if drawn <= 0.0 {
-                return Some(line.turn.clone());
-            }
-        }
-        Some(best.turn.clone())
     }
 }

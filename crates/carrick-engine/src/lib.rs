@@ -4,13 +4,17 @@
 //! threads and from which seed are arguments. With one thread the same arguments give the same turn.
 
 pub mod ankor;
+mod any;
 pub mod arena;
 mod each_turn;
 mod engine;
+mod evaluate;
 mod level;
 mod limits;
 pub mod maps;
+mod memory;
 pub mod opening;
+mod player;
 pub mod playouts;
 pub mod reference;
 mod report;
@@ -20,10 +24,14 @@ pub mod tactics;
 pub mod tree;
 mod value;
 
+pub use any::{AnyContestant, AnyEngine, AnyPlayer, Thought, each_named_turn};
 pub use each_turn::each_turn;
-pub use engine::{Engine, Thought};
-pub use level::{Choice, Level, LevelError, Player};
+pub use engine::{Deepening, Engine};
+pub use evaluate::{Evaluate, Leaf, PlayoutEvaluator};
+pub use level::{Level, LevelError};
 pub use limits::Limits;
+pub use memory::Memory;
+pub use player::{Choice, Player};
 pub use playouts::{Playouts, Taken, Tally};
 pub use report::{Line, Report};
 pub use searchable::{Searchable, Tried, Tuning};

@@ -1,22 +1,33 @@
 //! What a search has found.
 
-use carrick_games::{Game, Notation};
+use carrick_games::{Notation, Position};
+use serde::Serialize;
 
 use crate::Value;
-use carrick_games::Position;
 
 /// A search's findings about one position, the best turn first.
-#[derive(Debug, Clone, PartialEq)]
+///
+/// Turns are the game's own (`Report<B::Turn>`), names, or numbers of the game's
+/// [`ActionSpace`](carrick_games::ActionSpace); see [`named`](Self::named) and [`map`](Self::map).
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report<T> {
-    /// The turns that were looked at, best first; empty only when the game is over.
+    /// The turns that were searched, best first; empty only when the game is over.
     pub lines: Vec<Line<T>>,
-    /// What the position is worth to the player to move, 0 to 1.
+    /// Value of the position to the player to move, 0 to 1.
     pub value: f32,
-    /// What is proved about it.
+    /// What is proved about the position, for the player to move.
+    ///
+    /// Proved is what follows from the rules by search to the end of the game. It rests on two
+    /// things besides. Positions are told apart by hash keys, of 128 bits in the tree and of at least
+    /// 79 and the logarithm of the number of slots in alpha-beta's table (98 by default); see
+    /// [`hash_of`](carrick_games::hash_of) for what that leaves to chance. And in Anchor, orders of
+    /// the same turns are not told apart by runs of fewer than five mirroring turns, so that a proof
+    /// may be wrong where the rule against mirroring decides. Draws are never proved by alpha-beta.
     pub proved: Option<Value>,
-    /// How many positions were looked at for it, those of earlier calls not counted.
+    /// Number of nodes that were searched for it, those of earlier calls not counted.
     pub nodes: u64,
-    /// Whether so little was open that nothing needed to be searched (see [`settled`](crate::settled)).
+    /// Whether so little was open that nothing needed to be searched (see
+    /// [`settled`](crate::settled)).
     pub settled: bool,
 }
 
@@ -26,55 +37,75 @@ impl<T> Report<T> {
     pub fn best(&self) -> Option<&T> {
         self.lines.first().map(|line| &line.turn)
     }
+
+    /// The report with other turns in place of these, such as their numbers.
+    ///
+    /// ```
+    /// use carrick_engine::{Engine, Limits, Memory};
+    /// use carrick_games::{ActionSpace as _, Game, antipod::{Board, Options}};
+    /// let game = Game::<Board>::new(Options::default());
+    /// let report = Engine::new(&game, 1, Memory::default()).think(Limits::nodes(50));
+    /// let report = report.map(|turn| Board::action(Options::default(), turn));
+    /// assert!(*report.best().unwrap() < Board::actions(Options::default()));
+    /// ```
+    #[must_use]
+    pub fn map<U>(self, mut of: impl FnMut(T) -> U) -> Report<U> {
+        let Self { lines, value, proved, nodes, settled } = self;
+        let lines = lines.into_iter().map(|line| line.map(&mut of)).collect();
+        Report { lines, value, proved, nodes, settled }
+    }
 }
 
 impl<T: Copy> Report<T> {
-    /// The same with turns by their canonical names, in the position that was searched.
+    /// The report with turns by their canonical names, in the position that was searched.
     #[must_use]
-    pub fn named<B: Notation<Turn = T>>(self, game: &Game<B>) -> Report<String> {
-        self.named_from(game.position())
-    }
-
-    pub(crate) fn named_from<B: Notation<Turn = T>>(self, root: &Position<B>) -> Report<String> {
+    pub fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Report<String> {
         let Self { lines, value, proved, nodes, settled } = self;
-        let lines = lines.into_iter().map(|line| line.named_from(root)).collect();
+        let lines = lines.into_iter().map(|line| line.named(root)).collect();
         Report { lines, value, proved, nodes, settled }
     }
 }
 
 /// One turn, how good it is, and what is likely to follow.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line<T> {
     /// The turn.
     pub turn: T,
-    /// What it is worth to its player, 0 to 1.
+    /// Value to the player of the turn, 0 to 1.
     pub value: f32,
-    /// What is proved about it.
+    /// What is proved about the turn, for its player; see [`Report::proved`].
     pub proved: Option<Value>,
-    /// By how many points its player is ahead in the end, as far as that was estimated: where points are
-    /// counted.
+    /// Expected lead of the turn's player at the end, in points, as far as it was estimated: where
+    /// points are counted.
     pub margin: Option<f32>,
-    /// How often the search went that way.
+    /// Number of visits to the turn.
     pub visits: u32,
-    /// The best turns after it, in order.
+    /// The best turns after it, in order (the principal variation).
     pub continuation: Vec<T>,
 }
 
-impl<T: Copy> Line<T> {
-    pub(crate) fn named_from<B: Notation<Turn = T>>(self, root: &Position<B>) -> Line<String> {
-        let mut position = root.clone();
-        let mut name = |turn| {
-            let name = position.board().turn_name(turn).to_string();
-            position.play_unchecked(turn);
-            name
-        };
+impl<T> Line<T> {
+    fn map<U>(self, mut of: impl FnMut(T) -> U) -> Line<U> {
         Line {
-            turn: name(self.turn),
-            continuation: self.continuation.into_iter().map(name).collect(),
+            turn: of(self.turn),
+            continuation: self.continuation.into_iter().map(of).collect(),
             value: self.value,
             proved: self.proved,
             margin: self.margin,
             visits: self.visits,
         }
+    }
+}
+
+impl<T: Copy> Line<T> {
+    /// The line with turns by their canonical names, in the position in which it begins.
+    #[must_use]
+    pub fn named<B: Notation<Turn = T>>(self, root: &Position<B>) -> Line<String> {
+        let mut position = root.clone();
+        self.map(|turn| {
+            let name = position.board().turn_name(turn).to_string();
+            position.play_unchecked(turn);
+            name
+        })
     }
 }

@@ -1,14 +1,15 @@
 //! What the tree search must be told about a game.
 
-use carrick_games::{Colour, anchor, ankor, antipod, boche};
+use carrick_games::{ActionSpace, Colour, Game, anchor, ankor, antipod, boche};
 
-use crate::Playouts;
+use crate::ankor::AlphaBeta;
 use crate::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
 use crate::settled::{Settled, settle};
 use crate::tactics::Tactics;
+use crate::{Deepening, Memory, Playouts};
 
 /// A game that the tree can search.
-pub trait Searchable: Tactics {
+pub trait Searchable: Tactics + ActionSpace {
     /// Who plays its positions out.
     type Playouts: Playouts<Self>;
 
@@ -18,14 +19,23 @@ pub trait Searchable: Tactics {
     /// The search's constants, as measured for this game.
     const TUNING: Tuning;
 
+    /// A search by iterative deepening that plays this game better than the tree, if there is one.
+    fn deepening(
+        _game: &Game<Self>,
+        _seed: u64,
+        _memory: Memory,
+    ) -> Option<Box<dyn Deepening<Self>>> {
+        None
+    }
+
     /// What turns are worth in points, where so little is open that it can be looked through.
     fn settle(&self, seed: u64) -> Option<Settled<Self::Turn>> {
         let _ = seed;
         None
     }
 
-    /// The points that the player to move pays in a random game and would not pay otherwise.
-    fn paid_in_playouts(&self) -> f32 {
+    /// Bias of playouts against the side to move, in points.
+    fn playout_bias(&self) -> f32 {
         0.0
     }
 }
@@ -104,8 +114,8 @@ impl Searchable for anchor::Board {
         settle(self, seed)
     }
 
-    /// Who fills the last of an odd number of points might have passed.
-    fn paid_in_playouts(&self) -> f32 {
+    /// Playouts fill a last odd point, where a player would pass.
+    fn playout_bias(&self) -> f32 {
         // The points of every board are an odd number.
         let stones: usize = Colour::BOTH.iter().map(|&colour| self.stones(colour)).sum();
         if stones.is_multiple_of(2) { 1.0 } else { 0.0 }
@@ -115,6 +125,10 @@ impl Searchable for anchor::Board {
 impl Searchable for ankor::Board {
     type Playouts = AnkorPlayouts;
     const TUNING: Tuning = Tuning::DEFAULT;
+
+    fn deepening(game: &Game<Self>, seed: u64, memory: Memory) -> Option<Box<dyn Deepening<Self>>> {
+        Some(Box::new(AlphaBeta::new(game, seed, memory.table)))
+    }
 }
 
 impl Searchable for boche::Board {

@@ -1,10 +1,14 @@
 //! The value of a finished game: win, draw or loss.
 
 use carrick_games::{Board, Outcome, Seat};
+use serde::Serialize;
 
 /// Value of a finished game, or of a solved position, to one of the players; ordered from worst
 /// to best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialized as `"loss"`, `"draw"` or `"win"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Value {
     /// The player has lost.
     Loss,

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use carrick_engine::settled::settle;
-use carrick_engine::{Engine, Level, Limits, Player};
+use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
 use carrick_games::anchor::{Board, Opening, Options, Turn, drawing};
 use carrick_games::{AnyGame, Board as _, Colour, DrawStyle, Game, Show as _, TurnSet as _};
 
@@ -101,12 +101,14 @@ fn ends_are_played_by_points() {
         assert_eq!(found, right, "{drawn}");
         let game = AnyGame::Anchor(game);
         assert_eq!(
-            Engine::new(&game, 1).think(Limits::nodes(1)).best(),
+            AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(1)).best(),
             Some(&right[0]),
             "{drawn}"
         );
         for level in [Level::MIN, Level::MAX] {
-            let choice = Player::new(&game, level, 1).choose(&game, Limits::nodes(1)).unwrap();
+            let choice = AnyPlayer::new(&game, level, 1, Memory::default())
+                .choose(&game, Limits::nodes(1))
+                .unwrap();
             assert!(right.contains(&choice.turn), "{level}: {} in\n{drawn}", choice.turn);
         }
         passes += usize::from(right[0] == "pass");
@@ -129,7 +131,8 @@ fn the_turns_that_win_are_found() {
         let wins = turns.iter().filter(|&turn| oracle.margin_of(board, turn) > 0);
         let names: Vec<String> = wins.map(|turn| game.turn_name(turn).to_string()).collect();
         assert_eq!(names, right, "{drawn}");
-        let thought = Engine::new(&AnyGame::Anchor(game), 1).think(Limits::nodes(2000));
+        let thought =
+            AnyEngine::new(&AnyGame::Anchor(game), 1, Memory::default()).think(Limits::nodes(2000));
         match thought.best() {
             Some(best) if right.contains(best) => found += 1,
             other => missed.push(format!("{other:?} in\n{drawn}")),
@@ -149,7 +152,8 @@ fn no_end_gives_away_points() {
             let mut game = Game::<Board>::new(options);
             let mut random = fastrand::Rng::with_seed(seed);
             let mut oracle = Oracle::default();
-            let mut player = Engine::new(&AnyGame::Anchor(game.clone()), seed);
+            let mut player =
+                AnyEngine::new(&AnyGame::Anchor(game.clone()), seed, Memory::default());
             while game.outcome().is_none() {
                 if game.turns().len() < 4 {
                     let turns = game.legal_turns();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use carrick_engine::{Engine, Level, Limits, Player, Thought, Value};
+use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought, Value};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, OptionInfo};
 
 const SIZES: [&str; 2] = ["-size", "-radius"];
@@ -75,10 +75,13 @@ fn no_turn_of_two_thousand_games_is_illegal() {
         }
         let mut engines = [1, 2].map(|seed| {
             if seed == 2 {
-                return Engine::new(&game, seed);
+                return AnyEngine::new(&game, seed, Memory::default());
             }
             // One batch at the root: what is tested is the turn, not its strength.
-            Engine::tree(&game, seed, |tuning| carrick_engine::Tuning { root_batches: 1, ..tuning })
+            AnyEngine::tree(&game, seed, Memory::default(), |tuning| carrick_engine::Tuning {
+                root_batches: 1,
+                ..tuning
+            })
         });
         while let Some(seat) = game.seat_to_move() {
             let engine = &mut engines[seat.index()];
@@ -116,7 +119,7 @@ fn no_turn_on_a_large_board_is_illegal() {
             let mut searched = 0;
             while searched < 24 {
                 let mut game = AnyGame::new(options);
-                let mut engine = Engine::new(&game, size);
+                let mut engine = AnyEngine::new(&game, size, Memory::default());
                 let quiet = rng.usize(..200);
                 while game.outcome().is_none() && searched < 24 {
                     game = if game.ply() < quiet {
@@ -139,7 +142,7 @@ fn no_turn_of_a_game_with_much_thought_is_illegal() {
     for number in 0..160 {
         let kind = GameKind::ALL[number % 4];
         let (mut game, _) = drawn(kind, &mut rng);
-        let mut engine = Engine::new(&game, number as u64);
+        let mut engine = AnyEngine::new(&game, number as u64, Memory::default());
         while game.outcome().is_none() {
             // A position takes alpha-beta a hundredth of the time.
             let times = if kind == GameKind::Ankor { 40 } else { 1 };
@@ -161,7 +164,7 @@ fn no_turn_of_a_deep_search_is_illegal() {
     ] {
         let options = AnyOptions::parse(kind, &[size], Sizes::Scripts).unwrap();
         let mut game = AnyGame::new(options);
-        let mut engine = Engine::new(&game, 1);
+        let mut engine = AnyEngine::new(&game, 1, Memory::default());
         for _ in 0..24 {
             if game.outcome().is_some() {
                 break;
@@ -177,7 +180,7 @@ fn every_level_plays_every_game_to_its_end() {
     for kind in GameKind::ALL {
         for level in Level::all() {
             let mut game = drawn_position(kind, &mut rng);
-            let mut player = Player::new(&game, level, 3);
+            let mut player = AnyPlayer::new(&game, level, 3, Memory::default());
             while game.outcome().is_none() {
                 let choice = player.choose(&game, Limits::nodes(3)).unwrap();
                 game = game.play_text(&choice.turn).unwrap();
@@ -194,7 +197,7 @@ fn the_same_seed_thinks_the_same() {
         for nodes in [20, 20, 20, 20, 20, 600] {
             let game = drawn_position(kind, &mut rng);
             let thoughts = |seed| {
-                let mut engine = Engine::new(&game, seed);
+                let mut engine = AnyEngine::new(&game, seed, Memory::default());
                 let first = engine.think(Limits::nodes(nodes));
                 let mut after = game.clone();
                 after = after.play_text(first.best().unwrap()).unwrap();
@@ -214,7 +217,7 @@ fn budgets_are_kept_exactly() {
             for threads in [1, 2] {
                 let game = drawn_position(kind, &mut rng);
                 let limits = Limits { threads, ..Limits::nodes(nodes) };
-                let thought = Engine::new(&game, 1).think(limits);
+                let thought = AnyEngine::new(&game, 1, Memory::default()).think(limits);
                 let said = format!("{nodes} nodes, {threads} threads, {}", shown(&game));
                 assert!(thought.nodes <= nodes, "{} of {said}", thought.nodes);
                 let decided = thought.proved.is_some() || thought.settled;
@@ -234,7 +237,7 @@ fn two_threads_prove_what_one_proves() {
             let game = drawn_position(kind, &mut rng);
             let think = |threads| {
                 let limits = Limits { threads, ..Limits::nodes(1000) };
-                Engine::new(&game, 1).think(limits).proved
+                AnyEngine::new(&game, 1, Memory::default()).think(limits).proved
             };
             if let [Some(one), Some(two)] = [1, 2].map(think) {
                 assert_eq!(one, two, "{}", shown(&game));
@@ -252,7 +255,7 @@ fn a_search_that_is_stopped_still_has_a_turn() {
     for kind in GameKind::ALL {
         let game = drawn_position(kind, &mut rng);
         let limits = Limits { nodes: u64::MAX, stop: &|| true, threads: 1 };
-        let thought = Engine::new(&game, 1).think(limits);
+        let thought = AnyEngine::new(&game, 1, Memory::default()).think(limits);
         assert_eq!(thought.nodes, 0);
         assert!(game.check_text(thought.best().unwrap()).is_ok());
     }
@@ -260,7 +263,7 @@ fn a_search_that_is_stopped_still_has_a_turn() {
 
 /// The game after the turn that a search of so many nodes finds the best, and whose report fits.
 #[track_caller]
-fn after_thought(engine: &mut Engine, game: AnyGame, nodes: u64) -> AnyGame {
+fn after_thought(engine: &mut AnyEngine, game: AnyGame, nodes: u64) -> AnyGame {
     engine.follow(&game);
     let thought = engine.think(Limits::nodes(nodes));
     fits(&thought, &game);
@@ -291,7 +294,7 @@ fn following_a_game_keeps_to_the_position() {
     for kind in GameKind::ALL {
         for _ in 0..4 {
             let mut game = drawn_position(kind, &mut rng);
-            let mut engine = Engine::new(&game, 1);
+            let mut engine = AnyEngine::new(&game, 1, Memory::default());
             for _ in 0..6 {
                 fits(&engine.think(Limits::nodes(12)), &game);
                 // Turns that it expected and turns that it did not; sometimes two at once.
@@ -325,11 +328,12 @@ fn what_is_kept_proves_the_same_as_what_is_found_anew() {
     let mut compared = 0;
     for _ in 0..10 {
         let mut game = AnyGame::new(options);
-        let mut engine = Engine::new(&game, 1);
+        let mut engine = AnyEngine::new(&game, 1, Memory::default());
         while game.outcome().is_none() {
             engine.follow(&game);
             let kept = engine.think(Limits::nodes(3000)).proved;
-            let anew = Engine::new(&game, 2).think(Limits::nodes(3000)).proved;
+            let anew =
+                AnyEngine::new(&game, 2, Memory::default()).think(Limits::nodes(3000)).proved;
             if let (Some(kept), Some(anew)) = (kept, anew) {
                 assert_eq!(kept, anew, "{}", shown(&game));
                 compared += 1;
@@ -347,7 +351,7 @@ fn margins_are_those_of_games_with_points() {
     let mut rng = fastrand::Rng::with_seed(9);
     for kind in GameKind::ALL {
         let game = drawn_position(kind, &mut rng);
-        let thought = Engine::new(&game, 1).think(Limits::nodes(200));
+        let thought = AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(200));
         let told = thought.lines.iter().any(|line| line.margin.is_some());
         assert_eq!(told, kind == GameKind::Anchor && thought.proved.is_none(), "{}", shown(&game));
     }
@@ -356,7 +360,7 @@ fn margins_are_those_of_games_with_points() {
     let options = AnyOptions::parse(GameKind::Anchor, &words, Sizes::Challenge).unwrap();
     let turns = ["C3", "A1", "D4", "pass", "B2", "pass", "E5", "pass", "C4", "pass", "C2", "pass"];
     let game = turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
-    let thought = Engine::new(&game, 1).think(Limits::nodes(500));
+    let thought = AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(500));
     let best = &thought.lines[0];
     assert!(best.proved == Some(Value::Win) || best.margin.unwrap() > 5.0, "{best:?}");
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::tree::Search;
-use carrick_engine::{Engine, Limits, Searchable, Value};
+use carrick_engine::{AnyEngine, Deepening as _, Limits, Memory, Searchable, Value};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{
     AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, GameOptions as _, Limits as Sizes,
@@ -120,12 +120,12 @@ fn nothing_is_proved_that_is_not_so() {
     let mut found = [0; 2];
     for number in 0..1200 {
         let mut game: Game<Board> = running(&WORDS, 2..12, &mut random);
-        let mut search = AlphaBeta::new(&game, number);
+        let mut search = AlphaBeta::new(&game, number, Memory::TABLE);
         let lines = if number % 8 == 0 { 3 } else { 1 };
         while game.outcome().is_none() && random.u8(..4) > 0 {
             let nodes = [random.u64(..40), random.u64(40..400), random.u64(400..6000)];
             let nodes = *random.choice(&nodes).unwrap();
-            let report = search.think_aloud(&game, Limits::nodes(nodes), lines, None);
+            let report = search.think_multi_pv(&game, Limits::nodes(nodes), lines, None);
             let context = || format!("{:?} with {nodes} nodes, {report:?}", game.turns());
             if let Some(worth) = report.proved {
                 assert_eq!(worth, truth.of(&game), "{}", context());
@@ -160,7 +160,7 @@ fn enough_nodes_keep_what_a_position_is_worth() {
     let mut random = fastrand::Rng::with_seed(2);
     for seed in 0..400 {
         let game = running(&WORDS, 2..12, &mut random);
-        let report = AlphaBeta::new(&game, seed).run(&game, Limits::nodes(30_000));
+        let report = AlphaBeta::new(&game, seed, Memory::TABLE).run(&game, Limits::nodes(30_000));
         let mut after = game.clone();
         after.play_unchecked(*report.best().unwrap());
         assert_eq!(truth.of(&after).reversed(), truth.of(&game), "{:?}, {report:?}", game.turns());
@@ -174,10 +174,10 @@ fn a_turn_that_is_refuted_last_is_not_played() {
         [("b1 c1 c2 c3", 5200, 519), ("c3 a1 c3-c2 c1 b1 a1-b2 c3 a1 c2-a1' c1-c2", 300, 2902)]
     {
         let game = after(turns);
-        let thought = Engine::new(&game, seed).think(Limits::nodes(nodes));
+        let thought = AnyEngine::new(&game, seed, Memory::default()).think(Limits::nodes(nodes));
         assert_eq!(thought.proved, None, "{turns}");
         let after = game.play_text(thought.best().unwrap()).unwrap();
-        let answer = Engine::new(&after, 1).think(Limits::nodes(300_000));
+        let answer = AnyEngine::new(&after, 1, Memory::default()).think(Limits::nodes(300_000));
         assert_ne!(answer.proved, Some(Value::Win), "{turns}");
     }
 }
@@ -192,7 +192,7 @@ fn a_repetition_with_passes_between_is_seen() {
     assert_eq!(third.outcome().and_then(|outcome| outcome.winner()), None);
     assert!(third.outcome().is_some());
     // What it learns on the way, it keeps.
-    let mut engine = Engine::new(&game.at(0), 1);
+    let mut engine = AnyEngine::new(&game.at(0), 1, Memory::default());
     for ply in 0..=game.ply() {
         let now = game.at(ply);
         engine.follow(&now);
@@ -209,7 +209,7 @@ fn a_repetition_with_passes_between_is_seen() {
 fn what_the_table_knows_ends_with_a_repetition() {
     let turns = "c1 c2 c3 b2 b1 b2-b1' b2 a1 b1-b2' a1-b1' b2'-a1 b1'-a1' a1-b2' a1-b1' b2'-a1";
     let game = after(turns);
-    let mut engine = Engine::new(&game.at(0), 1);
+    let mut engine = AnyEngine::new(&game.at(0), 1, Memory::default());
     for ply in 0..=game.ply() {
         engine.follow(&game.at(ply));
         let thought = engine.think(Limits::nodes(3000));
@@ -247,7 +247,7 @@ fn check_tree<B: Searchable>(words: &[&str], plies: Range<usize>, count: u64) ->
     for seed in 0..count {
         let game: Game<B> = running(words, plies.clone(), &mut random);
         let nodes = [random.u64(..40), random.u64(40..2000)][seed as usize % 2];
-        let report = Search::new(&game, seed).run(Limits::nodes(nodes));
+        let report = Search::new(&game, seed, Memory::TREE).run(Limits::nodes(nodes));
         let context = || format!("{words:?}, {:?} with {nodes} nodes, {report:?}", game.turns());
         if let Some(found) = report.proved {
             assert_eq!(found, searched(game.board(), &mut known), "{}", context());

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use carrick_engine::{Engine, Level, Limits, Player};
+use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
 
 /// First turns that give the opener the better side by far: near the middle of a board on which who begins
@@ -42,7 +42,8 @@ fn a_strong_first_turn_is_taken_over() {
         let game = start(kind, words).play_text(turn).unwrap();
         let nodes = if kind == GameKind::Ankor { 60_000 } else { 1000 };
         for seed in 0..2 {
-            let thought = Engine::new(&game, seed).think(Limits::nodes(nodes));
+            let thought =
+                AnyEngine::new(&game, seed, Memory::default()).think(Limits::nodes(nodes));
             let best = thought.best().map(String::as_str);
             assert_eq!(best, Some("swap"), "{kind} {words} {turn}");
             assert!(thought.value > 0.5, "{kind} {words} {turn}: {}", thought.value);
@@ -53,7 +54,8 @@ fn a_strong_first_turn_is_taken_over() {
 #[test]
 fn nobody_opens_with_what_is_taken_over() {
     for (kind, words, strong) in [STRONG[0], STRONG[1]] {
-        let thought = Engine::new(&start(kind, words), 1).think(Limits::nodes(5000));
+        let thought =
+            AnyEngine::new(&start(kind, words), 1, Memory::default()).think(Limits::nodes(5000));
         assert_ne!(thought.best().unwrap(), strong, "{kind} {words}");
         // Who can be swapped with has no better side to keep.
         assert!(thought.value < 0.56, "{kind} {words}: {}", thought.value);
@@ -67,7 +69,10 @@ fn levels() -> impl Iterator<Item = Level> {
 }
 
 fn played(game: &AnyGame, level: Level, seed: u64) -> String {
-    Player::new(game, level, seed).choose(game, Limits::nodes(u64::MAX)).unwrap().turn
+    AnyPlayer::new(game, level, seed, Memory::default())
+        .choose(game, Limits::nodes(u64::MAX))
+        .unwrap()
+        .turn
 }
 
 #[test]
@@ -96,7 +101,8 @@ fn who_has_no_time_left_looks_once() {
         let asked = AtomicU32::new(0);
         let stop = || asked.fetch_add(1, Relaxed) >= asked_at_most;
         let limits = Limits { nodes: u64::MAX, stop: &stop, threads: 1 };
-        let choice = Player::new(&game, Level::MAX, 1).choose(&game, limits).unwrap();
+        let choice =
+            AnyPlayer::new(&game, Level::MAX, 1, Memory::default()).choose(&game, limits).unwrap();
         assert_ne!(choice.turn, "swap");
         let [best, .., worst] = &choice.thought.lines[..] else { panic!("{choice:?}") };
         assert!(best.value > worst.value, "{choice:?}");
@@ -120,7 +126,7 @@ fn no_level_opens_with_what_is_taken_over() {
             }
             let opening = after.turn_names().join(" ");
             let nodes = if kind == GameKind::Ankor { 60_000 } else { 4000 };
-            let thought = Engine::new(&after, 2).think(Limits::nodes(nodes));
+            let thought = AnyEngine::new(&after, 2, Memory::default()).think(Limits::nodes(nodes));
             // What the other has if he may take over, with an allowance for what was played too early.
             assert!(
                 thought.value < 0.6,

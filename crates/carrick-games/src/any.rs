@@ -7,9 +7,9 @@ use std::fmt;
 
 use crate::anchor::Score;
 use crate::{
-    Board, Colour, DrawStyle, Game, GameKind, GameOptions, Illegal, Limits, OptionError,
-    OptionInfo, Outcome, PlayError, Proof, Seat, Show, TurnError, TurnSet, anchor, ankor, antipod,
-    boche, perft,
+    ActionSpace as _, Board, Colour, DrawStyle, Game, GameKind, GameOptions, Illegal, Limits,
+    OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show, TurnError, TurnSet, anchor,
+    ankor, antipod, boche, perft,
 };
 
 /// The checked options of one of the games. `Display` gives their canonical form.
@@ -24,6 +24,18 @@ pub enum AnyOptions {
     /// Anchor's.
     Anchor(anchor::Options),
 }
+
+macro_rules! from_options {
+    ($($variant:ident $game:ident)*) => {$(
+        impl From<$game::Options> for AnyOptions {
+            fn from(options: $game::Options) -> Self {
+                Self::$variant(options)
+            }
+        }
+    )*};
+}
+
+from_options!(Ankor ankor Boche boche Antipod antipod Anchor anchor);
 
 /// One of the four games in progress or finished.
 ///
@@ -202,6 +214,24 @@ impl AnyGame {
     /// The reason, with the turn that was probably meant.
     pub fn check_text(&self, text: &str) -> Result<(), TurnError<Illegal>> {
         with!(self, game => game.legal_turn(text).map(|_| ()).map_err(TurnError::erase))
+    }
+
+    /// The number of a turn in the game's [`ActionSpace`](crate::ActionSpace).
+    ///
+    /// # Errors
+    /// Why the turn may not be played.
+    pub fn action(&self, text: &str) -> Result<usize, TurnError<Illegal>> {
+        macro_rules! action {
+            ($($variant:ident $game:ident)*) => {
+                match self {$(
+                    Self::$variant(game) => {
+                        let turn = game.legal_turn(text).map_err(TurnError::erase)?;
+                        Ok($game::Board::action(game.board().options(), turn))
+                    }
+                )*}
+            };
+        }
+        action!(Ankor ankor Boche boche Antipod antipod Anchor anchor)
     }
 
     /// All turns that come to the same as one by a symmetry of the position, that included, in

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Colour, GameKind, GameOptions, Outcome, Seat};
+use crate::{AnyOptions, Colour, GameKind, GameOptions, Outcome, Seat};
 
 /// The rules of a game: a board, its legal turns, what they do and when the game is over.
 ///
@@ -18,7 +18,7 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     /// Which game this is.
     const KIND: GameKind;
     /// The options of `challenge`, checked.
-    type Options: GameOptions;
+    type Options: GameOptions + Into<AnyOptions>;
     /// One turn of one player. Ordered by where it is played.
     type Turn: Copy + Ord + Hash + Debug + Send + Sync + 'static;
     /// A set of turns without heap memory.

@@ -1,14 +1,12 @@
 //! The action space: each turn has a number of its own, and the numbers stay what they are.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::HashMap;
 
 use carrick_games::{
     ActionSpace, Board as _, Notation, TurnSet as _, anchor, ankor, antipod, boche, cubes::CellId,
 };
-use support::new_game;
+use crate::support::new_game;
 
 /// Plays random games: the numbers of all turns that are ever legal are below `actions`, lead back
 /// to them, and are shared by no two. Then all numbers: each is of one turn at most.

@@ -1,5 +1,6 @@
 //! The integration tests, in one program: it is linked once, and its tests share the cores.
 
+mod actions;
 mod anchor;
 mod ankor;
 mod ankor_laws;
@@ -12,3 +13,4 @@ mod mistyped;
 mod no_allocation;
 mod records;
 mod support;
+mod symmetries;

@@ -1,15 +1,13 @@
 //! Symmetries are a group, and commute with the rules.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
-mod support;
-
 use std::collections::HashSet;
 
 use carrick_games::{
     AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, HexSymmetry, Limits, Position, Seat,
     Symmetric, Symmetry, TurnSet as _, anchor, ankor, antipod, boche, cubes::AxisPermutation,
 };
-use support::new_game;
+use crate::support::new_game;
 
 #[track_caller]
 fn is_a_group<S: Symmetry>(order: usize) {

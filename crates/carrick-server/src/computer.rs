@@ -29,7 +29,7 @@ pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
 }
 
 /// How somebody chooses a turn.
-pub(crate) type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice>;
+pub(crate) type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<String>>;
 
 /// The answer of a thinker who may know the game from turns before; it depends on what he knows, too.
 pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -> Action {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use carrick_engine::{Choice, Level, Limits, Player};
+use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
 use carrick_service::{Asked, BoardId};
 
 /// At most so many games are kept in mind.
@@ -16,7 +16,7 @@ pub(crate) const LEAST_BYTES: usize = 16 << 20;
 pub(crate) struct Thinker {
     board: BoardId,
     level: Level,
-    player: Player,
+    player: AnyPlayer,
 }
 
 impl Thinker {
@@ -27,13 +27,13 @@ impl Thinker {
         let level = Level::new(asked.level)?;
         let board = (asked.board.kind as u64) << 32 | u64::from(asked.board.number);
         let seed = board << 24 | u64::from(asked.generation);
-        let player = Player::new(&asked.game, level, seed);
+        let player = AnyPlayer::new(&asked.game, level, seed, Memory::default());
         Some(Self { board: asked.board, level, player })
     }
 
     /// The turn he would play. He follows the game wherever it went, back as well: what he knows of
     /// the position he uses, and otherwise begins anew.
-    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice> {
+    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
         self.player.choose(&asked.game, limits)
     }
 
@@ -110,7 +110,7 @@ impl Minds {
 
 impl Thinking<'_> {
     /// The turn he would play.
-    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice> {
+    pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
         self.thinker.as_mut()?.choose(asked, limits)
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use carrick_engine::{Engine, Limits, Line, Thought, Value};
+use carrick_engine::{AnyEngine, Limits, Line, Memory, Thought, Value};
 use carrick_games::AnyGame;
 use carrick_pictures::Format;
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
     let mut last = None;
-    let mut engine = Engine::new(&game, seed);
+    let mut engine = AnyEngine::new(&game, seed, Memory::default());
     interrupt::end_thoughts()?;
     search(&mut engine, arguments.lines, budget, |found| {
         printer.tell(&found, false)?;
@@ -97,7 +97,7 @@ struct Found {
 /// after each round of a search in rounds, otherwise after each of the slices that the budget is
 /// cut into.
 fn search(
-    engine: &mut Engine,
+    engine: &mut AnyEngine,
     lines: usize,
     budget: Budget,
     mut tell: impl FnMut(Found) -> Result<()>,
@@ -131,7 +131,7 @@ fn search(
 }
 
 fn search_in_rounds(
-    engine: &mut Engine,
+    engine: &mut AnyEngine,
     lines: usize,
     budget: Budget,
     mut tell: impl FnMut(Found) -> Result<()>,
@@ -146,7 +146,7 @@ fn search_in_rounds(
                 failed.store(told.is_err(), Relaxed);
             }
         };
-        engine.think_aloud(Limits { stop: &stop, ..limits }, lines, Some(&mut tell))
+        engine.think_multi_pv(Limits { stop: &stop, ..limits }, lines, Some(&mut tell))
     });
     told?;
     // After the last round nothing more may have been looked at.

@@ -1,7 +1,7 @@
 //! The computer at a terminal: as an opponent, and as one who gives hints.
 
 use anyhow::{Result, bail};
-use carrick_engine::{Choice, Level, Player, Value};
+use carrick_engine::{AnyPlayer, Choice, Level, Memory, Value};
 use carrick_games::{AnyGame, Seat};
 
 use crate::cli::PlayArguments;
@@ -11,9 +11,9 @@ use crate::thinking::{Budget, shown};
 pub(crate) struct Computer {
     budget: Budget,
     /// The opponent and their seat, unless two people play.
-    opponent: Option<(Player, Seat)>,
+    opponent: Option<(AnyPlayer, Seat)>,
     /// Gives hints: what the strongest level would play.
-    adviser: Player,
+    adviser: AnyPlayer,
 }
 
 impl Computer {
@@ -29,9 +29,15 @@ impl Computer {
                 "--first and --second say which player you are against the computer; add --level=1 to 9"
             );
         }
-        let opponent = arguments.level.map(|level| (Player::new(game, level, seed), seat));
+        let opponent = arguments
+            .level
+            .map(|level| (AnyPlayer::new(game, level, seed, Memory::default()), seat));
         let budget = arguments.thinking.budget(Budget::FULL);
-        Ok(Self { budget, opponent, adviser: Player::new(game, Level::MAX, seed) })
+        Ok(Self {
+            budget,
+            opponent,
+            adviser: AnyPlayer::new(game, Level::MAX, seed, Memory::default()),
+        })
     }
 
     /// The seat that the computer plays in.
@@ -67,7 +73,7 @@ impl Computer {
         Some(format!("{turn} ({})", chances(line.value, line.proved)))
     }
 
-    fn advice(&mut self, game: &AnyGame) -> Option<Choice> {
+    fn advice(&mut self, game: &AnyGame) -> Option<Choice<String>> {
         let budget = self.budget;
         shown(|| budget.think(|limits| self.adviser.choose(game, limits)))
     }

@@ -13,15 +13,15 @@ use carrick_games::{Board as _, Game};
 
 use super::search::{Budget, Searcher, Task};
 use super::table::Table;
-use crate::{Limits, Report};
+use crate::{Deepening, Limits, Report};
 
 /// A search of games of Ankor with the same options; what it learns it keeps from turn to turn.
 ///
 /// ```
-/// use carrick_engine::{Limits, ankor::AlphaBeta};
+/// use carrick_engine::{Limits, Memory, ankor::AlphaBeta};
 /// use carrick_games::{Game, ankor};
 /// let game = Game::<ankor::Board>::new(ankor::Options::default());
-/// let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(1000));
+/// let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(1000));
 /// assert!(report.nodes <= 1000);
 /// assert!(game.check(*report.best().unwrap()).is_ok());
 /// ```
@@ -37,29 +37,16 @@ enum Sized {
 }
 
 impl AlphaBeta {
-    /// Default memory of the transposition table, in bytes.
-    pub const MEMORY: usize = 8 << 20;
-
-    /// A search of games with the options of this one. The seed decides between turns of the same
-    /// value.
+    /// A search of games with the options of this one, with a transposition table of at most
+    /// `memory` bytes. The seed decides between turns of the same value.
     #[must_use]
-    pub fn new(game: &Game<Board>, seed: u64) -> Self {
+    pub fn new(game: &Game<Board>, seed: u64, memory: usize) -> Self {
         let options = game.board().options();
         Self(match options.size() {
-            ..=6 => Sized::Small(Team::new(options, seed)),
-            7..=8 => Sized::Medium(Team::new(options, seed)),
-            _ => Sized::Large(Team::new(options, seed)),
+            ..=6 => Sized::Small(Team::new(options, seed, memory)),
+            7..=8 => Sized::Medium(Team::new(options, seed, memory)),
+            _ => Sized::Large(Team::new(options, seed, memory)),
         })
-    }
-
-    /// Memory of the transposition table, in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        match &self.0 {
-            Sized::Small(team) => team.table.bytes(),
-            Sized::Medium(team) => team.table.bytes(),
-            Sized::Large(team) => team.table.bytes(),
-        }
     }
 
     /// Thinks about a game's current position until a limit is reached or the position is decided.
@@ -67,23 +54,32 @@ impl AlphaBeta {
     /// The best line's value is that of the search. The other turns were only shown to be no better:
     /// their values are upper bounds.
     pub fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
-        self.think_aloud(game, limits, 1, None)
+        self.think_multi_pv(game, limits, 1, None)
     }
+}
 
-    /// The same with values for so many of the best turns, at least one; `tell` hears what was found whenever
-    /// a depth is finished or another turn looks best.
-    pub fn think_aloud(
+impl Deepening<Board> for AlphaBeta {
+    fn think_multi_pv(
         &mut self,
         game: &Game<Board>,
         limits: Limits<'_>,
         lines: usize,
-        tell: Option<&mut dyn FnMut(Report<Turn>)>,
+        on_info: Option<&mut dyn FnMut(Report<Turn>)>,
     ) -> Report<Turn> {
         let lines = lines.max(1);
         match &mut self.0 {
-            Sized::Small(team) => team.run(game, limits, lines, tell),
-            Sized::Medium(team) => team.run(game, limits, lines, tell),
-            Sized::Large(team) => team.run(game, limits, lines, tell),
+            Sized::Small(team) => team.run(game, limits, lines, on_info),
+            Sized::Medium(team) => team.run(game, limits, lines, on_info),
+            Sized::Large(team) => team.run(game, limits, lines, on_info),
+        }
+    }
+
+    /// Memory of the transposition table, in bytes.
+    fn bytes(&self) -> usize {
+        match &self.0 {
+            Sized::Small(team) => team.table.bytes(),
+            Sized::Medium(team) => team.table.bytes(),
+            Sized::Large(team) => team.table.bytes(),
         }
     }
 }
@@ -99,8 +95,8 @@ struct Team<const W: usize> {
 }
 
 impl<const W: usize> Team<W> {
-    fn new(options: Options, seed: u64) -> Self {
-        let table = Arc::new(Table::new(AlphaBeta::MEMORY));
+    fn new(options: Options, seed: u64, memory: usize) -> Self {
+        let table = Arc::new(Table::new(memory));
         let first = Box::new(Searcher::new(options, Arc::clone(&table), seed));
         Self { options, seed, table, first, helpers: Vec::new() }
     }
@@ -110,7 +106,7 @@ impl<const W: usize> Team<W> {
         game: &Game<Board>,
         limits: Limits<'_>,
         lines: usize,
-        tell: Option<&mut dyn FnMut(Report<Turn>)>,
+        on_info: Option<&mut dyn FnMut(Report<Turn>)>,
     ) -> Report<Turn> {
         let Self { options, seed, table, first, helpers } = self;
         let wanted = limits.threads.saturating_sub(1);
@@ -126,14 +122,14 @@ impl<const W: usize> Team<W> {
                 let (left, done) = (&left, &done);
                 scope.spawn(move || {
                     let stop = || done.load(Relaxed) || (limits.stop)();
-                    let task = Task { game, depth: 2 - number as i32 % 2, lines, tell: None };
+                    let task = Task { game, depth: 2 - number as i32 % 2, lines, on_info: None };
                     helper.run(task, Budget { nodes: left, stop: &stop });
                 });
             }
-            let mut tell =
-                tell.map(|tell| move |report| tell(Report { nodes: looked_at(), ..report }));
-            let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Report<Turn>));
-            let task = Task { game, depth: 1, lines, tell };
+            let mut on_info = on_info
+                .map(|on_info| move |report| on_info(Report { nodes: looked_at(), ..report }));
+            let on_info = on_info.as_mut().map(|on_info| on_info as &mut dyn FnMut(Report<Turn>));
+            let task = Task { game, depth: 1, lines, on_info };
             let report = first.run(task, Budget { nodes: &left, stop: limits.stop });
             done.store(true, Relaxed);
             report

@@ -124,7 +124,7 @@ pub(super) struct Task<'g, 't> {
     /// So many of the best turns get a score of their own; the scores of others are upper bounds.
     pub(super) lines: usize,
     /// Hears what was found whenever a depth is finished or another turn looks best.
-    pub(super) tell: Option<&'t mut dyn FnMut(Report<Turn>)>,
+    pub(super) on_info: Option<&'t mut dyn FnMut(Report<Turn>)>,
 }
 
 impl<const W: usize> Searcher<W> {
@@ -167,7 +167,7 @@ impl<const W: usize> Searcher<W> {
             if finished.is_err() || decided {
                 break;
             }
-            self.tell(&position, &roots, &mut task);
+            self.inform(&position, &roots, &mut task);
             task.depth += 1;
         }
         self.report(game, &position, &roots)
@@ -228,16 +228,16 @@ impl<const W: usize> Searcher<W> {
                 roots[rank..=index].rotate_right(1);
             }
             if rank == 0 && index > 0 {
-                self.tell(position, roots, task);
+                self.inform(position, roots, task);
             }
         }
         Ok(())
     }
 
-    /// Tells what was found so far, if somebody listens.
-    fn tell(&self, position: &Position<W>, roots: &[Root], task: &mut Task<'_, '_>) {
-        if let Some(tell) = &mut task.tell {
-            tell(self.report(task.game, position, roots));
+    /// Reports what was found so far, if that is asked for.
+    fn inform(&self, position: &Position<W>, roots: &[Root], task: &mut Task<'_, '_>) {
+        if let Some(on_info) = &mut task.on_info {
+            on_info(self.report(task.game, position, roots));
         }
     }
 

@@ -12,7 +12,7 @@ mod contestant;
 mod elo;
 mod entrant;
 mod opening;
-mod pairing;
+pub(crate) mod pairing;
 mod pairs;
 mod schedule;
 mod sprt;

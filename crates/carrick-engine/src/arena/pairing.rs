@@ -1,21 +1,12 @@
 //! The inventor's own opponent for Antipod: answers at the same latitude, 180 degrees round.
 
-use carrick_games::Game;
 use carrick_games::antipod::{Board, Site, Turn};
 
-/// The answer to the last turn; without one, or where the place is taken, any legal turn. `None` when
-/// the game is over.
+/// The point opposite to a turn; whether it is free is not asked.
 ///
-/// Alpern and Beck's pairing for Hex on a cylinder: Black wins with it when White has no stones on the
-/// corners.
-pub(super) fn answer(game: &Game<Board>, random: &mut fastrand::Rng) -> Option<Turn> {
-    let opposite = game.board().last_turn().and_then(|last| opposite(game.board(), last));
-    opposite
-        .filter(|&turn| game.check(turn).is_ok())
-        .or_else(|| crate::reference::random(game, random))
-}
-
-fn opposite(board: &Board, turn: Turn) -> Option<Turn> {
+/// Alpern and Beck's pairing for Hex on a cylinder: Black wins with it when White has no stones on
+/// the corners.
+pub(crate) fn opposite(board: &Board, turn: Turn) -> Option<Turn> {
     let sphere = board.sphere();
     let at = sphere.site(turn)?;
     let across = 2 * sphere.radius();

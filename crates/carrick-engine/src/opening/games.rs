@@ -1,51 +1,52 @@
-//! What a position is worth by games that are played to their ends.
+//! The value of a position by quick games that are played to their ends.
 
-use carrick_games::AnyGame;
+use carrick_games::Game;
 
-use crate::{Engine, Limits};
+use crate::{Engine, Limits, Memory, Searchable, Value};
 
-/// Fewer games than these say nothing.
+/// Minimum number of games that say anything.
 const LEAST: u32 = 3;
 
-/// The points that the player to move makes, as a share of all, in games that a search plays against itself with one
-/// node a turn, and how many nodes that took. The share is drawn towards one half, as if one game more had been
-/// won and one lost. `None` if too few games came to their ends within the limits.
+/// The points that the player to move makes, as a share of all, in games that a search plays
+/// against itself with one node a turn, and how many nodes that took. The share is drawn towards one
+/// half, as if one game more had been won and one lost. `None` if too few games came to their ends
+/// within the limits.
 ///
-/// A search of Boche sees enclosures that are near. Who will have the last cubes it does not see, and that
-/// decides most games that get so far.
-pub(super) fn share(game: &AnyGame, seed: u64, limits: Limits<'_>) -> (Option<f32>, u64) {
+/// A search of Boche sees enclosures that are near. Who will have the last cubes it does not see,
+/// and that decides most games that get so far.
+pub(super) fn share<B: Searchable>(
+    game: &Game<B>,
+    seed: u64,
+    limits: Limits<'_>,
+) -> (Option<f32>, u64) {
     let Some(mover) = game.seat_to_move() else { return (None, 0) };
     let (mut points, mut games, mut nodes) = (0.0, 0_u32, 0);
     loop {
         let left = Limits { nodes: limits.nodes - nodes, threads: 1, ..limits };
         let (end, used) = finish(game, seed.wrapping_add(games.into()), left);
         nodes += used;
-        let Some(outcome) = end.as_ref().and_then(AnyGame::outcome) else { break };
-        points += match outcome.winner().zip(end) {
-            Some((winner, end)) if end.seat_of(winner) == mover => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        };
+        let value = |end: &Game<B>| Some(Value::of(end.board(), end.outcome()?, mover));
+        let Some(value) = end.as_ref().and_then(value) else { break };
+        points += value.points();
         games += 1;
     }
     ((games >= LEAST).then(|| (points + 1.0) / (games as f32 + 2.0)), nodes)
 }
 
 /// A game as it ends, unless a limit comes first, and the nodes it took. Nobody swaps.
-fn finish(start: &AnyGame, seed: u64, limits: Limits<'_>) -> (Option<AnyGame>, u64) {
+fn finish<B: Searchable>(start: &Game<B>, seed: u64, limits: Limits<'_>) -> (Option<Game<B>>, u64) {
     let (mut game, mut nodes) = (start.clone(), 0);
-    let mut engine = Engine::new(start, seed);
+    let mut engine = Engine::new(start, seed, Memory::default());
     while game.outcome().is_none() {
         if nodes >= limits.nodes || (limits.stop)() {
             return (None, nodes);
         }
         engine.follow(&game);
-        let thought = engine.think(Limits { nodes: 1, ..limits });
-        nodes += thought.nodes.max(1);
-        let mut turns = thought.lines.iter().map(|line| &line.turn);
-        let Some(turn) = turns.find(|turn| *turn != "swap") else { return (None, nodes) };
-        let Ok(after) = game.play_text(turn) else { return (None, nodes) };
-        game = after;
+        let report = engine.think(Limits { nodes: 1, ..limits });
+        nodes += report.nodes.max(1);
+        let mut turns = report.lines.iter().map(|line| line.turn);
+        let Some(turn) = turns.find(|&turn| !B::is_swap(turn)) else { return (None, nodes) };
+        game.play_unchecked(turn);
     }
     (Some(game), nodes)
 }
@@ -54,14 +55,14 @@ fn finish(start: &AnyGame, seed: u64, limits: Limits<'_>) -> (Option<AnyGame>, u
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    use carrick_games::{AnyOptions, GameKind, Limits as Sizes};
+    use carrick_games::boche::{Board, Options};
+    use carrick_games::{GameOptions as _, Limits as Sizes};
 
     use super::*;
 
-    fn start() -> AnyGame {
-        let words = ["-size=4", "-fill_board"];
-        let options = AnyOptions::parse(GameKind::Boche, &words, Sizes::Challenge).unwrap();
-        AnyGame::new(options).play_text("b:a1").unwrap()
+    fn start() -> Game<Board> {
+        let options = Options::parse(&["-size=4", "-fill_board"], Sizes::Challenge).unwrap();
+        Game::new(options).play_text("b:a1").unwrap()
     }
 
     #[test]

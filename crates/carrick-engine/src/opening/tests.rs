@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
 
 use super::*;
-use crate::{Level, Limits, Player};
+use crate::{AnyPlayer, Level, Limits, Memory};
 
 fn tables() -> Vec<Values> {
     Values::read_all(MEASURED).unwrap()
@@ -13,13 +13,20 @@ fn after(options: AnyOptions, turns: &[&str]) -> AnyGame {
     turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
 }
 
+/// The name of a table's turn.
+fn name(table: &Values, first: FirstTurn) -> String {
+    let game = AnyGame::new(table.options());
+    let is_meant = |name: &String| game.action(name).unwrap() == first.action;
+    game.legal().into_iter().find(is_meant).unwrap()
+}
+
 #[test]
 fn every_table_holds_every_first_turn_once() {
     for table in tables() {
         let mut legal = AnyGame::new(table.options()).legal();
         legal.retain(|turn| turn != "pass");
-        let mut held: Vec<&str> =
-            table.first_turns().iter().map(|first| first.turn.as_str()).collect();
+        let mut held: Vec<String> =
+            table.first_turns().iter().map(|first| name(&table, *first)).collect();
         held.sort_unstable();
         assert_eq!(held, legal, "{} {}", table.options().kind(), table.options());
     }
@@ -37,36 +44,37 @@ fn usual_boards_with_a_swap_were_measured() {
     ] {
         let words: Vec<&str> = words.split_whitespace().collect();
         let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
-        assert!(values(&AnyGame::new(options)).is_some(), "{kind} {words:?}");
+        assert!(values(options).is_some(), "{kind} {words:?}");
     }
     for (kind, words) in
         [(GameKind::Antipod, ""), (GameKind::Ankor, "-noswap"), (GameKind::Anchor, "-pie=refined")]
     {
         let words: Vec<&str> = words.split_whitespace().collect();
         let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
-        assert_eq!(values(&AnyGame::new(options)), None, "{kind} {words:?}");
+        assert_eq!(values(options), None, "{kind} {words:?}");
     }
 }
 
 /// By how much a first turn is off even.
-fn off(worth: f32) -> f32 {
-    (worth - 0.5).abs()
+fn off(value: f32) -> f32 {
+    (value - 0.5).abs()
 }
 
 #[test]
 fn every_level_opens_near_even_and_not_always_alike() {
     for table in tables() {
         let game = AnyGame::new(table.options());
-        let mut offs: Vec<f32> = table.first_turns().iter().map(|first| off(first.worth)).collect();
+        let mut offs: Vec<f32> = table.first_turns().iter().map(|first| off(first.value)).collect();
         offs.sort_unstable_by(f32::total_cmp);
         let half_way = offs[offs.len() / 2];
         let mut opened = BTreeSet::new();
         for level in Level::all() {
             for seed in 0..4 {
-                let choice =
-                    Player::new(&game, level, seed).choose(&game, Limits::nodes(1)).unwrap();
-                let worth = table.worth(&choice.turn).unwrap();
-                assert!(off(worth) <= half_way, "{} {}", table.options(), choice.turn);
+                let choice = AnyPlayer::new(&game, level, seed, Memory::default())
+                    .choose(&game, Limits::nodes(1))
+                    .unwrap();
+                let value = table.value(game.action(&choice.turn).unwrap()).unwrap();
+                assert!(off(value) <= half_way, "{} {}", table.options(), choice.turn);
                 assert_eq!(choice.thought.best(), Some(&choice.turn));
                 opened.insert(choice.turn);
             }
@@ -80,13 +88,19 @@ fn every_level_takes_the_better_side() {
     for table in tables() {
         let [strong, .., weak] = table.first_turns() else { panic!("a table of two turns") };
         let swaps = |first: &FirstTurn, level| {
-            let game = after(table.options(), &[&first.turn]);
-            let choice = Player::new(&game, level, 1).choose(&game, Limits::nodes(30)).unwrap();
+            let game = after(table.options(), &[&name(&table, *first)]);
+            let choice = AnyPlayer::new(&game, level, 1, Memory::default())
+                .choose(&game, Limits::nodes(30))
+                .unwrap();
             choice.turn == "swap"
         };
         for level in Level::all() {
-            assert!(strong.worth <= 0.5 || swaps(strong, level), "{level} {}", strong.turn);
-            assert!(weak.worth > 0.5 || !swaps(weak, level), "{level} {}", weak.turn);
+            assert!(
+                strong.value <= 0.5 || swaps(strong, level),
+                "{level} {}",
+                name(&table, *strong)
+            );
+            assert!(weak.value > 0.5 || !swaps(weak, level), "{level} {}", name(&table, *weak));
         }
     }
 }
@@ -95,13 +109,15 @@ fn every_level_takes_the_better_side() {
 #[test]
 fn who_keeps_his_side_by_the_tables_thinks_no_longer_than_ever() {
     let kept = tables().into_iter().filter_map(|table| {
-        let weak = table.first_turns().last().filter(|first| first.worth <= 0.5)?.turn.clone();
-        Some(after(table.options(), &[&weak]))
+        let weak = table.first_turns().last().filter(|first| first.value <= 0.5)?;
+        Some(after(table.options(), &[&name(&table, *weak)]))
     });
     let level = Level::MIN;
     let mut boards = 0;
     for game in kept {
-        let choice = Player::new(&game, level, 1).choose(&game, Limits::nodes(50_000)).unwrap();
+        let choice = AnyPlayer::new(&game, level, 1, Memory::default())
+            .choose(&game, Limits::nodes(50_000))
+            .unwrap();
         assert!(choice.thought.nodes <= 1000, "{}: {}", game.options(), choice.thought.nodes);
         boards += 1;
     }
@@ -128,7 +144,13 @@ fn sides_are_settled_by_the_turns_up_to_a_swap() {
         let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
         for (index, &settle) in settle.iter().enumerate() {
             let game = after(options, &turns[..index]);
-            assert_eq!(settles_sides(&game), settle, "{kind} {words:?} {:?}", &turns[..index]);
+            let settles = match &game {
+                AnyGame::Ankor(game) => settles_sides(game),
+                AnyGame::Boche(game) => settles_sides(game),
+                AnyGame::Antipod(game) => settles_sides(game),
+                AnyGame::Anchor(game) => settles_sides(game),
+            };
+            assert_eq!(settles, settle, "{kind} {words:?} {:?}", &turns[..index]);
         }
     }
 }

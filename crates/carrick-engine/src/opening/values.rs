@@ -1,24 +1,24 @@
-//! The tables' text, and what can be asked of a table.
+//! Tables of first turns' values, read from text.
 
-use carrick_games::{AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 
-/// What the first turns of a board are worth.
+/// Values of the first turns of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
     options: AnyOptions,
     first_turns: Vec<FirstTurn>,
 }
 
-/// A first turn and its worth.
-#[derive(Debug, Clone, PartialEq)]
+/// A first turn and its value.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FirstTurn {
-    /// The turn's canonical name.
-    pub turn: String,
-    /// What it is worth to the player who makes it, if nobody swaps: the share of the points, 0 to 1.
-    pub worth: f32,
+    /// The turn's number in the game's [`ActionSpace`](carrick_games::ActionSpace).
+    pub action: usize,
+    /// Value to the player who makes it, if nobody swaps: the share of the points, 0 to 1.
+    pub value: f32,
 }
 
-/// A line of a table that cannot be read.
+/// Error of a line of a table that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct ValuesError {
@@ -29,10 +29,10 @@ pub struct ValuesError {
 }
 
 impl FirstTurn {
-    /// What it is worth to its player when the other swaps if that is good for him.
+    /// Value to its player when the opponent swaps if that is better for the opponent.
     #[must_use]
     pub const fn unless_swapped(&self) -> f32 {
-        self.worth.min(1.0 - self.worth)
+        self.value.min(1.0 - self.value)
     }
 }
 
@@ -43,7 +43,7 @@ impl Values {
     /// ```
     /// use carrick_engine::opening::Values;
     /// let tables = Values::read_all("ankor -size=3\n 71.5  b1 b2\n 20  a1\n")?;
-    /// assert_eq!(tables[0].worth("b2"), Some(0.715));
+    /// assert_eq!(tables[0].first_turns().iter().map(|first| first.value).collect::<Vec<_>>(), [0.715, 0.715, 0.2]);
     /// let error = Values::read_all("ankor -size=3\n 101  a1\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 2: a value is a number from 0 to 100");
     /// # Ok::<(), carrick_engine::opening::ValuesError>(())
@@ -52,7 +52,7 @@ impl Values {
     /// # Errors
     /// The first line that is no such thing.
     pub fn read_all(text: &str) -> Result<Vec<Self>, ValuesError> {
-        let mut tables: Vec<Self> = Vec::new();
+        let mut tables: Vec<(Self, AnyGame)> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let error = |fault| ValuesError { line: number, fault };
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -63,20 +63,25 @@ impl Values {
             if let Ok(kind) = first.parse::<GameKind>() {
                 let options = AnyOptions::parse(kind, rest, Limits::Scripts)
                     .map_err(|_| error("the game has no such options"))?;
-                tables.push(Self { options, first_turns: Vec::new() });
+                let table = Self { options, first_turns: Vec::new() };
+                tables.push((table, AnyGame::new(options)));
                 continue;
             }
-            let table = tables.last_mut().ok_or_else(|| error("no game was named before"))?;
+            let (table, empty) =
+                tables.last_mut().ok_or_else(|| error("no game was named before"))?;
             let percent: f32 = first
                 .parse()
                 .ok()
                 .filter(|percent| (0.0..=100.0).contains(percent))
                 .ok_or_else(|| error("a value is a number from 0 to 100"))?;
-            let worth = percent / 100.0;
-            let turns = rest.iter().map(|&turn| FirstTurn { turn: turn.to_owned(), worth });
-            table.first_turns.extend(turns);
+            let value = percent / 100.0;
+            for turn in rest {
+                let action =
+                    empty.action(turn).map_err(|_| error("the game has no such first turn"))?;
+                table.first_turns.push(FirstTurn { action, value });
+            }
         }
-        Ok(tables)
+        Ok(tables.into_iter().map(|(table, _)| table).collect())
     }
 
     /// The game's options.
@@ -91,18 +96,19 @@ impl Values {
         &self.first_turns
     }
 
-    /// What a first turn is worth to the player who makes it, 0 to 1; `None` for what is no such turn.
+    /// Value of a first turn, given by its number, to the player who makes it, 0 to 1; `None` for
+    /// what is no such turn.
     #[must_use]
-    pub fn worth(&self, turn: &str) -> Option<f32> {
-        self.first_turns.iter().find(|first| first.turn == turn).map(|first| first.worth)
+    pub fn value(&self, action: usize) -> Option<f32> {
+        self.first_turns.iter().find(|first| first.action == action).map(|first| first.value)
     }
 
     /// The first turns near even: those that are farther from it than the nearest one by no more than a
     /// tenth of what lies between the best and the worst. So the games of one player differ.
     #[must_use]
     pub fn near_even(&self) -> Vec<&FirstTurn> {
-        let worths = || self.first_turns.iter().map(|first| first.worth);
-        let spread = worths().fold(0.0, f32::max) - worths().fold(1.0, f32::min);
+        let values = || self.first_turns.iter().map(|first| first.value);
+        let spread = values().fold(0.0, f32::max) - values().fold(1.0, f32::min);
         let nearest = self.first_turns.iter().map(FirstTurn::unless_swapped).fold(0.0, f32::max);
         let least = nearest - spread / 10.0;
         self.first_turns.iter().filter(|first| first.unless_swapped() >= least).collect()

@@ -3,6 +3,7 @@
 use carrick_games::{Board, Colour, Game, TurnSet as _, anchor, antipod, boche};
 
 use crate::Searchable;
+use crate::arena::pairing::opposite;
 
 /// A turn drawn evenly from all legal ones; `None` when the game is over.
 pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B::Turn> {
@@ -18,6 +19,11 @@ pub trait RandomGames: Searchable {
 
     /// What games with these options need.
     fn memory(options: Self::Options) -> Self::Memory;
+
+    /// The answer to the last turn by a pairing of places, in a game that has one.
+    fn pairing_answer(&self) -> Option<Self::Turn> {
+        None
+    }
 
     /// Plays a position that is not over to its end. `took` is told of every turn but passes, in their
     /// order, and for which colour it was. Returns the winner's colour, `None` after a draw.
@@ -48,6 +54,10 @@ fn in_random_order<T: Copy>(
 /// Every empty point stays open to both until it is taken: a random game is a random order of them.
 impl RandomGames for antipod::Board {
     type Memory = Vec<antipod::Turn>;
+
+    fn pairing_answer(&self) -> Option<Self::Turn> {
+        opposite(self, self.last_turn()?)
+    }
 
     fn memory(_: Self::Options) -> Self::Memory {
         Vec::new()

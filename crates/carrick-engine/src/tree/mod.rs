@@ -12,50 +12,76 @@ mod select;
 mod store;
 mod walk;
 
-use carrick_games::{Board, Game, Notation, Seat, TurnSet as _};
+use std::fmt;
 
-use crate::{Limits, Report, Searchable, Tuning, Value};
-use carrick_games::Position;
+use carrick_games::{Board, Game, Position, Seat, TurnSet as _};
+
+use crate::{Evaluate, Limits, PlayoutEvaluator, Report, Searchable, Tuning, Value};
 use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
-
-/// Default maximum memory of a tree in bytes, beyond which seldom visited nodes are pruned.
-pub const MEMORY: usize = 256 << 20;
 
 /// A search of one game, which it follows from turn to turn.
 ///
 /// ```
-/// use carrick_engine::{Limits, tree::Search};
+/// use carrick_engine::{Limits, Memory, tree::Search};
 /// use carrick_games::{Game, antipod};
 /// let game = Game::<antipod::Board>::new(antipod::Options::default());
-/// let mut search = Search::new(&game, 1);
+/// let mut search = Search::new(&game, 1, Memory::TREE);
 /// let report = search.run(Limits::nodes(100));
 /// assert_eq!(report.nodes, 100);
 /// assert!(game.check(*report.best().unwrap()).is_ok());
 /// ```
-#[derive(Debug)]
-pub struct Search<B: Searchable> {
+pub struct Search<B: Searchable, E = PlayoutEvaluator<B>> {
     root: Position<B>,
     tree: Store<B::Turn>,
     tuning: Tuning,
+    evaluator: E,
     seed: u64,
     /// How often it was run, so that no two runs draw the same random numbers.
     runs: u64,
 }
 
+impl<B: Searchable, E> fmt::Debug for Search<B, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("root", &self.root).finish_non_exhaustive()
+    }
+}
+
 impl<B: Searchable> Search<B> {
-    /// A search of a game's current position.
+    /// A search of a game's current position by playouts, with a memory limit for its tree in
+    /// bytes.
     #[must_use]
-    pub fn new(game: &Game<B>, seed: u64) -> Self {
-        Self::with_tuning(game, seed, B::TUNING)
+    pub fn new(game: &Game<B>, seed: u64, memory: usize) -> Self {
+        Self::with_tuning(game, seed, memory, B::TUNING)
     }
 
-    /// The same with other constants.
+    /// A search by playouts with other constants than those of the game.
     #[must_use]
-    pub fn with_tuning(game: &Game<B>, seed: u64, tuning: Tuning) -> Self {
+    pub fn with_tuning(game: &Game<B>, seed: u64, memory: usize, tuning: Tuning) -> Self {
+        let evaluator = PlayoutEvaluator::new(game.board().options(), tuning);
+        Self::with_evaluator(game, evaluator, seed, memory, tuning)
+    }
+}
+
+impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
+    /// A search that evaluates leaves otherwise than by playouts.
+    #[must_use]
+    pub fn with_evaluator(
+        game: &Game<B>,
+        evaluator: E,
+        seed: u64,
+        memory: usize,
+        tuning: Tuning,
+    ) -> Self {
         let root = game.position().clone();
-        let tree = Store::new(node_of(&root), MEMORY);
-        Self { root, tree, tuning, seed, runs: 0 }
+        let tree = Store::new(node_of(&root), memory);
+        Self { root, tree, tuning, evaluator, seed, runs: 0 }
+    }
+
+    /// The position that is searched.
+    #[must_use]
+    pub const fn root(&self) -> &Position<B> {
+        &self.root
     }
 
     /// Goes on to another position; what is known about it and what follows it is kept.
@@ -91,15 +117,17 @@ impl<B: Searchable> Search<B> {
         }
         let run = self.runs;
         self.runs += 1;
-        let (root, tuning) = (&self.root, self.tuning);
-        let shared = Shared::new(root, tuning, &mut self.tree, limits);
-        let seed = self.seed ^ run.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let Self { root, tree, tuning, evaluator, seed, .. } = self;
+        let shared = Shared::new(root, *tuning, tree, limits);
+        let seed = *seed ^ run.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         std::thread::scope(|scope| {
             for thread in 1..limits.threads as u64 {
-                let shared = &shared;
-                scope.spawn(move || Walker::new(shared, seed.wrapping_add(thread)).walk());
+                let (shared, mut evaluator) = (&shared, evaluator.for_thread());
+                scope.spawn(move || {
+                    Walker::new(shared, &mut evaluator, seed.wrapping_add(thread)).walk();
+                });
             }
-            Walker::new(&shared, seed).walk();
+            Walker::new(&shared, evaluator, seed).walk();
         });
         let nodes = limits.nodes - shared.nodes_left();
         self.report(nodes)
@@ -115,15 +143,6 @@ impl<B: Searchable> Search<B> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.tree.bytes()
-    }
-
-    /// The same with turns by their canonical names.
-    pub fn run_named(&mut self, limits: Limits<'_>) -> Report<String>
-    where
-        B: Notation,
-    {
-        let report = self.run(limits);
-        report.named_from(&self.root)
     }
 }
 
@@ -141,9 +160,9 @@ fn node_of<B: Board>(position: &Position<B>) -> Node {
     }
 }
 
-/// What a decided node is worth to a seat.
-fn worth_to(seat: Seat, node: &Node) -> Option<Value> {
-    node.proved.map(|worth| if node.mover == seat { worth } else { worth.reversed() })
+/// What is proved of a node, for a seat.
+fn value_to(seat: Seat, node: &Node) -> Option<Value> {
+    node.proved.map(|value| if node.mover == seat { value } else { value.reversed() })
 }
 
 #[cfg(test)]
@@ -151,20 +170,19 @@ mod tests {
     use carrick_games::antipod::{Board, Options};
 
     use super::*;
+    use crate::Memory;
 
-    /// A search that may take so many bytes.
+    /// A search with a memory limit.
     fn search(radius: u8, bytes: usize) -> Search<Board> {
         let game = Game::<Board>::new(Options::with_radius(radius).unwrap());
-        let mut search = Search::new(&game, 1);
-        search.tree = Store::new(node_of(&search.root), bytes);
-        search
+        Search::new(&game, 1, bytes)
     }
 
     /// Black wins on radius 3, and White begins: proved with all the memory, and with so little that the turns
     /// of twenty positions fill it.
     #[test]
     fn a_search_that_must_forget_still_finds_its_proof() {
-        for (bytes, threads) in [(MEMORY, 1), (1 << 14, 1), (1 << 14, 3)] {
+        for (bytes, threads) in [(Memory::TREE, 1), (1 << 14, 1), (1 << 14, 3)] {
             let mut search = search(3, bytes);
             let report = search.run(Limits { threads, ..Limits::nodes(200_000) });
             assert_eq!(report.proved, Some(Value::Loss), "{bytes} bytes, {threads} threads");

@@ -3,12 +3,12 @@
 use carrick_games::TurnSet as _;
 
 use super::Search;
-use super::select::worth_of;
+use super::select::proved_value;
 use super::store::{Edge, NodeId};
 use crate::tactics::{Answers, answers_among};
 use crate::{Line, Report, Searchable, Value};
 
-impl<B: Searchable> Search<B> {
+impl<B: Searchable, E> Search<B, E> {
     pub(super) fn report(&self, nodes: u64) -> Report<B::Turn> {
         let root = self.tree.node(NodeId::ROOT);
         let mut lines: Vec<Line<B::Turn>> = self
@@ -18,7 +18,7 @@ impl<B: Searchable> Search<B> {
             .map(|edge| Line {
                 turn: edge.turn,
                 value: edge.value(),
-                proved: worth_of(&self.tree, root.mover, edge),
+                proved: proved_value(&self.tree, root.mover, edge),
                 margin: edge.margin().filter(|_| B::COUNTS_POINTS),
                 visits: edge.visits,
                 continuation: Vec::new(),
@@ -85,7 +85,7 @@ impl<B: Searchable> Search<B> {
             let mover = self.tree.node(id).mover;
             let best = self.tree.edges(id).iter().filter(|edge| edge.visits > 0).max_by(|a, b| {
                 let rank = |edge: &Edge<B::Turn>| {
-                    rank(worth_of(&self.tree, mover, edge), edge.visits, edge.value())
+                    rank(proved_value(&self.tree, mover, edge), edge.visits, edge.value())
                 };
                 rank(a).total_cmp(&rank(b))
             });

@@ -3,7 +3,7 @@
 use carrick_games::Seat;
 
 use super::store::{Edge, NodeId, Store};
-use super::worth_to;
+use super::value_to;
 use crate::{Tuning, Value};
 
 impl<T> Edge<T> {
@@ -35,7 +35,7 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
     let mut best = None;
     let mut best_value = f32::NEG_INFINITY;
     for (index, edge) in tree.edges(id).iter().enumerate() {
-        let mut value = match worth_of(tree, node.mover, edge) {
+        let mut value = match proved_value(tree, node.mover, edge) {
             Some(Value::Win) => return Some(index),
             Some(Value::Loss) => -1.0,
             // A draw is as good as a value of one half, and need not be looked at again.
@@ -53,8 +53,8 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
 }
 
 /// What is proved of a turn, as its player sees it.
-pub(super) fn worth_of<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Value> {
-    worth_to(mover, tree.node(edge.child?))
+pub(super) fn proved_value<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Value> {
+    value_to(mover, tree.node(edge.child?))
 }
 
 /// What the proofs of a node's turns prove of the node: a win as soon as one wins, otherwise the best of
@@ -63,7 +63,7 @@ pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Value> {
     let mover = tree.node(id).mover;
     let mut best = Some(Value::Loss);
     for edge in tree.edges(id) {
-        match (worth_of(tree, mover, edge), best) {
+        match (proved_value(tree, mover, edge), best) {
             (Some(Value::Win), _) => return Some(Value::Win),
             (Some(worth), Some(so_far)) => best = Some(worth.max(so_far)),
             (None, _) | (_, None) => best = None,

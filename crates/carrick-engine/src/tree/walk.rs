@@ -1,20 +1,19 @@
-//! Walks down the tree, playouts where they leave it, and the way back up.
+//! One iteration of Monte Carlo tree search: select a leaf, evaluate and expand it, backpropagate.
 
 use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
-use carrick_games::{Colour, Seat, TurnSet as _};
+use carrick_games::{Board, Position, Seat, TurnSet as _};
 
 use super::select::{self, choose};
 use super::store::{Edge, Node, NodeId, Store};
-use super::{node_of, worth_to};
+use super::{node_of, value_to};
 use crate::tactics::{Answers, answers_to_suspects, winning_turn_among};
-use crate::{Limits, Playouts, Searchable, Tally, Tried, Tuning, Value};
-use carrick_games::Position;
+use crate::{Evaluate, Leaf, Limits, Searchable, Tried, Tuning, Value};
 
-/// A thread asks for the tree so often before it lets itself be put to sleep.
+/// `try_lock` attempts before a thread blocks.
 const SPINS: u32 = 2000;
 
 /// One turn on the way down.
@@ -24,22 +23,23 @@ struct Step {
     edge: usize,
 }
 
-/// Where a walk down ended.
-enum Leaf {
-    /// At a position that is decided.
+/// The node at which selection ended.
+enum Selected {
+    /// A position that is proved.
     Proved(NodeId),
-    /// At one that is to be played out.
+    /// A leaf to be evaluated.
     Open(NodeId),
 }
 
-/// What the threads of a run share.
+/// State that the threads of a run share.
 pub(super) struct Shared<'a, B: Searchable> {
     root: &'a Position<B>,
     tuning: Tuning,
     tree: Mutex<&'a mut Store<B::Turn>>,
-    /// How many threads are on their way through the tree; changes only while it is locked.
+    /// Number of threads between selection and backpropagation; changes only while the tree is
+    /// locked.
     walks: AtomicUsize,
-    /// How many nodes may still be looked at.
+    /// Nodes left of the budget.
     left: AtomicU64,
     stop: &'a (dyn Fn() -> bool + Sync),
     stopped: AtomicBool,
@@ -65,7 +65,7 @@ impl<'a, B: Searchable> Shared<'a, B> {
         }
     }
 
-    /// How many nodes of the budget are left.
+    /// Nodes left of the budget.
     pub(super) fn nodes_left(&self) -> u64 {
         self.left.load(Relaxed)
     }
@@ -112,8 +112,8 @@ impl<'a, B: Searchable> Shared<'a, B> {
     }
 }
 
-/// What leads on from a position.
-struct Ways<B: Searchable> {
+/// The edges of a leaf that is expanded.
+struct Children<B: Board> {
     /// Each with the end of the game that it leads to, if it does.
     edges: Vec<(Edge<B::Turn>, Option<Node>)>,
     /// What they prove of the position, for the player to move.
@@ -121,7 +121,11 @@ struct Ways<B: Searchable> {
 }
 
 /// Gives a node its edges.
-fn expand<B: Searchable>(tree: &mut Store<B::Turn>, id: NodeId, Ways { edges, proved }: Ways<B>) {
+fn add_children<B: Board>(
+    tree: &mut Store<B::Turn>,
+    id: NodeId,
+    Children { edges, proved }: Children<B>,
+) {
     let edges: Vec<_> = edges
         .into_iter()
         .map(|(mut edge, end)| {
@@ -136,20 +140,16 @@ fn expand<B: Searchable>(tree: &mut Store<B::Turn>, id: NodeId, Ways { edges, pr
 }
 
 /// One thread of a run.
-pub(super) struct Walker<'s, 'a, B: Searchable> {
+pub(super) struct Walker<'s, 'a, B: Searchable, E> {
     shared: &'s Shared<'a, B>,
-    playouts: B::Playouts,
-    tally: Tally,
+    evaluator: &'s mut E,
     random: fastrand::Rng,
     path: Vec<Step>,
 }
 
-impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
-    pub(super) fn new(shared: &'s Shared<'a, B>, seed: u64) -> Self {
-        let playouts = B::Playouts::new(shared.root.board().options());
-        let tally = Tally::new(playouts.slots());
-        let random = fastrand::Rng::with_seed(seed);
-        Self { shared, playouts, tally, random, path: Vec::new() }
+impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
+    pub(super) fn new(shared: &'s Shared<'a, B>, evaluator: &'s mut E, seed: u64) -> Self {
+        Self { shared, evaluator, random: fastrand::Rng::with_seed(seed), path: Vec::new() }
     }
 
     pub(super) fn walk(&mut self) {
@@ -162,38 +162,35 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         self.shared.stopped.store(true, Relaxed);
     }
 
-    /// One walk down and back.
+    /// One iteration.
     fn visit(&mut self) {
         let mut position = self.shared.root.clone();
         self.path.clear();
-        let leaf = descend(self.shared, &mut position, &mut self.path);
-        match leaf {
-            Leaf::Proved(id) => {
+        let selected = select_leaf(self.shared, &mut position, &mut self.path);
+        match selected {
+            Selected::Proved(id) => {
                 let mut tree = self.shared.tree();
                 let value = tree.node(id).proved.map_or(0.5, Value::points);
                 let mover = tree.node(id).mover;
-                self.take_back(&mut tree, mover, value, None);
+                self.backpropagate(&mut tree, mover, value, None);
             }
-            Leaf::Open(id) => self.play_out(id, &position),
+            Selected::Open(id) => self.evaluate(id, &position),
         }
     }
 
-    /// Plays the leaf out, gives it children if it is due them, and takes the result back.
-    fn play_out(&mut self, id: NodeId, position: &Position<B>) {
+    /// Evaluates a leaf, expands it if that is due, and backpropagates the value.
+    fn evaluate(&mut self, id: NodeId, position: &Position<B>) {
         let tuning = self.shared.tuning;
         // Whoever wins at once has nothing to learn from playouts.
         let decided = tuning.tried == Tried::All
             && winning_turn_among(position.board(), &position.legal_turns()).is_some();
-        let batches = match self.path.is_empty() {
+        let effort = match self.path.is_empty() {
             true => tuning.root_batches.max(1),
             false => u32::from(!decided),
         };
-        self.tally.clear();
-        for _ in 0..batches {
-            self.playouts.run(position.board(), &mut self.random, &mut self.tally);
-        }
+        let leaf = self.evaluator.evaluate(position, effort, &mut self.random);
         let mover = position.board().seat_to_move();
-        let value = if decided { 1.0 } else { self.value(position, mover) };
+        let value = if decided { 1.0 } else { leaf.value };
         let due = {
             let mut tree = self.shared.tree();
             let node = tree.node_mut(id);
@@ -203,44 +200,19 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             due && node.edges == 0
         };
         // This takes longest, and the others need the tree.
-        let ways = due.then(|| self.ways_on(position));
+        let children = due.then(|| self.expand(position, leaf));
         let mut tree = self.shared.tree();
-        if let Some(ways) = ways.filter(|_| tree.node(id).edges == 0) {
-            expand(&mut tree, id, ways);
+        if let Some(children) = children.filter(|_| tree.node(id).edges == 0) {
+            add_children(&mut tree, id, children);
         }
-        let margin = self.margin(position, mover);
-        self.take_back(&mut tree, mover, value, (batches > 0).then_some(margin));
+        self.backpropagate(&mut tree, mover, value, (effort > 0).then_some(leaf.margin));
     }
 
-    /// What the tally says a position is worth to a seat.
-    fn value(&self, position: &Position<B>, seat: Seat) -> f32 {
-        let colour = position.board().colour_of(seat);
-        let tuning = self.shared.tuning;
-        let rate = self.tally.rate(colour);
-        if tuning.margin_share == 0.0 {
-            return rate;
-        }
-        let margin = self.margin(position, seat) / tuning.margin_scale;
-        let squashed = 0.5 + 0.5 * margin / (1.0 + margin.abs());
-        // Where the winner is still open nothing else counts.
-        let decided = (2.0 * rate - 1.0).abs().powi(8);
-        rate + tuning.margin_share * decided * (squashed - rate)
-    }
-
-    /// By how many points the tally says a seat is ahead.
-    fn margin(&self, position: &Position<B>, seat: Seat) -> f32 {
-        let board = position.board();
-        let paid = board.paid_in_playouts();
-        let colour = board.colour_of(seat);
-        self.tally.margin(colour) + if colour == board.to_move() { paid } else { -paid }
-    }
-
-    /// The turns of a position, each with what the playouts said of it. Notices those that win at once, and
-    /// below the root, where the opponent threatens to, has none but what prevents it.
-    fn ways_on(&self, position: &Position<B>) -> Ways<B> {
+    /// The children of a leaf, each with its prior. Proves the leaf where one wins at once. Below
+    /// the root, where the opponent threatens to win at once, there are none but what prevents it.
+    fn expand(&self, position: &Position<B>, leaf: Leaf) -> Children<B> {
         let mover = position.board().seat_to_move();
         let colour = position.board().to_move();
-        let value = self.value(position, mover);
         let turns = position.legal_turns();
         let restricted = self.shared.tuning.must_play && !self.path.is_empty();
         let must_play = restricted.then(|| self.must_play(position, &turns)).flatten();
@@ -249,30 +221,23 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             .iter()
             .filter(|turn| {
                 let answers = |answers: &Vec<_>| answers.is_empty() || answers.contains(turn);
-                must_play.as_ref().is_none_or(answers) || self.may_win(*turn, colour)
+                must_play.as_ref().is_none_or(answers) || self.evaluator.may_win(*turn, colour)
             })
             .map(|turn| {
-                let slot = self.playouts.slot(turn);
-                let taken = slot.map(|slot| self.tally.taken(slot, colour));
-                let rate = taken.and_then(crate::Taken::rate);
-                let promising = self.may_win(turn, colour);
+                let promising = self.evaluator.may_win(turn, colour);
                 let mut end = None;
                 if self.shared.tuning.tried == Tried::All || promising {
                     let mut after = position.clone();
                     after.play_unchecked(turn);
                     if after.outcome().is_some() {
                         let node = node_of(&after);
-                        won |= worth_to(mover, &node) == Some(Value::Win);
+                        won |= value_to(mover, &node) == Some(Value::Win);
                         end = Some(node);
                     }
                 }
-                let prior = match (slot, rate) {
-                    (Some(_), Some(rate)) => rate,
-                    (Some(_), None) => value,
-                    (None, _) => self.worth_of_no_stone(position, turn, value),
-                };
-                let slot = slot.and_then(|slot| u16::try_from(slot).ok());
-                (Edge::new(turn, None, prior, slot), end)
+                let prior = self.evaluator.prior(turn, leaf);
+                let prior = prior.unwrap_or_else(|| prior_by_sides(position, turn, leaf.value));
+                (Edge::new(turn, None, prior, self.evaluator.slot(turn)), end)
             })
             .collect();
         let lost = must_play.is_some_and(|answers| answers.is_empty());
@@ -281,59 +246,41 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
             (false, true) => Some(Value::Loss),
             (false, false) => None,
         };
-        Ways { edges, proved }
-    }
-
-    /// What a turn that takes no slot is worth to the mover, who stands at `value`: a swap gives him the other
-    /// side; a pass gives the other a turn, which is hardly ever good.
-    fn worth_of_no_stone(&self, position: &Position<B>, turn: B::Turn, value: f32) -> f32 {
-        let mover = position.board().seat_to_move();
-        let mut after = position.clone();
-        after.play_unchecked(turn);
-        let changes_sides = after.board().colour_of(mover) != position.board().colour_of(mover);
-        if changes_sides { 1.0 - value } else { value.min(1.0 - value) }
-    }
-
-    /// Whether the playouts leave it open that a turn wins at once: they lost none of the games in which
-    /// it was taken, or it takes nothing.
-    fn may_win(&self, turn: B::Turn, colour: Colour) -> bool {
-        let Some(slot) = self.playouts.slot(turn) else { return true };
-        self.tally.taken(slot, colour).rate().is_some_and(|rate| rate >= 1.0)
+        Children { edges, proved }
     }
 
     /// The only turns after which the opponent does not win at once; `None` if he does not threaten to.
     fn must_play(&self, position: &Position<B>, turns: &B::Turns) -> Option<Vec<B::Turn>> {
         let opponent = !position.board().to_move();
-        let suspected = |turn| self.may_win(turn, opponent);
+        let suspected = |turn| self.evaluator.may_win(turn, opponent);
         match answers_to_suspects(position.board(), turns, suspected)? {
             Answers::Any => None,
             Answers::Only(answers) => Some(answers),
         }
     }
 
-    /// Ends the walk: takes a value of the leaf's mover back along the path, with what the playouts said of the turns
-    /// that could have been played on the way and by how much he was ahead in them, and proves what
-    /// has become certain.
-    fn take_back(
+    /// Adds the leaf's value to every node on the path, with what its playouts say of the turns on
+    /// the way and by how much its player leads in them, and propagates proofs.
+    fn backpropagate(
         &self,
         tree: &mut Store<B::Turn>,
         leaf: Seat,
         value: f32,
-        played_out: Option<f32>,
+        margin: Option<f32>,
     ) {
         self.shared.walks.fetch_sub(1, Relaxed);
         for step in self.path.iter().rev() {
             let mover = tree.node(step.node).mover;
-            let worth = if mover == leaf { value } else { 1.0 - value };
+            let value = if mover == leaf { value } else { 1.0 - value };
             let node = tree.node_mut(step.node);
             node.visits += 1;
-            node.total += worth;
-            if played_out.is_some() {
+            node.total += value;
+            if margin.is_some() {
                 self.learn(tree, step.node, mover);
             }
             let edge = &mut tree.edges_mut(step.node)[step.edge];
-            edge.total += worth; // the visit was counted on the way down
-            if let Some(margin) = played_out {
+            edge.total += value; // its visit was counted during selection
+            if let Some(margin) = margin {
                 edge.played_out += 1;
                 edge.margin += if mover == leaf { margin } else { -margin };
             }
@@ -346,7 +293,7 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         }
     }
 
-    /// Adds the tally to the values of a node's turns.
+    /// Adds the playouts' statistics to the AMAF values of a node's turns.
     fn learn(&self, tree: &mut Store<B::Turn>, id: NodeId, mover: Seat) {
         if self.shared.tuning.amaf_weight == 0.0 {
             return;
@@ -355,27 +302,39 @@ impl<'s, 'a, B: Searchable> Walker<'s, 'a, B> {
         let colour = self.shared.root.board().colour_of(mover);
         for edge in tree.edges_mut(id) {
             let Some(slot) = edge.slot else { continue };
-            let taken = self.tally.taken(slot.into(), colour);
+            let taken = self.evaluator.taken(slot, colour);
             edge.amaf_games += taken.games as f32;
             edge.amaf_points += 0.5 * taken.half_points as f32;
         }
     }
 }
 
-/// Walks from the root to a position that has no children or is decided.
-fn descend<B: Searchable>(
+/// First value of a turn of which the evaluator says nothing, where the mover stands at `value`: a
+/// swap gives the mover the other side; a pass gives the opponent a turn, hardly ever a good thing.
+fn prior_by_sides<B: Board>(position: &Position<B>, turn: B::Turn, value: f32) -> f32 {
+    let mover = position.board().seat_to_move();
+    let mut after = position.clone();
+    after.play_unchecked(turn);
+    let changes_sides = after.colour_of(mover) != position.colour_of(mover);
+    if changes_sides { 1.0 - value } else { value.min(1.0 - value) }
+}
+
+/// Walks from the root to a node that is a leaf or proved.
+///
+/// Visits are counted on the way down: a virtual loss that spreads threads over the tree.
+fn select_leaf<B: Searchable>(
     shared: &Shared<'_, B>,
     position: &mut Position<B>,
     path: &mut Vec<Step>,
-) -> Leaf {
+) -> Selected {
     let mut tree = shared.tree_to_walk();
     let mut id = NodeId::ROOT;
     loop {
         if tree.node(id).proved.is_some() {
-            return Leaf::Proved(id);
+            return Selected::Proved(id);
         }
         let Some(edge) = choose(&tree, id, &shared.tuning) else {
-            return Leaf::Open(id);
+            return Selected::Open(id);
         };
         path.push(Step { node: id, edge });
         let chosen = &mut tree.edges_mut(id)[edge];

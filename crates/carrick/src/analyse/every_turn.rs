@@ -1,6 +1,6 @@
 //! What every turn is worth, where the search for the best says little of the others.
 
-use carrick_engine::{Engine, Line, Thought, each_turn};
+use carrick_engine::{AnyEngine, Line, Memory, Thought, each_named_turn};
 use carrick_games::AnyGame;
 
 use crate::thinking::{Budget, shown};
@@ -12,7 +12,7 @@ use crate::thinking::{Budget, shown};
 /// That looks less far ahead, so all turns may seem better or worse to it; what it tells is how
 /// they differ. So its values are moved until its highest is the best's.
 pub(super) fn every_turn(
-    engine: &mut Engine,
+    engine: &mut AnyEngine,
     game: &AnyGame,
     lines: usize,
     budget: Budget,
@@ -28,7 +28,7 @@ pub(super) fn every_turn(
         return found.lines.clone();
     }
     let second = shown(|| match in_rounds {
-        true => budget.think(|limits| engine.think_aloud(limits, usize::MAX, None)).lines,
+        true => budget.think(|limits| engine.think_multi_pv(limits, usize::MAX, None)).lines,
         false => evenly(game, budget, seed),
     });
     let visits = |turn: &str| second.iter().find(|line| line.turn == turn).map(|line| line.visits);
@@ -65,5 +65,7 @@ fn evenly(game: &AnyGame, budget: Budget, seed: u64) -> Vec<Line<String>> {
         time: budget.time.map(|time| time / turns),
         ..budget
     };
-    each_turn(game, |after| share.think(|limits| Engine::new(after, seed).think(limits)))
+    each_named_turn(game, |after| {
+        share.think(|limits| AnyEngine::new(after, seed, Memory::default()).think(limits))
+    })
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use carrick_engine::Limits;
-use carrick_engine::arena::{Chosen, Contestant, GameNumber, Side, Spent};
+use carrick_engine::arena::{Chosen, GameNumber, Side, Spent};
+use carrick_engine::{AnyContestant, Limits};
 use carrick_games::AnyGame;
 
 use super::clock::Clock;
@@ -19,7 +19,8 @@ use super::record::Record;
 pub(super) fn play(plan: &Plan, number: GameNumber, over: &AtomicBool) -> Result<Option<Record>> {
     let opening = plan.schedule.opening(number.pair())?;
     let seed = |side| plan.schedule.seed(number, side);
-    let [a, b] = Side::BOTH.map(|side| Contestant::new(plan.entrant(side), &opening, seed(side)));
+    let [a, b] =
+        Side::BOTH.map(|side| AnyContestant::new(plan.entrant(side), &opening, seed(side)));
     let mut players = [a?, b?];
     let mut spent = [Spent::default(); 2];
     let mut game = opening.clone();
@@ -45,10 +46,10 @@ pub(super) fn play(plan: &Plan, number: GameNumber, over: &AtomicBool) -> Result
 fn think(
     plan: &Plan,
     side: Side,
-    player: &mut Contestant,
+    player: &mut AnyContestant,
     game: &AnyGame,
     over: &AtomicBool,
-) -> Option<(Chosen, Spent)> {
+) -> Option<(Chosen<String>, Spent)> {
     let (time, nodes) = match (plan.entrant(side).own_nodes(), plan.allowance) {
         (Some(nodes), _) => (None, nodes.get()),
         (None, Allowance::Time(time)) => (Some(time), u64::MAX),

@@ -3,7 +3,7 @@ use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
 use super::score::value_of;
 use super::*;
 use crate::ankor::AlphaBeta;
-use crate::{Limits, Value};
+use crate::{Limits, Memory, Value};
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();
@@ -70,7 +70,7 @@ fn what_is_proved_is_true_and_what_is_forced_is_proved() {
             }
         };
         let game = won.at(won.turns().len() - back);
-        let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(20_000));
+        let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(20_000));
         let truth = forced(&game, 2);
         if let Some(Value::Win | Value::Loss) = truth {
             assert_eq!(report.proved, truth, "{:?}", game.turns());
@@ -104,7 +104,7 @@ fn the_scores_of_all_lines_are_those_of_minimax() {
         let mut roots = roots(&game);
         let nodes = AtomicU64::new(u64::MAX);
         let budget = Budget { nodes: &nodes, stop: &|| false };
-        let mut task = Task { game: &game, depth: 2, lines: 4, tell: None };
+        let mut task = Task { game: &game, depth: 2, lines: 4, on_info: None };
         searcher.search_root(&position, &mut roots, &mut task, budget).unwrap();
         let expected = minimax(&mut searcher, &position, 2, 0);
         assert_eq!(roots[0].score, expected, "after {plies} turns");
@@ -162,7 +162,8 @@ fn the_same_arguments_give_the_same_report_within_the_limit() {
     let mut random = fastrand::Rng::with_seed(8);
     let game = running("-size=6", 24, &mut random);
     for nodes in [0, 1, 50, 4000] {
-        let reports = [(); 2].map(|()| AlphaBeta::new(&game, 7).run(&game, Limits::nodes(nodes)));
+        let reports = [(); 2]
+            .map(|()| AlphaBeta::new(&game, 7, Memory::TABLE).run(&game, Limits::nodes(nodes)));
         assert_eq!(reports[0], reports[1]);
         assert!(reports[0].nodes <= nodes);
         assert_eq!(reports[0].lines.len(), game.legal_turns().len());
@@ -174,7 +175,7 @@ fn the_same_arguments_give_the_same_report_within_the_limit() {
         }
     }
     let stopped = Limits { stop: &|| true, ..Limits::nodes(1000) };
-    assert_eq!(AlphaBeta::new(&game, 7).run(&game, stopped).nodes, 0);
+    assert_eq!(AlphaBeta::new(&game, 7, Memory::TABLE).run(&game, stopped).nodes, 0);
 }
 
 /// A depth that was stopped after the turns in front were refuted says nothing of the others.
@@ -225,7 +226,7 @@ fn the_table_knows_how_near_the_draw_is() {
         let best = |searcher: &mut Searcher<1>, moves_without_add| {
             let position = Position { moves_without_add, ..start };
             let (mut roots, nodes) = (roots.clone(), AtomicU64::new(u64::MAX));
-            let mut task = Task { game: &game, depth: 2, lines: 1, tell: None };
+            let mut task = Task { game: &game, depth: 2, lines: 1, on_info: None };
             let budget = Budget { nodes: &nodes, stop: &|| false };
             searcher.search_root(&position, &mut roots, &mut task, budget).unwrap();
             roots[0].score
@@ -247,10 +248,10 @@ fn the_table_knows_how_near_the_draw_is() {
 #[test]
 fn a_swap_is_weighed() {
     let game = game("-size=4");
-    let report = AlphaBeta::new(&game, 1).run(&game, Limits::nodes(20_000));
+    let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(20_000));
     assert!(report.value <= 0.5 && report.value > 0.3, "{report:?}");
     let next = game.play(*report.best().unwrap()).unwrap();
-    let answer = AlphaBeta::new(&next, 1).run(&next, Limits::nodes(20_000));
+    let answer = AlphaBeta::new(&next, 1, Memory::TABLE).run(&next, Limits::nodes(20_000));
     let swap = answer.lines.iter().find(|line| line.turn == Turn::Swap).unwrap();
     let other = answer.lines.iter().find(|line| line.turn != Turn::Swap).unwrap();
     assert!((swap.value + other.value - 1.0).abs() < 1e-5);

@@ -10,7 +10,7 @@ use crate::playouts::block::LANES;
 ///
 /// ```
 /// use carrick_engine::{Playouts as _, Tally, playouts::{AnchorPlayouts, Ownership}};
-/// use carrick_games::{Board as _, Colour, anchor::{Board, Options}};
+/// use carrick_games::{Board as _, Notation as _, Colour, anchor::{Board, Options}};
 /// let mut playouts = AnchorPlayouts::new(Options::default());
 /// let (mut tally, mut ownership) = (Tally::new(playouts.slots()), Ownership::new(playouts.slots()));
 /// let mut board = Board::new(Options::default());

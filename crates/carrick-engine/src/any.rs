@@ -1,0 +1,295 @@
+//! The engine for a game of any kind, with turns by their canonical names.
+//!
+//! Everything else in this crate is generic over the game and typed; names are made and read here.
+
+use carrick_games::{AnyGame, Game, Notation, anchor, ankor, antipod, boche};
+
+use crate::arena::{Chosen, Contestant, Entrant, EntrantError};
+use crate::{Choice, Engine, Level, Limits, Line, Memory, Player, Report, Searchable, Tuning};
+
+/// What a search found, with turns by their canonical names.
+pub type Thought = Report<String>;
+
+/// Something of a game of any kind.
+macro_rules! any {
+    ($(#[$doc:meta])* $any:ident($of:ident)) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $any(Inside<$of<ankor::Board>, $of<boche::Board>, $of<antipod::Board>, $of<anchor::Board>>);
+    };
+}
+
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "few are held at a time")]
+enum Inside<Ankor, Boche, Antipod, Anchor> {
+    Ankor(Ankor),
+    Boche(Boche),
+    Antipod(Antipod),
+    Anchor(Anchor),
+}
+
+/// Makes what is inside from the game inside.
+macro_rules! make {
+    ($game:expr, $inside:ident => $make:expr) => {
+        match $game {
+            AnyGame::Ankor($inside) => Inside::Ankor($make),
+            AnyGame::Boche($inside) => Inside::Boche($make),
+            AnyGame::Antipod($inside) => Inside::Antipod($make),
+            AnyGame::Anchor($inside) => Inside::Anchor($make),
+        }
+    };
+}
+
+/// Does something with what is inside, whichever it is.
+macro_rules! with {
+    ($any:expr, $inside:ident => $do:expr) => {
+        match $any {
+            Inside::Ankor($inside) => $do,
+            Inside::Boche($inside) => $do,
+            Inside::Antipod($inside) => $do,
+            Inside::Anchor($inside) => $do,
+        }
+    };
+}
+
+/// Does something with what is inside and a game of its kind; something else with one of another.
+macro_rules! with_game {
+    ($any:expr, $game:expr, ($inside:ident, $of:ident) => $do:expr, _ => $else:expr) => {
+        match ($any, $game) {
+            (Inside::Ankor($inside), AnyGame::Ankor($of)) => $do,
+            (Inside::Boche($inside), AnyGame::Boche($of)) => $do,
+            (Inside::Antipod($inside), AnyGame::Antipod($of)) => $do,
+            (Inside::Anchor($inside), AnyGame::Anchor($of)) => $do,
+            _ => $else,
+        }
+    };
+}
+
+any! {
+    /// A search of a game of any kind, which it follows from turn to turn.
+    ///
+    /// ```
+    /// use carrick_engine::{AnyEngine, Limits, Memory};
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+    /// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Sizes::Challenge)?;
+    /// let game = AnyGame::new(options);
+    /// let thought = AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(50));
+    /// assert!(game.play_text(thought.best().unwrap()).is_ok());
+    /// # Ok::<(), carrick_games::OptionError>(())
+    /// ```
+    AnyEngine(Engine)
+}
+
+impl AnyEngine {
+    /// A search of a game's current position. With one thread the same seed gives the same thoughts.
+    #[must_use]
+    pub fn new(game: &AnyGame, seed: u64, memory: Memory) -> Self {
+        Self(make!(game, game => Engine::new(game, seed, memory)))
+    }
+
+    /// The tree search, with constants made from those of the game.
+    #[must_use]
+    pub fn tree(
+        game: &AnyGame,
+        seed: u64,
+        memory: Memory,
+        tune: impl FnOnce(Tuning) -> Tuning,
+    ) -> Self {
+        fn tree<B: Searchable>(
+            game: &Game<B>,
+            seed: u64,
+            memory: Memory,
+            tune: impl FnOnce(Tuning) -> Tuning,
+        ) -> Engine<B> {
+            Engine::tree(game, seed, memory, tune(B::TUNING))
+        }
+        Self(make!(game, game => tree(game, seed, memory, tune)))
+    }
+
+    /// Goes on to another position. What is known about it is kept when it belongs to the same game.
+    pub fn follow(&mut self, game: &AnyGame) {
+        let (seed, memory) = with!(&self.0, engine => engine.beginning());
+        with_game!(&mut self.0, game, (engine, game) => engine.follow(game),
+            _ => *self = Self::new(game, seed, memory));
+    }
+
+    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would cost
+    /// it the round.
+    #[must_use]
+    pub const fn thinks_in_rounds(&self) -> bool {
+        with!(&self.0, engine => engine.thinks_in_rounds())
+    }
+
+    /// Sets the maximum memory of the search tree in bytes, and prunes what is beyond it. The table
+    /// of alpha-beta keeps its size.
+    pub fn set_memory(&mut self, bytes: usize) {
+        with!(&mut self.0, engine => engine.set_memory(bytes));
+    }
+
+    /// Memory of what the search has found, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        with!(&self.0, engine => engine.bytes())
+    }
+
+    /// Thinks until a limit is reached or the position is decided; see [`Engine::think`].
+    pub fn think(&mut self, limits: Limits<'_>) -> Thought {
+        self.think_multi_pv(limits, 1, None)
+    }
+
+    /// Thinks and gives a value of its own to each of a number of the best turns; see
+    /// [`Engine::think_multi_pv`].
+    ///
+    /// ```
+    /// use carrick_engine::{AnyEngine, Limits, Memory, Thought};
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+    /// let game = AnyGame::new(AnyOptions::parse(GameKind::Ankor, &["-size=4"], Sizes::Challenge)?);
+    /// let mut nodes = Vec::new();
+    /// let mut on_info = |thought: Thought| nodes.push(thought.nodes);
+    /// let mut engine = AnyEngine::new(&game, 1, Memory::default());
+    /// let thought = engine.think_multi_pv(Limits::nodes(2000), 3, Some(&mut on_info));
+    /// assert!(nodes.len() > 1 && nodes.is_sorted() && nodes.last() <= Some(&thought.nodes));
+    /// # Ok::<(), carrick_games::OptionError>(())
+    /// ```
+    pub fn think_multi_pv(
+        &mut self,
+        limits: Limits<'_>,
+        lines: usize,
+        on_info: Option<&mut dyn FnMut(Thought)>,
+    ) -> Thought {
+        fn think<B: Searchable + Notation>(
+            engine: &mut Engine<B>,
+            limits: Limits<'_>,
+            lines: usize,
+            on_info: Option<&mut dyn FnMut(Thought)>,
+        ) -> Thought {
+            let root = engine.root().clone();
+            let mut on_info =
+                on_info.map(|on_info| |report: Report<B::Turn>| on_info(report.named(&root)));
+            let on_info = on_info.as_mut().map(|on_info| on_info as &mut dyn FnMut(_));
+            engine.think_multi_pv(limits, lines, on_info).named(&root)
+        }
+        with!(&mut self.0, engine => think(engine, limits, lines, on_info))
+    }
+
+    /// Thinks so that every turn gets a value of its own; see [`Engine::score_all`].
+    pub fn score_all(&mut self, limits: Limits<'_>) -> Thought {
+        with!(&mut self.0, engine => {
+            let report = engine.score_all(limits);
+            report.named(engine.root())
+        })
+    }
+}
+
+any! {
+    /// The computer as an opponent in a game of any kind; see [`Player`].
+    AnyPlayer(Player)
+}
+
+impl AnyPlayer {
+    /// A player who takes part in a game. The seed decides what is left to chance.
+    #[must_use]
+    pub fn new(game: &AnyGame, level: Level, seed: u64, memory: Memory) -> Self {
+        Self(make!(game, game => Player::new(game, level, seed, memory)))
+    }
+
+    /// How strong the player is.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        with!(&self.0, player => player.level())
+    }
+
+    /// Memory of the search, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        with!(&self.0, player => player.bytes())
+    }
+
+    /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
+    pub fn set_memory(&mut self, bytes: usize) {
+        with!(&mut self.0, player => player.set_memory(bytes));
+    }
+
+    /// The turn to play in a position; `None` when the game is over, or of another kind than that
+    /// with which the player began. See [`Player::choose`].
+    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Choice<String>> {
+        fn choose<B: Searchable + Notation>(
+            player: &mut Player<B>,
+            game: &Game<B>,
+            limits: Limits<'_>,
+        ) -> Option<Choice<String>> {
+            let Choice { turn, thought } = player.choose(game, limits)?;
+            let turn = game.turn_name(turn).to_string();
+            Some(Choice { turn, thought: thought.named(game.position()) })
+        }
+        with_game!(&mut self.0, game, (player, game) => choose(player, game, limits), _ => None)
+    }
+}
+
+any! {
+    /// An entrant at the board, in a game of any kind; see [`Contestant`].
+    ///
+    /// ```
+    /// use carrick_engine::{AnyContestant, Limits};
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+    /// let options = AnyOptions::parse(GameKind::Boche, &["-size=3"], Sizes::Challenge)?;
+    /// let game = AnyGame::new(options);
+    /// let mut player = AnyContestant::new(&"uct:50".parse()?, &game, 1)?;
+    /// let chosen = player.choose(&game, Limits::nodes(1000)).unwrap();
+    /// assert_eq!(chosen.nodes, 50);
+    /// assert!(game.play_text(&chosen.turn).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    AnyContestant(Contestant)
+}
+
+impl AnyContestant {
+    /// Seats an entrant. The seed decides what is left to chance.
+    ///
+    /// # Errors
+    /// When the entrant does not play the game.
+    pub fn new(entrant: &Entrant, game: &AnyGame, seed: u64) -> Result<Self, EntrantError> {
+        Ok(Self(make!(game, game => Contestant::new(entrant, game, seed)?)))
+    }
+
+    /// The turn to play; `None` when the game is over, or of another kind than that with which the
+    /// contestant began. See [`Contestant::choose`].
+    pub fn choose(&mut self, game: &AnyGame, limits: Limits<'_>) -> Option<Chosen<String>> {
+        with_game!(&mut self.0, game, (contestant, game) => {
+            let Chosen { turn, nodes } = contestant.choose(game, limits)?;
+            Some(Chosen { turn: game.turn_name(turn).to_string(), nodes })
+        }, _ => None)
+    }
+}
+
+/// Value of each legal turn to its player, by name; see [`each_turn`](crate::each_turn).
+///
+/// ```
+/// use carrick_engine::{AnyEngine, Limits, Memory, each_named_turn};
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=2"], Sizes::Scripts)?;
+/// let game = AnyGame::new(options);
+/// let lines = each_named_turn(&game, |after| {
+///     AnyEngine::new(after, 1, Memory::default()).think(Limits::nodes(10))
+/// });
+/// assert_eq!(lines.len(), game.legal().len());
+/// assert!(lines.iter().all(|line| line.visits <= 10));
+/// # Ok::<(), carrick_games::OptionError>(())
+/// ```
+pub fn each_named_turn(
+    game: &AnyGame,
+    mut think: impl FnMut(&AnyGame) -> Thought,
+) -> Vec<Line<String>> {
+    macro_rules! each {
+        ($($variant:ident)*) => {
+            match game {$(
+                AnyGame::$variant(game) => {
+                    let think = |after: &Game<_>| think(&AnyGame::$variant(after.clone()));
+                    let lines = crate::each_turn(game, think);
+                    lines.into_iter().map(|line| line.named(game.position())).collect()
+                }
+            )*}
+        };
+    }
+    each!(Ankor Boche Antipod Anchor)
+}

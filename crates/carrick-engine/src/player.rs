@@ -1,0 +1,187 @@
+//! The computer as an opponent, at one of its levels.
+
+use carrick_games::Game;
+
+use crate::level::Strength;
+use crate::opening::{self, Advice};
+use crate::tactics::{Answers, answers, winning_turn};
+use crate::{Engine, Level, Limits, Line, Memory, Report, Searchable, Value};
+
+/// The computer as an opponent: a level that follows one game.
+///
+/// [`AnyPlayer`](crate::AnyPlayer) does the same in a game of any kind, with turns by their names.
+#[derive(Debug)]
+pub struct Player<B: Searchable> {
+    level: Level,
+    engine: Engine<B>,
+    random: fastrand::Rng,
+}
+
+/// A turn and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice<T> {
+    /// The turn to play.
+    pub turn: T,
+    /// What the search found.
+    pub thought: Report<T>,
+}
+
+impl<T: Copy> Choice<T> {
+    /// What is known without a search: the turn to play and others that are as good, each with its
+    /// value; `None` when there is none.
+    pub(crate) fn known(turns: Vec<(T, f32)>, proved: Option<Value>) -> Option<Self> {
+        let known = |(turn, value)| Line {
+            turn,
+            value,
+            proved,
+            margin: None,
+            visits: 0,
+            continuation: Vec::new(),
+        };
+        let lines: Vec<Line<T>> = turns.into_iter().map(known).collect();
+        let first = lines.first()?;
+        let (turn, value) = (first.turn, first.value);
+        Some(Self { turn, thought: Report { lines, value, proved, nodes: 0, settled: false } })
+    }
+}
+
+/// What the rules alone say of the next turn.
+enum Urgent<T> {
+    /// This turn wins at once.
+    Wins(T),
+    /// After any other turn than these the opponent wins at once.
+    Answers(Vec<T>),
+    /// Neither.
+    Nothing,
+}
+
+impl<T> Urgent<T> {
+    fn of<B: Searchable<Turn = T>>(game: &Game<B>) -> Self {
+        if let Some(turn) = winning_turn(game) {
+            return Self::Wins(turn);
+        }
+        match answers(game) {
+            // A player who is behind in a settled game passes, though the opponent wins by passing
+            // too.
+            Answers::Only(turns) if !turns.is_empty() && game.board().settle(0).is_none() => {
+                Self::Answers(turns)
+            }
+            Answers::Only(_) | Answers::Any => Self::Nothing,
+        }
+    }
+}
+
+impl<B: Searchable> Player<B> {
+    /// A player who takes part in a game. The seed decides what is left to chance.
+    #[must_use]
+    pub fn new(game: &Game<B>, level: Level, seed: u64, memory: Memory) -> Self {
+        let engine = Engine::new(game, seed, memory);
+        Self { level, engine, random: fastrand::Rng::with_seed(!seed) }
+    }
+
+    /// How strong the player is.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Memory of the search, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.engine.bytes()
+    }
+
+    /// Sets the maximum memory of the search tree in bytes; alpha-beta keeps its fixed table.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.engine.set_memory(bytes);
+    }
+
+    /// The turn to play in a position; `None` when the game is over. `limits` are those of the
+    /// machine: a level below the strongest does not use up what it is given.
+    ///
+    /// All levels open and swap by the [measured values](crate::opening), or by a search that is long
+    /// enough where nothing was measured, and look before they search: a turn that wins at once is
+    /// played without any search, and where the opponent threatens to win at once, only turns that
+    /// prevent it are chosen from.
+    pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<Choice<B::Turn>> {
+        let advice = opening::advice(game, &mut self.random);
+        if let Advice::Play(choice) = advice {
+            return Some(choice);
+        }
+        let answers = match Urgent::of(game) {
+            Urgent::Wins(turn) => return Choice::known(vec![(turn, 1.0)], Some(Value::Win)),
+            Urgent::Answers(turns) => Some(turns),
+            Urgent::Nothing => None,
+        };
+        let (advice, nodes_before) = match advice {
+            Advice::Nothing => opening::advice_by_games(game, &mut self.random, limits),
+            known => (known, 0),
+        };
+        let keeps = match advice {
+            Advice::Play(choice) => return Some(choice),
+            Advice::Keep => true,
+            Advice::Nothing => false,
+        };
+        let limits = Limits { nodes: limits.nodes - nodes_before, ..limits };
+        // Games may have taken all the time there was; one look tells turns apart.
+        let limits = if nodes_before > 0 && (limits.stop)() { Limits::nodes(1) } else { limits };
+        self.engine.follow(game);
+        let forced = answers.as_ref().is_some_and(|turns| turns.len() == 1);
+        let level = if forced { self.level.min(Level::GLANCE) } else { self.level };
+        let Strength { nodes, temperature } = if !keeps && opening::settles_sides(game) {
+            level.strength_for_a_side(B::KIND)
+        } else {
+            level.strength(B::KIND)
+        };
+        let limits = match nodes {
+            Some(nodes) => Limits { nodes: nodes.min(limits.nodes), threads: 1, ..limits },
+            None => limits,
+        };
+        let mut thought = if temperature > 0.0 {
+            self.engine.score_all(limits)
+        } else {
+            self.engine.think(limits)
+        };
+        thought.nodes += nodes_before;
+        if keeps && thought.lines.len() > 1 {
+            // What the search thinks of a swap is known to be wrong.
+            thought.lines.retain(|line| !B::is_swap(line.turn));
+            if let Some(first) = thought.lines.first() {
+                (thought.value, thought.proved) = (first.value, first.proved);
+            }
+        }
+        let turn = self.pick(&thought, temperature, |turn| {
+            answers.as_ref().is_none_or(|answers| answers.contains(turn))
+        })?;
+        Some(Choice { turn, thought })
+    }
+
+    /// Draws one of the turns that are allowed by softmax over their values; at temperature 0 the
+    /// best. What is known to win is always played, what is known to lose never while there is
+    /// anything else.
+    fn pick(
+        &mut self,
+        thought: &Report<B::Turn>,
+        temperature: f32,
+        allowed: impl Fn(&B::Turn) -> bool,
+    ) -> Option<B::Turn> {
+        let lost = |proved| proved == Some(Value::Loss);
+        let allowed = || thought.lines.iter().filter(|line| allowed(&line.turn));
+        let best = allowed().next().or_else(|| thought.lines.first())?;
+        if temperature == 0.0 || best.proved == Some(Value::Win) {
+            return Some(best.turn);
+        }
+        let open = || allowed().filter(|line| lost(best.proved) || !lost(line.proved));
+        let highest = open().map(|line| line.value).fold(0.0, f32::max);
+        let weight = |value: f32| ((value - highest) / temperature).exp();
+        let all: f32 = open().map(|line| weight(line.value)).sum();
+        let mut drawn = self.random.f32() * all;
+        for line in open() {
+            drawn -= weight(line.value);
+            if drawn <= 0.0 {
+                return Some(line.turn);
+            }
+        }
+        Some(best.turn)
+    }
+}
