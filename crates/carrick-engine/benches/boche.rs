@@ -64,9 +64,9 @@ fn light_rate(board: &Board, enclosures: Enclosures, blocks: u32) -> f32 {
     tally.rate(Colour::Light)
 }
 
-/// Before any time is measured: the empty board is even, and where all enclosures count, or none does on a
-/// board that is filled, the rate is that of games by the rules. (Those of groups that stood before are counted
-/// in no game by the rules; a test finds them on boards.)
+/// Before any time is measured: the empty board is even, and where all enclosures count, or none
+/// does on a board that is filled, the rate is that of games by the rules. (Those of groups that
+/// stood before are counted in no game by the rules; a test finds them on boards.)
 fn assert_rates((typed, plies, enclosures): (&str, usize, Enclosures)) {
     let board = if enclosures == Enclosures::Ignored {
         board(&format!("{typed} -fill_board"), plies)
@@ -109,7 +109,7 @@ fn fills(bencher: Bencher<'_, '_>, (typed, plies, enclosures): (&str, usize, Enc
     });
 }
 
-/// The same positions played on by the rules, all enclosures counted.
+/// The positions played on by the rules, all enclosures counted.
 #[divan::bench(args = POSITIONS)]
 fn rules(bencher: Bencher<'_, '_>, (typed, plies, _): (&str, usize, Enclosures)) {
     let board = board(typed, plies);

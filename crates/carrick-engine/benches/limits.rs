@@ -1,8 +1,9 @@
-//! How soon a search stops, how far it goes over its time, and what a second thread adds, for every game at
-//! its usual size and its largest, by searches that follow a game as in a match.
+//! How soon a search stops, how far it goes over its time, and what a second thread adds, for every
+//! game at its usual size and its largest, by searches that follow a game as in a match.
 //!
-//! The engine has no clock. What is timed by divan is a search that is told to stop when it first asks:
-//! the least that a turn takes. What happens later is timed by the clock of this file and told before.
+//! The engine has no clock. What is timed by divan is a search that is told to stop when it first
+//! asks: the least that a turn takes. What happens later is timed by the clock of this file and
+//! told before.
 
 #![expect(clippy::print_stdout, reason = "a table of figures is what this program is for")]
 
@@ -21,7 +22,8 @@ const SPAN: Duration = Duration::from_millis(40);
 struct Effort {
     /// How often each time is taken.
     times: u32,
-    /// How long searches run whose tree may come to fill its memory, and how long nodes are counted.
+    /// How long searches run whose tree may come to fill its memory, and how long nodes are
+    /// counted.
     long: Duration,
 }
 
@@ -102,7 +104,8 @@ fn check(game: &AnyGame, engine: &mut AnyEngine, limits: Limits<'_>) -> u64 {
     thought.nodes
 }
 
-/// The longest and the mean of some times, in milliseconds, of a search that follows games from turn to turn.
+/// The longest and the mean of some times, in milliseconds, of a search that follows games from
+/// turn to turn.
 fn measured(
     kind: GameKind,
     options: &str,

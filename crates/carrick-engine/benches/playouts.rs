@@ -176,8 +176,8 @@ mod anchor {
         bencher.counter(ItemsCount::new(LANES)).bench_local(|| {
             playouts.run_with_ownership(&board, &mut rng, &mut tally, black_box(&mut ownership));
         });
-        // The margin is what one side owns more; on a board that is filled the first player has played one
-        // stone more, which is a point for the second.
+        // The margin is what one side owns more; on a board that is filled the first player has
+        // played one stone more, which is a point for the second.
         let owned =
             |colour| (0..playouts.slots()).map(|slot| ownership.share(slot, colour)).sum::<f32>();
         let more = owned(Colour::Light) - owned(Colour::Dark);
@@ -200,7 +200,8 @@ mod anchor {
         });
     }
 
-    /// Plays stones on a random order of the empty points; returns White's margin by the rules' count.
+    /// Plays stones on a random order of the empty points; returns White's margin by the rules'
+    /// count.
     fn plain_fill(board: &Board, rng: &mut fastrand::Rng) -> i64 {
         let mut stones = [Turn::Pass; 512];
         let mut len = 0;

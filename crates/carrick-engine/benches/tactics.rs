@@ -1,5 +1,5 @@
-//! What nearly every turn of the computer begins with: the look for turns that win or save at once, and in
-//! Anchor for an end that can be counted.
+//! What nearly every turn of the computer begins with: the look for turns that win or save at once,
+//! and in Anchor for an end that can be counted.
 
 use carrick_engine::settled::settle;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};

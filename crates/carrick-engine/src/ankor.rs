@@ -1,5 +1,4 @@
-//! Ankor's own machinery: positions whose sets of cells are no larger than the board needs, and a search
-//! that looks ahead turn by turn.
+//! Alpha-beta search of Ankor, on positions whose bit sets are no larger than the board needs.
 
 mod alpha_beta;
 mod distance;

@@ -20,7 +20,7 @@ macro_rules! any {
 }
 
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "few are held at a time")]
+
 enum Inside<Ankor, Boche, Antipod, Anchor> {
     Ankor(Ankor),
     Boche(Boche),
@@ -81,7 +81,8 @@ any! {
 }
 
 impl AnyEngine {
-    /// A search of a game's current position. With one thread the same seed gives the same thoughts.
+    /// A search of a game's current position. With one thread the same seed gives the same
+    /// thoughts.
     #[must_use]
     pub fn new(game: &AnyGame, seed: u64, memory: Memory) -> Self {
         Self(make!(game, game => Engine::new(game, seed, memory)))
@@ -106,15 +107,16 @@ impl AnyEngine {
         Self(make!(game, game => tree(game, seed, memory, tune)))
     }
 
-    /// Goes on to another position. What is known about it is kept when it belongs to the same game.
+    /// Goes on to another position. What is known about it is kept when it belongs to the same
+    /// game.
     pub fn follow(&mut self, game: &AnyGame) {
         let (seed, memory) = with!(&self.0, engine => engine.beginning());
         with_game!(&mut self.0, game, (engine, game) => engine.follow(game),
             _ => *self = Self::new(game, seed, memory));
     }
 
-    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would cost
-    /// it the round.
+    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would
+    /// cost it the round.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
         with!(&self.0, engine => engine.thinks_in_rounds())
@@ -143,7 +145,8 @@ impl AnyEngine {
     /// ```
     /// use carrick_engine::{AnyEngine, Limits, Memory, Thought};
     /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-    /// let game = AnyGame::new(AnyOptions::parse(GameKind::Ankor, &["-size=4"], Sizes::Challenge)?);
+    /// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], Sizes::Challenge)?;
+    /// let game = AnyGame::new(options);
     /// let mut nodes = Vec::new();
     /// let mut on_info = |thought: Thought| nodes.push(thought.nodes);
     /// let mut engine = AnyEngine::new(&game, 1, Memory::default());

@@ -12,8 +12,8 @@ use crate::{Limits, Memory, Report, Searchable, Tuning, Value};
 /// it costs it the round.
 pub trait Deepening<B: Board>: fmt::Debug + Send {
     /// Searches a game's current position for a number of lines, at least one: each of so many of
-    /// the best turns gets a value of its own (multi-PV). `on_info` is given what was found whenever
-    /// a depth is finished or another turn looks best.
+    /// the best turns gets a value of its own (multi-PV). `on_info` is given what was found
+    /// whenever a depth is finished or another turn looks best.
     fn think_multi_pv(
         &mut self,
         game: &Game<B>,
@@ -81,7 +81,8 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Goes on to another position. What is known about it is kept when it belongs to the same game.
+    /// Goes on to another position. What is known about it is kept when it belongs to the same
+    /// game.
     pub fn follow(&mut self, game: &Game<B>) {
         match &mut self.method {
             Method::Deepening(_, followed)
@@ -94,8 +95,8 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would cost
-    /// it the round.
+    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would
+    /// cost it the round.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
         matches!(self.method, Method::Deepening(..))
@@ -119,15 +120,15 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Thinks until a limit is reached or the position is decided. A tree goes on from there when it
-    /// is called again; alpha-beta begins anew with what its table still knows.
+    /// Thinks until a limit is reached or the position is decided. A tree goes on from there when
+    /// it is called again; alpha-beta begins anew with what its table still knows.
     pub fn think(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         self.think_multi_pv(limits, 1, None)
     }
 
-    /// Thinks and gives a value of its own to each of a number of the best turns (multi-PV); those of
-    /// a tree all have one. Where it [thinks in rounds](Self::thinks_in_rounds), `on_info` is given
-    /// the report of each.
+    /// Thinks and gives a value of its own to each of a number of the best turns (multi-PV); those
+    /// of a tree all have one. Where it [thinks in rounds](Self::thinks_in_rounds), `on_info` is
+    /// given the report of each.
     pub fn think_multi_pv(
         &mut self,
         limits: Limits<'_>,

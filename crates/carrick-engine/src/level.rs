@@ -61,8 +61,8 @@ impl Level {
         self.0
     }
 
-    /// Maximum number of nodes to search for a turn of a game of which the beginning is given, after
-    /// `ply` turns; `None` when only time ends the search.
+    /// Maximum number of nodes to search for a turn of a game of which the beginning is given,
+    /// after `ply` turns; `None` when only time ends the search.
     #[must_use]
     pub fn most_nodes(self, beginning: &AnyGame, ply: usize) -> Option<u64> {
         match beginning {

@@ -1,7 +1,11 @@
-//! A computer opponent for the games of `carrick-games`.
+//! A computer opponent for the games of `carrick-games`: Monte Carlo tree search, alpha-beta for
+//! Ankor, nine levels, and matches.
 //!
-//! Nothing here does input or output or reads a clock: how long to think, when to stop, with how many
-//! threads and from which seed are arguments. With one thread the same arguments give the same turn.
+//! [`Engine`] searches a game and [`Player`] plays it at a [`Level`], with the game's own turns;
+//! [`AnyEngine`] and [`AnyPlayer`] do so for a game of any kind, with turns by their names. Nothing
+//! here does input or output or reads a clock: how long to think, when to stop, with how many
+//! threads and from which seed are arguments. With one thread the same arguments give the same
+//! turn.
 
 pub mod ankor;
 mod any;

@@ -1,21 +1,21 @@
-//! How long to think.
+//! Limits of a search: nodes, time, threads.
 
 use std::fmt;
 
-/// When a search ends: after so many nodes, or when it is told to. It reads no clock; the caller's
+/// Limits of a search: a node budget and a function that stops it. It reads no clock; the caller's
 /// `stop` may.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// At most so many positions are looked at: leaves of a tree, nodes of alpha-beta. Kept exactly.
+    /// Maximum number of nodes to search (tree leaves, alpha-beta nodes). Never exceeded.
     pub nodes: u64,
-    /// Asked now and then, from every thread; ends the search when it says `true`.
+    /// Called now and then, from every thread; ends the search by returning `true`.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// How many threads search; with one, the same arguments give the same turn.
+    /// Number of threads; with one, the same arguments give the same turn.
     pub threads: usize,
 }
 
 impl Limits<'_> {
-    /// So many nodes on one thread, whatever time they take.
+    /// A node budget on one thread, whatever time it takes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, stop: &|| false, threads: 1 }

@@ -8,11 +8,11 @@ use carrick_games::{AnyGame, Board, Colour, Game, Notation, TurnSet as _, anchor
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts, Searchable, Tally};
 
-/// So many batches are played: 8192 games, of Ankor 256.
+/// Batches of playouts: 8192 games, of Ankor 256.
 const BATCHES: usize = 16;
 
-/// How often each point of a board of Anchor ends as Black's, 0 to 1: as territory, or under a living stone.
-/// Random games have no eye for what is hard to kill; what they agree on is settled.
+/// How often each point of a board of Anchor ends as Black's, 0 to 1: as territory, or under a
+/// living stone. Random games have no eye for what is hard to kill; what they agree on is settled.
 ///
 /// ```
 /// use carrick_games::{Game, anchor::{Board, Options}};
@@ -35,11 +35,11 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> BTreeMap<String, f32>
     board.points().map(|point| (point.to_string(), share(point))).collect()
 }
 
-/// How often whoever takes a place wins, 0 to 1, by the names of turns; places where nothing can be put are
-/// left out, and so is what takes no place. One half is a place that does not matter.
+/// How often whoever takes a place wins, 0 to 1, by the names of turns; places where nothing can be
+/// put are left out, and so is what takes no place. One half is a place that does not matter.
 ///
-/// In Boche every cube shows both colours, and who placed it does not matter, but which way round it lies: there
-/// whoever takes a place turns the cube as suits him best.
+/// In Boche every cube shows both colours, and who placed it does not matter, but which way round
+/// it lies: there whoever takes a place turns the cube as suits best.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
@@ -70,7 +70,7 @@ fn takers<B: Searchable + Notation>(game: &Game<B>, seed: u64) -> BTreeMap<Strin
     shares.into_iter().map(|(turn, share)| (game.turn_name(turn).to_string(), share)).collect()
 }
 
-/// The shares that each player makes when he may turn a place's cube as he likes, on average.
+/// The shares that each player makes with a free choice of rotation at a place, on average.
 fn turners(game: &Game<boche::Board>, seed: u64) -> BTreeMap<String, f32> {
     let light = |tally: &Tally, slot| tally.taken(slot, Colour::Light).rate();
     let shares = shares(game, seed, light);
@@ -80,8 +80,8 @@ fn turners(game: &Game<boche::Board>, seed: u64) -> BTreeMap<String, f32> {
         (*least, *most) = (share.min(*least), share.max(*most));
     }
     let named = |&(turn, _)| {
-        // Light makes the most of all ways round, Dark all but the least: the average is a half and half of
-        // what lies between.
+        // Light makes the most of all ways round, Dark all but the least: the average is a half and
+        // half of what lies between.
         let (least, most) = ends[&cell_of(turn)];
         (game.turn_name(turn).to_string(), 0.5 + 0.5 * (most - least))
     };

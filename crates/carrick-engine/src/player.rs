@@ -99,10 +99,10 @@ impl<B: Searchable> Player<B> {
     /// The turn to play in a position; `None` when the game is over. `limits` are those of the
     /// machine: a level below the strongest does not use up what it is given.
     ///
-    /// All levels open and swap by the [measured values](crate::opening), or by a search that is long
-    /// enough where nothing was measured, and look before they search: a turn that wins at once is
-    /// played without any search, and where the opponent threatens to win at once, only turns that
-    /// prevent it are chosen from.
+    /// All levels open and swap by the [measured values](crate::opening), or by a search that is
+    /// long enough where nothing was measured, and look before they search: a turn that wins at
+    /// once is played without any search, and where the opponent threatens to win at once, only
+    /// turns that prevent it are chosen from.
     pub fn choose(&mut self, game: &Game<B>, limits: Limits<'_>) -> Option<Choice<B::Turn>> {
         let advice = opening::advice(game, &mut self.random);
         if let Advice::Play(choice) = advice {

@@ -18,11 +18,12 @@ pub struct Report<T> {
     /// What is proved about the position, for the player to move.
     ///
     /// Proved is what follows from the rules by search to the end of the game. It rests on two
-    /// things besides. Positions are told apart by hash keys, of 128 bits in the tree and of at least
-    /// 79 and the logarithm of the number of slots in alpha-beta's table (98 by default); see
+    /// things besides. Positions are told apart by hash keys, of 128 bits in the tree and of at
+    /// least 79 and the logarithm of the number of slots in alpha-beta's table (98 by default); see
     /// [`hash_of`](carrick_games::hash_of) for what that leaves to chance. And in Anchor, orders of
-    /// the same turns are not told apart by runs of fewer than five mirroring turns, so that a proof
-    /// may be wrong where the rule against mirroring decides. Draws are never proved by alpha-beta.
+    /// the same turns are not told apart by runs of fewer than five mirroring turns, so that a
+    /// proof may be wrong where the rule against mirroring decides. Draws are never proved by
+    /// alpha-beta.
     pub proved: Option<Value>,
     /// Number of nodes that were searched for it, those of earlier calls not counted.
     pub nodes: u64,

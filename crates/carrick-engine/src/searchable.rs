@@ -10,7 +10,7 @@ use crate::{Deepening, Memory, Playouts};
 
 /// A game that the tree can search.
 pub trait Searchable: Tactics + ActionSpace {
-    /// Who plays its positions out.
+    /// The playouts that evaluate its positions.
     type Playouts: Playouts<Self>;
 
     /// Whether games are decided by points, so that a [`Tally`](crate::Tally) has margins.
@@ -43,29 +43,29 @@ pub trait Searchable: Tactics + ActionSpace {
 /// The constants of the search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tuning {
-    /// A position gets children at this visit.
+    /// Visits at which a leaf is expanded.
     pub expand_at: u32,
-    /// How many batches of playouts the root is given before it gets children.
+    /// Batches of playouts of the root before it is expanded.
     pub root_batches: u32,
-    /// How many visits the first value of a turn counts as.
+    /// Weight of the prior, in visits.
     pub prior_weight: f32,
-    /// How many visits the values that playouts further down found for a turn count as, at most.
+    /// Maximum weight of AMAF values, which playouts further down found for a turn, in visits.
     pub amaf_weight: f32,
-    /// So many playouts further down count as one visit.
+    /// Number of playouts further down that count as one visit.
     pub amaf_games: f32,
     /// The constant of an exploration term (UCB); 0 for none.
     pub exploration: f32,
-    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted and the
-    /// winner is certain; it fades out quickly where he is not.
+    /// How much of a value is the margin instead of the win, 0 to 1, where points are counted and
+    /// the winner is certain; it fades out quickly where that is open.
     pub margin_share: f32,
-    /// A margin of so many points is worth three quarters.
+    /// Margin, in points, that is worth three quarters.
     pub margin_scale: f32,
     /// Which turns are tried for an immediate win when a position gets children.
     pub tried: Tried,
-    /// Whether a position where the opponent threatens to win at once gets children for nothing else than
-    /// what prevents it. For games in which threats stay; elsewhere the tree sees it a turn later. In Antipod
-    /// of radius 4 with 500 nodes it proved 31 of 60 positions where 13 were proved without; on radius 6 it
-    /// made 114 points of 230 games at 50 ms a turn, no difference.
+    /// Whether a position where the opponent threatens to win at once gets children for nothing
+    /// else than what prevents it. For games in which threats stay; elsewhere the tree sees it a
+    /// turn later. In Antipod of radius 4 with 500 nodes it proved 31 of 60 positions where 13 were
+    /// proved without; on radius 6 it made 114 points of 230 games at 50 ms a turn, no difference.
     pub must_play: bool,
     /// Whether an end in which little is open is looked through for points.
     pub settles: bool,
@@ -99,8 +99,8 @@ impl Tuning {
 
 impl Searchable for antipod::Board {
     type Playouts = AntipodPlayouts;
-    /// Children at the first visit: 53.8 % of 182 games at 50 ms a turn on radius 6, where a sequential test of
-    /// 0 against 30 Elo ended in favour.
+    /// Children at the first visit: 53.8 % of 182 games at 50 ms a turn on radius 6, where a
+    /// sequential test of 0 against 30 Elo ended in favour.
     const TUNING: Tuning = Tuning { expand_at: 1, ..Tuning::DEFAULT };
 }
 

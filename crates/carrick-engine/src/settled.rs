@@ -1,12 +1,14 @@
 //! The end of a game of Anchor, by points.
 //!
 //! Towards its end most of the board is settled: whoever plays there loses a point or nothing, and
-//! random games see no difference between such turns, since the winner wins with all of them and the
-//! loser loses. Who goes on playing then fills his own territory; and a player who is behind never passes,
-//! because passing would end the game. So where little is open, all of it is looked through, for points.
+//! random games see no difference between such turns, since the winner wins with all of them and
+//! the loser loses. Who goes on playing then fills the own territory; and a player who is behind
+//! never passes, because passing would end the game. So where little is open, all of it is looked
+//! through, for points.
 //!
-//! What is settled is not proved but counted: a point is open when it changes its owner in more than a few
-//! of some thousand random games. Whatever takes six or more turns in a row at one place is not seen.
+//! What is settled is not proved but counted: a point is open when it changes its owner in more
+//! than a few of some thousand random games. Whatever takes six or more turns in a row at one place
+//! is not seen.
 
 use carrick_games::anchor::{Board, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour};
@@ -14,21 +16,22 @@ use carrick_games::{Board as _, Colour};
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts as _, Tally};
 
-/// So many points may be open.
+/// Maximum number of open points.
 const MAX_OPEN: usize = 8;
 
-/// How many blocks of random games have to agree.
+/// Number of blocks of random games that have to agree.
 const BLOCKS: usize = 8;
 
-/// A point is open when the player who seldom owns it does so in more than this share of random games.
+/// A point is open when the player who seldom owns it does so in more than this share of random
+/// games.
 const OPEN_SHARE: f32 = 0.01;
 
 /// What turns are worth in points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled<T> {
-    /// The turns that may matter, with the points by which their player is ahead in the end when both
-    /// play well; the best first, and among equals passing. Any other turn is worse than passing or
-    /// comes to the same.
+    /// The turns that may matter, with the points by which their player is ahead in the end when
+    /// both play well; the best first, and among equals passing. Any other turn is worse than
+    /// passing or comes to the same.
     pub margins: Vec<(T, i16)>,
 }
 
@@ -46,7 +49,8 @@ pub struct Settled<T> {
 ///     setup.stones.push((point.parse()?, Colour::Light));
 /// }
 /// let settled = settle(&setup.board()?, 1).ok_or("much is open")?;
-/// let points = |turn| settled.margins.iter().find(|&&(other, _)| other == turn).map(|found| found.1);
+/// let find = |turn| settled.margins.iter().find(|&&(other, _)| other == turn);
+/// let points = |turn| find(turn).map(|found| found.1);
 /// // Something is left to gain.
 /// assert_eq!(settled.margins[0].0, Turn::Stone("C5".parse()?));
 /// assert!(points(settled.margins[0].0) > points(Turn::Pass));
@@ -93,14 +97,14 @@ fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
 /// All that can happen on the open points.
 struct Ending {
     open: Vec<Point>,
-    /// What is known of positions, by the stones on the open points, whether the last turn was a pass,
-    /// and who is to move.
+    /// What is known of positions, by the stones on the open points, whether the last turn was a
+    /// pass, and who is to move.
     memory: Vec<Option<i16>>,
 }
 
 impl Ending {
-    /// By how much the player to move will be ahead. `stones` holds a digit of base three for each open
-    /// point: empty, or a stone of the first or the second colour.
+    /// By how much the player to move will be ahead. `stones` holds a digit of base three for each
+    /// open point: empty, or a stone of the first or the second colour.
     fn margin(&mut self, board: &Board, stones: usize, passed: bool) -> i16 {
         let index = 4 * stones + 2 * usize::from(passed) + board.to_move().index();
         if let Some(known) = self.memory[index] {

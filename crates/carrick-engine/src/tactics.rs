@@ -1,8 +1,9 @@
 //! Turns that win at once, and turns that keep the opponent from it.
 //!
-//! A player who can win takes the win (a decisive turn); one who can not, and whose opponent could win
-//! with his next turn, looks at nothing but what prevents that (anti-decisive turns). Both are found by
-//! playing turns out on boards, helped by what each game knows about turns that cannot end it.
+//! A player who can win takes the win (a decisive turn); one who can not, and whose opponent could
+//! win with the next turn, looks at nothing but what prevents that (anti-decisive turns). Both are
+//! found by playing turns out on boards, helped by what each game knows about turns that cannot end
+//! it.
 
 use carrick_games::{Board, Game, Seat, TurnSet as _, anchor, ankor, antipod, boche};
 
@@ -11,8 +12,8 @@ pub trait Tactics: Board {
     /// Whether a legal turn may end the game; `false` only where it surely does not.
     fn may_end(&self, turn: Self::Turn) -> bool;
 
-    /// Whether what wins for a player goes on winning until somebody plays that very turn. If so one
-    /// turn answers one threat.
+    /// Whether what wins for a player goes on winning until somebody plays that very turn. If so
+    /// one turn answers one threat.
     const THREATS_STAY: bool = false;
 }
 
@@ -43,7 +44,7 @@ pub fn winning_turn<B: Tactics>(game: &Game<B>) -> Option<B::Turn> {
     winning_turn_among(game.board(), &game.legal_turns())
 }
 
-/// The same on a board, among its legal turns.
+/// A turn of a board that wins at once, among its legal turns.
 pub(crate) fn winning_turn_among<B: Tactics>(board: &B, turns: &B::Turns) -> Option<B::Turn> {
     turns.iter().find(|&turn| winner(board, turn) == Some(board.seat_to_move()))
 }
@@ -62,7 +63,7 @@ pub fn answers<B: Tactics>(game: &Game<B>) -> Answers<B::Turn> {
     answers_among(game.board(), &game.legal_turns())
 }
 
-/// The same on a board, among its legal turns.
+/// The turns of a board that keep the opponent from winning at once, among its legal turns.
 pub(crate) fn answers_among<B: Tactics>(board: &B, turns: &B::Turns) -> Answers<B::Turn> {
     if B::THREATS_STAY {
         return answers_to(&lasting_threats(board, turns, |_| true));
@@ -71,8 +72,8 @@ pub(crate) fn answers_among<B: Tactics>(board: &B, turns: &B::Turns) -> Answers<
     if safe.len() == turns.len() { Answers::Any } else { Answers::Only(safe) }
 }
 
-/// The same where only the opponent's turns that are suspected may be threats; `None` in a game whose
-/// threats do not stay.
+/// The turns that keep the opponent from winning at once, where only suspected turns may be
+/// threats; `None` in a game whose threats do not stay.
 pub(crate) fn answers_to_suspects<B: Tactics>(
     board: &B,
     turns: &B::Turns,
@@ -100,7 +101,7 @@ fn winner<B: Tactics>(board: &B, turn: B::Turn) -> Option<Seat> {
     Some(after.seat_of(after.outcome()?.winner()?))
 }
 
-/// Whether the opponent has not won after a turn, and cannot with his next one.
+/// Whether the opponent has not won after a turn, and cannot with the next one.
 fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
     let mover = board.seat_to_move();
     let mut after = *board;
@@ -111,8 +112,9 @@ fn is_safe<B: Tactics>(board: &B, turn: B::Turn) -> bool {
     }
 }
 
-/// The suspected turns with which the opponent would win, where no other turn changes that. No player passes
-/// in such a game: a first turn stands in for the pass, and a second one to see about the first.
+/// The suspected turns with which the opponent would win, where no other turn changes that. No
+/// player passes in such a game: a first turn stands in for the pass, and a second one to see about
+/// the first.
 fn lasting_threats<B: Tactics>(
     board: &B,
     turns: &B::Turns,

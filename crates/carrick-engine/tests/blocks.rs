@@ -129,7 +129,8 @@ fn fills_of_anchor_are_scored_as_random_games_without_passes() {
     assert!((a - b).abs() < 0.3, "Black is ahead by {a} in fills, by {b} in games");
 }
 
-/// Black has the columns 1 to 4, White the others; what a colour puts into the other's holes is dead.
+/// Black has the columns 1 to 4, White the others; what a colour puts into the other's holes is
+/// dead.
 #[test]
 fn where_nothing_is_left_to_fight_for_a_fill_says_what_the_count_says() {
     let owner = |point: anchor::Point| match point.number() {
@@ -155,7 +156,7 @@ fn where_nothing_is_left_to_fight_for_a_fill_says_what_the_count_says() {
     // Black passes; now White fills first, which costs nothing, since the holes are even in number.
     setup.to_move = Colour::Light;
     assert_eq!(blocks(&mut playouts, &setup.board().unwrap(), 1, 4).margin(Colour::Light), 0.0);
-    // One of White's holes is closed: he has a point less, and Black pays for the odd one out.
+    // One of White's holes is closed: White has a point less, and Black pays for the odd one out.
     setup.to_move = Colour::Dark;
     setup.stones.push((holes[3], Colour::Light));
     let board = setup.board().unwrap();

@@ -1,5 +1,6 @@
-//! Ends of games of Anchor: `tests/data/endings.txt`, and every end of some games, against an oracle that
-//! looks at everything; and before the ends the only turns that win, `tests/data/wins.txt`.
+//! Ends of games of Anchor: `tests/data/endings.txt`, and every end of some games, against an
+//! oracle that looks at everything; and before the ends the only turns that win,
+//! `tests/data/wins.txt`.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
@@ -117,8 +118,8 @@ fn ends_are_played_by_points() {
     assert!(passes >= 10 && stones >= 10, "{passes} passes, {stones} stones");
 }
 
-/// Groups that must be saved, cut off or killed. With 2,000 nodes two are missed, in which the values of all
-/// turns stay within a hundredth.
+/// Groups that must be saved, cut off or killed. With 2,000 nodes two are missed, in which the
+/// values of all turns stay within a hundredth.
 #[test]
 fn the_turns_that_win_are_found() {
     let (mut found, mut missed) = (0, Vec::new());

@@ -106,8 +106,8 @@ fn no_turn_of_two_thousand_games_is_illegal() {
     }
 }
 
-/// The largest boards take other types of sets; a game of theirs is long, so some turns of its middle and its
-/// end are enough.
+/// The largest boards take other types of sets; a game of theirs is long, so some turns of its
+/// middle and its end are enough.
 #[test]
 fn no_turn_on_a_large_board_is_illegal() {
     let mut rng = fastrand::Rng::with_seed(21);
@@ -151,8 +151,8 @@ fn no_turn_of_a_game_with_much_thought_is_illegal() {
     }
 }
 
-/// Positions of a large board fill several words; a search of thousands of them meets almost the same
-/// stones again and again and must not take one position for another.
+/// Positions of a large board fill several words; a search of thousands of them meets almost the
+/// same stones again and again and must not take one position for another.
 #[test]
 fn no_turn_of_a_deep_search_is_illegal() {
     for (kind, size, nodes) in [

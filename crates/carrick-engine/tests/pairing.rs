@@ -1,6 +1,6 @@
-//! The inventor's own test of Antipod, the second half. Without White's six corner stones Black wins by
-//! always answering at the same latitude, 180 degrees round: that half is tested with the rules. With
-//! them the pairing can be beaten, and the engine finds out how.
+//! The inventor's own test of Antipod, the second half. Without White's six corner stones Black
+//! wins by always answering at the same latitude, 180 degrees round: that half is tested with the
+//! rules. With them the pairing can be beaten, and the engine finds out how.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use carrick_engine::{AnyContestant, Limits};

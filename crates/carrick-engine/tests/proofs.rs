@@ -1,5 +1,5 @@
-//! What searches prove: that of Ankor on size 3 against a table of all positions there, the tree in the other games
-//! against all that can follow.
+//! What searches prove: that of Ankor on size 3 against a table of all positions there, the tree in
+//! the other games against all that can follow.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
@@ -16,9 +16,9 @@ use carrick_games::{
 
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
 
-/// What each position is worth to the player to move when both play the best turns and nothing has come twice yet.
-/// A game that goes on for ever is a draw: that repetitions end it sooner changes nothing, as whoever wins need not
-/// repeat.
+/// What each position is worth to the player to move when both play the best turns and nothing has
+/// come twice yet. A game that goes on for ever is a draw: that repetitions end it sooner changes
+/// nothing, as whoever wins need not repeat.
 struct Truth(HashMap<u128, Value>);
 
 impl Truth {
@@ -111,8 +111,8 @@ fn after(turns: &str) -> AnyGame {
     turns.split(' ').fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
 }
 
-/// However small the budget, wherever in a depth it ends, and whatever the table knows from before: no position is
-/// said to be won or lost that is not, for the best turn or another.
+/// However small the budget, wherever in a depth it ends, and whatever the table knows from before:
+/// no position is said to be won or lost that is not, for the best turn or another.
 #[test]
 fn nothing_is_proved_that_is_not_so() {
     let truth = Truth::new();
@@ -204,7 +204,8 @@ fn a_repetition_with_passes_between_is_seen() {
     }
 }
 
-/// A win through a position that has come twice since is none any more: there the game would be drawn.
+/// A win through a position that has come twice since is none any more: there the game would be
+/// drawn.
 #[test]
 fn what_the_table_knows_ends_with_a_repetition() {
     let turns = "c1 c2 c3 b2 b1 b2-b1' b2 a1 b1-b2' a1-b1' b2'-a1 b1'-a1' a1-b2' a1-b1' b2'-a1";
@@ -218,7 +219,8 @@ fn what_the_table_knows_ends_with_a_repetition() {
     assert!(game.play_text("b1'-a1'").is_ok());
 }
 
-/// What a position is worth to the player to move, by all that can follow. Without swaps and repetitions.
+/// What a position is worth to the player to move, by all that can follow. Without swaps and
+/// repetitions.
 fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u128, Value>) -> Value {
     if let Some(outcome) = board.outcome() {
         return worth(outcome, board.to_move());
@@ -239,8 +241,8 @@ fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u128, Value>
     best
 }
 
-/// Holds what the tree proves of positions after so many random turns, the root's and its turns', against all that
-/// can follow; how many roots it proved lost and won.
+/// Holds what the tree proves of positions after so many random turns, the root's and its turns',
+/// against all that can follow; how many roots it proved lost and won.
 fn check_tree<B: Searchable>(words: &[&str], plies: Range<usize>, count: u64) -> [u32; 2] {
     let mut random = fastrand::Rng::with_seed(4);
     let (mut known, mut proved) = (HashMap::new(), [0; 2]);

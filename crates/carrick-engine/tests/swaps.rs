@@ -1,5 +1,5 @@
-//! A swap is weighed on boards whose first turns nobody has measured, at every level: by the search itself, in Boche by
-//! quick games.
+//! A swap is weighed on boards whose first turns nobody has measured, at every level: by the search
+//! itself, in Boche by quick games.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
 
-/// First turns that give the opener the better side by far: near the middle of a board on which who begins
-/// wins most games.
+/// First turns that give the opener the better side by far: near the middle of a board on which who
+/// begins wins most games.
 const STRONG: [(GameKind, &str, &str); 3] = [
     (GameKind::Anchor, "-size=9", "I9"),
     (GameKind::Anchor, "-size=4", "D4"),
@@ -22,8 +22,8 @@ const WEAK: [(GameKind, &str, &str); 3] = [
     (GameKind::Ankor, "-win_height=-1", "d3"),
 ];
 
-/// First turns of Boche that say little: who has the last cube wins nearly always. Of 35 it is the first player,
-/// unless the other takes his turn over; of 56 and of 20 it is the second.
+/// First turns of Boche that say little: who has the last cube wins nearly always. Of 35 it is the
+/// first player, unless the opponent takes the turn over; of 56 and of 20 it is the second.
 const ODD: [(GameKind, &str, &str); 2] = [
     (GameKind::Boche, "-size=5 -fill_board", "f:c1"),
     (GameKind::Boche, "-size=5 -kill=12", "a:c3"),
@@ -62,8 +62,8 @@ fn nobody_opens_with_what_is_taken_over() {
     }
 }
 
-/// The weakest and the strongest of the levels that think as little as belongs to them, whatever they are
-/// given.
+/// The weakest and the strongest of the levels that think as little as belongs to them, whatever
+/// they are given.
 fn levels() -> impl Iterator<Item = Level> {
     [1, 8].into_iter().filter_map(Level::new)
 }
@@ -127,7 +127,8 @@ fn no_level_opens_with_what_is_taken_over() {
             let opening = after.turn_names().join(" ");
             let nodes = if kind == GameKind::Ankor { 60_000 } else { 4000 };
             let thought = AnyEngine::new(&after, 2, Memory::default()).think(Limits::nodes(nodes));
-            // What the other has if he may take over, with an allowance for what was played too early.
+            // What the opponent has who may take over, with an allowance for what was played too
+            // early.
             assert!(
                 thought.value < 0.6,
                 "{kind} {words}: {level} opens {opening}, {}",

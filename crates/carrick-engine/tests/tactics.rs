@@ -37,8 +37,8 @@ fn keeps<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     }
 }
 
-/// Whether a turn wins in two, by the rules: it does not win at once, but whatever the opponent answers, the
-/// next one does.
+/// Whether a turn wins in two, by the rules: it does not win at once, but whatever the opponent
+/// answers, the next one does.
 fn forces<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
     let after = game.clone().play(turn).unwrap();
     let mut replies = turns(&after).into_iter().map(|reply| after.clone().play(reply).unwrap());
@@ -160,8 +160,8 @@ fn alpha_beta_plays_what_the_positions_ask_for() {
     }
 }
 
-/// The tree finds it by itself, without being told what `tactics` knows; passes of Anchor are told by
-/// `tests/endings.rs`.
+/// The tree finds it by itself, without being told what `tactics` knows; passes of Anchor are told
+/// by `tests/endings.rs`.
 #[track_caller]
 fn check_tree<B: Searchable + Notation>(name: &str, nodes: u64) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
@@ -253,7 +253,8 @@ fn random_positions_are_seen_through() {
     check_random_games::<anchor::Board>("-size=3 -pie=refined", 6);
 }
 
-/// How many nodes it takes to see through positions of random games that are decided within a few turns.
+/// How many nodes it takes to see through positions of random games that are decided within a few
+/// turns.
 fn nodes_to_prove(must_play: bool) -> [u64; 2] {
     let tuning = Tuning { must_play, ..antipod::Board::TUNING };
     let (mut nodes, mut proved) = (0, 0);
@@ -278,7 +279,8 @@ fn whoever_looks_only_at_what_answers_a_threat_proves_more_with_fewer_nodes() {
     assert!(nodes < all_nodes && proved > all_proved);
 }
 
-/// Below the root such turns are left out; whoever follows the game there still hears of all of them.
+/// Below the root such turns are left out; whoever follows the game there still hears of all of
+/// them.
 #[test]
 fn a_search_that_follows_into_a_threat_reports_every_legal_turn() {
     let mut checked = 0;

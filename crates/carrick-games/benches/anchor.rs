@@ -1,9 +1,9 @@
 //! Random games of Anchor through the public door, on one core.
 //!
-//! The random player chooses among all legal turns alike, and passing is one of them. With `k` points
-//! empty two passes in a row have a chance of about `1 / k^2`, so nearly all games go on until few
-//! points are left: of 169 points, the mean game has 171 turns, the passes included. Length and results
-//! are asserted before anything is timed.
+//! The random player chooses among all legal turns alike, and passing is one of them. With `k`
+//! points empty two passes in a row have a chance of about `1 / k^2`, so nearly all games go on
+//! until few points are left: of 169 points, the mean game has 171 turns, the passes included.
+//! Length and results are asserted before anything is timed.
 
 use carrick_games::anchor::{Board, Options};
 use carrick_games::{Board as _, Colour, Game, TurnSet};

@@ -51,7 +51,7 @@ mod games {
     }
 }
 
-/// The same recorded games at radius 6, replayed with different ways to find the end.
+/// Recorded games at radius 6, replayed with different ways to find the end.
 mod finding_the_end {
     use carrick_games::antipod::{Board, Options, Point, Sphere};
     use carrick_games::{Board as _, Colour};
@@ -104,7 +104,7 @@ mod finding_the_end {
         compare(bencher, |game| flood::end(&table, sphere, game));
     }
 
-    /// The same with all points of a half spread at once, as bits of a padded sheet.
+    /// Spreads all points of a half at once, as bits of a padded sheet.
     #[divan::bench]
     fn spread_bits_after_joining_stones(bencher: Bencher) {
         let sphere = Sphere::of(Options::default());
@@ -113,8 +113,8 @@ mod finding_the_end {
         compare(bencher, |game| sheet::end(&table, &sheet, game));
     }
 
-    /// Black's end by flood; White's by a path that Black could still complete, looked for anew when
-    /// White plays on it.
+    /// Black's end by flood; White's by a path that Black could still complete, looked for anew
+    /// when White plays on it.
     #[divan::bench]
     fn witness_path_renewed_when_hit(bencher: Bencher) {
         let sphere = Sphere::of(Options::default());

@@ -61,8 +61,8 @@ const PLAYED: [&str; 7] = [
     "-size=10 -fill_board",
 ];
 
-/// Games a second. With `-kill=999` groups are followed after every turn and never end the game: the
-/// difference to `-fill_board` is what following them costs.
+/// Games a second. With `-kill=999` groups are followed after every turn and never end the game:
+/// the difference to `-fill_board` is what following them costs.
 #[divan::bench(args = PLAYED)]
 fn random_games(bencher: Bencher<'_, '_>, typed: &str) {
     let options = options(typed);

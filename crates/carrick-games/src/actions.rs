@@ -9,12 +9,20 @@ use crate::Board;
 /// [`pass`](Board::is_pass) included, and no two turns share one. Numbers that no turn can have
 /// are gaps, for which [`turn_of`](Self::turn_of) has none.
 ///
-/// | game | numbers, with `n` places on the board | `actions` |
+/// With `n` cells or points on the board:
+///
+/// | game | turn | number |
 /// |---|---|---|
-/// | Ankor, `n` cells | add at cell `t`: `t`; move from cell `f` to cell `t`: `n (f + 1) + t`; swap: `n (n + 1)`; pass: `n (n + 1) + 1` | `n (n + 1) + 2` |
-/// | Boche, `n` cells | cell `c`, rotation `r` (`a` is 0): `8 c + r`; swap: `8 n` | `8 n + 1` |
-/// | Antipod, `n` points | point `p`: `p` | `n` |
-/// | Anchor, `n` points | point `p`: `p`; swap: `n`; pass: `n + 1` | `n + 2` |
+/// | Ankor | add at cell `t` | `t` |
+/// | | move from cell `f` to cell `t` | `n (f + 1) + t` |
+/// | | swap | `n (n + 1)` |
+/// | | pass | `n (n + 1) + 1` |
+/// | Boche | cell `c`, rotation `r` (0 for `a`) | `8 c + r` |
+/// | | swap | `8 n` |
+/// | Antipod | point `p` | `p` |
+/// | Anchor | point `p` | `p` |
+/// | | swap | `n` |
+/// | | pass | `n + 1` |
 ///
 /// Cells are numbered as [`CellId`](crate::cubes::CellId)s: lexicographically by `(x, y, z)`.
 /// Points of Antipod are numbered as [`Point`](crate::antipod::Point)s: the left half in reading
@@ -22,7 +30,8 @@ use crate::Board;
 /// number: `A1`, `A2`, and so on.
 ///
 /// ```
-/// use carrick_games::{ActionSpace, Board as _, Game, TurnSet as _, anchor::{Board, Options, Turn}};
+/// use carrick_games::anchor::{Board, Options, Turn};
+/// use carrick_games::{ActionSpace, Board as _, Game, TurnSet as _};
 /// let options = Options::default();
 /// let game = Game::<Board>::new(options);
 /// assert_eq!(Board::actions(options), 169 + 2);
@@ -32,7 +41,7 @@ use crate::Board;
 /// }
 /// ```
 pub trait ActionSpace: Board {
-    /// How many actions there are on boards with these options: one more than the largest number.
+    /// Number of actions on boards with these options: one more than the largest number.
     fn actions(options: Self::Options) -> usize;
 
     /// The number of a turn, below [`actions`](Self::actions).

@@ -108,7 +108,7 @@ impl AnyOptions {
         }
     }
 
-    /// What a player should know before he plays with these options, one sentence each.
+    /// What a player should know before playing with these options, one sentence each.
     #[must_use]
     pub fn warnings(self) -> Vec<String> {
         with!(self, options => options.warnings())
@@ -161,7 +161,7 @@ impl AnyGame {
         }
     }
 
-    /// How many turns have been played.
+    /// Number of turns that have been played.
     #[must_use]
     pub fn ply(&self) -> usize {
         with!(self, game => game.turns().len())
@@ -329,7 +329,7 @@ impl AnyGame {
         with!(self, game => perft(game, depth))
     }
 
-    /// The same game after its first `ply` turns.
+    /// Replays the first `ply` turns; see [`Game::at`].
     #[must_use]
     pub fn at(&self, ply: usize) -> Self {
         match self {

@@ -12,8 +12,8 @@ use crate::{AnyOptions, Colour, GameKind, GameOptions, Outcome, Seat};
 ///
 /// Boards have a fixed size, are `Copy`, and neither playing turns, finding them nor detecting the
 /// end of the game allocates memory. A board knows everything that the rules need except what lies
-/// further back than the last turn (repetition, mirrored runs): that is kept by a [`History`] beside
-/// the board in a [`Position`](crate::Position).
+/// further back than the last turn (repetition, mirrored runs): that is kept by a [`History`]
+/// beside the board in a [`Position`](crate::Position).
 pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     /// Which game this is.
     const KIND: GameKind;
@@ -92,7 +92,7 @@ pub trait TurnSet: Clone + Default {
     /// What it holds.
     type Turn;
 
-    /// How many turns there are.
+    /// Number of turns.
     fn len(&self) -> usize;
 
     /// Whether there is none.

@@ -1,6 +1,6 @@
 //! A sheet of characters that grows as it is drawn on.
 
-/// So many characters of a row are room that is there from the beginning: a mail's line.
+/// Initial capacity of a row, in characters: a mail's line.
 const LINE: usize = 80;
 
 /// Rows of characters; what was never drawn is blank.

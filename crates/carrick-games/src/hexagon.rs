@@ -5,7 +5,8 @@ use crate::Symmetry;
 /// A symmetry of a hexagonal board: some sixths of a turn, after a reflection perhaps.
 ///
 /// Points are pairs of coordinates counted from the centre, in which `(0, 1)`, `(1, 1)`, `(1, 0)`,
-/// `(0, -1)`, `(-1, -1)` and `(-1, 0)` are the six neighbours of the centre in their order round it.
+/// `(0, -1)`, `(-1, -1)` and `(-1, 0)` are the six neighbours of the centre in their order round
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HexSymmetry {
     /// Sixths of a turn, 0 to 5, each taking a neighbour of the centre to the next.

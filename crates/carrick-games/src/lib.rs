@@ -1,8 +1,8 @@
 //! The rules, notation and drawings of four connection games: Ankor, Boche and Antipod by Cameron
 //! Browne, and Anchor by Steven Meyers.
 //!
-//! A [`Board`] is a position: fixed-size, `Copy`, without heap memory. A [`Game`] is a board with its
-//! past. Time, randomness, files and networks are unknown here.
+//! A [`Board`] is a position: fixed-size, `Copy`, without heap memory. A [`Game`] is a board with
+//! its past. Time, randomness, files and networks are unknown here.
 
 mod actions;
 pub mod anchor;

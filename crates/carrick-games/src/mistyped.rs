@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use crate::{Game, Notation, TurnError, normalise, split_place};
 
-/// The candidate at the smallest Damerau-Levenshtein distance (letters changed, left out, put in, or
-/// neighbours exchanged), if that is small for the length of the word. Capitals do not matter.
+/// The candidate at the smallest Damerau-Levenshtein distance (letters changed, left out, put in,
+/// or neighbours exchanged), if that is small for the length of the word. Capitals do not matter.
 ///
 /// ```
 /// use carrick_games::nearest_word;

@@ -38,7 +38,7 @@ pub enum TurnError<I> {
     /// The turn is against the rules.
     #[error(transparent)]
     Illegal(I),
-    /// The same, where one slip of the finger may explain it.
+    /// The turn was refused, and one slip of the finger may explain it.
     #[error("{reason}{}", did_you_mean(Some(.meant)))]
     Mistyped {
         /// What is wrong with the text as it is.
@@ -77,7 +77,7 @@ impl<I: Into<Illegal>> TurnError<I> {
 }
 
 impl<I> TurnError<I> {
-    /// The same without what was probably meant.
+    /// The error without what was probably meant.
     #[must_use]
     pub fn plain(&self) -> &Self {
         match self {
@@ -153,8 +153,8 @@ pub enum NotationError {
     },
 }
 
-/// The text in lower case, blanks around it removed, typographic apostrophes and accents that are typed for one
-/// as `'`, and double quotes as two of them.
+/// The text in lower case, blanks around it removed, typographic apostrophes and accents that are
+/// typed for one as `'`, and double quotes as two of them.
 ///
 /// ```
 /// assert_eq!(carrick_games::normalise(" D3″ "), "d3''");
@@ -177,9 +177,9 @@ pub fn normalise(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// A place as letter and number, both counted from 1, split from what follows it: `d3'` gives row 4,
-/// number 3 and the rest `'`. `None` unless the text begins with one letter and one or two digits
-/// that do not begin with 0.
+/// A place as letter and number, both counted from 1, split from what follows it: `d3'` gives row
+/// 4, number 3 and the rest `'`. `None` unless the text begins with one letter and one or two
+/// digits that do not begin with 0.
 ///
 /// The text must have been [normalised](normalise).
 #[must_use]

@@ -6,8 +6,8 @@ use crate::mistyped::{did_you_mean, nearest_word};
 
 /// The options of a game, checked: their fields cannot hold what the rules refuse.
 ///
-/// `Display` writes them as they are typed, defaults left out, `-size=n` or `-radius=n` always first
-/// and always there.
+/// `Display` writes them as they are typed, defaults left out, `-size=n` or `-radius=n` always
+/// first and always there.
 pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + Sync {
     /// Every option of the game, for usage lines, help and "did you mean".
     const DESCRIBED: &'static [OptionInfo];

@@ -40,7 +40,7 @@ pub enum WinBy {
 pub enum DrawBy {
     /// Equal scores (Anchor).
     Score,
-    /// The same position, with the same player to move, for the third time (Ankor).
+    /// A position, with the same player to move, came for the third time (Ankor).
     Repetition,
     /// A hundred moves in a row without a cube added (Ankor).
     NoProgress,

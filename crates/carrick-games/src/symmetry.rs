@@ -29,8 +29,8 @@ pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// | game | group | colours |
 /// |---|---|---|
 /// | Ankor, Boche | the 6 permutations of the axes | stay |
-/// | Antipod | the 12 symmetries of a hexagon, each with and without an exchange of the halves | stay |
-/// | Anchor | the 12 symmetries of a hexagon | exchanged by the 6 that exchange the players' home corners |
+/// | Antipod | the 12 symmetries of a hexagon, with and without exchange of the halves | stay |
+/// | Anchor | the 12 symmetries of a hexagon | exchanged by 6, with the home corners |
 ///
 /// In Ankor and Boche an exchange of colours alone is no symmetry, for who may swap is told by the
 /// colour to move.
@@ -75,8 +75,8 @@ impl<B: Symmetric> Position<B> {
     /// use carrick_games::{Game, HexSymmetry, Symmetry as _, anchor::{Board, Options}};
     /// let game = Game::<Board>::new(Options::default()).play_text("A1")?;
     /// let images: Vec<_> = HexSymmetry::all().map(|by| game.position().image(by)).collect();
-    /// let is_same = |image: &&carrick_games::Position<Board>| image.hash() == game.position().hash();
-    /// assert_eq!(images.iter().filter(is_same).count(), 2); // the identity and one reflection
+    /// let same = images.iter().filter(|image| image.hash() == game.position().hash());
+    /// assert_eq!(same.count(), 2); // the identity and one reflection
     /// # Ok::<(), carrick_games::PlayError<Game<Board>>>(())
     /// ```
     #[must_use]

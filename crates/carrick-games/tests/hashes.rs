@@ -1,4 +1,5 @@
-//! Hash keys tell positions apart, and nothing else apart: neither the order of turns nor the last one.
+//! Hash keys tell positions apart, and nothing else apart: neither the order of turns nor the last
+//! one.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! What is said about turns that were mistyped, in a table that a player can read: every line is a
-//! game, its options and turns, and behind `>` what is typed next; below it, behind a bar, stands the
-//! answer. `UPDATE_EXPECT=1` writes the answers anew.
+//! game, its options and turns, and behind `>` what is typed next; below it, behind a bar, stands
+//! the answer. `UPDATE_EXPECT=1` writes the answers anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use carrick_games::{AnyGame, AnyOptions, Limits};

@@ -1,5 +1,5 @@
-//! Playing allocates no memory: neither finding the legal turns, nor checking, nor playing them, nor
-//! noticing the end.
+//! Playing allocates no memory: neither finding the legal turns, nor checking, nor playing them,
+//! nor noticing the end.
 
 use crate::support::new_game;
 use carrick_games::{Board, TurnSet, anchor, ankor, antipod, boche};

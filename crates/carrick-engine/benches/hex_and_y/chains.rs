@@ -12,7 +12,7 @@ pub(crate) struct Chains {
     sides: Vec<u8>,
     goals: [u8; 2],
     points: Vec<u8>,
-    /// For each player and point, which of its neighbours are his.
+    /// For each player and point, which of its neighbours are the player's.
     near: [[u8; MAX_POINTS]; 2],
     parent: [u8; MAX_POINTS],
     touched: [u8; MAX_POINTS],
@@ -90,7 +90,8 @@ impl Chains {
         if own == 0b11_1111 { 1 } else { own & !(own << 1 | own >> 5) }
     }
 
-    /// Notes round a new stone that it stands there; seen from there, it is in the opposite direction.
+    /// Notes round a new stone that it stands there; seen from there, it is in the opposite
+    /// direction.
     #[inline]
     fn tell_neighbours(&mut self, point: usize, player: u8) {
         let near = &mut self.near[usize::from(player) % 2];

@@ -61,8 +61,8 @@ struct OneBlock<'a> {
 impl Kernel for OneBlock<'_> {
     type Output = Lanes;
 
-    /// What touches the first side is found within the stones, what touches the next within that, and
-    /// so on: when some of it lies on the last side, one chain touches all.
+    /// What touches the first side is found within the stones, what touches the next within that,
+    /// and so on: when some of it lies on the last side, one chain touches all.
     #[inline(always)]
     fn work(self) -> Lanes {
         let Fills { sweeps, sides, stones, reach, points } = self.fills;

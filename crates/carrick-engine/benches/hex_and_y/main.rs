@@ -1,8 +1,8 @@
-//! Hex and Y with 11 points to a side, on the machinery of the blocks and one game after another: two
-//! games that other programs play too, so that `scripts/against_openspiel.py` can compare.
+//! Hex and Y with 11 points to a side, on the machinery of the blocks and one game after another:
+//! two games that other programs play too, so that `scripts/against_openspiel.py` can compare.
 //!
-//! Each line printed is a JSON object: the mean number of stones of a random game, and the fastest and
-//! the median of thirty samples of random games and of fills a second, on one core.
+//! Each line printed is a JSON object: the mean number of stones of a random game, and the fastest
+//! and the median of thirty samples of random games and of fills a second, on one core.
 #![allow(clippy::print_stdout)] // what it is for
 
 mod board;

@@ -1,8 +1,8 @@
 //! Alpha-beta with any number of threads.
 //!
-//! All search the same position on their own and share what they find by the transposition table; the helpers
-//! begin at other depths and with the turns in another order, so that they are ahead of the first thread
-//! somewhere. What that one has found is the result.
+//! All search the same position on their own and share what they find by the transposition table;
+//! the helpers begin at other depths and with the turns in another order, so that they are ahead of
+//! the first thread somewhere. What that one has found is the result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -51,8 +51,8 @@ impl AlphaBeta {
 
     /// Thinks about a game's current position until a limit is reached or the position is decided.
     ///
-    /// The best line's value is that of the search. The other turns were only shown to be no better:
-    /// their values are upper bounds.
+    /// The best line's value is that of the search. The other turns were only shown to be no
+    /// better: their values are upper bounds.
     pub fn run(&mut self, game: &Game<Board>, limits: Limits<'_>) -> Report<Turn> {
         self.think_multi_pv(game, limits, 1, None)
     }

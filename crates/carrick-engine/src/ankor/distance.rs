@@ -1,9 +1,9 @@
 //! How far a colour is from joining its three sides.
 //!
-//! Every cell has a price: none with an own cube, two for a spot, and one more for each support that is
-//! missing under it, since that has to come first; the opponent's cubes are in the way. A tree of
-//! contacts from all three sides to one cell costs the sum of its cells, and the cheapest tree is the
-//! distance. Sets of cells reached at the same price are kept as bits (Dial's buckets).
+//! Every cell has a price: none with an own cube, two for a spot, and one more for each support
+//! that is missing under it, since that has to come first; the opponent's cubes are in the way. A
+//! tree of contacts from all three sides to one cell costs the sum of its cells, and the cheapest
+//! tree is the distance. Sets of cells reached at the same price are kept as bits (Dial's buckets).
 
 use carrick_games::{Bits, Colour};
 
@@ -19,9 +19,10 @@ const FAR: usize = 40;
 /// What was found about one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Distance {
-    /// The price of the cheapest tree; [`Distance::NEVER`] when the opponent's cubes shut off a side.
+    /// The price of the cheapest tree; [`Distance::NEVER`] when the opponent's cubes shut off a
+    /// side.
     pub(crate) price: u8,
-    /// How many cells there are in which cheapest trees meet.
+    /// Number of cells in which cheapest trees meet.
     pub(crate) ways: u8,
 }
 

@@ -19,8 +19,8 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Distance and the right to move alone lost 4 to 22 against these, with 14 draws, at 1,500 nodes a
-    /// turn on size 6; twice the weight on free cubes won 11 to 15.
+    /// Distance and the right to move alone lost 4 to 22 against these, with 14 draws, at 1,500
+    /// nodes a turn on size 6; twice the weight on free cubes won 11 to 15.
     pub(crate) const CHOSEN: Self = Self { distance: 50, ways: 3, free: 6, hand: 0, tempo: 30 };
 }
 
@@ -29,7 +29,7 @@ impl Weights {
 pub(crate) struct Evaluation {
     /// In hundredths of a placement.
     pub(crate) score: i32,
-    /// How far the player to move is from joining his sides.
+    /// How far the player to move is from joining the sides.
     pub(crate) own: Distance,
 }
 

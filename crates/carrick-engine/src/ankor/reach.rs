@@ -77,7 +77,7 @@ impl<const W: usize> Reach<W> {
         Self { movers: Vec::with_capacity(map.cells.len()), moves: 0 }
     }
 
-    /// Finds all moves of the player to move, given the contacts of his cubes.
+    /// Finds all moves of the player to move, given the contacts of that player's cubes.
     #[inline]
     pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, contacts: &Contacts<W>) {
         self.movers.clear();
@@ -121,7 +121,7 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// How many moves there are.
+    /// Number of moves.
     pub(crate) const fn moves(&self) -> usize {
         self.moves
     }

@@ -1,8 +1,8 @@
-//! Alpha-beta for Ankor: principal variation search with iterative deepening, a transposition table,
-//! and an evaluation by distances.
+//! Alpha-beta for Ankor: principal variation search with iterative deepening, a transposition
+//! table, and an evaluation by distances.
 //!
-//! On size 6 with 60 ms a turn it won 30 of 30 games against the tree search over whole random games, on
-//! size 5 with 30 ms 16 of 16 against the same over games cut off after eight turns.
+//! On size 6 with 60 ms a turn it won 30 of 30 games against the tree search over whole random
+//! games, on size 5 with 30 ms 16 of 16 against the same over games cut off after eight turns.
 //!
 //! A position that was there before on the way down, or twice in the game, is worth a draw: whoever
 //! wants more must find something else. A win is thus never one that goes in circles.
@@ -26,9 +26,9 @@ use crate::Report;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
-/// From so many moves without an add on, a search may come to the draw by them.
+/// Moves without an add from which on a search may come to the draw by them.
 const COUNTED_FROM: u8 = MOVES_WITHOUT_ADD - MAX_DEPTH as u8;
-/// `stop` is asked once in so many nodes, of which the largest board takes a millisecond or two.
+/// Nodes between two calls of `stop`; the largest board takes a millisecond or two for them.
 const NODES_A_QUESTION: u64 = 64;
 
 /// One thread of a search; see [`AlphaBeta`](super::AlphaBeta).
@@ -43,7 +43,8 @@ pub(super) struct Searcher<const W: usize> {
     /// How often a turn refuted another, by colour and packed turn.
     history: Vec<u32>,
     killers: [[u16; 2]; MAX_DEPTH as usize + 2],
-    /// By distance from the root, the best line found from the position that was searched there last.
+    /// By distance from the root, the best line found from the position that was searched there
+    /// last.
     best_lines: Vec<Vec<u16>>,
     /// The positions of the game and of the way down that could come again.
     path: Vec<u128>,
@@ -51,7 +52,8 @@ pub(super) struct Searcher<const W: usize> {
     played: usize,
     /// Where in the path the position after the last add is; none before it comes again.
     last_add: usize,
-    /// Known by the positions that would end the game if they came once more; 0 where there are none.
+    /// Known by the positions that would end the game if they came once more; 0 where there are
+    /// none.
     repeated: u128,
     /// The turns of all nodes of the way down, each node's after its parent's.
     turns: Vec<(u32, u16)>,
@@ -68,7 +70,7 @@ impl<const W: usize> fmt::Debug for Searcher<W> {
 /// What ends a run.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
-    /// How many nodes all threads together may still look at.
+    /// Nodes left of the budget of all threads together.
     pub(super) nodes: &'a AtomicU64,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
@@ -103,7 +105,8 @@ impl Window {
 #[derive(Debug, Clone)]
 struct Root {
     step: Step,
-    /// An upper bound where the turn was only shown to be no better than others, and never one that is a win.
+    /// An upper bound where the turn was only shown to be no better than others, and never one that
+    /// is a win.
     score: i32,
     nodes: u64,
     /// The best line after it, from when its score was no mere bound.
@@ -121,9 +124,10 @@ pub(super) struct Task<'g, 't> {
     pub(super) game: &'g Game<Board>,
     /// The depth to begin with, then that which is searched to.
     pub(super) depth: i32,
-    /// So many of the best turns get a score of their own; the scores of others are upper bounds.
+    /// Number of the best turns that get a score of their own (multi-PV); the scores of others are
+    /// upper bounds.
     pub(super) lines: usize,
-    /// Hears what was found whenever a depth is finished or another turn looks best.
+    /// Called with what was found whenever a depth is finished or another turn looks best.
     pub(super) on_info: Option<&'t mut dyn FnMut(Report<Turn>)>,
 }
 
@@ -191,8 +195,8 @@ impl<const W: usize> Searcher<W> {
         position
     }
 
-    /// Searches all turns of the root to a depth. When that is stopped, the turns that were finished
-    /// stand in front, and the best so far is the first.
+    /// Searches all turns of the root to a depth. When that is stopped, the turns that were
+    /// finished stand in front, and the best so far is the first.
     fn search_root(
         &mut self,
         position: &Position<W>,
@@ -201,7 +205,8 @@ impl<const W: usize> Searcher<W> {
         budget: Budget<'_>,
     ) -> Result<(), Stopped> {
         let &mut Task { game, depth, lines, .. } = task;
-        // The second player may take the first turn over: the more even it leaves things, the better.
+        // The second player may take the first turn over: the more even it leaves things, the
+        // better.
         let offered = game.board().options().swap() && position.all().is_empty();
         for index in 0..roots.len() {
             let before = self.nodes;
@@ -404,8 +409,9 @@ impl<const W: usize> Searcher<W> {
         Ok(score)
     }
 
-    /// What the table knows a position with that key by. What it is worth depends on how many moves without an add led
-    /// there, where the draw by them is in reach, and on what the game has seen twice, until a cube is added.
+    /// What the table knows a position with that key by. What it is worth depends on how many moves
+    /// without an add led there, where the draw by them is in reach, and on what the game has seen
+    /// twice, until a cube is added.
     fn table_key(&self, position: &Position<W>, hash: u128) -> u128 {
         let moves = match position.moves_without_add {
             ..COUNTED_FROM => 0,
@@ -435,8 +441,8 @@ impl<const W: usize> Searcher<W> {
         self.table.put(key, Entry { score, depth, bound, best });
     }
 
-    /// Searches one turn of a node: the first with the whole window, the others to show that they are no
-    /// better, late ones less deeply at first.
+    /// Searches one turn of a node: the first with the whole window, the others to show that they
+    /// are no better, late ones less deeply at first.
     fn search_turn(
         &mut self,
         position: &Position<W>,

@@ -1,4 +1,4 @@
-//! Elo: how much stronger one player is than another, from the share of points he makes.
+//! Elo: how much stronger one player is than another, from the share of points scored.
 
 use std::fmt;
 

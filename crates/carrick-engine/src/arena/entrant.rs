@@ -8,14 +8,15 @@ use carrick_games::{GameKind, did_you_mean, nearest_word};
 
 use crate::{Level, LevelError, Tried, Tuning};
 
-/// Who takes part in a match.
+/// Who takes part in a match. Without a number of their own, searches keep the match's limit.
 ///
 /// | name | who |
 /// |---|---|
 /// | `random` | any legal turn |
-/// | `uct`, `rave` | the frozen reference players, under the match's limit; `uct:10000` with so many playouts a turn |
+/// | `uct`, `rave` | the frozen reference players; `uct:10000` with a number of playouts a turn |
 /// | `level1` to `level9` | the computer as people meet it |
-/// | `tree` | the tree search under the match's limit; `tree:5000` with so many nodes a turn; `tree,prior=4,amaf=20` with other constants |
+/// | `tree` | the tree search; `tree:5000` with a number of nodes a turn |
+/// | `tree,prior=4,amaf=20` | the tree search with other constants |
 /// | `pairing` | Antipod only: answers at the same latitude, 180 degrees round |
 ///
 /// ```
@@ -32,19 +33,19 @@ pub enum Entrant {
     Random,
     /// UCT, the frozen one.
     Uct {
-        /// So many playouts a turn, whatever the match allows.
+        /// Playouts a turn, whatever the match allows.
         playouts: Option<NonZeroU64>,
     },
     /// UCT with RAVE, the frozen one.
     Rave {
-        /// So many playouts a turn, whatever the match allows.
+        /// Playouts a turn, whatever the match allows.
         playouts: Option<NonZeroU64>,
     },
     /// The computer as people meet it.
     Level(Level),
     /// The tree search.
     Tree {
-        /// So many nodes a turn, whatever the match allows.
+        /// Nodes to search a turn, whatever the match allows.
         nodes: Option<NonZeroU64>,
         /// Other constants than the game's.
         changes: Changes,
@@ -162,7 +163,7 @@ pub enum EntrantError {
     OtherGame {
         /// The player's name.
         name: &'static str,
-        /// The game he plays.
+        /// The game that the entrant plays.
         only: GameKind,
     },
 }
@@ -191,7 +192,8 @@ impl Entrant {
         }
     }
 
-    /// How many nodes or playouts he takes for a turn, when that does not depend on the match.
+    /// How many nodes or playouts the entrant takes for a turn, when that does not depend on the
+    /// match.
     #[must_use]
     pub const fn own_nodes(&self) -> Option<NonZeroU64> {
         match self {

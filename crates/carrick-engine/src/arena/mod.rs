@@ -1,12 +1,12 @@
-//! Matches between players, and what they say about strength.
+//! Matches between players, and their statistics: Elo, SPRT, pentanomial pairs.
 //!
 //! Everything here is a function of its arguments: who plays ([`Entrant`]), which games are played
-//! ([`Schedule`]), and what their results prove ([`Pairs`], [`Sprt`], [`Summary`]). Threads, files and
-//! the clock are the caller's.
+//! ([`Schedule`]), and what their results prove ([`Pairs`], [`Sprt`], [`Summary`]). Threads, files
+//! and the clock are the caller's.
 //!
-//! Games come in pairs: one opening, played twice with the seats exchanged. A pair is the unit of all
-//! statistics, since its two games depend on each other: an opening that is won for one seat whoever
-//! sits there says nothing about the players.
+//! Games come in pairs: one opening, played twice with the seats exchanged. A pair is the unit of
+//! all statistics, since its two games depend on each other: an opening that is won for one seat
+//! whoever sits there says nothing about the players.
 
 mod contestant;
 mod elo;

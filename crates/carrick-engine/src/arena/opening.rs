@@ -9,13 +9,14 @@ use crate::{Playouts as _, Searchable, Tally};
 
 /// How games are opened.
 ///
-/// Turns are drawn at random, without passes and swaps, after those with which the match begins. Where a swap is possible the opening goes on
-/// until it no longer is: otherwise it would undo the exchange of seats. Without opening turns the
-/// players begin themselves, swap included.
+/// Turns are drawn at random, without passes and swaps, after those with which the match begins.
+/// Where a swap is possible the opening goes on until it no longer is: otherwise it would undo the
+/// exchange of seats. Without opening turns the players begin themselves, swap included.
 ///
-/// From most positions that chance makes one seat wins, whoever sits there, and such a pair of games
-/// says nothing. So an opening may be kept even: of some turns drawn at random the one is played after
-/// which either colour wins half of 512 random games. Who plays the match has no part in that.
+/// From most positions that chance makes one seat wins, whoever sits there, and such a pair of
+/// games says nothing. So an opening may be kept even: of some turns drawn at random the one is
+/// played after which either colour wins half of 512 random games. Who plays the match has no part
+/// in that.
 ///
 /// ```
 /// use carrick_engine::arena::Openings;
@@ -25,7 +26,7 @@ use crate::{Playouts as _, Searchable, Tally};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Openings {
-    /// How many turns at least.
+    /// Minimum number of turns.
     pub turns: u32,
     /// Whether they are chosen so that the position stays even.
     pub even: bool,
@@ -58,11 +59,11 @@ impl fmt::Display for Openings {
     }
 }
 
-/// So many turns are looked at for one that keeps the game even.
+/// Number of turns tried for one that keeps the game even.
 const CANDIDATES: usize = 32;
 /// A share of the random games this close to one half is even.
 const TOLERANCE: f32 = 0.02;
-/// An opinion rests on so many random games at least.
+/// Minimum number of random games for an opinion.
 const GAMES: u32 = 512;
 
 /// One opening, from a position on; `None` when the game ended before.
@@ -77,7 +78,8 @@ pub(super) fn draw(
         AnyGame::Boche(game) => opening(game, openings, turns, random).map(AnyGame::Boche),
         AnyGame::Antipod(game) => opening(game, openings, turns, random).map(AnyGame::Antipod),
         AnyGame::Anchor(game) => {
-            // With the refined pie rule the choice of sides comes after three turns, and is the fourth.
+            // With the refined pie rule the choice of sides comes after three turns, and is the
+            // fourth.
             let refined = game.board().options().opening() == anchor::Opening::Refined;
             let least =
                 if refined && turns > 0 { 4_usize.saturating_sub(game.turns().len()) } else { 0 };
@@ -135,8 +137,8 @@ impl<B: Searchable> Judge<B> {
         self.tally.rate(Colour::Light)
     }
 
-    /// The first of the turns that leaves the position even, or of some the one that comes nearest to
-    /// it; `None` when all end the game.
+    /// The first of the turns that leaves the position even, or of some the one that comes nearest
+    /// to it; `None` when all end the game.
     fn evenest(&mut self, game: &Game<B>, turns: &[B::Turn]) -> Option<B::Turn> {
         let mut best = None;
         for &turn in turns.iter().take(CANDIDATES) {

@@ -7,14 +7,14 @@ use super::elo::{Elo, normal_below};
 pub struct Score(u8);
 
 impl Score {
-    /// He lost.
+    /// The player lost.
     pub const LOSS: Self = Self(0);
     /// Nobody won.
     pub const DRAW: Self = Self(1);
-    /// He won.
+    /// The player won.
     pub const WIN: Self = Self(2);
 
-    /// What the same game gave his opponent.
+    /// What the same game gave the opponent.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self(2 - self.0)
@@ -43,7 +43,7 @@ pub struct Pairs([u64; 5]);
 /// What a pair gives, as a share of its two points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Within so many standard deviations of its mean lies 95 % of a normal distribution.
+/// Standard deviations from the mean within which 95 % of a normal distribution lie.
 const Z: f64 = 1.959_964;
 
 impl Pairs {
@@ -64,7 +64,7 @@ impl Pairs {
         self.0
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.0.iter().sum()
@@ -76,14 +76,15 @@ impl Pairs {
         self.len() == 0
     }
 
-    /// The share of all points that he made; `None` without a pair.
+    /// The share of all points that the player made; `None` without a pair.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (!self.is_empty()).then(|| moments(self.0.map(|count| count as f64)).mean)
     }
 
-    /// The share of the points he makes, as an interval that holds the truth 95 times of 100: Wilson's
-    /// (1927), for as many independent games as would leave the same doubt as these pairs.
+    /// The share of the points the player makes, as an interval that holds the truth 95 times of
+    /// 100: Wilson's (1927), for as many independent games as would leave the same doubt as these
+    /// pairs.
     ///
     /// The variance is that of the pairs and of one more, half won and half lost: so a dozen pairs
     /// with the same result prove something, but not everything.
@@ -102,7 +103,7 @@ impl Pairs {
         Some((low, high))
     }
 
-    /// How much stronger he is; `None` without a pair.
+    /// How much stronger the player is; `None` without a pair.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let (low, high) = self.interval()?;
@@ -110,7 +111,7 @@ impl Pairs {
         Some(Elo { estimate, low, high })
     }
 
-    /// The likelihood of superiority: how sure it is that he is the stronger one, 0 to 1.
+    /// The likelihood of superiority: how sure it is that the player is the stronger one, 0 to 1.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let deviation = (self.doubtful().variance / self.len() as f64).sqrt();

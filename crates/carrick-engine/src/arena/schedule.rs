@@ -55,8 +55,8 @@ impl GameNumber {
     }
 }
 
-/// The games of a match: a function of the position from which it begins, of how games are opened from there, and of
-/// the seed.
+/// The games of a match: a function of the position from which it begins, of how games are opened
+/// from there, and of the seed.
 ///
 /// ```
 /// use carrick_engine::arena::{Openings, Schedule};
@@ -82,11 +82,11 @@ pub struct Schedule {
     _ => format!("the game is over within an opening of {turns} turns; choose fewer, or a larger board"),
 })]
 pub struct OpeningError {
-    /// How many turns were asked for.
+    /// Number of turns that were asked for.
     pub turns: u32,
 }
 
-/// So many openings are drawn before it is said that there are none.
+/// Number of openings drawn before it is said that there are none.
 const TRIES: u64 = 200;
 
 impl Schedule {
@@ -117,7 +117,8 @@ impl Schedule {
     }
 }
 
-/// A number that depends on two others as if by chance (the mixer of SplitMix64, Steele et al. 2014).
+/// A number that depends on two others as if by chance (the mixer of SplitMix64, Steele et al.
+/// 2014).
 const fn mix(one: u64, other: u64) -> u64 {
     let mut z = one.wrapping_add(other.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

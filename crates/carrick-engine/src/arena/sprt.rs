@@ -7,8 +7,8 @@ use super::elo::Elo;
 use super::pairs::{Pairs, SHARES};
 
 /// The generalised sequential probability ratio test (Wald 1945; Van den Bergh 2019) of whether a
-/// player is `elo1` or only `elo0` stronger, on pairs of games. It errs with a probability of one in
-/// twenty either way.
+/// player is `elo1` or only `elo0` stronger, on pairs of games. It errs with a probability of one
+/// in twenty either way.
 ///
 /// ```
 /// use carrick_engine::arena::{Pairs, Sprt, Verdict};
@@ -59,8 +59,8 @@ impl Sprt {
         ((1.0 - Self::ERROR) / Self::ERROR).ln()
     }
 
-    /// The logarithm of how much likelier the results are when the player is `elo1` stronger than when
-    /// he is `elo0` stronger, each with the distribution of pairs that explains them best.
+    /// The logarithm of how much likelier the results are when the player is `elo1` stronger than
+    /// when A is `elo0` stronger, each with the distribution of pairs that explains them best.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.is_empty() {
@@ -86,10 +86,11 @@ impl Sprt {
     }
 }
 
-/// The distribution over the five results whose mean is `mean`, and under which the counts are likeliest.
+/// The distribution over the five results whose mean is `mean`, and under which the counts are
+/// likeliest.
 ///
-/// It gives each result the probability p / (1 + θ (share − mean)), where p is its part of the counts and
-/// θ is found by bisection (Owen 1988, empirical likelihood).
+/// It gives each result the probability p / (1 + θ (share − mean)), where p is its part of the
+/// counts and θ is found by bisection (Owen 1988, empirical likelihood).
 fn likeliest(counts: [f64; 5], mean: f64) -> [f64; 5] {
     let all: f64 = counts.iter().sum();
     let probability =

@@ -25,13 +25,13 @@ pub struct Played {
 /// What a player's turns took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spent {
-    /// How many turns he chose.
+    /// Number of turns chosen.
     pub turns: u64,
-    /// How many positions he looked at, or playouts he made.
+    /// Number of nodes searched, or of playouts.
     pub nodes: u64,
-    /// How long he thought.
+    /// Time taken to think.
     pub time: Duration,
-    /// By how much he exceeded the match's time for a turn, at worst.
+    /// By how much the player exceeded the match's time for a turn, at worst.
     pub overshoot: Duration,
 }
 
@@ -62,7 +62,7 @@ impl Spent {
 pub struct Summary {
     /// The players' names, A first.
     pub names: [String; 2],
-    /// How many games A won, drew and lost, by the seat he had ([`Seat::index`]).
+    /// Number of games A won, drew and lost, by the seat A had ([`Seat::index`]).
     pub results: [[u64; 3]; 2],
     /// The pairs of which both games were played.
     pub pairs: Pairs,
@@ -98,13 +98,13 @@ impl Summary {
         Self { names, results, pairs, mean_plies, spent }
     }
 
-    /// How many games A won, drew and lost.
+    /// Number of games A won, drew and lost.
     #[must_use]
     pub fn all(&self) -> [u64; 3] {
         std::array::from_fn(|which| self.results[0][which] + self.results[1][which])
     }
 
-    /// How many games there are.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.all().iter().sum()

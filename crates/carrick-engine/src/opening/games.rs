@@ -8,9 +8,9 @@ use crate::{Engine, Limits, Memory, Searchable, Value};
 const LEAST: u32 = 3;
 
 /// The points that the player to move makes, as a share of all, in games that a search plays
-/// against itself with one node a turn, and how many nodes that took. The share is drawn towards one
-/// half, as if one game more had been won and one lost. `None` if too few games came to their ends
-/// within the limits.
+/// against itself with one node a turn, and how many nodes that took. The share is drawn towards
+/// one half, as if one game more had been won and one lost. `None` if too few games came to their
+/// ends within the limits.
 ///
 /// A search of Boche sees enclosures that are near. Who will have the last cubes it does not see,
 /// and that decides most games that get so far.

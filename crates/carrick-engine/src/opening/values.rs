@@ -37,13 +37,14 @@ impl FirstTurn {
 }
 
 impl Values {
-    /// Reads tables: a line with the game and its options, then lines of a value in per cent and the turns
-    /// that have it. Empty lines and those that begin with `#` say nothing.
+    /// Reads tables: a line with the game and its options, then lines of a value in per cent and
+    /// the turns that have it. Empty lines and those that begin with `#` say nothing.
     ///
     /// ```
     /// use carrick_engine::opening::Values;
     /// let tables = Values::read_all("ankor -size=3\n 71.5  b1 b2\n 20  a1\n")?;
-    /// assert_eq!(tables[0].first_turns().iter().map(|first| first.value).collect::<Vec<_>>(), [0.715, 0.715, 0.2]);
+    /// let values = tables[0].first_turns().iter().map(|first| first.value);
+    /// assert!(values.eq([0.715, 0.715, 0.2]));
     /// let error = Values::read_all("ankor -size=3\n 101  a1\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 2: a value is a number from 0 to 100");
     /// # Ok::<(), carrick_engine::opening::ValuesError>(())
@@ -103,8 +104,8 @@ impl Values {
         self.first_turns.iter().find(|first| first.action == action).map(|first| first.value)
     }
 
-    /// The first turns near even: those that are farther from it than the nearest one by no more than a
-    /// tenth of what lies between the best and the worst. So the games of one player differ.
+    /// The first turns near even: those that are farther from it than the nearest one by no more
+    /// than a tenth of what lies between the best and the worst. So the games of one player differ.
     #[must_use]
     pub fn near_even(&self) -> Vec<&FirstTurn> {
         let values = || self.first_turns.iter().map(|first| first.value);

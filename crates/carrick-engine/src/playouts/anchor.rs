@@ -2,44 +2,46 @@
 //!
 //! # What a fill says about the score
 //!
-//! A fill plays on from a position without a pass until the board is full, and is then scored by the
-//! rules: prisoners and territory. It may be scored by area instead. Let each colour have `L` living
-//! and `D` dead stones and `T` points of territory, and call `L + T` its area. Then, for Black less
-//! White,
+//! A fill plays on from a position without a pass until the board is full, and is then scored by
+//! the rules: prisoners and territory. It may be scored by area instead. Let each colour have `L`
+//! living and `D` dead stones and `T` points of territory, and call `L + T` its area. Then, for
+//! Black less White,
 //!
 //! ```text
 //! (D' + T) - (D + T')  =  (L + T) - (L' + T')  +  (L' + D') - (L + D)
 //!        score         =          area         +  White's stones less Black's
 //! ```
 //!
-//! where the primed letters are White's. This holds in every position, full or not: it is area scoring
-//! in which each pass earned a point. So stones that stand already count, a handicap's too; a player
-//! who has passed is better off by the stone he did not play; and when the number of empty points is
-//! odd, the player to move fills one more of them and pays for it. What the count would be if nobody
-//! played on is [`AnchorPlayouts::light_margin_now`].
+//! where the primed letters are White's. This holds in every position, full or not: it is area
+//! scoring in which each pass earned a point. So stones that stand already count, a handicap's too;
+//! a player who has passed is better off by the stone that was not played; and when the number of
+//! empty points is odd, the player to move fills one more of them and pays for it. What the count
+//! would be if nobody played on is [`AnchorPlayouts::light_margin_now`].
 //!
 //! On a full board Black's area and White's are all the points there are, and so are their stones.
-//! With the identity: **Black's margin is twice his area less twice his stones.**
+//! With the identity: **Black's margin is twice Black's area less twice Black's stones.**
 //!
 //! # Whose area a point is on a full board
 //!
-//! The points round the sides at a player's away corners make three pairs of sides, 0-1, 2-3 and 4-5
-//! for Black, 5-0, 1-2 and 3-4 for White. A group is dead when all sides it touches are in one of its
-//! owner's pairs; it lives when it touches *two of the three pairs*. So three floods a colour decide.
+//! The points round the sides at a player's away corners make three pairs of sides, 0-1, 2-3 and
+//! 4-5 for Black, 5-0, 1-2 and 3-4 for White. A group is dead when all sides it touches are in one
+//! of its owner's pairs; it lives when it touches *two of the three pairs*. So three floods a
+//! colour decide.
 //!
 //! Each region of dead stones borders living stones of one colour only, whose area it is:
 //!
-//! 1. Some group touches three sides: with the three pairs of Black as the sides of a game of Y, one
-//!    player's group touches all of them, on a full board.
-//! 2. Let a dead region R border living groups of both colours, and let X be one of them. The points
-//!    along X on the side of R all have the other colour and are connected, so they are part of one dead
-//!    group, and both their ends on the rim are in one pair of that group's owner. Were R on the
-//!    short side, between these ends, then all groups of that owner there would be dead, and none could
-//!    border R. So X is on the short side, and whatever X cuts off from R touches only the two sides of
-//!    a pair.
-//! 3. The group of step 1 is thus not X nor any other that borders R. But the living stones that part it
-//!    from R are connected and of one colour, since a dead stone beside two neighbouring stones of both
-//!    colours would belong to one of them. They are such an X, and cut it off: contradiction.
+//! 1. Some group touches three sides: with the three pairs of Black as the sides of a game of Y,
+//!    one player's group touches all of them, on a full board.
+//! 2. Let a dead region R border living groups of both colours, and let X be one of them. The
+//!    points along X on the side of R all have the other colour and are connected, so they are part
+//!    of one dead group, and both their ends on the rim are in one pair of that group's owner. Were
+//!    R on the short side, between these ends, then all groups of that owner there would be dead,
+//!    and none could border R. So X is on the short side, and whatever X cuts off from R touches
+//!    only the two sides of a pair.
+//! 3. The group of step 1 is thus not X nor any other that borders R. But the living stones that
+//!    part it from R are connected and of one colour, since a dead stone beside two neighbouring
+//!    stones of both colours would belong to one of them. They are such an X, and cut it off:
+//!    contradiction.
 
 use std::sync::OnceLock;
 
@@ -163,8 +165,8 @@ impl AnchorPlayouts {
 
     /// White's score less Black's if the game ended now: what two passes make of it.
     ///
-    /// A fill from the position makes the same of it where nothing is left to fight for, but that the
-    /// player to move pays a point when the number of empty points is odd.
+    /// A fill from the position makes the same of it where nothing is left to fight for, but that
+    /// the player to move pays a point when the number of empty points is odd.
     #[must_use]
     pub fn light_margin_now(board: &Board) -> i64 {
         let count = board.count();
@@ -277,7 +279,7 @@ impl Block {
         map.sweeps.spread(dark, light, None);
     }
 
-    /// Compares Black's area with his stones.
+    /// Compares Black's area with Black's stones.
     #[inline(always)]
     fn judge(&self, map: &Map) -> Verdict {
         let mut sums = Sums::ZERO;

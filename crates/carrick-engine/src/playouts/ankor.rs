@@ -2,13 +2,13 @@
 //!
 //! Cubes move, so no two games show the same board after a few turns, and there is nothing to share
 //! between games. What makes this faster than the public board: a set of cells takes one word up to
-//! size 6 and two up to size 8, contacts are found once a turn for moves and path alike, and turns are
-//! counted rather than listed.
+//! size 6 and two up to size 8, contacts are found once a turn for moves and path alike, and turns
+//! are counted rather than listed.
 //!
-//! A game may be cut off after some turns and judged by who is nearer to joining his sides: whole games
-//! are long, a hundred moves and more without an aim, and say little about the position they began in.
-//! (On size 5 with 30 ms a turn, cut off after 8 turns won 10 of 16 against 20 turns, and 9 of 16 against
-//! whole games.)
+//! A game may be cut off after some turns and judged by who is nearer to joining the sides: whole
+//! games are long, a hundred moves and more without an aim, and say little about the position they
+//! began in. (On size 5 with 30 ms a turn, cut off after 8 turns won 10 of 16 against 20 turns, and
+//! 9 of 16 against whole games.)
 //!
 //! Repetition is left out. In random games it does not happen; the hundred moves without an add end
 //! those that go nowhere.
@@ -22,7 +22,7 @@ use carrick_games::{Bits, Colour};
 use super::{Playouts, Tally};
 use crate::ankor::{Contacts, Distances, Map, Position, Reach, Step};
 
-/// How many games a batch has.
+/// Number of games in a batch.
 const GAMES: u32 = 16;
 
 /// How far random games of Ankor go.
@@ -30,7 +30,7 @@ const GAMES: u32 = 16;
 pub enum Length {
     /// To their ends.
     Whole,
-    /// At most so many turns; then the player who is nearer to joining his sides has won.
+    /// Up to a number of turns; then the player who is nearer to joining the sides has won.
     Cut {
         /// How many.
         turns: u16,
@@ -97,7 +97,7 @@ impl AnkorPlayouts {
         })
     }
 
-    /// How many turns were played since the player was made.
+    /// Number of turns played since the player was made.
     #[must_use]
     pub fn turns(&self) -> u64 {
         match &self.0 {
@@ -195,7 +195,8 @@ impl<const W: usize> Player<W> {
         }
     }
 
-    /// Who is nearer to joining his sides; nobody when the right to move makes up for the difference.
+    /// Who is nearer to joining the sides; nobody when the right to move makes up for the
+    /// difference.
     fn nearer(&mut self, position: &Position<W>) -> Option<Colour> {
         let mover = position.to_move;
         let [own, other] =

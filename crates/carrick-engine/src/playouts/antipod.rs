@@ -3,8 +3,8 @@
 //! Exactly one player has won when every point has a stone, and stones played after that change
 //! nothing. So a random game is a random fill and one question: are the centres joined?
 //!
-//! Numbers here are *places*: the points on a spiral from the left centre to the right one, so that a
-//! sweep carries Black's reach from circle to circle.
+//! Numbers here are *places*: the points on a spiral from the left centre to the right one, so that
+//! a sweep carries Black's reach from circle to circle.
 
 use std::sync::OnceLock;
 
@@ -177,8 +177,8 @@ impl Map {
     }
 }
 
-/// The points circle by circle from the left centre to the right one, as a spiral: each point is next
-/// to the one before.
+/// The points circle by circle from the left centre to the right one, as a spiral: each point is
+/// next to the one before.
 fn spiral(sphere: &Sphere) -> Vec<Point> {
     let mut points = vec![sphere.centres()[0]];
     let mut circle = 0..1;

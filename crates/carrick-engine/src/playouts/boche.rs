@@ -2,27 +2,27 @@
 //!
 //! # What a random game comes to
 //!
-//! When the board is full, three faces show for each hole, and the colour that joins the three sides
-//! over them wins. A turn drawn at random turns its cube in one of four ways, and of each cube's
-//! faces any two are then fair coins that know nothing of each other; only the third follows from
-//! them. All cubes on the full board but the one on the apex show one or two faces. So where nothing
-//! can end the game before, a random game *is* a coin for each face, and neither the order of the
-//! turns nor the cubes that end up hidden need be drawn.
+//! When the board is full, three faces show for each hole, and the colour that joins the three
+//! sides over them wins. A turn drawn at random turns its cube in one of four ways, and of each
+//! cube's faces any two are then fair coins that know nothing of each other; only the third follows
+//! from them. All cubes on the full board but the one on the apex show one or two faces. So where
+//! nothing can end the game before, a random game *is* a coin for each face, and neither the order
+//! of the turns nor the cubes that end up hidden need be drawn.
 //!
-//! Where order matters - a group may be enclosed, or a path wins at once - the 512 games of a batch have
-//! their cubes placed in the same order, drawn afresh for each batch. They then show the same faces at
-//! all times, and only the pairs joined differ: still one bit a game.
+//! Where order matters - a group may be enclosed, or a path wins at once - the 512 games of a batch
+//! have their cubes placed in the same order, drawn afresh for each batch. They then show the same
+//! faces at all times, and only the pairs joined differ: still one bit a game.
 //!
 //! # Enclosures
 //!
-//! Random play encloses groups far too often: it decides 431 of 500 random games on size 6, by groups
-//! that nobody was minding. In Havannah, counting only rings with at least three stones placed before
-//! the playout was worth 50 to 100 Elo. Not so here: most games on size 6 between players of any of
-//! these kinds are decided by an enclosure, and what does not see new ones coming loses. On size 6, 40 ms
-//! a turn, [all](Enclosures::All) enclosures won 24 of 30 games against those of
-//! [standing groups](Enclosures::Standing), though they cost sixty times as much a game. On size 4 it
-//! makes no difference (16 of 30), nor do standing groups against [none](Enclosures::Ignored) on either
-//! (21 of 40).
+//! Random play encloses groups far too often: it decides 431 of 500 random games on size 6, by
+//! groups that nobody was minding. In Havannah, counting only rings with at least three stones
+//! placed before the playout was worth 50 to 100 Elo. Not so here: most games on size 6 between
+//! players of any of these kinds are decided by an enclosure, and what does not see new ones coming
+//! loses. On size 6, 40 ms a turn, [all](Enclosures::All) enclosures won 24 of 30 games against
+//! those of [standing groups](Enclosures::Standing), though they cost sixty times as much a game.
+//! On size 4 it makes no difference (16 of 30), nor do standing groups against
+//! [none](Enclosures::Ignored) on either (21 of 40).
 
 mod around;
 mod enclosed;
@@ -55,9 +55,9 @@ pub enum Enclosures {
     All,
     /// None.
     Ignored,
-    /// Those of groups that stood, and touched no side, before the random turns began: when at least
-    /// so many points of such a group, and at least as many as `-kill` asks for, still show, and
-    /// none of them is joined to a side or to a corner of an empty hole.
+    /// Those of groups that stood, and touched no side, before the random turns began: when at
+    /// least so many points of such a group, and at least as many as `-kill` asks for, still show,
+    /// and none of them is joined to a side or to a corner of an empty hole.
     Standing {
         /// How many points; a number below that of `-kill` changes nothing.
         points: usize,
@@ -95,8 +95,8 @@ impl Playouts<Board> for BochePlayouts {
     }
 
     /// A slot is a cell that shows on the full board, and which of its faces there join their Light
-    /// pairs: turns that differ only on faces that will be covered share it. Each hidden cell is one
-    /// slot: unless a group is enclosed, a turn there changes nothing but who plays the next.
+    /// pairs: turns that differ only on faces that will be covered share it. Each hidden cell is
+    /// one slot: unless a group is enclosed, a turn there changes nothing but who plays the next.
     fn slot(&self, turn: Turn) -> Option<usize> {
         let Turn::Place { cell, rotation } = turn else { return None };
         let light =
@@ -185,14 +185,14 @@ impl BochePlayouts {
         }
     }
 
-    /// The same player, using no wider instructions than these: for tests and measurements.
+    /// Uses no wider instructions than these: for tests and measurements.
     #[must_use]
     pub fn with_instructions(self, instructions: Instructions) -> Self {
         Self { instructions, ..self }
     }
 
-    /// Whether a game from here may end before the board is full. If so, the surface and the standing
-    /// groups are those of the board afterwards.
+    /// Whether a game from here may end before the board is full. If so, the surface and the
+    /// standing groups are those of the board afterwards.
     #[inline(always)]
     fn can_end_early(&mut self, board: &Board, base: Colour) -> bool {
         let immediate = self.options.immediate().is_some();
@@ -289,7 +289,7 @@ impl BochePlayouts {
             self.standing.cover(self.view.hexagons[cell][0]);
             for [winning, losing] in self.decided(cell, &growth, open).map(|by| by_mover(by, mover))
             {
-                // What the mover has done for himself comes before what he did for the other.
+                // What the mover has done for the own side comes before what it did for the other.
                 let light = if mover == Colour::Light { winning } else { losing & !winning };
                 light_wins |= light & open;
                 open &= !(winning | losing);

@@ -19,8 +19,8 @@ impl Taken {
     }
 }
 
-/// What a number of random games from one position found: who won, by how much, and what was taken by
-/// whom in the games that were won.
+/// What a number of random games from one position found: who won, by how much, and what was taken
+/// by whom in the games that were won.
 ///
 /// ```
 /// use carrick_engine::Tally;
@@ -59,8 +59,8 @@ impl Tally {
         self.taken.fill([Taken::default(); 2]);
     }
 
-    /// Adds one game: Light's half points (two for a win, one for a draw), and by how many points Light
-    /// was ahead, where points are counted.
+    /// Adds one game: Light's half points (two for a win, one for a draw), and by how many points
+    /// Light was ahead, where points are counted.
     #[inline]
     pub fn add_game(&mut self, light_half_points: u32, light_margin: i64) {
         self.add_games(1, light_half_points, light_margin);
@@ -82,7 +82,7 @@ impl Tally {
         taken.half_points += half_points;
     }
 
-    /// How many games there were.
+    /// Number of games.
     #[must_use]
     pub const fn games(&self) -> u32 {
         self.games

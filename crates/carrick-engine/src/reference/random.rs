@@ -11,8 +11,8 @@ pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B:
     turns.nth(random.usize(..turns.len().max(1)))
 }
 
-/// A game whose positions can be played out as the frozen players do: every turn is drawn evenly from
-/// the legal ones, but nobody swaps, and nobody passes while he can do anything else.
+/// A game whose positions can be played out as the frozen players do: every turn is drawn evenly
+/// from the legal ones, but nobody swaps, and nobody passes who can do anything else.
 pub trait RandomGames: Searchable {
     /// What is kept from game to game: tables and memory.
     type Memory: Send;
@@ -25,8 +25,8 @@ pub trait RandomGames: Searchable {
         None
     }
 
-    /// Plays a position that is not over to its end. `took` is told of every turn but passes, in their
-    /// order, and for which colour it was. Returns the winner's colour, `None` after a draw.
+    /// Plays a position that is not over to its end. `took` is told of every turn but passes, in
+    /// their order, and for which colour it was. Returns the winner's colour, `None` after a draw.
     fn play_out(
         &self,
         history: &Self::History,
@@ -82,8 +82,8 @@ impl RandomGames for antipod::Board {
     }
 }
 
-/// Who does not pass while he can play fills the board; then both pass. The rule against mirror play is
-/// left out: nobody mirrors ten times in a row by chance.
+/// A player who does not pass while there is a point to play on fills the board; then both pass.
+/// The rule against mirror play is left out: nobody mirrors ten times in a row by chance.
 impl RandomGames for anchor::Board {
     type Memory = Vec<anchor::Turn>;
 

@@ -7,15 +7,16 @@ use crate::Value;
 use crate::{Limits, Playouts};
 use carrick_games::Position;
 
-/// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout a visit, and perhaps RAVE (Gelly
-/// and Silver 2011) in place of the exploration term.
+/// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout a visit, and perhaps RAVE
+/// (Gelly and Silver 2011) in place of the exploration term.
 ///
-/// In playouts nobody passes while he can do anything else.
+/// In playouts nobody passes who can do anything else.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uct {
     /// The weight of the exploration term.
     pub exploration: f32,
-    /// After a third of so many visits a turn's own value and that of RAVE count alike; 0 for no RAVE.
+    /// Equivalence parameter of RAVE: after a third as many visits a turn's own value and that of
+    /// RAVE count alike; 0 for no RAVE.
     pub rave_equivalence: f32,
 }
 
@@ -66,8 +67,8 @@ struct Child<T> {
     visits: f32,
     points: f32,
     mean: f32,
-    /// How little its visits are to be trusted: with RAVE the share of RAVE's value in its own, without
-    /// the inverse root of their number.
+    /// How little its visits are to be trusted: with RAVE the share of RAVE's value in its own,
+    /// without the inverse root of their number.
     doubt: f32,
     rave_visits: f32,
     rave_points: f32,

@@ -1,11 +1,13 @@
-//! Best-first search of a tree whose leaves are batches of playouts.
+//! Monte Carlo tree search with AMAF values, greedy (without an exploration term), over a graph of
+//! positions.
 //!
-//! Every visit walks down from the root along the turns that look best, plays one batch of random games
-//! from the position where it leaves the tree, and takes what they say back up. There is no term that
-//! favours what was seldom tried: the first value of a turn is how the batch's games went in which it
-//! was taken, and that is enough (on Antipod it makes 95 % of the points against itself with a term of 0.05:
-//! `carrick arena tree:300 tree:300,exploration=0.05 antipod --openings even:12 --games 200 --seed 1`). Positions reached in several ways are one node. A node whose every continuation is
-//! decided is proved and never visited again.
+//! Every iteration selects a leaf along the turns that look best, evaluates it (by a batch of
+//! playouts, unless another [`Evaluate`] is given), expands it and backpropagates the value. There
+//! is no UCB term for what was seldom tried: the prior of a turn is how the batch's games went in
+//! which it was taken, and that is enough (on Antipod it makes 95 % of the points against itself
+//! with a term of 0.05: `carrick arena tree:300 tree:300,exploration=0.05 antipod --openings
+//! even:12 --games 200 --seed 1`). Positions reached by transposition are one node. A node whose
+//! every continuation is decided is proved and never visited again.
 
 mod report;
 mod select;
@@ -96,8 +98,8 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         }
     }
 
-    /// Adds the turns that were left out because the opponent wins at once after them: at the root every
-    /// legal turn is reported.
+    /// Adds the turns that were left out because the opponent wins at once after them: at the root
+    /// every legal turn is reported.
     fn complete_root(&mut self) {
         let known = self.tree.edges(NodeId::ROOT);
         let turns = self.root.legal_turns();
@@ -133,13 +135,13 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         self.report(nodes)
     }
 
-    /// Sets the maximum memory of the tree in bytes, less a sixteenth: several threads may add to it before one of
-    /// them makes room.
+    /// Sets the maximum memory of the tree in bytes, less a sixteenth: several threads may add to
+    /// it before one of them makes room.
     pub fn set_memory(&mut self, bytes: usize) {
         self.tree.set_most_bytes(bytes - bytes / 16);
     }
 
-    /// How many bytes the tree takes.
+    /// Memory of the tree, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.tree.bytes()
@@ -178,8 +180,8 @@ mod tests {
         Search::new(&game, 1, bytes)
     }
 
-    /// Black wins on radius 3, and White begins: proved with all the memory, and with so little that the turns
-    /// of twenty positions fill it.
+    /// Black wins on radius 3, and White begins: proved with all the memory, and with so little
+    /// that the turns of twenty positions fill it.
     #[test]
     fn a_search_that_must_forget_still_finds_its_proof() {
         for (bytes, threads) in [(Memory::TREE, 1), (1 << 14, 1), (1 << 14, 3)] {

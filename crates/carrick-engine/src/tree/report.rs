@@ -41,7 +41,7 @@ impl<B: Searchable, E> Search<B, E> {
             && let Answers::Only(answers) =
                 answers_among(self.root.board(), &self.root.legal_turns())
         {
-            // All is lost, but not at once: the opponent must find his turns.
+            // All is lost, but not at once: the opponent must find the turns.
             lines.sort_by_key(|line| !answers.contains(&line.turn));
         }
         for line in &mut lines {
@@ -55,7 +55,8 @@ impl<B: Searchable, E> Search<B, E> {
         Report { value, proved: root.proved, nodes, lines, settled: false }
     }
 
-    /// The legal turns by what they are worth in points, if so little is open that this can be said.
+    /// The legal turns by what they are worth in points, if so little is open that this can be
+    /// said.
     pub(super) fn settled(&self) -> Option<Report<B::Turn>> {
         if !self.tuning.settles {
             return None;
@@ -97,8 +98,8 @@ impl<B: Searchable, E> Search<B, E> {
     }
 }
 
-/// Orders turns: won ones first, lost ones last, between them the one that was visited most. The value
-/// decides among equals.
+/// Orders turns: won ones first, lost ones last, between them the one that was visited most. The
+/// value decides among equals.
 fn rank(proved: Option<Value>, visits: u32, value: f32) -> f32 {
     match proved {
         Some(Value::Win) => f32::MAX,

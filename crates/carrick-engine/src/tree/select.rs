@@ -1,4 +1,4 @@
-//! Which way a walk goes, and what its node is worth for certain.
+//! Selection of edges, and proofs of nodes from those of their children.
 
 use carrick_games::Seat;
 
@@ -27,8 +27,8 @@ impl<T> Edge<T> {
     }
 }
 
-/// The edge to follow from a node, `None` when it has no edges. Turns that are known to lose are passed
-/// over as long as there is another.
+/// Selects the edge to follow from a node; `None` when it has no edges. Turns that are known to
+/// lose are passed over as long as there is another.
 pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> Option<usize> {
     let node = tree.node(id);
     let explore = tuning.exploration * (node.visits.max(1) as f32).ln().sqrt();
@@ -57,8 +57,8 @@ pub(super) fn proved_value<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>
     value_to(mover, tree.node(edge.child?))
 }
 
-/// What the proofs of a node's turns prove of the node: a win as soon as one wins, otherwise the best of
-/// them when all are decided.
+/// What the proofs of a node's turns prove of the node: a win as soon as one wins, otherwise the
+/// best of them when all are decided.
 pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Value> {
     let mover = tree.node(id).mover;
     let mut best = Some(Value::Loss);

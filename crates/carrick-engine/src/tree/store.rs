@@ -11,7 +11,7 @@ use crate::Value;
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) hash: u128,
-    /// How often the search came here.
+    /// Number of visits.
     pub(super) visits: u32,
     /// The sum of what the mover's visits were worth.
     pub(super) total: f32,
@@ -98,7 +98,7 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// So many edges lie together and stay where they are. One long vector would be copied whenever it grew,
+/// Edges in a chunk, which stay where they are. One long vector would be copied whenever it grew,
 /// while every thread waits.
 const CHUNK: usize = 1 << 14;
 
@@ -115,7 +115,7 @@ pub(super) struct Store<T> {
 }
 
 impl<T: Copy> Store<T> {
-    /// A store that may take so many bytes, with a root.
+    /// A store with a memory limit in bytes, and a root.
     pub(super) fn new(root: Node, most_bytes: usize) -> Self {
         let mut this = Self {
             nodes: Vec::new(),
@@ -181,7 +181,7 @@ impl<T: Copy> Store<T> {
         node.edges = u16::try_from(edges.len()).expect("no position has so many turns");
     }
 
-    /// How many bytes nodes and edges take.
+    /// Memory of nodes and edges, in bytes.
     pub(super) fn bytes(&self) -> usize {
         Self::bytes_of(self.nodes.len(), self.edge_count)
     }
@@ -208,8 +208,8 @@ impl<T: Copy> Store<T> {
         self.bytes() >= self.most_bytes
     }
 
-    /// Takes the edges from positions that were seldom visited, until half of the memory is free. Should the
-    /// search come there again, they are expanded again.
+    /// Takes the edges from positions that were seldom visited, until half of the memory is free.
+    /// Should the search come there again, they are expanded again.
     pub(super) fn prune(&mut self) {
         let mut least = 2;
         let kept = |least| {
@@ -230,7 +230,7 @@ impl<T: Copy> Store<T> {
         self.keep(root, 0);
     }
 
-    /// The same; besides the root only nodes with so many visits keep their edges.
+    /// Makes a node the root; besides it only nodes with `least_visits` keep their edges.
     fn keep(&mut self, root: NodeId, least_visits: u32) {
         let most_bytes = self.most_bytes;
         let mut old = std::mem::replace(self, Self::new(self.node(root).clone(), most_bytes));
@@ -252,7 +252,8 @@ impl<T: Copy> Store<T> {
             }
             next += 1;
         }
-        // In the order in which the edges lie, so that a chunk that was read can be written to again.
+        // In the order in which the edges lie, so that a chunk that was read can be written to
+        // again.
         kept.sort_unstable_by_key(|&id| old.node(id).first_edge);
         let (mut free, mut read) = (Vec::new(), 0);
         for id in kept {

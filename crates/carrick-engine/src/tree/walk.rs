@@ -70,8 +70,8 @@ impl<'a, B: Searchable> Shared<'a, B> {
         self.left.load(Relaxed)
     }
 
-    /// The tree, for one thread at a time. Nobody keeps it for longer than a few microseconds, and to be
-    /// put to sleep and woken takes longer than that.
+    /// The tree, for one thread at a time. Nobody keeps it for longer than a few microseconds, and
+    /// to be put to sleep and woken takes longer than that.
     fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
         for _ in 0..SPINS {
             match self.tree.try_lock() {
@@ -83,8 +83,8 @@ impl<'a, B: Searchable> Shared<'a, B> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tree for a walk that begins. When it is full, those who are on their way are let through, and
-    /// room is made.
+    /// The tree for a walk that begins. When it is full, those who are on their way are let
+    /// through, and room is made.
     fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
         loop {
             let mut tree = self.tree();
@@ -249,7 +249,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         Children { edges, proved }
     }
 
-    /// The only turns after which the opponent does not win at once; `None` if he does not threaten to.
+    /// The only turns after which the opponent does not win at once; `None` without a threat.
     fn must_play(&self, position: &Position<B>, turns: &B::Turns) -> Option<Vec<B::Turn>> {
         let opponent = !position.board().to_move();
         let suspected = |turn| self.evaluator.may_win(turn, opponent);
@@ -298,7 +298,8 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         if self.shared.tuning.amaf_weight == 0.0 {
             return;
         }
-        // Colours change hands only in the opening; there a few values are learnt for the wrong one.
+        // Colours change hands only in the opening; there a few values are learnt for the wrong
+        // one.
         let colour = self.shared.root.board().colour_of(mover);
         for edge in tree.edges_mut(id) {
             let Some(slot) = edge.slot else { continue };

@@ -4,12 +4,12 @@ use crate::ActionSpace;
 
 use super::{Board, Options, Point, Turn};
 
-/// How many points a board of a size has.
+/// Number of points of a board of a size.
 const fn points(size: usize) -> usize {
     3 * size * (size - 1) + 1
 }
 
-/// How many points there are in the lines before a letter, which is counted from 0.
+/// Number of points in the lines before a letter, which is counted from 0.
 const fn points_before(size: usize, letter: usize) -> usize {
     if letter <= size {
         letter * size + letter * letter.saturating_sub(1) / 2

@@ -25,7 +25,7 @@ pub struct Board {
     pub(super) options: Options,
     /// The stones of each colour, by [`Colour::index`].
     pub(super) stones: [Points; 2],
-    /// How many points are empty.
+    /// Number of empty points.
     pub(super) empty: u16,
     pub(super) to_move: Colour,
     /// Who holds Black.
@@ -99,7 +99,7 @@ impl Board {
         Colour::BOTH.into_iter().find(|colour| self.stones[colour.index()].contains(at))
     }
 
-    /// How many stones of a colour are on the board.
+    /// Number of stones of a colour on the board.
     #[must_use]
     pub fn stones(&self, colour: Colour) -> usize {
         self.stones[colour.index()].len()
@@ -120,8 +120,8 @@ impl Board {
         (NEIGHBOURS[point.index()] & board).iter().map(Point::at)
     }
 
-    /// Which of the six sides a point is on. They are counted round the board from the one between A1
-    /// and A8 (of size 8), the next being that between A8 and H15; a corner is on two of them.
+    /// Which of the six sides a point is on. They are counted round the board from the one between
+    /// A1 and A8 (of size 8), the next being that between A8 and H15; a corner is on two of them.
     ///
     /// ```
     /// use carrick_games::{Board as _, anchor::{Board, Options}};
@@ -208,7 +208,7 @@ impl Board {
         self.empty -= 1;
     }
 
-    /// The stone that the player to move would mirror: that of his opponent's directly preceding
+    /// The stone that the player to move would mirror: that of the opponent's directly preceding
     /// turn. While a position is set up, the preceding turns are the player's own.
     pub(super) const fn stone_to_mirror(&self) -> Option<Point> {
         match self.last {
@@ -273,7 +273,7 @@ impl crate::Board for Board {
         }
     }
 
-    /// Who makes the next turn: the first player for both colours while he sets up a position.
+    /// Who makes the next turn: the first player for both colours while setting up a position.
     fn seat_to_move(&self) -> Seat {
         if self.stage.is_set_up() { Seat::First } else { self.seat_of(self.to_move) }
     }

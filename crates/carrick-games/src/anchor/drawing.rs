@@ -1,8 +1,8 @@
 //! The board as text, and back.
 //!
 //! A1 is at the bottom, O15 (of size 8) at the top; a point's six neighbours are straight above and
-//! below it and slantwise beside it. Lines of one letter rise to the left, lines of one number to the
-//! right, so both are named along the lower edge.
+//! below it and slantwise beside it. Lines of one letter rise to the left, lines of one number to
+//! the right, so both are named along the lower edge.
 
 use std::fmt;
 
@@ -82,11 +82,12 @@ impl crate::Show for Board {
     }
 }
 
-/// Reads a drawing, with or without labels, and whatever legend follows after an empty line. A common
-/// indentation is allowed.
+/// Reads a drawing, with or without labels, and whatever legend follows after an empty line. A
+/// common indentation is allowed.
 ///
 /// ```
-/// use carrick_games::{Board as _, Colour, DrawStyle, Show as _, Notation as _, anchor::{Board, Options, drawing}};
+/// use carrick_games::anchor::{Board, Options, drawing};
+/// use carrick_games::{Board as _, Colour, DrawStyle, Notation as _, Show as _};
 /// let mut board = Board::new(Options::default());
 /// board.play_unchecked(board.parse_turn("H8").unwrap());
 /// let picture = drawing::read(&board.draw(DrawStyle::LABELLED))?;

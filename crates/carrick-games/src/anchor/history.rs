@@ -8,10 +8,10 @@ use super::turns::{Turn, Turns};
 use crate::hash::hash_of;
 use crate::{Board as _, HexSymmetry, Outcome};
 
-/// How many mirroring turns in a row are allowed.
+/// Maximum number of mirroring turns in a row.
 const ALLOWED: u8 = 9;
 
-/// How often in a row each player has mirrored his opponent, under each symmetry.
+/// How often in a row each player has mirrored the opponent, under each symmetry.
 ///
 /// A stone mirrors when it is the image of the opponent's directly preceding stone. Any other turn
 /// of the player sets the count back (the author's page, "Some words from the author"; ruling: the
@@ -50,8 +50,8 @@ impl History {
 }
 
 impl crate::History<Board> for History {
-    /// Runs that are so short that they hardly ever grow to matter are passed over, so that the order
-    /// of turns does not tell most positions apart.
+    /// Runs that are so short that they hardly ever grow to matter are passed over, so that the
+    /// order of turns does not tell most positions apart.
     fn hash(&self) -> u128 {
         let runs = self.runs.as_flattened().iter();
         hash_of(runs.map(|&run| if run < ALLOWED / 2 { 0 } else { run.into() }))

@@ -41,7 +41,7 @@ pub enum Illegal {
     /// `-pie=refined`: the position is still being set up.
     #[error("there is nothing to swap yet; the first player sets up three turns first")]
     RefinedTooEarly,
-    /// `-pie=refined`: the second player has chosen his side already.
+    /// `-pie=refined`: the second player has chosen a side already.
     #[error("swap can only follow the three set-up turns")]
     RefinedTooLate,
     /// The rule against mirror play.

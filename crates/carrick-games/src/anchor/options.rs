@@ -35,7 +35,7 @@ pub enum Opening {
     #[default]
     Swap,
     /// `-pie=refined`: the first player sets up a position of up to three stones, and the second
-    /// chooses his side of it.
+    /// chooses a side of it.
     Refined,
     /// `-pie=none`: nobody balances the first move.
     Plain,

@@ -1,8 +1,9 @@
 //! What never changes about the boards: points, sides, corners, neighbours, mirror images.
 //!
-//! A point's place in a set is `19 * (letter - 1) + number - 1` on boards of every size, so that one
-//! table of neighbours serves them all: a set of stones masks away what is not on the board. The
-//! sides are counted round the board from A1, corner `k` lying between the sides `k - 1` and `k`:
+//! A point's place in a set is `19 * (letter - 1) + number - 1` on boards of every size, so that
+//! one table of neighbours serves them all: a set of stones masks away what is not on the board.
+//! The sides are counted round the board from A1, corner `k` lying between the sides `k - 1` and
+//! `k`:
 //!
 //! ```text
 //!          O15            3
@@ -38,7 +39,7 @@ pub(super) static ANCHORING: [u64; 2] = [anchoring(Colour::Light), anchoring(Col
 /// A way to mirror the board that exchanges home and away corners.
 ///
 /// Ruling: of the reflections only these three count, since any other maps each player's corners
-/// onto his own.
+/// onto that player's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Symmetry {
     /// The half turn round the centre.

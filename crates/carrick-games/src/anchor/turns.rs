@@ -20,7 +20,7 @@ pub enum Turn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turns {
     points: Points,
-    /// How many points there are; counting bits anew for each question is what costs.
+    /// Number of points; counting bits anew for each question is what costs.
     stones: u16,
     swap: bool,
     pass: bool,

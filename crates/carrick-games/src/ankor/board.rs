@@ -37,7 +37,7 @@ impl Board {
         Lattice::of(self.options.size())
     }
 
-    /// How many cubes a player has left to add.
+    /// Number of cubes a player has left to add.
     #[must_use]
     pub const fn hand(&self, colour: Colour) -> u8 {
         self.hands[colour.index()]
@@ -55,8 +55,8 @@ impl Board {
         self.stack.carried(self.topology(), id) == 0b111
     }
 
-    /// The empty cells on which a cube would stand firmly: every empty hole, and every nest of three
-    /// cubes. Whether a player may place one there is another question.
+    /// The empty cells on which a cube would stand firmly: every empty hole, and every nest of
+    /// three cubes. Whether a player may place one there is another question.
     #[must_use]
     pub const fn spots(&self) -> Cells {
         self.stack.spots()
@@ -112,7 +112,7 @@ impl Board {
         board
     }
 
-    /// The same game with its cubes elsewhere and another last turn.
+    /// The board with its cubes elsewhere and another last turn.
     pub(super) const fn with(self, stack: Stack, last: Option<Turn>) -> Self {
         Self { stack, last, ..self }
     }

@@ -6,7 +6,7 @@ use crate::{Board as _, Colour, DrawBy, Outcome};
 
 use super::{Board, Turn};
 
-/// After so many moves without an add the game is drawn.
+/// Number of moves without an add after which the game is drawn.
 pub const MOVES_WITHOUT_ADD: u8 = 100;
 /// How often a position may be reached: the third time draws.
 const REPETITIONS: usize = 3;

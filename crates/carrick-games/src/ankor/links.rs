@@ -58,8 +58,8 @@ impl Board {
         self.topology().touching(highest).map(|side| side.contains(id.index()))
     }
 
-    /// The cubes that slide down by one cell when the cube in a cell leaves, lowest first. None when
-    /// nothing rests on it, or it is pinned.
+    /// The cubes that slide down by one cell when the cube in a cell leaves, lowest first. None
+    /// when nothing rests on it, or it is pinned.
     #[must_use]
     pub fn column_on(&self, id: CellId) -> Vec<CellId> {
         let (topology, stack) = (self.topology(), self.stack());

@@ -2,12 +2,14 @@
 //!
 //! One word per point. A stone is either the root of its chain and holds the chain's size, or it
 //! points to another stone of the chain and remembers whether the way there crosses the seam an odd
-//! number of times. Two ways between the same stones that differ in this make a ring round a centre.
+//! number of times. Two ways between the same stones that differ in this make a ring round a
+//! centre.
 //!
-//! A centre, once it stands, is always the root of its chain, so that Black has won when two centres
-//! would become one chain.
+//! A centre, once it stands, is always the root of its chain, so that Black has won when two
+//! centres would become one chain.
 //!
-//! `benches/antipod.rs` compares this with floods after each turn: it is three to six times as fast.
+//! `benches/antipod.rs` compares this with floods after each turn: it is three to six times as
+//! fast.
 
 use super::point::MAX_POINTS;
 use super::sphere::Neighbours;

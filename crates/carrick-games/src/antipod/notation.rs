@@ -55,8 +55,8 @@ impl Sphere {
         }
     }
 
-    /// Reads the name of a point. A rim point has two, `a3` and `a14` at radius 6, and either may be
-    /// followed by a plus.
+    /// Reads the name of a point. A rim point has two, `a3` and `a14` at radius 6, and either may
+    /// be followed by a plus.
     ///
     /// # Errors
     /// When the text has not the form of a name, names a point that is not there, or has a plus

@@ -106,7 +106,7 @@ impl Sphere {
         self.options.radius()
     }
 
-    /// How many points there are: `6(r-1)^2 + 2`.
+    /// Number of points: `6(r-1)^2 + 2`.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a sphere is never empty")]
     pub const fn len(&self) -> usize {

@@ -23,8 +23,8 @@ const KILL_MAX: i32 = 999;
 
 /// Size, ending, joining, placing and swap, checked.
 ///
-/// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left aside. Both are
-/// written all the same, so that whoever plays with them is told.
+/// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left
+/// aside. Both are written all the same, so that whoever plays with them is told.
 ///
 /// ```
 /// use carrick_games::{GameOptions, Limits, boche};
@@ -106,7 +106,7 @@ impl Options {
         self.swap
     }
 
-    /// How many cubes fill the board.
+    /// Number of cubes that fill the board.
     #[must_use]
     pub const fn cubes(self) -> usize {
         let size = self.size as usize;

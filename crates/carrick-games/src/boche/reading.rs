@@ -1,7 +1,7 @@
 //! Drawings back into positions.
 //!
-//! The edges tell which cells are full, and the paint of the faces tells the rotations, by comparison
-//! with the pictures. (An edge keeps its line at its Light end.)
+//! The edges tell which cells are full, and the paint of the faces tells the rotations, by
+//! comparison with the pictures. (An edge keeps its line at its Light end.)
 
 use crate::cubes::drawing::Face;
 use crate::cubes::page::{NoStack, Page};

@@ -75,7 +75,8 @@ impl Rotation {
     ///
     /// ```
     /// use carrick_games::boche::Rotation;
-    /// assert_eq!([0, 1, 2].map(|axis| Rotation::F.joins_nearest_along(axis)), [true, false, false]);
+    /// let joins = [0, 1, 2].map(|axis| Rotation::F.joins_nearest_along(axis));
+    /// assert_eq!(joins, [true, false, false]);
     /// ```
     #[must_use]
     pub const fn joins_nearest_along(self, axis: usize) -> bool {

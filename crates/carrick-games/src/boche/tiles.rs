@@ -110,7 +110,8 @@ const FACES: [[usize; 4]; 3] = [[6, 2, 3, 4], [6, 4, 5, 0], [6, 0, 1, 2]];
 ///
 /// ```
 /// let sheet = carrick_games::boche::draw_rotations();
-/// assert_eq!(sheet.lines().nth(3), Some(" +ooooo+oo---+  +ooooo+oo---+  +oo oo+oo---+  +oo oo+oo---+"));
+/// let row = sheet.lines().nth(3);
+/// assert_eq!(row, Some(" +ooooo+oo---+  +ooooo+oo---+  +oo oo+oo---+  +oo oo+oo---+"));
 /// ```
 #[must_use]
 pub fn draw_rotations() -> String {

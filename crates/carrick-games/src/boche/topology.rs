@@ -35,7 +35,7 @@ pub(super) const RING: [Point; 6] =
 #[derive(Debug)]
 pub(super) struct Topology {
     pub(super) lattice: &'static Lattice,
-    /// How many sites there are.
+    /// Number of sites.
     len: usize,
     /// The foremost lattice point of each site: one of its coordinates is 0.
     foremost: [Point; MAX_SITES],

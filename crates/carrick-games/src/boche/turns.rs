@@ -33,7 +33,7 @@ impl Turns {
         Self { spots, size, base, swap }
     }
 
-    /// How many rotations every spot takes.
+    /// Number of rotations that every spot takes.
     const fn each(&self) -> usize {
         if self.base.is_some() { 4 } else { 8 }
     }

@@ -17,7 +17,7 @@ use crate::{Bits, NotationError};
 
 /// The largest board: ten holes to a side.
 pub const MAX_SIZE: usize = 10;
-/// How many cells the largest board has: `n (n + 1) (n + 2) / 6`.
+/// Number of cells of the largest board: `n (n + 1) (n + 2) / 6`.
 pub const MAX_CELLS: usize = MAX_SIZE * (MAX_SIZE + 1) * (MAX_SIZE + 2) / 6;
 
 const NONE: u8 = u8::MAX;
@@ -198,7 +198,7 @@ impl Lattice {
         self.size
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {

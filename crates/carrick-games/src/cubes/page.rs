@@ -1,8 +1,9 @@
 //! Drawings of cube boards back into full cells.
 //!
 //! Every face that shows is drawn with its four edges, and every edge is one unit along an axis. So
-//! from one known point, walking along the edges gives the place in space of every point that shows,
-//! and with them which cells are full. What the faces are filled with is for each game to read.
+//! from one known point, walking along the edges gives the place in space of every point that
+//! shows, and with them which cells are full. What the faces are filled with is for each game to
+//! read.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +40,7 @@ struct Edge {
     columns: isize,
     /// The character it is drawn with.
     drawn: u8,
-    /// The same in space.
+    /// The step in space.
     step: Spatial,
 }
 

@@ -195,13 +195,13 @@ impl RecordError {
         Self::placed(Place::Property { name: shortened(name), position }, fault)
     }
 
-    /// The same, in a turn.
+    /// The error, placed in a turn.
     pub(super) fn in_turn(mut self, number: usize, text: &str) -> Self {
         self.0.turn = Some(TurnAt { number, text: shortened(text) });
         self
     }
 
-    /// The same, where the text that was read begins at a position of a larger one.
+    /// The error, where the text that was read begins at a position of a larger one.
     pub(super) fn moved(mut self, start: Position) -> Self {
         if let Some(Place::Text(position) | Place::Property { position, .. }) = &mut self.0.place {
             if position.line == 1 {

@@ -5,9 +5,9 @@
 //! * SGF holds everything: `FF[4]` with private `GM` numbers (see [`Record::to_sgf`]).
 //! * A line holds what the rules need, and can be typed: `antipod -radius=6: f14 f10 e9 *`.
 //!
-//! [`Record::read`] tells them apart; [`pieces()`] finds the records in a text of many. Whatever is read is played turn by turn: a [`Record`] holds
-//! legal turns only, in canonical form, and an outcome to which they led or which the players could
-//! bring about. Errors name the place.
+//! [`Record::read`] tells them apart; [`pieces()`] finds the records in a text of many. Whatever is
+//! read is played turn by turn: a [`Record`] holds legal turns only, in canonical form, and an
+//! outcome to which they led or which the players could bring about. Errors name the place.
 //!
 //! ```
 //! use carrick_games::records::Record;

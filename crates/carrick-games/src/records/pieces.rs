@@ -47,8 +47,8 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, RecordError> {
 }
 
 /// Cuts a text into its records, without reading them: objects in JSON, one after another or one a
-/// line; a collection of SGF; lines, of which one that does not begin with the name of a game goes on
-/// with the line before it.
+/// line; a collection of SGF; lines, of which one that does not begin with the name of a game goes
+/// on with the line before it.
 ///
 /// ```
 /// use carrick_games::records::pieces;
@@ -88,7 +88,8 @@ enum Form {
 }
 
 impl Form {
-    /// What the beginning of a text says; `None` also where it does not say it yet, unless it is the whole text.
+    /// What the beginning of a text says; `None` also where it does not say it yet, unless it is
+    /// the whole text.
     fn of(text: &str, whole: bool) -> Option<Self> {
         let begins = text.trim_start_matches('\u{feff}').trim_start();
         if begins.starts_with('{') {
@@ -101,8 +102,8 @@ impl Form {
         }
     }
 
-    /// The next record from a byte on; `None` when there is none, or when what there is of the text does not say where it
-    /// ends.
+    /// The next record from a byte on; `None` when there is none, or when what there is of the text
+    /// does not say where it ends.
     fn cut(
         self,
         text: &str,
@@ -118,8 +119,8 @@ impl Form {
     }
 }
 
-/// An object that is not JSON ends where a line begins with the next one, so that each is found even
-/// so.
+/// An object that is not JSON ends where a line begins with the next one, so that each is found
+/// even so.
 fn cut_json(text: &str, next: usize, whole: bool) -> Option<Cut> {
     let rest = text[next..].trim_start_matches('\u{feff}').trim_start();
     let from = text.len() - rest.len();
@@ -185,8 +186,8 @@ pub enum ReadError {
     Record(#[from] RecordError),
 }
 
-/// Cuts a file into its records as [`pieces()`] cuts a text, with no more of it in memory than a record and what is
-/// read at once.
+/// Cuts a file into its records as [`pieces()`] cuts a text, with no more of it in memory than a
+/// record and what is read at once.
 #[derive(Debug)]
 pub struct PieceReader<R> {
     source: R,
@@ -229,8 +230,8 @@ impl<R: Read> PieceReader<R> {
     /// The next record, with the byte of the file at which it begins; `None` at the end.
     ///
     /// # Errors
-    /// The file cannot be read, is not encoded in UTF-8, does not begin as records do, or something else stands between two
-    /// games of SGF.
+    /// The file cannot be read, is not encoded in UTF-8, does not begin as records do, or something
+    /// else stands between two games of SGF.
     pub fn next_piece(&mut self) -> Result<Option<(u64, Piece<'_>)>, ReadError> {
         let (from, to) = loop {
             if self.form.is_none() {

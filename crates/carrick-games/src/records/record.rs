@@ -9,7 +9,8 @@ use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 
 /// A game with all its turns, its outcome, and what else is known about it.
 ///
-/// The turns are legal and canonical, and the outcome is theirs, unless the players brought it about.
+/// The turns are legal and canonical, and the outcome is theirs, unless the players brought it
+/// about.
 ///
 /// ```
 /// use carrick_games::records::{Details, Player, Record};
@@ -109,10 +110,10 @@ impl Record {
 
     /// Writes a game record 1-0-0 of AbstractPlay.
     ///
-    /// Options stand in `header.game.variants` as they are typed. What the schema has no place for is
-    /// in `header.carrick`: the version of the rules, how the game ended, clocks, notes. A record of
-    /// a finished game whose site and dates are known is valid by that schema; a running game lacks
-    /// the results that it asks for.
+    /// Options stand in `header.game.variants` as they are typed. What the schema has no place for
+    /// is in `header.carrick`: the version of the rules, how the game ended, clocks, notes. A
+    /// record of a finished game whose site and dates are known is valid by that schema; a running
+    /// game lacks the results that it asks for.
     #[must_use]
     pub fn to_json(&self) -> String {
         json::write(self)
@@ -124,8 +125,8 @@ impl Record {
         json::write_line(self)
     }
 
-    /// Reads an SGF with one game. Only the main line counts: variations are passed over, and so are
-    /// properties that are not known.
+    /// Reads an SGF with one game. Only the main line counts: variations are passed over, and so
+    /// are properties that are not known.
     ///
     /// # Errors
     /// The first fault, with the property, line and column.
@@ -137,9 +138,10 @@ impl Record {
     /// Writes an SGF.
     ///
     /// `B` is Black, Dark or X, `W` White, Light or O; every turn stands under the colour for which
-    /// it was played, and `PB` and `PW` are the players who hold the colours at the end, so that `RE`
-    /// means them. The version of the rules is in `RU`. Private properties: `OPTIONS`, `CLOCK`,
-    /// `BEGUN`, `ENDED`, `GENERATED`, `UNRATED`, `USERB`, `USERW`, `COMPUTER`, and `STAMP` at turns.
+    /// it was played, and `PB` and `PW` are the players who hold the colours at the end, so that
+    /// `RE` means them. The version of the rules is in `RU`. Private properties: `OPTIONS`,
+    /// `CLOCK`, `BEGUN`, `ENDED`, `GENERATED`, `UNRATED`, `USERB`, `USERW`, `COMPUTER`, and `STAMP`
+    /// at turns.
     #[must_use]
     pub fn to_sgf(&self) -> String {
         sgf::write(self)
@@ -155,8 +157,8 @@ impl Record {
         line::read(text)
     }
 
-    /// Writes one line: the game, its options, the turns, and how it ended in one word (`*` while it
-    /// goes on). The [details](Details) and notes are left out.
+    /// Writes one line: the game, its options, the turns, and how it ended in one word (`*` while
+    /// it goes on). The [details](Details) and notes are left out.
     #[must_use]
     pub fn to_line(&self) -> String {
         line::write(self)

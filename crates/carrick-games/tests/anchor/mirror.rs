@@ -33,7 +33,7 @@ fn is_legal(game: &Game<Board>, turn: Turn) -> bool {
     legal
 }
 
-/// Black begins in the centre; White plays up the lines, Black mirrors him nine times. It is White's
+/// Black begins in the centre; White plays up the lines, Black mirrors nine times. It is White's
 /// turn.
 fn nine_mirrored(symmetry: Symmetry) -> Game<Board> {
     let mut game = play::<Board>("-pie=none", &["H8"]);
@@ -61,8 +61,8 @@ fn the_tenth_mirrored_stone_is_refused_under_each_symmetry() {
     }
 }
 
-/// The first number: White's 150 points and his pass. After each of his stones Black has one stone
-/// less than without the rule: 150 * (149 - 1 + 1) + 1 * (150 + 1).
+/// The first number: White's 150 points and the pass. After each of White's stones Black has one
+/// stone less than without the rule: 150 * (149 - 1 + 1) + 1 * (150 + 1).
 #[test]
 fn perft_of_the_tenth_turn() {
     let game = nine_mirrored(Symmetry::HalfTurn);
@@ -91,7 +91,7 @@ fn what_sets_the_count_back() {
     check_after_nine(&[], "E5", false);
     check_after_nine(&["E5", "E6"], "F5", true);
     check_after_nine(&["E5", "pass"], "F5", true);
-    // White's pass leaves Black nothing to mirror, so any turn of his sets the count back.
+    // White's pass leaves Black nothing to mirror, so any turn of Black's sets the count back.
     check_after_nine(&["pass", "E6"], "F5", true);
     // But a refusal does not, nor does another legal turn of White.
     let game = nine_mirrored(Symmetry::HalfTurn).play_text("E5").unwrap();
@@ -136,7 +136,7 @@ fn nine_then_none(mut game: Game<Board>, names: &[&str; 10]) {
 
 #[test]
 fn set_up_stones_do_not_mirror_each_other() {
-    // O15 is the image of A1, but both are the first player's: he still has nine.
+    // O15 is the image of A1, but both are the first player's, who still has nine.
     let game = play::<Board>("-pie=refined", &["C3", "A1", "O15"]);
     nine_then_none(game, &["A2", "A3", "A4", "A5", "A6", "A7", "A8", "B1", "B2", "B3"]);
 }

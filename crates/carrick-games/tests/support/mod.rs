@@ -102,8 +102,8 @@ pub fn random_game<B: Board>(options: &str, seed: u64, limit: usize) -> Game<B> 
     game
 }
 
-/// Perft by trial: every candidate text is read and checked, nothing is generated. `candidates` must
-/// hold every turn's canonical name once.
+/// Perft by trial: every candidate text is read and checked, nothing is generated. `candidates`
+/// must hold every turn's canonical name once.
 pub fn perft_by_trial<B: Notation + Show>(
     game: &Game<B>,
     candidates: &[String],

@@ -1,4 +1,4 @@
-//! Which turns there are, the most promising first.
+//! Move ordering: hash move, killers, history heuristic.
 
 use super::super::{Position, Step};
 use super::Searcher;
@@ -39,7 +39,7 @@ impl<const W: usize> Searcher<W> {
         self.turns[index].1
     }
 
-    /// One of the listed turns with which the player to move joins his sides.
+    /// One of the listed turns with which the player to move joins the sides.
     pub(super) fn winning_turn(&mut self, position: &Position<W>, first: usize) -> Option<u16> {
         for index in first..self.turns.len() {
             let packed = self.turns[index].1;

@@ -29,15 +29,16 @@ impl<const W: usize> Searcher<W> {
                 line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
             })
             .collect();
-        // A depth that was stopped may have refuted what it came to, and not have come to the other turns:
-        // then the best is the one that was best before of those that are not known to lose.
+        // A depth that was stopped may have refuted what it came to, and not have come to the other
+        // turns: then the best is the one that was best before of those that are not known to lose.
         let holds = |line: &Line<Turn>| line.proved != Some(Value::Loss);
         let front = lines.iter().position(holds).unwrap_or_default();
         if front > 0 {
             lines[..=front].rotate_right(1);
         }
-        // Stable: the best of the search stays first among equals. What was not searched as deeply as the
-        // best, or only shown to be no better, may have a higher number, but nothing says that it is better.
+        // Stable: the best of the search stays first among equals. What was not searched as deeply
+        // as the best, or only shown to be no better, may have a higher number, but nothing says
+        // that it is better.
         if let [best, others @ ..] = &mut lines[..] {
             others.sort_by(|a, b| b.value.total_cmp(&a.value));
             for line in others {
@@ -61,8 +62,9 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// The best line after a turn of the root, and how it goes on as far as the table knows. The table knows
-    /// nothing of a position that ends the game, by a repetition or otherwise: it is never searched.
+    /// The best line after a turn of the root, and how it goes on as far as the table knows. The
+    /// table knows nothing of a position that ends the game, by a repetition or otherwise: it is
+    /// never searched.
     fn continuation(&self, position: &Position<W>, root: &Root) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);

@@ -1,4 +1,4 @@
-//! What the numbers of the search mean.
+//! Scores of the search: wins by distance, evaluations as a share of the points.
 
 use crate::Value;
 

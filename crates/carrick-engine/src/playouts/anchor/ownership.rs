@@ -12,7 +12,8 @@ use crate::playouts::block::LANES;
 /// use carrick_engine::{Playouts as _, Tally, playouts::{AnchorPlayouts, Ownership}};
 /// use carrick_games::{Board as _, Notation as _, Colour, anchor::{Board, Options}};
 /// let mut playouts = AnchorPlayouts::new(Options::default());
-/// let (mut tally, mut ownership) = (Tally::new(playouts.slots()), Ownership::new(playouts.slots()));
+/// let mut tally = Tally::new(playouts.slots());
+/// let mut ownership = Ownership::new(playouts.slots());
 /// let mut board = Board::new(Options::default());
 /// board.play_unchecked(board.parse_turn("A1")?);
 /// let mut rng = fastrand::Rng::with_seed(1);
@@ -34,14 +35,14 @@ impl Ownership {
         Self { games: 0, dark: vec![0; slots] }
     }
 
-    /// How many games there were.
+    /// Number of games.
     #[must_use]
     pub const fn games(&self) -> u32 {
         self.games
     }
 
-    /// The share of the games in which a point was a colour's area, 0 to 1; one half when there was no
-    /// game.
+    /// The share of the games in which a point was a colour's area, 0 to 1; one half when there was
+    /// no game.
     #[must_use]
     pub fn share(&self, slot: usize, colour: Colour) -> f32 {
         if self.games == 0 {

@@ -7,8 +7,8 @@ fn game(options: &str) -> Game<Board> {
     Game::new(Options::parse(&words, Limits::Scripts).unwrap())
 }
 
-/// How many games are won of some random ones. Walks through them by the rules, and holds every position's turns, cubes and winners
-/// against the fast ones.
+/// How many games are won of some random ones. Walks through them by the rules, and holds every
+/// position's turns, cubes and winners against the fast ones.
 fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
     let mut wins = 0;
     for seed in 0..games {
@@ -108,7 +108,7 @@ fn games_that_are_cut_off_are_judged_where_they_stand() {
     (0..60).for_each(|_| playouts.run(start.board(), &mut rng, &mut tally));
     assert_eq!(playouts.turns(), 6 * u64::from(tally.games()));
     assert!((tally.rate(Colour::Light) - 0.5).abs() < 0.1);
-    // With no turn at all O is ahead: he has a cube on the board.
+    // With no turn at all O is ahead, with a cube on the board.
     let options = start.board().options();
     let mut playouts = AnkorPlayouts::with_length(options, Length::Cut { turns: 0 });
     let ahead = start.play_text("d2").unwrap();

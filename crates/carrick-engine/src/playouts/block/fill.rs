@@ -17,13 +17,13 @@ pub fn no_stones() -> PerPoint {
     Box::new([Lanes::NONE; MAX_POINTS])
 }
 
-/// Fills the points listed in `empty` as if the two players took turns on them at random, and leaves
-/// the list in another order. In `dark` a bit says that Black has the point.
+/// Fills the points listed in `empty` as if the two players took turns on them at random, and
+/// leaves the list in another order. In `dark` a bit says that Black has the point.
 ///
 /// The points are shuffled and paired; in each game one point of a pair is Black's and the other
-/// White's. So every fill gives both players the same number of stones, and one more to the player who
-/// is to move when the points are odd in number, as play would. Over all shuffles every such fill is
-/// equally likely; the games of one block have the pairs in common.
+/// White's. So every fill gives both players the same number of stones, and one more to the player
+/// who is to move when the points are odd in number, as play would. Over all shuffles every such
+/// fill is equally likely; the games of one block have the pairs in common.
 #[inline(always)]
 pub fn fill_balanced(
     dark: &mut PerPoint,

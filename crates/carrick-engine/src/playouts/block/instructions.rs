@@ -1,15 +1,17 @@
 //! Which of the processor's instructions a kernel may use, chosen while the program runs.
 //!
-//! A block of Antipod at radius 6 takes 5.2 µs with registers of 256 bits and 8.4 µs with those of 128
-//! bits that every x86-64 has (Zen 4). Registers of 512 bits took 6.5 µs: a sweep waits for what it
-//! stored just before, and that takes longer the wider it is. So there is no third copy for them.
+//! A block of Antipod at radius 6 takes 5.2 µs with registers of 256 bits and 8.4 µs with those of
+//! 128 bits that every x86-64 has (Zen 4). Registers of 512 bits took 6.5 µs: a sweep waits for
+//! what it stored just before, and that takes longer the wider it is. So there is no third copy for
+//! them.
 
 use multiversion::multiversion;
 
 /// The instructions that a kernel may use. Results do not depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Instructions {
-    /// The best there are: AVX2 on an x86-64 that has it, and otherwise [`Portable`](Self::Portable).
+    /// The best there are: AVX2 on an x86-64 that has it, and otherwise
+    /// [`Portable`](Self::Portable).
     #[default]
     Best,
     /// Those that every processor of the architecture has.
@@ -18,8 +20,8 @@ pub enum Instructions {
 
 /// Work that is done with chosen instructions.
 ///
-/// `work` is marked `#[inline(always)]`, and so is all that its inner loops call: the copy inlined into
-/// each caller is then compiled with that caller's instructions.
+/// `work` is marked `#[inline(always)]`, and so is all that its inner loops call: the copy inlined
+/// into each caller is then compiled with that caller's instructions.
 pub trait Kernel {
     /// What comes of it.
     type Output;

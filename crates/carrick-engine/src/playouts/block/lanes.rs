@@ -2,13 +2,13 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// How many games a block has.
+/// Number of games in a block.
 pub const LANES: usize = 512;
 
 /// A yes or no for each game of a block, aligned as the widest registers like it.
 ///
-/// Every operation is inlined without condition, so that it is compiled with the instructions of the
-/// kernel that uses it.
+/// Every operation is inlined without condition, so that it is compiled with the instructions of
+/// the kernel that uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lanes(pub [u64; LANES / 64]);
@@ -26,8 +26,8 @@ impl Lanes {
         if all { Self::ALL } else { Self::NONE }
     }
 
-    /// Each game with a chance of one half. (A generator of 512 bits at a time, seeded from `rng`, made
-    /// no block measurably faster.)
+    /// Each game with a chance of one half. (A generator of 512 bits at a time, seeded from `rng`,
+    /// made no block measurably faster.)
     #[inline(always)]
     #[must_use]
     pub fn random(rng: &mut fastrand::Rng) -> Self {

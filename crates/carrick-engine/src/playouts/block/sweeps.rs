@@ -1,18 +1,20 @@
 //! How a reach spreads over a board in 512 games at once: sweeps forth and back.
 //!
-//! A sweep forth visits the points by their numbers and asks only neighbours with smaller numbers; a
-//! sweep back, in the other order, only those with greater numbers. Nothing is lost by that: when the
-//! sweep forth comes to a point, its greater neighbours are what they were when the sweep back, which
-//! visited them first, came to it. So any sweep but the first that changes nothing is the last one.
+//! A sweep forth visits the points by their numbers and asks only neighbours with smaller numbers;
+//! a sweep back, in the other order, only those with greater numbers. Nothing is lost by that: when
+//! the sweep forth comes to a point, its greater neighbours are what they were when the sweep back,
+//! which visited them first, came to it. So any sweep but the first that changes nothing is the
+//! last one.
 //!
-//! Each point is next to the one before, whose reach is passed on in a register: reading back what was
-//! just stored is what a sweep would wait for. A block of Antipod at radius 6 takes 5.2 µs so; with all
-//! neighbours asked, through memory, 7.5 µs; with visits only to points next to a change, 13 µs, for in
-//! 512 games there is nearly always one that changes, and skipped visits cannot be foreseen.
+//! Each point is next to the one before, whose reach is passed on in a register: reading back what
+//! was just stored is what a sweep would wait for. A block of Antipod at radius 6 takes 5.2 µs so;
+//! with all neighbours asked, through memory, 7.5 µs; with visits only to points next to a change,
+//! 13 µs, for in 512 games there is nearly always one that changes, and skipped visits cannot be
+//! foreseen.
 
 use super::{Lanes, MAX_POINTS, PerPoint};
 
-/// How many neighbours a visit asks, besides the point visited before.
+/// Number of neighbours a visit asks, besides the point visited before.
 const ASKED: usize = 2;
 
 /// One point's turn in a sweep.
@@ -28,7 +30,8 @@ struct Visit {
 /// ```
 /// use carrick_engine::playouts::block::{Lanes, Sweeps, no_stones};
 /// // Four points in a row; in every game the stones stand on 0, 1 and 3.
-/// let row = Sweeps::new(4, |at: usize| [at.wrapping_sub(1), at + 1].into_iter().filter(|&n| n < 4));
+/// let beside = |at: usize| [at.wrapping_sub(1), at + 1].into_iter().filter(|&n| n < 4);
+/// let row = Sweeps::new(4, beside);
 /// let mut stones = no_stones();
 /// for at in [0, 1, 3] {
 ///     stones[at] = Lanes::ALL;
@@ -45,8 +48,8 @@ pub struct Sweeps {
 }
 
 impl Sweeps {
-    /// The sweeps over a board whose point number `at` has the neighbours `around(at)`; among them are
-    /// the point numbered before and the one after.
+    /// The sweeps over a board whose point number `at` has the neighbours `around(at)`; among them
+    /// are the point numbered before and the one after.
     ///
     /// # Panics
     /// When they are not, or when there are more points than [`MAX_POINTS`].
@@ -78,8 +81,9 @@ impl Sweeps {
         }
     }
 
-    /// Spreads `reach` over all points of `within` that are connected to it there. In games in which
-    /// the point `goal` is reached nothing more need be known, and the rest may be left undone.
+    /// Spreads `reach` over all points of `within` that are connected to it there. In games in
+    /// which the point `goal` is reached nothing more need be known, and the rest may be left
+    /// undone.
     ///
     /// What `reach` holds at first must lie in `within`.
     #[inline(always)]

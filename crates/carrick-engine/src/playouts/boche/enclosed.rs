@@ -1,8 +1,8 @@
 //! In which games any group at all is enclosed.
 //!
-//! What no free point reaches is found in all games at once, and so is what is joined to such points of
-//! the cube that was placed last: a group that has changed has a point there. Only where that is as large
-//! as a group must be is the one game looked at, to see whether it is one group.
+//! What no free point reaches is found in all games at once, and so is what is joined to such
+//! points of the cube that was placed last: a group that has changed has a point there. Only where
+//! that is as large as a group must be is the one game looked at, to see whether it is one group.
 
 use carrick_games::cubes::Cells;
 use carrick_games::{Bits, Colour};
@@ -67,7 +67,8 @@ impl Enclosed {
         })
     }
 
-    /// In which games as many points of a colour as make a group are joined to some that are cut off.
+    /// In which games as many points of a colour as make a group are joined to some that are cut
+    /// off.
     #[inline(always)]
     fn suspects(&mut self, surface: &Surface, colour: Colour, from: Sites, open: Lanes) -> Lanes {
         let sites = surface.sites(colour);
@@ -97,7 +98,8 @@ impl Enclosed {
         many
     }
 
-    /// Whether the points of a colour that are cut off in one game hold a group that is large enough.
+    /// Whether the points of a colour that are cut off in one game hold a group that is large
+    /// enough.
     fn is_enclosed(&self, surface: &Surface, colour: Colour, lane: usize) -> bool {
         let mut heads: [u8; MAX_SITES] = std::array::from_fn(|site| site as u8);
         let mut sizes = [0_u16; MAX_SITES];

@@ -71,7 +71,8 @@ impl Surface {
         }
     }
 
-    /// Puts a cube on a spot: in a hole it adds three faces, elsewhere it covers one of each support.
+    /// Puts a cube on a spot: in a hole it adds three faces, elsewhere it covers one of each
+    /// support.
     #[inline(always)]
     pub(super) fn place(&mut self, view: &View, cell: usize, nearest: Colour, light: &[Lanes; 3]) {
         let id = CellId::from_index(cell);

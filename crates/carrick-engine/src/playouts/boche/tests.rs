@@ -89,7 +89,7 @@ fn check_games_in_order(options: &str, points: usize, plies: usize, seed: u64) -
     let standing: Vec<_> =
         start.board().groups().into_iter().filter(|group| group.sides == [false; 3]).collect();
     let points = points.max(kill(rules));
-    // The same game, in which only a path ends it.
+    // A game in which only a path ends it.
     let words = rules.to_string().replace(&format!(" -kill={}", kill(rules)), "") + " -kill=999";
     for lane in (0..512).step_by(7) {
         let mut free = game(&words);
@@ -172,8 +172,8 @@ fn games_in_order_end_as_the_rules_say() {
     assert!(enclosures > all / 50 && early > all / 10, "{ends:?}");
 }
 
-/// Win rates, over all games and over those in which a slot was taken, are those of uniformly random
-/// games by the rules.
+/// Win rates, over all games and over those in which a slot was taken, are those of uniformly
+/// random games by the rules.
 #[test]
 fn rates_are_those_of_games_by_the_rules() {
     let mut rng = fastrand::Rng::with_seed(5);

@@ -1,8 +1,8 @@
 //! The board as it is seen from above: which sites the faces of cubes join. One table a size.
 //!
-//! Lattice points that lie behind one another are one *site*. A face joins either its nearest corner
-//! and the far one (`through`), or the two corners between them (`between`); the two pairs differ in
-//! colour.
+//! Lattice points that lie behind one another are one *site*. A face joins either its nearest
+//! corner and the far one (`through`), or the two corners between them (`between`); the two pairs
+//! differ in colour.
 
 use carrick_games::cubes::{CellId, Cells, Lattice, MAX_CELLS};
 
@@ -32,9 +32,10 @@ pub(super) struct View {
     pub(super) holes: Cells,
     /// For each cell, the pairs of its three upper faces, by axis.
     pub(super) faces: [[Pairs; 3]; MAX_CELLS],
-    /// For each cell, the seven sites that its cube covers; the first is that of its nearest corner.
+    /// For each cell, the seven sites that its cube covers; the first is that of its nearest
+    /// corner.
     pub(super) hexagons: [[u8; 7]; MAX_CELLS],
-    /// How many sites there are.
+    /// Number of sites.
     pub(super) sites: usize,
     /// For each site, the sides it touches: bit `i` for the side where coordinate `i` is 0.
     pub(super) sides: [u8; MAX_SITES],

@@ -109,7 +109,7 @@ pub(in crate::records) fn write(record: &Record) -> String {
     format!("{{\n  \"header\": {},\n  \"moves\": {moves}\n}}\n", header.replace('\n', "\n  "))
 }
 
-/// The same on one line.
+/// Writes a record on one line.
 pub(in crate::records) fn write_line(record: &Record) -> String {
     let header = serde_json::to_string(&header(record)).unwrap_or_default();
     let moves = serde_json::to_string(&rounds(record.turns())).unwrap_or_default();

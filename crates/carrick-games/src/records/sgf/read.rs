@@ -48,7 +48,7 @@ impl<'a> Root<'a> {
             .map(|(raw, property)| (OneLine::from(&*unescape(raw)).as_str().to_owned(), property)))
     }
 
-    /// The same, when nobody will complain of it.
+    /// A property's value as one line, when nobody will complain of it.
     fn line(&self, name: &str) -> Result<Option<OneLine>, RecordError> {
         Ok(self.value(name)?.map(|(value, _)| OneLine::from(&*value)))
     }

@@ -83,8 +83,8 @@ pub(in crate::records) fn next_tree(text: &str, from: usize) -> Option<usize> {
     beginning(&text[from..]).map(|byte| from + byte)
 }
 
-/// The byte after the bracket that closes the game tree which begins at a byte; the end of the text if
-/// none does. Nothing else is looked at.
+/// The byte after the bracket that closes the game tree which begins at a byte; the end of the text
+/// if none does. Nothing else is looked at.
 pub(in crate::records) fn end_of_tree(text: &str, start: usize) -> usize {
     let (mut depth, mut in_value, mut escaped) = (0_usize, false, false);
     for (byte, &sign) in text.as_bytes().iter().enumerate().skip(start) {
