@@ -69,15 +69,6 @@ const TABLES: &[Table] = &[
     search(GameKind::Anchor, 7, 10_000),
 ];
 
-/// The option with which nobody may swap, in a game in which somebody might.
-const fn without_swap(kind: GameKind) -> Option<&'static str> {
-    match kind {
-        GameKind::Ankor | GameKind::Boche => Some("-noswap"),
-        GameKind::Anchor => Some("-pie=none"),
-        GameKind::Antipod => None,
-    }
-}
-
 type Result<T> = std::result::Result<T, String>;
 
 pub(crate) fn run() -> ExitCode {
@@ -172,7 +163,7 @@ impl Table {
         let output = Command::new("target/release/carrick")
             .args(before)
             .args([self.kind.name(), &format!("-size={}", self.size)])
-            .args(without_swap(self.kind))
+            .args(self.kind.facts().no_swap)
             .args(after)
             .stdin(Stdio::null())
             .stderr(Stdio::inherit())

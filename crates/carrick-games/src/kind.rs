@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Colour;
 use crate::mistyped::{did_you_mean, nearest_word};
 
 /// One of the four games Carrick plays.
@@ -30,51 +29,6 @@ pub enum GameKind {
 impl GameKind {
     /// All games, in the order in which they are listed everywhere.
     pub const ALL: [Self; 4] = [Self::Ankor, Self::Boche, Self::Antipod, Self::Anchor];
-
-    /// The name as it is typed in commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ankor => "ankor",
-            Self::Boche => "boche",
-            Self::Antipod => "antipod",
-            Self::Anchor => "anchor",
-        }
-    }
-
-    /// The name as a title.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Ankor => "Ankor",
-            Self::Boche => "Boche",
-            Self::Antipod => "Antipod",
-            Self::Anchor => "Anchor",
-        }
-    }
-
-    /// Who invented the game, and when.
-    #[must_use]
-    pub const fn credit(self) -> &'static str {
-        match self {
-            Self::Ankor | Self::Boche => "Cameron Browne, 2008",
-            Self::Antipod => "Cameron Browne, 2003",
-            Self::Anchor => "Steven Meyers, 2000",
-        }
-    }
-
-    /// What this game calls a colour.
-    #[must_use]
-    pub const fn colour_name(self, colour: Colour) -> &'static str {
-        match (self, colour) {
-            (Self::Ankor, Colour::Light) => "O",
-            (Self::Ankor, Colour::Dark) => "X",
-            (Self::Boche, Colour::Light) => "Light",
-            (Self::Boche, Colour::Dark) => "Dark",
-            (Self::Antipod | Self::Anchor, Colour::Light) => "White",
-            (Self::Antipod | Self::Anchor, Colour::Dark) => "Black",
-        }
-    }
 }
 
 impl fmt::Display for GameKind {
@@ -85,7 +39,7 @@ impl fmt::Display for GameKind {
 
 /// The word is not the name of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("there is no such game; the games are ankor, boche, antipod and anchor{}",
+#[error("there is no such game; the games are {}{}", GameKind::listed("and"),
     did_you_mean(*.nearest))]
 pub struct UnknownGame {
     /// The game whose name is spelled much like it.

@@ -1,6 +1,5 @@
 //! What an answer to a turn's mail may do.
 
-use carrick_games::GameKind;
 use carrick_mail::reply::Reply;
 use carrick_server::OnBoard;
 use carrick_service::{Action, BoardId, Command, GameCommand, Refusal, Userid, command};
@@ -36,12 +35,7 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken, player: &Userid) -> OnBoard 
 /// What is said to an answer that begins with something else, in terms of the answer: the player has typed no
 /// command.
 fn no_turn(line: &str, board: BoardId) -> Refusal {
-    let turn = match board.kind {
-        GameKind::Ankor => "d3",
-        GameKind::Boche => "c:d3",
-        GameKind::Antipod => "f14",
-        GameKind::Anchor => "h8",
-    };
+    let turn = board.kind.facts().turn;
     let is_one_word = !line.contains(' ');
     let why = match is_one_word && command::looks_latin(line) {
         true => ": it has a letter of another alphabet that looks like a Latin one",
@@ -98,7 +92,7 @@ pub(crate) fn no_board(board: BoardId) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::Seat;
+    use carrick_games::{GameKind, Seat};
     use carrick_mail::reply;
     use carrick_tokens::Powers;
 

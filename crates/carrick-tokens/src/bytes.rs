@@ -98,12 +98,7 @@ pub(crate) fn put_text(text: &str, out: &mut Vec<u8>) {
 
 /// Never changes, whatever is added: tokens outlive versions.
 pub(crate) const fn kind_code(kind: GameKind) -> u8 {
-    match kind {
-        GameKind::Ankor => 1,
-        GameKind::Boche => 2,
-        GameKind::Antipod => 3,
-        GameKind::Anchor => 4,
-    }
+    kind.facts().wire
 }
 
 #[cfg(test)]

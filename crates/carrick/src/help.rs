@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use carrick_games::nearest_word;
+use carrick_games::{GameKind, nearest_word};
 use carrick_service::{Command, command, help};
 use clap::CommandFactory as _;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(words: &[String], out: &mut impl Write) -> Result<bool> {
 fn explain(words: &[String], program: &clap::Command, out: &mut impl Write) -> Result<bool> {
     let Ok(Command::Help(topics)) = command::parse(&format!("help {}", words.join(" "))) else {
         let modes = program.get_subcommands().map(clap::Command::get_name);
-        let known = modes.chain(["ankor", "boche", "antipod", "anchor", "tutorial", "commands"]);
+        let known = modes.chain(GameKind::ALL.map(GameKind::name)).chain(["tutorial", "commands"]);
         bail!(no_subject(words.first().and_then(|word| nearest_word(word, known))))
     };
     let pages = topics.iter().map(|&topic| help::text(Some(topic)));

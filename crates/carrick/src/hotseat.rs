@@ -11,16 +11,6 @@ use crate::interrupt::LastWords;
 use crate::opponent::Computer;
 use crate::script;
 
-/// An example of a turn in each game, for the list of commands.
-const fn example(kind: GameKind) -> (&'static str, &'static str) {
-    match kind {
-        GameKind::Ankor => ("d3, d3-f4", "add a cube, or move one"),
-        GameKind::Boche => ("c:d3", "rotation c at d3; `rules` draws the eight rotations"),
-        GameKind::Antipod => ("f14", "a stone on a point"),
-        GameKind::Anchor => ("H8, pass", "a stone on a point, or none"),
-    }
-}
-
 /// The commands, each with what it does.
 fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)> {
     let score = ("score", "the count as if the game ended now");
@@ -30,7 +20,7 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
         ("quit", "leaves; the turns are printed, and `carrick play` takes them again"),
     ];
     [
-        example(kind),
+        kind.facts().usage,
         ("legal [place]", "the legal turns, all or those that name a place"),
         ("why turn", "why a turn is not legal"),
         ("hint", "the best turn there is, as the computer sees it"),

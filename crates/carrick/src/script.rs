@@ -116,7 +116,7 @@ pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<Str
     let mut all = game.split_whitespace();
     let game = all.next().unwrap_or_default();
     if game.is_empty() || game.starts_with('-') {
-        bail!("the game is missing; it is one of ankor, boche, antipod and anchor");
+        bail!("the game is missing; it is one of {}", GameKind::listed("and"));
     }
     let kind: GameKind = game.parse()?;
     let all = all.chain(words.iter().flat_map(|word| word.split_whitespace()));

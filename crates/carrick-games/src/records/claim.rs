@@ -62,12 +62,7 @@ impl Claim {
                 result_word(kind, Some(outcome)).to_string().eq_ignore_ascii_case(word)
             })
             .map(Self::Ended)
-            .ok_or(Fault::Result(match kind {
-                GameKind::Ankor => "X+path, O+resignation, draw+agreement, or * for none",
-                GameKind::Boche => "Dark+enclosure, Light+resignation, or * for none",
-                GameKind::Antipod => "Black+path, White+ring, White+resignation, or * for none",
-                GameKind::Anchor => "Black+score, White+time, draw+score, or * for none",
-            }))
+            .ok_or(Fault::Result(kind.facts().results))
     }
 
     /// Makes the claim true of the game, if it is possible: a running game may have ended by

@@ -284,6 +284,6 @@ fn outcome_sentence(kind: GameKind, outcome: Option<Outcome>) -> String {
 }
 
 fn game_numbers() -> String {
-    let numbers = GameKind::ALL.map(|kind| format!("{} ({kind})", super::sgf::game_number(kind)));
+    let numbers = GameKind::ALL.map(|kind| format!("{} ({kind})", kind.facts().sgf));
     numbers.join(", ")
 }

@@ -122,12 +122,7 @@ pub(super) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
 
 /// What turns look like, for refusals.
 pub(super) const fn examples(kind: GameKind) -> &'static str {
-    match kind {
-        GameKind::Ankor => "d3, d3-f4, swap or pass",
-        GameKind::Boche => "c:d3 or swap",
-        GameKind::Antipod => "f4 or f14",
-        GameKind::Anchor => "e5, swap or pass",
-    }
+    kind.facts().turns
 }
 
 /// Whether a word cannot be the beginning of a turn, and is no option either.

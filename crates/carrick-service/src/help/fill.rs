@@ -65,12 +65,7 @@ pub(super) fn options(page: &mut String, kind: GameKind) {
 
 fn games(page: &mut String) {
     for kind in GameKind::ALL {
-        let about = match kind {
-            GameKind::Ankor => "cubes climb to join three sides",
-            GameKind::Boche => "two-coloured cubes enclose or join",
-            GameKind::Antipod => "Hex on a sphere",
-            GameKind::Anchor => "territory, and life from the sides",
-        };
+        let about = kind.facts().tagline;
         let _ = writeln!(page, "    {:<9}{about} ({})", kind.name(), kind.credit());
     }
 }

@@ -49,7 +49,7 @@ struct OptionField {
 #[template(path = "new.html")]
 struct ChoosePage {
     frame: Frame,
-    games: [Game; 4],
+    games: [Game; GameKind::ALL.len()],
 }
 
 /// The computer's level on a form, until another is chosen.
@@ -64,27 +64,13 @@ pub(crate) struct Game {
     pub(crate) said: &'static str,
 }
 
-/// The four games, each in a sentence that says how it is won.
-pub(crate) const fn games() -> [Game; 4] {
-    [game(GameKind::Ankor), game(GameKind::Boche), game(GameKind::Antipod), game(GameKind::Anchor)]
+/// All games, each in a sentence that says how it is won.
+pub(crate) fn games() -> [Game; GameKind::ALL.len()] {
+    GameKind::ALL.map(game)
 }
 
 const fn game(kind: GameKind) -> Game {
-    let said = match kind {
-        GameKind::Ankor => {
-            "Stack tilted cubes into a pyramid, and move them once they stand. Join the three sides."
-        }
-        GameKind::Boche => {
-            "Cubes painted with curves meet edge to edge. Enclose a group of the other colour, or \
-             join the three sides."
-        }
-        GameKind::Antipod => {
-            "Two discs are one sphere. Black joins the two poles; White draws a ring between them."
-        }
-        GameKind::Anchor => {
-            "Stones live when they reach the sides. Whoever owns more of the board wins."
-        }
-    };
+    let said = kind.facts().aim;
     Game { name: kind.name(), title: kind.title(), credit: kind.credit(), said }
 }
 

@@ -33,20 +33,10 @@ pub(super) fn routes() -> Router<App> {
         .route("/explore/{game}", get(explore))
 }
 
-/// A game of each kind that shows what it is about.
-const fn shown(kind: GameKind) -> &'static str {
-    match kind {
-        GameKind::Ankor => "d3 c2 d2 e3 c1 d4 c3 b2 e4",
-        GameKind::Boche => "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
-        GameKind::Antipod => "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
-        GameKind::Anchor => "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
-    }
-}
-
 /// The game shown for a kind; its beginning when a turn of it cannot be played.
 fn sample(kind: GameKind) -> Option<AnyGame> {
     let mut game = AnyGame::new(AnyOptions::parse(kind, &[], Limits::Challenge).ok()?);
-    for turn in shown(kind).split(' ') {
+    for turn in kind.facts().sample.split(' ') {
         game = match game.play_text(turn) {
             Ok(next) => next,
             Err(refused) => return Some(refused.game),
@@ -98,7 +88,7 @@ fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, F
 #[template(path = "rules.html")]
 struct AllRules {
     frame: Frame,
-    games: [Game; 4],
+    games: [Game; GameKind::ALL.len()],
     text: &'static str,
 }
 

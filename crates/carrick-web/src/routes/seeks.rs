@@ -47,7 +47,7 @@ struct SeekEntry {
 struct SeeksPage {
     frame: Frame,
     seeks: Vec<SeekEntry>,
-    games: [Game; 4],
+    games: [Game; GameKind::ALL.len()],
     said: String,
     /// Where there are more; empty at the end.
     more: String,

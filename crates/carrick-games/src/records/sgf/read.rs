@@ -1,8 +1,8 @@
 //! Reading SGF.
 
+use super::letter;
 use super::tree::{Node, Property, main_line};
 use super::value::{parse_clocks, unescape};
-use super::{game_number, letter, size_option};
 use crate::records::claim::Claim;
 use crate::records::options::parse_options;
 use crate::records::replay::Replay;
@@ -73,7 +73,7 @@ impl<'a> Root<'a> {
         let Some((number, property)) = self.value("GM")? else {
             return Err(RecordError::whole(Fault::Missing("the property GM")));
         };
-        let known = |kind: &GameKind| game_number(*kind).to_string() == number;
+        let known = |kind: &GameKind| kind.facts().sgf.to_string() == number;
         let kind = GameKind::ALL.into_iter().find(known);
         kind.ok_or_else(|| property.error(self.text, Fault::GameNumber))
     }
@@ -93,7 +93,7 @@ impl<'a> Root<'a> {
     /// `OPTIONS`, or at least `SZ`; the two must not disagree.
     fn options(&self, kind: GameKind) -> Result<AnyOptions, RecordError> {
         let size = self.value("SZ")?;
-        let word = |size: &str| format!("{}{size}", size_option(kind));
+        let word = |size: &str| format!("{}={size}", kind.facts().size_option);
         let Some((typed, property)) = self.value("OPTIONS")? else {
             let words: Vec<String> = size.iter().map(|(size, _)| word(size)).collect();
             let words: Vec<&str> = words.iter().map(|word| &**word).collect();

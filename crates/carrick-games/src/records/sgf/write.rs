@@ -1,7 +1,7 @@
 //! Writing SGF.
 
+use super::letter;
 use super::value::{clock_words, escape};
-use super::{game_number, letter, size_option};
 use crate::records::claim::margin_of;
 use crate::records::{Details, Moment, RULES, Record, RecordedTurn};
 use crate::{Colour, Outcome, WinBy};
@@ -26,8 +26,12 @@ fn write_root(record: &Record, sgf: &mut String) {
     property(sgf, "FF", "4");
     property(sgf, "CA", "UTF-8");
     property(sgf, "AP", &format!("Carrick:{version}"));
-    property(sgf, "GM", &game_number(kind).to_string());
-    if let Some(size) = options.split(' ').find_map(|word| word.strip_prefix(size_option(kind))) {
+    property(sgf, "GM", &kind.facts().sgf.to_string());
+    let size = options.split(' ').find_map(|word| {
+        let (name, size) = word.split_once('=')?;
+        (name == kind.facts().size_option).then_some(size)
+    });
+    if let Some(size) = size {
         property(sgf, "SZ", size);
     }
     end_line(sgf);
