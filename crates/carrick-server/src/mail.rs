@@ -8,7 +8,7 @@ use carrick_service::{
     GameCommand, Link, Message, Needs, Refusal, Request, Sender, State, Userid, answer_refusal,
     command, commands_in, decide, decide_untyped, with_board_below,
 };
-use carrick_store::{AnswerTo, Arrival, Committed, Errand, Store, StoreError, Undone};
+use carrick_store::{AnswerTo, Arrival, Committed, MailRequest, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::Failure;
@@ -95,23 +95,23 @@ pub async fn take_in(
     asks: MailAsks<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let (command, answer_to, errands) = match asks {
+    let (command, answer_to, requests) = match asks {
         MailAsks::Command { text, body } => {
             let entrance = Entrance { gates, from: &mail.from, proved: mail.proved };
             let mut gathered = Gathered::new(store, entrance);
             let from = From { address: &mail.from, proved: mail.proved };
-            let errands = errands(&mut gathered, from, text, body, now).await?;
+            let requests = requests(&mut gathered, from, text, body, now).await?;
             let answer_to = AnswerTo::Address { address: mail.from, proved: mail.proved };
-            (command::redact(text), answer_to, errands)
+            (command::redact(text), answer_to, requests)
         }
         MailAsks::Turn { player, board, generation, order } => {
-            let errand = on_board(&player, board, generation, order, now);
-            (errand.command.clone(), AnswerTo::User(player), vec![errand])
+            let request = on_board(&player, board, generation, order, now);
+            (request.command.clone(), AnswerTo::User(player), vec![request])
         }
         MailAsks::Nothing(refusal) => {
             let command = "answer".to_owned();
-            let errand = refused(Sender::Nobody, command.clone(), None, refusal, now);
-            (command, AnswerTo::Address { address: mail.from, proved: mail.proved }, vec![errand])
+            let request = refused(Sender::Nobody, command.clone(), None, refusal, now);
+            (command, AnswerTo::Address { address: mail.from, proved: mail.proved }, vec![request])
         }
     };
     let arrival = Arrival {
@@ -124,7 +124,7 @@ pub async fn take_in(
         domain: mail.domain,
         allowance: mail.strangers.allowance(),
     };
-    Ok(store.take_in(arrival, errands, joined).await?)
+    Ok(store.take_in(arrival, requests, joined).await?)
 }
 
 /// Where a mail comes from.
@@ -144,15 +144,15 @@ impl From<'_> {
 }
 
 /// A command, or each of those in the body of a `multiple`.
-async fn errands(
+async fn requests(
     gathered: &mut Gathered<'_>,
     from: From<'_>,
     text: &str,
     body: Option<String>,
     now: Timestamp,
-) -> Result<Vec<Errand>, Failure> {
+) -> Result<Vec<MailRequest>, Failure> {
     if !matches!(command::parse(text), Ok(Command::Multiple)) {
-        return Ok(vec![errand(gathered, from, None, text, body, now).await?]);
+        return Ok(vec![request(gathered, from, None, text, body, now).await?]);
     }
     let commands = match commands_in(body.as_deref()) {
         Ok(commands) => commands,
@@ -160,31 +160,31 @@ async fn errands(
             return Ok(vec![refused(from.sender(), command::redact(text), None, refusal, now)]);
         }
     };
-    let mut errands = Vec::with_capacity(commands.len());
+    let mut requests = Vec::with_capacity(commands.len());
     let mut signs_up = false;
     // Two turns are never of the same moment.
     for ((line, text), micros) in commands.into_iter().zip(0..) {
         let at = now + SignedDuration::from_micros(micros);
         let is_signup = matches!(command::parse(text), Ok(Command::Signup { .. }));
-        errands.push(if is_signup && mem::replace(&mut signs_up, true) {
+        requests.push(if is_signup && mem::replace(&mut signs_up, true) {
             let (sender, logged) = (from.sender(), command::redact(text));
             refused(sender, logged, Some(line), stranger::one_account_a_mail(), at)
         } else {
-            errand(gathered, from, Some(line), text, None, at).await?
+            request(gathered, from, Some(line), text, None, at).await?
         });
     }
-    Ok(errands)
+    Ok(requests)
 }
 
 /// A command from its text, its password verified.
-async fn errand(
+async fn request(
     gathered: &mut Gathered<'_>,
     from: From<'_>,
     line: Option<usize>,
     text: &str,
     body: Option<String>,
     at: Timestamp,
-) -> Result<Errand, Failure> {
+) -> Result<MailRequest, Failure> {
     let sender = from.sender();
     let logged = command::redact(text);
     let mut command = match command::parse(text) {
@@ -220,7 +220,7 @@ async fn errand(
         from_line(line, decision)
     };
     let otherwise = move |undone| from_line(line, undone_on(board, &undone));
-    Ok(Errand {
+    Ok(MailRequest {
         sender,
         at,
         command: logged,
@@ -275,7 +275,7 @@ fn not_to_writer(
     line: Option<usize>,
     writer: Userid,
     at: Timestamp,
-) -> Errand {
+) -> MailRequest {
     let needs = Needs { users: [writer.clone()].into(), ..Needs::default() };
     let decide = move |state: &State| {
         let writer = state.users.get(&writer).map_or("somebody", |user| user.id.as_str());
@@ -287,7 +287,14 @@ fn not_to_writer(
         from_line(line, answer_refusal(None, None, &refusal))
     };
     let otherwise = move |undone: Undone| from_line(line, undone_on(None, &undone));
-    Errand { sender, at, command, needs, decide: Box::new(decide), otherwise: Box::new(otherwise) }
+    MailRequest {
+        sender,
+        at,
+        command,
+        needs,
+        decide: Box::new(decide),
+        otherwise: Box::new(otherwise),
+    }
 }
 
 /// What is to be done on a board while it is of a generation.
@@ -297,7 +304,7 @@ fn on_board(
     generation: u32,
     order: OnBoard,
     at: Timestamp,
-) -> Errand {
+) -> MailRequest {
     let sender = Sender::User(player.clone());
     let (command, body, asks_first) = match order {
         OnBoard::Do(command, body) => (command, body, None),
@@ -327,7 +334,7 @@ fn on_board(
         with_board_below(state, board, &player, told, at)
     };
     let otherwise = move |undone| undone_on(Some(board), &undone);
-    Errand {
+    MailRequest {
         sender,
         at,
         command: logged,
@@ -395,9 +402,9 @@ fn refused(
     line: Option<usize>,
     refusal: Refusal,
     at: Timestamp,
-) -> Errand {
+) -> MailRequest {
     let answer = answer_refusal(None, None, &refusal);
-    Errand {
+    MailRequest {
         sender,
         at,
         command,
@@ -408,7 +415,12 @@ fn refused(
 }
 
 /// What an answer on a board asks in vain; the player sees the board below.
-fn refused_at_board(player: Userid, board: BoardId, refusal: Refusal, at: Timestamp) -> Errand {
+fn refused_at_board(
+    player: Userid,
+    board: BoardId,
+    refusal: Refusal,
+    at: Timestamp,
+) -> MailRequest {
     let decide = {
         let player = player.clone();
         move |state: &State| {
@@ -416,7 +428,7 @@ fn refused_at_board(player: Userid, board: BoardId, refusal: Refusal, at: Timest
             with_board_below(state, board, &player, told, at)
         }
     };
-    Errand {
+    MailRequest {
         needs: Needs { users: [player.clone()].into(), boards: [board].into(), ..Needs::default() },
         sender: Sender::User(player),
         at,

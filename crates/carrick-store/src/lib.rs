@@ -1,4 +1,6 @@
-//! The service's state in a database: one transaction a command, and the outbox.
+//! Persistent storage: accounts, boards, ratings, sessions and outgoing mail in SQLite.
+//!
+//! One transaction for each command.
 //!
 //! A command is decided by a pure function from [`State`](carrick_service::State) to
 //! [`Decision`](carrick_service::Decision). [`Store::transaction`] loads that state, calls the
@@ -9,84 +11,50 @@
 //! does guard is the shape of the record: turns without gaps, no result without an end, no rating
 //! changed from what it was not. A decision that would break it is refused whole with a [`Conflict`].
 //!
-//! SQLite is the first database. What is particular to it is in one file, `sqlite.rs`, and in
-//! `migrations/sqlite`; the statements elsewhere are written for PostgreSQL too.
+//! # Layout
+//!
+//! Each folder of `src` imports only those that stand above it here, which a test holds:
+//!
+//! * `database`: SQLite files, connections, statements, columns, errors, backups; no table.
+//! * `store`: the handle [`Store`], and the queue of requests that wait for its writer.
+//! * `schedule`, `people`, `ratings`, `boards`, `mail`: a file for each table or two, with the
+//!   methods of [`Store`] that read and write them alone.
+//! * `archive`: export and import. `transaction`: the state that a request needs, its decision, its
+//!   events, the log of requests, and the commit that several of them share.
+//!
+//! A new table goes into the folder of its kind, with its events in `transaction/write.rs` and what
+//! decisions must see of it in `transaction/load.rs`.
+//!
+//! SQLite is the only database so far. How files are opened, locked and migrated is in `database`,
+//! but statements in every folder use its dialect here and there (`json_group_array`, `COLLATE
+//! NOCASE`, booleans compared to 0 and 1); another database would need those rewritten.
 
-mod account_change;
-mod admin;
-mod api_token;
 mod archive;
-mod batch;
-mod bounce;
-mod change;
-mod choice;
-mod column;
-mod commits;
-mod connection;
-mod copy;
-mod counter;
-mod dead_letter;
-mod delivery;
-mod digest;
-mod due;
-mod echo;
-mod error;
-mod exchange;
-mod feed;
-mod group;
-mod health;
-mod hotseat;
-mod job;
-mod letter;
-mod list;
-mod load;
+mod boards;
+mod database;
 mod mail;
-mod outbox;
-mod plan;
-mod private;
-mod rating;
-mod rebuild;
-mod remark;
-mod reopen;
-mod request;
-mod second_factor;
-mod seek;
-mod session;
-mod sqlite;
+mod people;
+mod ratings;
+mod schedule;
 mod store;
-mod subscription;
-mod sweep;
-mod together;
-mod undo;
-mod user;
-mod web_account;
-mod write;
+mod transaction;
 
-pub use admin::Account;
-pub use api_token::{ApiToken, Ended, NewApiToken};
-pub use archive::{Asked, Told};
-pub use change::{CHANGES, Change};
-pub(crate) use commits::Commits;
-pub use copy::{Backup, BackupError, Restored, backup, restore};
-pub use dead_letter::{CopyState, DeadLetter, Waiting};
-pub use delivery::{Delivery, DeliveryId, Route, Settled, Verdict};
-pub use digest::DueDigest;
-pub use echo::Echo;
-pub use error::{Conflict, StoreError};
-pub use exchange::{Importing, NewBoard};
-pub use group::Decide;
-pub use health::Trouble;
-pub use hotseat::Hotseat;
-pub use list::{BoardList, From, Page, Part, Place, StandingPlace};
-pub use mail::{Allowance, AnswerTo, Arrival, AtMost, Errand, Undone};
-pub use outbox::{Outgoing, Recipient};
-pub use private::{Notice, make_private};
-pub use rating::RatedGame;
-pub use rebuild::{Difference, Rebuilt};
-pub use remark::Remark;
-pub use request::{Committed, LogEntry};
-pub use second_factor::SecondFactor;
-pub use session::{MOST_WAITING, Session, TokenHash, Visit};
-pub use sqlite::Settings;
-pub use store::{BoardNow, Store};
-pub use user::Confirmation;
+pub use archive::{Importing, LoggedCommand, NewBoard, SentMessage};
+pub use boards::{BoardKey, BoardList, CHANGES, Change, Hotseat, Part, Remark};
+pub use database::{
+    Backup, BackupError, Conflict, Cursor, Notice, Page, Restored, Settings, StoreError, Trouble,
+    backup, make_private, restore,
+};
+pub use mail::{
+    CopyState, DeadLetter, Delivery, DeliveryId, DueDigest, Echo, Outgoing, Recipient, Route,
+    Settled, Verdict, Waiting,
+};
+pub use people::{
+    Account, ApiToken, Confirmation, MOST_WAITING, NewApiToken, Revoked, SecondFactor, Session,
+    TokenHash, Visit,
+};
+pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
+pub use store::{
+    Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest, Store, Undone,
+};
+pub use transaction::BoardNow;

@@ -2,7 +2,7 @@
 
 use carrick_games::GameKind;
 use carrick_service::{BoardId, Userid};
-use carrick_store::{From, Page, Place, StandingPlace};
+use carrick_store::{BoardKey, Cursor, Page, StandingKey};
 use jiff::Timestamp;
 
 use crate::fault::Fault;
@@ -29,12 +29,12 @@ impl Links {
     pub(crate) fn around(path: &str, page: &Page<carrick_service::BoardSummary>) -> Self {
         let join = if path.contains('?') { '&' } else { '?' };
         let link = |word: &str, board: Option<&carrick_service::BoardSummary>, there: bool| {
-            let place = board.filter(|_| there).map(|board| write_place(&Place::of(board)));
+            let place = board.filter(|_| there).map(|board| write_place(&BoardKey::of(board)));
             place.map_or_else(String::new, |place| format!("{path}{join}{word}={place}"))
         };
         Self {
             newer: link("after", page.rows.first(), page.before),
-            older: link("before", page.rows.last(), page.behind),
+            older: link("before", page.rows.last(), page.after),
         }
     }
 
@@ -48,24 +48,24 @@ impl Links {
 ///
 /// # Errors
 /// The place cannot be read.
-pub(crate) fn from(asked: &Asked) -> Result<From, Fault> {
+pub(crate) fn from(asked: &Asked) -> Result<Cursor<BoardKey>, Fault> {
     let place = |name: &str| read_place(asked.0.text(name)).ok_or(BAD_PLACE);
     if asked.0.has("before") {
-        return Ok(From::Behind(place("before")?));
+        return Ok(Cursor::After(place("before")?));
     }
     if asked.0.has("after") {
-        return Ok(From::Before(place("after")?));
+        return Ok(Cursor::Before(place("after")?));
     }
-    Ok(From::Start)
+    Ok(Cursor::Start)
 }
 
 /// A place as text: `over,2008-05-01T08:00:00Z,antipod-150`.
-pub(crate) fn write_place(place: &Place) -> String {
+pub(crate) fn write_place(place: &BoardKey) -> String {
     let state = if place.over { "over" } else { "playing" };
     format!("{state},{},{}", place.at, write_board(place.board))
 }
 
-pub(crate) fn read_place(text: &str) -> Option<Place> {
+pub(crate) fn read_place(text: &str) -> Option<BoardKey> {
     let mut words = text.split(',');
     let over = match words.next()? {
         "over" => true,
@@ -74,7 +74,7 @@ pub(crate) fn read_place(text: &str) -> Option<Place> {
     };
     let at = read_time(words.next()?)?;
     let board = read_board(words.next()?)?;
-    words.next().is_none().then_some(Place { over, at, board })
+    words.next().is_none().then_some(BoardKey { over, at, board })
 }
 
 /// A moment that the database can compare.
@@ -93,12 +93,12 @@ pub(crate) fn read_board(text: &str) -> Option<BoardId> {
 }
 
 /// A place in the standings as text: `100,settled,1612.4,bob`, the hundredth.
-pub(crate) fn write_standing(rank: u64, place: &StandingPlace) -> String {
+pub(crate) fn write_standing(rank: u64, place: &StandingKey) -> String {
     let sort = if place.provisional { "provisional" } else { "settled" };
     format!("{rank},{sort},{},{}", place.rating, place.user)
 }
 
-pub(crate) fn read_standing(text: &str) -> Option<(u64, StandingPlace)> {
+pub(crate) fn read_standing(text: &str) -> Option<(u64, StandingKey)> {
     let mut words = text.split(',');
     let rank: u32 = words.next()?.parse().ok()?;
     let provisional = match words.next()? {
@@ -108,7 +108,7 @@ pub(crate) fn read_standing(text: &str) -> Option<(u64, StandingPlace)> {
     };
     let rating: f64 = words.next()?.parse().ok().filter(|rating: &f64| rating.is_finite())?;
     let user: Userid = words.next()?.parse().ok()?;
-    let place = StandingPlace { provisional, rating, user };
+    let place = StandingKey { provisional, rating, user };
     words.next().is_none().then_some((rank.into(), place))
 }
 

@@ -1,52 +1,24 @@
 //! How many answers the senders of mails get, and what mails may cause beside.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
-use super::{AnswerTo, Arrival};
-use crate::StoreError;
-use crate::batch::Batch;
-use crate::column::{Columns as _, time};
-use crate::sqlite::Connection;
-
-/// How many answers a sender gets, and what mails may cause beside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allowance {
-    /// Answers to one who proved who he is, or whose address a user has confirmed.
-    pub known: AtMost,
-    /// Answers to anybody else: he may never have written. As many times he is asked besides whether the
-    /// address is his.
-    pub unknown: AtMost,
-    /// Answers and questions to those who are not known, in one domain.
-    pub of_a_domain: AtMost,
-    /// The same, in all domains.
-    pub of_all: AtMost,
-    /// Accounts that are made by mail, whoever makes them.
-    pub accounts: AtMost,
-}
-
-/// So many in a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AtMost {
-    /// How many.
-    pub count: u32,
-    /// In which time.
-    pub within: SignedDuration,
-}
+use crate::database::{Batch, Columns as _, Connection, StoreError, time};
+use crate::store::{Allowance, AnswerTo, Arrival, AtMost};
 
 /// How a mail's sender stands with us.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Standing {
+pub(crate) struct Standing {
     /// Whether it is proved who he is, or a user has confirmed his address.
-    pub(super) known: bool,
+    pub(crate) known: bool,
     /// Whether he has not had all his answers yet.
-    pub(super) answered: bool,
+    pub(crate) answered: bool,
     /// Whether he was not asked yet if the address is his.
-    pub(super) asked: bool,
+    pub(crate) asked: bool,
     /// How many accounts he may make.
-    pub(super) accounts: u32,
+    pub(crate) accounts: u32,
 }
 
-pub(super) async fn standing(
+pub(crate) async fn standing(
     connection: &mut Connection,
     arrival: &Arrival,
 ) -> Result<Standing, StoreError> {
@@ -120,15 +92,15 @@ fn since(arrival: &Arrival, most: AtMost) -> i64 {
 
 /// What a mail has caused.
 #[derive(Debug, Default)]
-pub(super) struct Caused {
-    pub(super) is_known: bool,
-    pub(super) is_answered: bool,
-    pub(super) is_asked: bool,
-    pub(super) accounts: u32,
+pub(crate) struct Caused {
+    pub(crate) is_known: bool,
+    pub(crate) is_answered: bool,
+    pub(crate) is_asked: bool,
+    pub(crate) accounts: u32,
 }
 
 /// Notes a mail, which the last request came from.
-pub(super) fn record(batch: &mut Batch, arrival: &Arrival, caused: &Caused) {
+pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, caused: &Caused) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch
         .add(

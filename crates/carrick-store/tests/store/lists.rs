@@ -2,7 +2,7 @@
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{BoardFilter, BoardId, BoardSummary, Ended, Needs, RatingChange, SeatResult};
-use carrick_store::{BoardList, From, Part, Place};
+use carrick_store::{BoardKey, BoardList, Cursor, Part};
 
 use crate::support::*;
 
@@ -157,22 +157,22 @@ async fn more_boards_and_users_than_one_statement_asks_for() {
 
 /// The whole of a list, three rows at a time; and back again it is the same.
 async fn walk(fixture: &Fixture, list: &BoardList) -> Vec<BoardId> {
-    let (mut found, mut from) = (Vec::new(), From::Start);
+    let (mut found, mut from) = (Vec::new(), Cursor::Start);
     let mut back = Vec::new();
     loop {
         let page = fixture.store.boards_page(list, from, 3).await.unwrap();
-        assert_eq!(page.before, from != From::Start);
+        assert_eq!(page.before, from != Cursor::Start);
         found.extend(page.rows.iter().map(|board| board.id));
         let Some(last) = page.rows.last() else { break };
         if page.before {
-            let before = From::Before(Place::of(&page.rows[0]));
+            let before = Cursor::Before(BoardKey::of(&page.rows[0]));
             back = fixture.store.boards_page(list, before, 3).await.unwrap().rows;
             let ids: Vec<BoardId> = back.iter().map(|board| board.id).collect();
             let end = found.len() - page.rows.len();
             assert_eq!(ids, found[end - 3..end], "{list:?}");
         }
-        from = From::Behind(Place::of(last));
-        if !page.behind {
+        from = Cursor::After(BoardKey::of(last));
+        if !page.after {
             break;
         }
     }

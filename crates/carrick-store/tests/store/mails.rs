@@ -3,7 +3,7 @@
 use std::panic::AssertUnwindSafe;
 
 use carrick_service::{Decision, Event, Message, Needs, Sender, State};
-use carrick_store::{Allowance, AnswerTo, Arrival, AtMost, Decide, Errand, Recipient, Undone};
+use carrick_store::{Allowance, AnswerTo, Arrival, AtMost, Decide, MailRequest, Recipient, Undone};
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
@@ -30,9 +30,12 @@ pub(crate) fn arrival(id: &str, at: i64) -> Arrival {
     }
 }
 
-pub(crate) fn errand(at: i64, decide: impl FnOnce(&State) -> Decision + Send + 'static) -> Errand {
+pub(crate) fn request(
+    at: i64,
+    decide: impl FnOnce(&State) -> Decision + Send + 'static,
+) -> MailRequest {
     let decide: Decide = Box::new(decide);
-    Errand {
+    MailRequest {
         sender: Sender::Nobody,
         at: minute(at),
         command: "ankor move 101 ann *".to_owned(),
@@ -50,16 +53,16 @@ pub(crate) fn says(events: Vec<Event>, text: &str) -> Decision {
 }
 
 /// Plays the next turn.
-pub(crate) fn plays(at: i64) -> Errand {
-    errand(at, |state| {
+pub(crate) fn plays(at: i64) -> MailRequest {
+    request(at, |state| {
         let turns = state.boards[&ankor(101)].turns.len() as u32;
         says(vec![played(ankor(101), turns + 1)], &format!("turn {}", turns + 1))
     })
 }
 
 /// Plays a turn that cannot be the next one.
-fn contradicts(at: i64) -> Errand {
-    errand(at, |_| says(vec![played(ankor(101), 1), played(ankor(101), 99)], "turn 99"))
+fn contradicts(at: i64) -> MailRequest {
+    request(at, |_| says(vec![played(ankor(101), 1), played(ankor(101), 99)], "turn 99"))
 }
 
 pub(crate) fn join(answers: Vec<Message>) -> Message {
@@ -78,8 +81,8 @@ async fn turns(fixture: &Fixture) -> usize {
 #[tokio::test]
 async fn what_contradicts_the_database_is_undone_alone() {
     let fixture = office().await;
-    let errands = vec![plays(1), contradicts(2), plays(3)];
-    let done = fixture.store.take_in(arrival("m", 1), errands, join).await.unwrap();
+    let requests = vec![plays(1), contradicts(2), plays(3)];
+    let done = fixture.store.take_in(arrival("m", 1), requests, join).await.unwrap();
     assert_eq!(turns(&fixture).await, 2);
     let [answer] = done.messages.as_slice() else { panic!("{done:?}") };
     assert!(answer.text.starts_with("turn 1 + a decision was not written"), "{}", answer.text);
@@ -93,8 +96,8 @@ async fn what_contradicts_the_database_is_undone_alone() {
 #[tokio::test]
 async fn a_decision_with_a_fault_leaves_nothing_of_its_mail() {
     let fixture = office().await;
-    let errands = vec![plays(1), errand(2, |_| panic!("a decision with a fault"))];
-    let taking = fixture.store.take_in(arrival("m", 1), errands, join);
+    let requests = vec![plays(1), request(2, |_| panic!("a decision with a fault"))];
+    let taking = fixture.store.take_in(arrival("m", 1), requests, join);
     assert!(AssertUnwindSafe(taking).catch_unwind().await.is_err());
     assert_eq!(turns(&fixture).await, 0);
     assert_eq!(fixture.number("SELECT count(*) FROM mails").await, 0);

@@ -12,6 +12,7 @@ mod mails;
 mod model;
 mod opening;
 mod requests;
+mod rooms;
 mod support;
 mod tokens;
 mod web;

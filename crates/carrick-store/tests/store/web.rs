@@ -122,10 +122,10 @@ async fn names(store: &carrick_store::Store, part: &str) -> Vec<carrick_service:
     let mut last: Option<String> = None;
     loop {
         let page = store.users(part, last.as_deref(), 3).await.unwrap();
-        assert_eq!(page.behind, page.rows.len() == 3 && page.behind);
+        assert_eq!(page.after, page.rows.len() == 3 && page.after);
         last = page.rows.last().map(|(_, place)| place.clone());
         found.extend(page.rows.into_iter().map(|(user, _)| user));
-        if !page.behind {
+        if !page.after {
             return found;
         }
     }

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_service::exchange::record_of;
 use carrick_service::{BoardId, Scope, Userid};
-use carrick_store::{BoardList, From, Part, Place};
+use carrick_store::{BoardKey, BoardList, Cursor, Part};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -115,15 +115,16 @@ struct Boards {
 }
 
 /// Where a board stands in a list: its name where that is the order, else a moment too.
-fn cursor(state: BoardState, place: &Place) -> String {
+fn cursor(state: BoardState, place: &BoardKey) -> String {
     match state {
         BoardState::Playing | BoardState::All if !place.over => write_board(place.board),
         _ => write_place(place),
     }
 }
 
-fn read_cursor(text: &str) -> Option<Place> {
-    let by_name = || read_board(text).map(|board| Place { over: false, at: Timestamp::MIN, board });
+fn read_cursor(text: &str) -> Option<BoardKey> {
+    let by_name =
+        || read_board(text).map(|board| BoardKey { over: false, at: Timestamp::MIN, board });
     read_place(text).or_else(by_name)
 }
 
@@ -147,10 +148,10 @@ async fn boards(
         .map_err(|_| malformed("player is a userid, such as camb"))?;
     let state = wanted.state;
     let from = match &wanted.after {
-        Some(text) => From::Behind(read_cursor(text).ok_or_else(|| {
+        Some(text) => Cursor::After(read_cursor(text).ok_or_else(|| {
             malformed("after is what next said, such as antipod-150 or over,2026-01-01T00:00:00Z,antipod-150")
         })?),
-        None => From::Start,
+        None => Cursor::Start,
     };
     let since = match (&wanted.ended_since, &player) {
         (Some(text), _) => text
@@ -168,8 +169,8 @@ async fn boards(
     };
     let list = BoardList { kind: wanted.game.map(Into::into), player, opponent: None, parts };
     let page = app.store.boards_page(&list, from, limit).await?;
-    let last = page.rows.last().filter(|_| page.behind);
-    let next = last.map(|board| cursor(state, &Place::of(board)));
+    let last = page.rows.last().filter(|_| page.after);
+    let next = last.map(|board| cursor(state, &BoardKey::of(board)));
     Ok(Json(Boards { boards: page.rows.iter().map(BoardLine::new).collect(), next }))
 }
 

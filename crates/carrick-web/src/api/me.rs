@@ -7,7 +7,7 @@ use carrick_games::GameKind;
 use carrick_service::{
     Command, GameCommand, Mailing, Needs, Pictures, Scope, Scopes, Setting, User, Userid, Zone,
 };
-use carrick_store::Told;
+use carrick_store::SentMessage;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -273,7 +273,7 @@ async fn messages(
     let limit = limited(wanted.limit)?;
     let told = app.store.told(&caller.user, wanted.before, limit).await?;
     let next = told.last().filter(|_| told.len() == limit as usize).map(|last| last.number);
-    let view = |one: Told| MessageView {
+    let view = |one: SentMessage| MessageView {
         number: one.number,
         at: one.at.to_string(),
         subject: one.subject,

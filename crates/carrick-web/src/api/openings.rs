@@ -326,7 +326,7 @@ async fn seeks(
         None => None,
     };
     let page = app.store.seeks_page(wanted.game.map(Into::into), behind, limit).await?;
-    let last = page.rows.last().filter(|_| page.behind);
+    let last = page.rows.last().filter(|_| page.after);
     let next = last.map(|seek| format!("{}-{}", seek.kind, seek.number));
     Ok(Json(Seeks { seeks: page.rows.iter().map(Into::into).collect(), next }))
 }

@@ -194,7 +194,7 @@ async fn users(
         None => None,
     };
     let page = app.store.users(&wanted.part, behind, limit).await?;
-    let next = page.rows.last().filter(|_| page.behind).map(|(_, place)| place.clone());
+    let next = page.rows.last().filter(|_| page.after).map(|(_, place)| place.clone());
     let users = page.rows.iter().map(|(user, _)| user.to_string());
     Ok(Json(Users { users: users.collect(), next }))
 }
@@ -290,7 +290,7 @@ async fn rating_history(
         return Err(Fault::PLAYER.into());
     }
     let page = app.store.rated_page(&id, behind, limit).await?;
-    let last = page.rows.last().filter(|_| page.behind);
+    let last = page.rows.last().filter(|_| page.after);
     let next = last.map(|one| format!("{},{}", one.at, write_board(one.board)));
     let view = |one: RatedGame| RatedGameView {
         game: one.board.kind.into(),
@@ -320,7 +320,7 @@ async fn standings(
         None => (0, None),
     };
     let page = app.store.standings_page(path.game.into(), behind.as_ref(), limit).await?;
-    let next = page.rows.last().filter(|_| page.behind).map(|(user, rating)| {
+    let next = page.rows.last().filter(|_| page.after).map(|(user, rating)| {
         write_standing(rank + page.rows.len() as u64, &standing_place(user, rating))
     });
     let players = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {

@@ -9,7 +9,7 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::Budget;
 use carrick_service::{MailChoices, Mailing, Pictures, Zone};
-use carrick_store::{Ended, TokenHash};
+use carrick_store::{Revoked, TokenHash};
 
 use super::factor::{self, FactorEntry};
 use super::tokens::{self, TokenEntry};
@@ -188,7 +188,7 @@ async fn account(
     let mut page = build(&app, &visitor, String::new()).await?;
     page.done = asked.ticked("done");
     let tokens = asked.text("tokens").parse().unwrap_or(0);
-    page.ended = said_of(Ended { tokens, feed: asked.text("feed") == "1" });
+    page.ended = said_of(Revoked { tokens, feed: asked.text("feed") == "1" });
     Ok(show(&page)?.into_response())
 }
 
@@ -197,14 +197,14 @@ fn done() -> Response {
 }
 
 /// The same, with what ended besides.
-fn done_and(ended: Ended) -> Response {
-    let Ended { tokens, feed } = ended;
+fn done_and(ended: Revoked) -> Response {
+    let Revoked { tokens, feed } = ended;
     Redirect::to(&format!("/account?done=1&tokens={tokens}&feed={}", u8::from(feed)))
         .into_response()
 }
 
 /// What ended with a password, in a sentence.
-fn said_of(ended: Ended) -> String {
+fn said_of(ended: Revoked) -> String {
     let tokens = match ended.tokens {
         0 => None,
         1 => Some("one token for a program".to_owned()),
@@ -296,7 +296,7 @@ async fn command_password(
         Some(said) => refused(&app, &visitor, said).await,
         None => {
             let after = tokens::given_out(&app, visitor.id()).await?;
-            Ok(done_and(Ended {
+            Ok(done_and(Revoked {
                 tokens: before.tokens.len().saturating_sub(after.tokens.len()) as u64,
                 feed: before.feed && !after.feed,
             }))

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_service::{BoardSummary, Userid};
-use carrick_store::{BoardList, From, Part};
+use carrick_store::{BoardList, Cursor, Part};
 use jiff::SignedDuration;
 
 use super::hotseat;
@@ -86,7 +86,7 @@ async fn boards_of(
 ) -> Result<Vec<BoardSummary>, Fault> {
     let list =
         BoardList { player: Some(visitor.id().clone()), parts: vec![part], ..BoardList::default() };
-    Ok(app.store.boards_page(&list, From::Start, most).await?.rows)
+    Ok(app.store.boards_page(&list, Cursor::Start, most).await?.rows)
 }
 
 async fn dashboard(

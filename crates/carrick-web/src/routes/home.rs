@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_store::{BoardList, From, Part};
+use carrick_store::{BoardList, Cursor, Part};
 
 use super::begin::{Game, games};
 use super::dashboard::{Entry, entry};
@@ -35,7 +35,7 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
         return Ok(Redirect::to("/boards").into_response());
     }
     let list = BoardList { parts: vec![Part::Begun], ..BoardList::default() };
-    let boards = app.store.boards_page(&list, From::Start, SHOWN).await?.rows;
+    let boards = app.store.boards_page(&list, Cursor::Start, SHOWN).await?.rows;
     let page = Home {
         frame: Frame::new("Four connection games", visitor.as_ref()),
         games: games(),

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
 use carrick_service::{BoardId, BoardSummary, Needs, RatingRecord, Userid, computer_level};
-use carrick_store::{BoardList, Page, Part, RatedGame, StandingPlace};
+use carrick_store::{BoardList, Page, Part, RatedGame, StandingKey};
 use jiff::Timestamp;
 
 use super::dashboard::{Entry, entry};
@@ -98,7 +98,7 @@ async fn players_like(
         place => Some(paging::read_name(place).ok_or(BAD_PLACE)?),
     };
     let page = app.store.users(&part, behind, ROWS).await?;
-    let last = page.rows.last().filter(|_| page.behind).map(|(_, place)| place);
+    let last = page.rows.last().filter(|_| page.after).map(|(_, place)| place);
     let more = match last {
         Some(place) if part.is_empty() => format!("/players?after={place}"),
         Some(place) => format!("/search?q={part}&after={place}"),
@@ -341,7 +341,7 @@ async fn standings(
         }
     };
     let page = app.store.standings_page(kind, behind.as_ref(), ROWS).await?;
-    let more = match page.rows.last().filter(|_| page.behind) {
+    let more = match page.rows.last().filter(|_| page.after) {
         Some((user, rating)) => {
             let place = standing_place(user, rating);
             let place = paging::write_standing(rank + page.rows.len() as u64, &place);
@@ -361,10 +361,6 @@ async fn standings(
 }
 
 /// Where a player stands.
-pub(crate) fn standing_place(user: &Userid, rating: &RatingRecord) -> StandingPlace {
-    StandingPlace {
-        provisional: rating.is_provisional(),
-        rating: rating.rating,
-        user: user.clone(),
-    }
+pub(crate) fn standing_place(user: &Userid, rating: &RatingRecord) -> StandingKey {
+    StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
 }

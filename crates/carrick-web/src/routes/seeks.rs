@@ -61,7 +61,7 @@ async fn seeks_page(
 ) -> Result<SeeksPage, Fault> {
     let seen = app.store.seek_changes().await?;
     let page = app.store.seeks_page(None, behind, ROWS).await?;
-    let last = page.rows.last().filter(|_| page.behind);
+    let last = page.rows.last().filter(|_| page.after);
     let more = last.map(|seek| format!("/seeks?after={}-{}", seek.kind, seek.number));
     let seeks = page.rows.iter().map(|seek| SeekEntry {
         kind: seek.kind.name(),

@@ -1,0 +1,374 @@
+//! All boards on their way out, and boards that come from elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::exchange::EndOrder;
+use carrick_service::{Asked, BoardId, BoardRecord, Replay, User, Userid};
+use jiff::Timestamp;
+use sqlx::QueryBuilder;
+
+use crate::boards::{Which, record};
+use crate::database::{
+    CHUNK, Columns as _, Conflict, Connection, Row, StoreError, Transaction, counter, result,
+    seat as seat_word, time,
+};
+use crate::people::user;
+use crate::ratings::rebuild;
+use crate::schedule::job;
+use crate::store::{Commits, Store};
+
+/// Shows boards in the order in which they ended, then those in play.
+pub(crate) async fn each_board<E: From<StoreError>>(
+    connection: &mut Connection,
+    kinds: &[GameKind],
+    mut visit: impl FnMut(usize, BoardRecord) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut all = 0;
+    for kind in kinds {
+        let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND (result IS NULL OR \
+                   result NOT IN ('declined first', 'declined second'))";
+        let count = sqlx::query_scalar::<_, i64>(sql).bind(kind.name()).fetch_one(&mut *connection);
+        all += usize::try_from(count.await.map_err(StoreError::from)?).unwrap_or_default();
+    }
+    let mut next = Next::Ended(0);
+    loop {
+        let (ids, behind) = next_boards(connection, &next).await?;
+        let Some(behind) = behind else {
+            match next {
+                Next::Ended(_) => next = Next::InPlay(String::new(), 0),
+                Next::InPlay(..) => return Ok(()),
+            }
+            continue;
+        };
+        let ids: Vec<BoardId> = ids.into_iter().filter(|id| kinds.contains(&id.kind)).collect();
+        let mut boards = BTreeMap::new();
+        if !ids.is_empty() {
+            record::boards(connection, Which::Named(&ids), &mut boards).await?;
+        }
+        for id in &ids {
+            if let Some(board) = boards.remove(id) {
+                visit(all, board)?;
+            }
+        }
+        next = behind;
+    }
+}
+
+/// From where boards are read on.
+enum Next {
+    /// Those that ended behind the one of this place in the order of ends.
+    Ended(i64),
+    /// Those in play behind this one.
+    InPlay(String, i64),
+}
+
+/// The next boards, and from where the ones behind them are read; none when there is none.
+async fn next_boards(
+    connection: &mut Connection,
+    next: &Next,
+) -> Result<(Vec<BoardId>, Option<Next>), StoreError> {
+    let limit = CHUNK as i64;
+    let rows = match next {
+        Next::Ended(after) => {
+            let sql = "SELECT kind, number, result, ending FROM boards WHERE ending > $1 \
+                       ORDER BY ending LIMIT $2";
+            sqlx::query(sql).bind(after).bind(limit).fetch_all(connection).await?
+        }
+        Next::InPlay(kind, number) => {
+            let sql = "SELECT kind, number, result, ending FROM boards WHERE ended IS NULL \
+                       AND kind >= $1 AND (kind, number) > ($1, $2) ORDER BY kind, number LIMIT $3";
+            sqlx::query(sql).bind(kind).bind(number).bind(limit).fetch_all(connection).await?
+        }
+    };
+    let behind = match (rows.last(), next) {
+        (None, _) => None,
+        (Some(row), Next::Ended(_)) => Some(Next::Ended(row.raw("ending")?)),
+        (Some(row), Next::InPlay(..)) => Some(Next::InPlay(row.raw("kind")?, row.raw("number")?)),
+    };
+    let is_game = |row: &&Row| -> bool {
+        let result: Result<Option<&str>, _> = row.raw("result");
+        !result.is_ok_and(|result| result.is_some_and(|result| result.starts_with("declined")))
+    };
+    let ids = rows.iter().filter(is_game).map(Row::board).collect::<Result<_, _>>()?;
+    Ok((ids, behind))
+}
+
+/// An import under way. What it has written is on the disk once it is [committed](Self::commit); when
+/// it is dropped before, nothing has changed.
+#[derive(Debug)]
+pub struct Importing {
+    transaction: Transaction,
+    commits: Commits,
+}
+
+/// A board to be made, with who is to move on it, and its place in the order of ends.
+pub type NewBoard = (BoardRecord, Option<Seat>, Option<i64>);
+
+impl Importing {
+    pub(crate) const fn begin(transaction: Transaction, commits: Commits) -> Self {
+        Self { transaction, commits }
+    }
+
+    /// All boards of a game between these pairs of players, first seat first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn between(&mut self, pairs: &[[Userid; 2]]) -> Result<Vec<BoardRecord>, StoreError> {
+        let mut boards = BTreeMap::new();
+        for some in pairs.chunks(CHUNK) {
+            record::boards(&mut self.transaction, Which::Between(some), &mut boards).await?;
+        }
+        Ok(boards.into_values().collect())
+    }
+
+    /// Those of these users who have accounts.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn users(&mut self, users: &[Userid]) -> Result<BTreeMap<Userid, User>, StoreError> {
+        let mut found = BTreeMap::new();
+        for some in users.chunks(CHUNK) {
+            user::load(&mut self.transaction, some, &mut found).await?;
+        }
+        Ok(found)
+    }
+
+    /// The names of all boards, and the numbers that the next ones get.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn numbers(
+        &mut self,
+    ) -> Result<(BTreeSet<BoardId>, BTreeMap<GameKind, u32>), StoreError> {
+        let mut taken = BTreeSet::new();
+        let (mut kind, mut number) = (String::new(), 0);
+        loop {
+            let sql = "SELECT kind, number FROM boards WHERE kind >= $1 AND (kind, number) > ($1, $2) \
+                       ORDER BY kind, number LIMIT $3";
+            let query = sqlx::query(sql).bind(&kind).bind(number).bind(MANY);
+            let rows = query.fetch_all(&mut *self.transaction).await?;
+            let Some(last) = rows.last() else { break };
+            (kind, number) = (last.raw("kind")?, last.raw("number")?);
+            for row in &rows {
+                taken.insert(row.board()?);
+            }
+        }
+        let mut next = BTreeMap::new();
+        for kind in GameKind::ALL {
+            next.insert(kind, record::next_board(&mut self.transaction, kind).await?);
+        }
+        Ok((taken, next))
+    }
+
+    /// Makes room for games in the order of ends, each at its time: their places, in their order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn make_room<I>(&mut self, ends: I) -> Result<Vec<i64>, StoreError>
+    where
+        I: Iterator<Item = Timestamp>,
+    {
+        let connection = &mut *self.transaction;
+        let mut order = EndOrder::new(ends);
+        let mut after = 0;
+        loop {
+            let sql = "SELECT ending, ended FROM boards WHERE ending > $1 ORDER BY ending LIMIT $2";
+            let rows = sqlx::query(sql).bind(after).bind(MANY).fetch_all(&mut *connection).await?;
+            let Some(last) = rows.last() else { break };
+            after = last.raw("ending")?;
+            for row in &rows {
+                order.pass(row.raw("ending")?, row.time("ended")?);
+            }
+        }
+        let behind = order.finish();
+        let Some(&first) = behind.first() else { return Ok(behind) };
+        // From the last one on, so that every place is free when it is given.
+        let mut before = i64::MAX;
+        loop {
+            let sql = "SELECT kind, number, ending FROM boards WHERE ending > $1 AND ending < $2 \
+                       ORDER BY ending DESC LIMIT $3";
+            let query = sqlx::query(sql).bind(first).bind(before).bind(MANY);
+            let rows = query.fetch_all(&mut *connection).await?;
+            let Some(last) = rows.last() else { break };
+            before = last.raw("ending")?;
+            for row in &rows {
+                let ending: i64 = row.raw("ending")?;
+                let passed = behind.partition_point(|&place| place < ending);
+                sqlx::query("UPDATE boards SET ending = $3 WHERE kind = $1 AND number = $2")
+                    .bind(row.raw::<&str>("kind")?)
+                    .bind(row.raw::<i64>("number")?)
+                    .bind(ending + passed as i64)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+        }
+        // The counter stays beyond all of them.
+        counter::take(connection, "ending", behind.len()).await?;
+        Ok((1..).zip(behind).map(|(passed, place)| place + passed).collect())
+    }
+
+    /// Makes accounts.
+    ///
+    /// # Errors
+    /// When there is such a user, or the database fails.
+    pub async fn join(&mut self, users: &[User]) -> Result<(), StoreError> {
+        for user in users {
+            user::joined(&mut self.transaction, user).await?;
+        }
+        Ok(())
+    }
+
+    /// Makes boards, with all that has happened on them.
+    ///
+    /// # Errors
+    /// When nobody is to move on a board in play, there is such a board, or the database fails.
+    pub async fn make(&mut self, boards: &[NewBoard]) -> Result<(), StoreError> {
+        let connection = &mut *self.transaction;
+        // SQLite takes some 32,000 values in a statement, and a board brings 23.
+        for some in boards.chunks(500) {
+            let unmoved =
+                some.iter().find(|(board, to_move, _)| board.ended.is_none() && to_move.is_none());
+            if let Some((board, ..)) = unmoved {
+                return Err(Conflict::NobodyToMove(board.id).into());
+            }
+            insert(connection, some).await?;
+            for (board, ..) in some {
+                parts(connection, board).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes all ratings anew, since a game that ended long ago counts for all that ended later, and makes everything
+    /// last. `next` are the numbers that the next boards get.
+    ///
+    /// # Errors
+    /// When the database fails; then nothing has changed.
+    pub async fn commit(
+        mut self,
+        next: &BTreeMap<GameKind, u32>,
+        replay: Option<Replay>,
+    ) -> Result<(), StoreError> {
+        self.settle(next, replay).await?;
+        self.transaction.commit().await?;
+        self.commits.tell();
+        Ok(())
+    }
+
+    async fn settle(
+        &mut self,
+        next: &BTreeMap<GameKind, u32>,
+        replay: Option<Replay>,
+    ) -> Result<(), StoreError> {
+        for (&kind, &number) in next {
+            if record::next_board(&mut self.transaction, kind).await? < number {
+                let series = counter::boards(kind);
+                counter::set(&mut self.transaction, &series, i64::from(number)).await?;
+            }
+        }
+        if let Some(replay) = replay {
+            rebuild::rebuild(&mut self.transaction, replay).await?;
+        }
+        Ok(())
+    }
+}
+
+/// How many small rows are read at once.
+const MANY: i64 = 2000;
+
+/// Makes rows of boards and of their turns.
+async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), StoreError> {
+    let change = counter::take(connection, "change", boards.len()).await?;
+    let mut query = QueryBuilder::new(
+        "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, nag_days, \
+         total_days, increment_hours, rated, created, touched, ply, to_move, due, result, reason, ended, \
+         ending, change) ",
+    );
+    query.push_values((change..).zip(boards), |mut row, (change, (board, to_move, ending))| {
+        let last = board.turns.iter().map(|turn| turn.at).max();
+        let ended = board.ended.as_ref();
+        let touched = [Some(board.created), last, ended.map(|ended| ended.at)];
+        let touched = touched.into_iter().flatten().max().unwrap_or(board.created);
+        // Nothing is due before the last turn; the first sweep that comes by looks when something is.
+        let due = board.turns.last().map_or(board.created, |turn| turn.at);
+        let terms = &board.terms;
+        row.push_bind(board.id.kind.name()).push_bind(i64::from(board.id.number));
+        row.push_bind(board.players[0].to_string()).push_bind(board.players[1].to_string());
+        row.push_bind(board.options.clone());
+        row.push_bind(i64::from(terms.forfeit_days)).push_bind(i64::from(terms.nag_days));
+        row.push_bind(terms.total_days.map(i64::from));
+        row.push_bind(terms.increment_hours.map(i64::from)).push_bind(terms.rated);
+        row.push_bind(time(board.created)).push_bind(time(touched));
+        row.push_bind(board.turns.len() as i64);
+        row.push_bind(to_move.filter(|_| ended.is_none()).map(seat_word));
+        row.push_bind(ended.is_none().then(|| time(due)));
+        row.push_bind(ended.map(|ended| result(ended.result)));
+        row.push_bind(ended.map(|ended| ended.reason.clone()));
+        row.push_bind(ended.map(|ended| time(ended.at))).push_bind(*ending).push_bind(change);
+    });
+    query.build().execute(&mut *connection).await?;
+    let turns = boards.iter().flat_map(|(board, ..)| {
+        let id = (board.id.kind.name(), board.id.number);
+        (1..).zip(&board.turns).map(move |(ply, turn): (u32, _)| {
+            (id.0, id.1, ply, seat_word(turn.seat), time(turn.at), &turn.text)
+        })
+    });
+    let turns: Vec<_> = turns.collect();
+    let turns =
+        serde_json::to_string(&turns).map_err(|_| StoreError::Corrupt { column: "turns" })?;
+    sqlx::query(
+        "INSERT INTO turns (kind, number, ply, seat, at, turn) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($1)",
+    )
+    .bind(turns)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Makes what few boards have: turns that began anew, and something that is asked of the computer.
+async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), StoreError> {
+    for (ply, at) in &board.restarts {
+        let sql = "INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)";
+        sqlx::query(sql)
+            .bind(board.id.kind.name())
+            .bind(i64::from(board.id.number))
+            .bind(i64::from(*ply))
+            .bind(time(*at))
+            .execute(&mut *connection)
+            .await?;
+    }
+    if board.ended.is_none()
+        && let Some(asked) = Asked::on(board)
+    {
+        let opponent = &board.players[(!asked.seat).index()];
+        job::made(connection, board.id, opponent, asked.since).await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Shows every board of these games, one after another, all of one moment: first those that have
+    /// ended, in the order in which they did, then those in play by game and number. What was declined
+    /// is no board. `visit` is also told how many there are.
+    ///
+    /// # Errors
+    /// When the database fails, or `visit` does.
+    pub async fn each_board<E: From<StoreError>>(
+        &self,
+        kinds: &[GameKind],
+        visit: impl FnMut(usize, BoardRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut transaction = self.database.begin_read().await?;
+        each_board(&mut transaction, kinds, visit).await
+    }
+
+    /// Begins to import games. Nobody else writes until that is committed or given up.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin_import(&self) -> Result<Importing, StoreError> {
+        Ok(Importing::begin(self.database.begin_write().await?, self.commits.clone()))
+    }
+}

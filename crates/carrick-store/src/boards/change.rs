@@ -1,0 +1,159 @@
+//! Which boards changed: numbered with the change and found by that number, whichever process made it.
+
+use std::collections::BTreeSet;
+
+use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
+
+use crate::database::{Batch, Columns, Connection, StoreError, counter};
+use crate::store::Store;
+
+const SERIES: &str = "change";
+
+/// Counts the changes of open seeks.
+const SEEKS: &str = "change of seeks";
+/// How many changes are told at once.
+pub const CHANGES: usize = 1000;
+
+/// A board that is not as it was, with what whoever passes it on must know: nobody need look at the board
+/// to see whether a change is his.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Grows with every change of any board, in the order in which they became visible.
+    pub number: u64,
+    /// Which board.
+    pub board: BoardId,
+    /// The board's [generation](carrick_service::BoardRecord::generation) now. An offer, something
+    /// said, or an end without a turn leaves it as it was.
+    pub generation: u32,
+    /// Who plays there, by seat.
+    pub players: [Userid; 2],
+}
+
+/// Numbers the boards anew that these events change in everybody's eyes. What only one player may see,
+/// a queued line or a submitted turn, is no change: it would tell his opponent of it.
+pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
+    let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
+    for board in boards {
+        note(batch, board);
+    }
+    for event in events {
+        if let Event::BoardEnded { board, ended } = event
+            && matches!(ended.result, SeatResult::Declined(_))
+        {
+            note_earlier(batch, *board);
+        }
+    }
+    if events.iter().any(|event| matches!(event, Event::SeekSet(_))) {
+        counter::advance(batch, SEEKS, 1);
+    }
+}
+
+/// The boards whose pages an event changes. That of a game which is over says where its players go on.
+fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
+    let (board, earlier) = match event {
+        Event::BoardOpened { board, .. } => match board.origin {
+            Origin::RematchOf(number) => {
+                (Some(board.id), Some(BoardId { kind: board.id.kind, number }))
+            }
+            _ => (Some(board.id), None),
+        },
+        Event::TurnPlayed { board, .. }
+        | Event::OfferMade { board, .. }
+        | Event::OfferRejected { board }
+        | Event::TurnsUndone { board, .. }
+        | Event::BoardEnded { board, .. }
+        | Event::Said { board, .. }
+        | Event::BoardReopened { board, .. }
+        | Event::RemarkDeleted { board, .. } => (Some(*board), None),
+        _ => (None, None),
+    };
+    board.into_iter().chain(earlier)
+}
+
+/// Numbers the board anew of which this one is the rematch, if it is one.
+fn note_earlier(batch: &mut Batch, rematch: BoardId) {
+    counter::advance(batch, SERIES, 1);
+    batch
+        .add(
+            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = $3) \
+             WHERE kind = $1 AND number = \
+             (SELECT rematch_of FROM boards WHERE kind = $1 AND number = $2)",
+        )
+        .bind(rematch.kind.name())
+        .bind(i64::from(rematch.number))
+        .bind(SERIES);
+}
+
+/// Numbers a board anew.
+pub(crate) fn note(batch: &mut Batch, board: BoardId) {
+    counter::advance(batch, SERIES, 1);
+    batch
+        .add(
+            "UPDATE boards SET change = (SELECT next - 1 FROM counters WHERE name = $3) \
+             WHERE kind = $1 AND number = $2",
+        )
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(SERIES);
+}
+
+/// The number of the last change; 0 when there was none.
+pub(crate) async fn last(connection: &mut Connection) -> Result<u64, StoreError> {
+    let next = counter::next(connection, SERIES).await?.unwrap_or(1);
+    u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
+}
+
+/// How often open seeks have changed.
+pub(crate) async fn of_seeks(connection: &mut Connection) -> Result<u64, StoreError> {
+    let next = counter::next(connection, SEEKS).await?.unwrap_or(1);
+    u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
+}
+
+/// The first boards that changed after a number, the last change of each, in order.
+pub(crate) async fn since(
+    connection: &mut Connection,
+    number: u64,
+) -> Result<Vec<Change>, StoreError> {
+    let sql = "SELECT kind, number, change, ply + undone_turns + undone_times AS generation, \
+               first_player, second_player FROM boards WHERE change > $1 ORDER BY change LIMIT $2";
+    let number = i64::try_from(number).unwrap_or(i64::MAX);
+    let rows = sqlx::query(sql).bind(number).bind(CHANGES as i64).fetch_all(connection).await?;
+    let change = |row| {
+        Ok(Change {
+            number: Columns::whole(row, "change")?,
+            board: Columns::board(row)?,
+            generation: Columns::whole(row, "generation")?,
+            players: Columns::players(row)?,
+        })
+    };
+    rows.iter().map(change).collect()
+}
+
+impl Store {
+    /// The number of the last [`Change`]; 0 when there was none yet.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn last_change(&self) -> Result<u64, StoreError> {
+        last(&mut *self.database.reader().await?).await
+    }
+
+    /// How often open seeks have changed, whichever process changed them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn seek_changes(&self) -> Result<u64, StoreError> {
+        of_seeks(&mut *self.database.reader().await?).await
+    }
+
+    /// Which boards changed after the change of this number, each with its last change, in order: the first
+    /// [thousand](CHANGES) of them, so that whoever wants all asks again from the last one on. It
+    /// makes no difference which process changed them. When nothing has changed, this is one look at
+    /// an index.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn changes_since(&self, number: u64) -> Result<Vec<Change>, StoreError> {
+        since(&mut *self.database.reader().await?, number).await
+    }
+}

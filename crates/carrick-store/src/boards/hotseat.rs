@@ -1,0 +1,135 @@
+//! Games of two people at one screen, kept for whoever began them.
+
+use carrick_games::GameKind;
+use carrick_service::Userid;
+use jiff::Timestamp;
+
+use crate::database::{Columns as _, Row, StoreError, time};
+use crate::store::Store;
+
+/// A game of two people at one screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hotseat {
+    /// Its number among all of them.
+    pub number: u32,
+    /// Which game.
+    pub kind: GameKind,
+    /// The game's options in canonical form.
+    pub options: String,
+    /// The turns, with blanks between.
+    pub turns: String,
+    /// When it was begun, or played on.
+    pub touched: Timestamp,
+}
+
+const COLUMNS: &str =
+    "SELECT number, game, options, turns, touched FROM hotseats WHERE userid = $1";
+
+impl Store {
+    /// Begins a game, and gives its number; `None` when the user has as many as he may have, `most`.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn begin_hotseat(
+        &self,
+        user: &Userid,
+        kind: GameKind,
+        options: &str,
+        at: Timestamp,
+        most: u32,
+    ) -> Result<Option<u32>, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let row = sqlx::query(
+            "INSERT INTO hotseats (number, userid, game, options, turns, touched) \
+             SELECT coalesce(max(number), 0) + 1, $1, $2, $3, '', $4 FROM hotseats \
+             HAVING (SELECT count(*) FROM hotseats WHERE userid = $1) < $5 RETURNING number",
+        )
+        .bind(user.as_str())
+        .bind(kind.name())
+        .bind(options)
+        .bind(time(at))
+        .bind(i64::from(most))
+        .fetch_optional(&mut *transaction)
+        .await?;
+        let number = row.map(|row| row.whole("number")).transpose()?;
+        transaction.commit().await?;
+        Ok(number)
+    }
+
+    /// A user's games, the one played last first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn hotseats_of(&self, user: &Userid) -> Result<Vec<Hotseat>, StoreError> {
+        let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} ORDER BY touched DESC, number DESC"));
+        let rows = sqlx::query(sql)
+            .bind(user.as_str())
+            .fetch_all(&mut *self.database.reader().await?)
+            .await?;
+        rows.iter().map(hotseat).collect()
+    }
+
+    /// A game, if it is this user's.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn hotseat(&self, user: &Userid, number: u32) -> Result<Option<Hotseat>, StoreError> {
+        let row = sqlx::query(sqlx::AssertSqlSafe(format!("{COLUMNS} AND number = $2")))
+            .bind(user.as_str())
+            .bind(i64::from(number))
+            .fetch_optional(&mut *self.database.reader().await?)
+            .await?;
+        row.as_ref().map(hotseat).transpose()
+    }
+
+    /// Puts other turns in the place of those that `seen` has; whether it was still as it was seen.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn play_hotseat(
+        &self,
+        user: &Userid,
+        seen: &Hotseat,
+        turns: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query(
+            "UPDATE hotseats SET turns = $4, touched = $5 \
+             WHERE userid = $1 AND number = $2 AND turns = $3",
+        )
+        .bind(user.as_str())
+        .bind(i64::from(seen.number))
+        .bind(&seen.turns)
+        .bind(turns)
+        .bind(time(at))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Throws a user's game away.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn drop_hotseat(&self, user: &Userid, number: u32) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query("DELETE FROM hotseats WHERE userid = $1 AND number = $2")
+            .bind(user.as_str())
+            .bind(i64::from(number))
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+fn hotseat(row: &Row) -> Result<Hotseat, StoreError> {
+    Ok(Hotseat {
+        number: row.whole("number")?,
+        kind: row.parsed("game")?,
+        options: row.raw("options")?,
+        turns: row.raw("turns")?,
+        touched: row.time("touched")?,
+    })
+}

@@ -1,0 +1,24 @@
+//! Boards: how one begins, is played and ends, what belongs to it, lists of boards, open seeks.
+//!
+//! Imports `database`, `store`, `schedule` (outages) and `ratings` (what a game changed).
+
+pub(crate) mod change;
+mod hotseat;
+pub(crate) mod list;
+pub(crate) mod plan;
+pub(crate) mod play;
+pub(crate) mod record;
+pub(crate) mod remark;
+pub(crate) mod reopen;
+pub(crate) mod seek;
+mod select;
+pub(crate) mod subscription;
+mod summary;
+pub(crate) mod undo;
+
+pub use change::{CHANGES, Change};
+pub use hotseat::Hotseat;
+pub use list::{BoardKey, BoardList, Part};
+pub use remark::Remark;
+pub(crate) use select::Which;
+pub(crate) use summary::board_summary;

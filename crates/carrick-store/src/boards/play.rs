@@ -1,0 +1,189 @@
+//! A board as it is played: opened, turns, offers, remarks, its end.
+
+use carrick_games::Seat;
+use carrick_service::{
+    BoardId, BoardRecord, Ended, Offer, Origin, Plans, TurnRecord, Undone, Userid,
+};
+use jiff::Timestamp;
+
+use super::{record, remark};
+use crate::database::{
+    Batch, Conflict, Connection, StoreError, counter, offer_kind, one, result, seat as seat_word,
+    time,
+};
+
+/// A board begins with nothing played.
+pub(crate) async fn board_opened(
+    connection: &mut Connection,
+    board: &BoardRecord,
+    to_move: Seat,
+) -> Result<(), StoreError> {
+    let untouched = board.plans == Plans::default() && board.undone == Undone::default();
+    let fresh = board.turns.is_empty() && board.offer.is_none() && board.ended.is_none();
+    if !fresh || !untouched || board.rating_changes.is_some() {
+        return Err(Conflict::NotNew(board.id).into());
+    }
+    let expected = record::next_board(connection, board.id.kind).await?;
+    if board.id.number != expected {
+        return Err(Conflict::BoardNumber { board: board.id, expected }.into());
+    }
+    let series = counter::boards(board.id.kind);
+    counter::set(connection, &series, i64::from(expected) + 1).await?;
+    insert_board(connection, board, to_move).await
+}
+
+/// Makes a board of any number, with nothing played.
+pub(crate) async fn insert_board(
+    connection: &mut Connection,
+    board: &BoardRecord,
+    to_move: Seat,
+) -> Result<(), StoreError> {
+    let [first, second] = &board.players;
+    let (rematch_of, seek) = match board.origin {
+        Origin::Challenge => (None, None),
+        Origin::RematchOf(earlier) => (Some(earlier), None),
+        Origin::Seek(seek) => (None, Some(seek)),
+    };
+    sqlx::query(
+        "INSERT INTO boards (kind, number, first_player, second_player, options, forfeit_days, \
+         nag_days, total_days, increment_hours, rated, rematch_of, seek, created, touched, due, ply, \
+         to_move) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $14, $11, $11, $11, 0, $12)",
+    )
+    .bind(board.id.kind.name())
+    .bind(i64::from(board.id.number))
+    .bind(first.as_str())
+    .bind(second.as_str())
+    .bind(&board.options)
+    .bind(i64::from(board.terms.forfeit_days))
+    .bind(i64::from(board.terms.nag_days))
+    .bind(board.terms.total_days.map(i64::from))
+    .bind(board.terms.increment_hours.map(i64::from))
+    .bind(board.terms.rated)
+    .bind(time(board.created))
+    .bind(seat_word(to_move))
+    .bind(rematch_of.map(i64::from))
+    .bind(seek.map(i64::from))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(crate) fn turn_played(
+    batch: &mut Batch,
+    board: BoardId,
+    ply: u32,
+    turn: &TurnRecord,
+    to_move: Option<Seat>,
+) {
+    batch
+        .add(
+            "UPDATE boards SET ply = $3, to_move = $4, \
+             offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+             due = $5, nags = 0, submitted = NULL, undone_by = NULL, \
+             touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+             WHERE kind = $1 AND number = $2 AND ply + 1 = $3 AND to_move = $6",
+        )
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(i64::from(ply))
+        .bind(to_move.map(seat_word))
+        .bind(time(turn.at))
+        .bind(seat_word(turn.seat))
+        .expect_one(Conflict::Turn { board, ply });
+    batch
+        .add(
+            "INSERT INTO turns (kind, number, ply, seat, at, turn) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(i64::from(ply))
+        .bind(seat_word(turn.seat))
+        .bind(time(turn.at))
+        .bind(turn.text.clone());
+}
+
+pub(crate) async fn offer_made(
+    connection: &mut Connection,
+    board: BoardId,
+    offer: Offer,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET offer_by = $3, offer_kind = $4, offer_rejected = $6, \
+         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(seat_word(offer.by))
+    .bind(offer_kind(offer.kind))
+    .bind(time(now))
+    .bind(offer.rejected)
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NotInPlay(board))
+}
+
+pub(crate) async fn offer_rejected(
+    connection: &mut Connection,
+    board: BoardId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET offer_rejected = $4, \
+         touched = CASE WHEN touched < $3 THEN $3 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND offer_rejected = $5",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(time(now))
+    .bind(true)
+    .bind(false)
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoOffer(board))
+}
+
+pub(crate) async fn board_ended(
+    connection: &mut Connection,
+    board: BoardId,
+    ended: &Ended,
+) -> Result<(), StoreError> {
+    let ending = counter::take(connection, "ending", 1).await?;
+    let done = sqlx::query(
+        "UPDATE boards SET result = $3, reason = $4, ended = $5, ending = $6, to_move = NULL, due = NULL, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+         first_queue = NULL, second_queue = NULL, submitted = NULL, \
+         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND ended IS NULL",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(result(ended.result))
+    .bind(&ended.reason)
+    .bind(time(ended.at))
+    .bind(ending)
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NotInPlay(board))
+}
+
+pub(crate) async fn said(
+    connection: &mut Connection,
+    board: BoardId,
+    user: &Userid,
+    text: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    if !remark::put(connection, board, user, text, now).await? {
+        return Err(Conflict::NoBoard(board).into());
+    }
+    sqlx::query("UPDATE boards SET touched = $3 WHERE kind = $1 AND number = $2 AND touched < $3")
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(time(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

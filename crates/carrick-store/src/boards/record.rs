@@ -1,0 +1,180 @@
+//! Boards as records: a board with its turns and all that belongs to it.
+
+use std::collections::BTreeMap;
+
+use carrick_games::GameKind;
+use carrick_service::{BoardId, BoardRecord, RatingChange, TurnRecord, Userid};
+use jiff::Timestamp;
+
+use super::select::{Which, select};
+use super::{plan, subscription, undo};
+use crate::database::{Columns as _, Connection, Row, StoreError, column, counter};
+use crate::ratings::rating;
+use crate::schedule::outage;
+
+/// The number of a game's next board.
+pub(crate) async fn next_board(
+    connection: &mut Connection,
+    kind: GameKind,
+) -> Result<u32, StoreError> {
+    match counter::next(connection, &counter::boards(kind)).await? {
+        Some(next) => u32::try_from(next).map_err(|_| StoreError::Corrupt { column: "next" }),
+        None => Ok(BoardId::FIRST_NUMBER),
+    }
+}
+
+/// On how many boards of a game a user plays.
+pub(crate) async fn in_play(
+    connection: &mut Connection,
+    kind: GameKind,
+    user: &Userid,
+) -> Result<u32, StoreError> {
+    let sql = "SELECT count(*) FROM boards WHERE kind = $1 AND ended IS NULL \
+               AND (first_player = $2 OR second_player = $2)";
+    let count: i64 =
+        sqlx::query_scalar(sql).bind(kind.name()).bind(user.as_str()).fetch_one(connection).await?;
+    u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
+}
+
+/// The rematch of a board, unless that was declined.
+pub(crate) async fn rematch_of(
+    connection: &mut Connection,
+    board: BoardId,
+) -> Result<Option<BoardId>, StoreError> {
+    let number: Option<i64> = sqlx::query_scalar(
+        "SELECT number FROM boards WHERE kind = $1 AND rematch_of = $2 \
+         AND (result IS NULL OR result NOT IN ('declined first', 'declined second')) \
+         ORDER BY number DESC LIMIT 1",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .fetch_optional(connection)
+    .await?;
+    let number = number.map(u32::try_from).transpose();
+    let number = number.map_err(|_| StoreError::Corrupt { column: "number" })?;
+    Ok(number.map(|number| BoardId { kind: board.kind, number }))
+}
+
+/// Boards with all there is of their turns in one value: a row for each turn would cost the database's thread,
+/// and whoever reads it, six values.
+const BOARDS: &str = "b.*, \
+    (SELECT json_group_array(json_array(t.ply, t.seat, t.at, t.turn)) \
+     FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns";
+
+pub(crate) async fn boards(
+    connection: &mut Connection,
+    which: Which<'_>,
+    into: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let columns = format!("{BOARDS}, {} FROM boards b", outage::COLUMNS);
+    let rows = select(&columns, which, "").build().fetch_all(&mut *connection).await?;
+    let mut found = BTreeMap::new();
+    for row in &rows {
+        let record = board_record(row)?;
+        found.insert(record.id, record);
+    }
+    if found.values().any(|board| board.ended.is_some()) {
+        load_changes(connection, which, &mut found).await?;
+    }
+    // Turns begin anew on boards that go on: after an undo, or because the game came from elsewhere.
+    if found.values().any(|board| board.undone.times > 0 || board.ended.is_none()) {
+        undo::load_restarts(connection, which, &mut found).await?;
+    }
+    subscription::load(connection, which, &mut found).await?;
+    into.append(&mut found);
+    Ok(())
+}
+
+/// Loads what boards did to the ratings of their players.
+async fn load_changes(
+    connection: &mut Connection,
+    which: Which<'_>,
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let columns = "h.* FROM boards b \
+                   JOIN rating_history h ON h.kind = b.kind AND h.number = b.number";
+    let mut found: BTreeMap<BoardId, [Option<RatingChange>; 2]> = BTreeMap::new();
+    for row in &select(columns, which, "").build().fetch_all(connection).await? {
+        let change = rating::change(row)?;
+        found.entry(row.board()?).or_default()[row.seat("seat")?.index()] = Some(change);
+    }
+    for (id, changes) in found {
+        let [Some(first), Some(second)] = changes else {
+            return Err(StoreError::Corrupt { column: "rating_history.seat" });
+        };
+        if let Some(board) = boards.get_mut(&id) {
+            board.rating_changes = Some([first, second]);
+        }
+    }
+    Ok(())
+}
+
+/// Turns as [`BOARDS`] gives them: ply, seat, time, text.
+fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
+    let corrupt = StoreError::Corrupt { column: "turns" };
+    let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
+    else {
+        return Err(corrupt);
+    };
+    turns.sort_unstable_by_key(|&(ply, ..)| ply);
+    let turns = turns.into_iter().enumerate().map(|(before, (ply, seat, at, text))| {
+        let (seat, at) = (column::parse_seat(seat)?, Timestamp::from_microsecond(at).ok()?);
+        (ply == before + 1).then_some(TurnRecord { text, seat, at })
+    });
+    turns.collect::<Option<_>>().ok_or(corrupt)
+}
+
+fn board_record(row: &Row) -> Result<BoardRecord, StoreError> {
+    let (id, options, created) =
+        (row.board()?, row.raw::<String>("options")?, row.time("created")?);
+    Ok(BoardRecord {
+        nags: row.whole("nags")?,
+        origin: row.origin()?,
+        offer: row.offer()?,
+        plans: plan::of_row(row)?,
+        undone: undo::of_row(row)?,
+        outages: outage::of_row(row)?,
+        ended: row.ended()?,
+        turns: turns(row)?,
+        ..BoardRecord::new(id, row.players()?, options, row.terms()?, created)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carrick_service::BoardFilter;
+
+    use crate::database::Planner;
+
+    /// Every list grows with what it shows, not with all boards that ever were.
+    #[tokio::test]
+    async fn no_filter_looks_at_every_board() {
+        let mut planner = Planner::new().await;
+        let player: Userid = "ann".parse().unwrap();
+        for mask in 0..16 {
+            let filter = BoardFilter {
+                kind: (mask & 1 != 0).then_some(GameKind::Ankor),
+                player: (mask & 2 != 0).then(|| player.clone()),
+                running: mask & 4 != 0,
+                ended_since: (mask & 8 != 0).then_some(jiff::Timestamp::UNIX_EPOCH),
+            };
+            if mask & 12 == 0 {
+                continue; // matches nothing
+            }
+            check_plans(&mut planner, Which::Matching(&filter)).await;
+        }
+        let pairs = [[player.clone(), player.clone()], [player.clone(), player]];
+        check_plans(&mut planner, Which::Between(&pairs)).await;
+    }
+
+    /// No statement may scan a table.
+    async fn check_plans(planner: &mut Planner, which: Which<'_>) {
+        let boards = format!("{BOARDS}, {} FROM boards b", outage::COLUMNS);
+        for table in [&boards, "r.* FROM boards b JOIN restarts r USING (kind, number)"] {
+            let sql = select(table, which, "").into_string();
+            let plan = planner.plan(&sql).await;
+            assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{which:?} {plan:#?}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What was said on a board.
+
+use carrick_service::{BoardId, Userid};
+use jiff::Timestamp;
+
+use crate::database::{Columns as _, Connection, Row, StoreError, time};
+use crate::store::Store;
+
+/// Something a player said on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// Who.
+    pub user: Userid,
+    /// After which turn; 0 is before the first.
+    pub ply: u32,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub text: String,
+}
+
+/// Notes a remark; whether the board exists.
+pub(crate) async fn put(
+    connection: &mut Connection,
+    board: BoardId,
+    user: &Userid,
+    text: &str,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO remarks (kind, number, place, ply, userid, at, remark) \
+         SELECT kind, number, \
+         (SELECT count(*) + 1 FROM remarks r WHERE r.kind = b.kind AND r.number = b.number), \
+         ply, $3, $4, $5 FROM boards b WHERE kind = $1 AND number = $2",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(user.as_str())
+    .bind(time(at))
+    .bind(text)
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// All remarks on a board, in order.
+pub(crate) async fn on(
+    connection: &mut Connection,
+    board: BoardId,
+) -> Result<Vec<Remark>, StoreError> {
+    let rows = sqlx::query(
+        "SELECT userid, ply, at, remark FROM remarks WHERE kind = $1 AND number = $2 ORDER BY place",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .fetch_all(connection)
+    .await?;
+    let remark = |row: &Row| {
+        Ok(Remark {
+            user: row.parsed("userid")?,
+            ply: row.whole("ply")?,
+            at: row.time("at")?,
+            text: row.raw("remark")?,
+        })
+    };
+    rows.iter().map(remark).collect()
+}
+
+impl Store {
+    /// What was said on a board, in order; nothing when there is no such board.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn remarks(&self, board: BoardId) -> Result<Vec<Remark>, StoreError> {
+        on(&mut *self.database.reader().await?, board).await
+    }
+}

@@ -1,0 +1,49 @@
+//! Who watches which boards.
+
+use std::collections::BTreeMap;
+
+use carrick_service::{BoardId, BoardRecord, Userid};
+
+use super::select::{Which, select};
+use crate::database::{Columns as _, Connection, StoreError};
+
+/// Loads the subscribers of boards, and of all boards of their games.
+pub(crate) async fn load(
+    connection: &mut Connection,
+    which: Which<'_>,
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let of_board = "s.kind, s.number, s.userid FROM boards b \
+                    JOIN subscriptions s ON s.kind = b.kind AND s.number = b.number";
+    let of_game = "b.kind, b.number, c.userid FROM boards b \
+                   JOIN choices c ON c.kind = b.kind AND c.watches = 1";
+    for columns in [of_board, of_game] {
+        for row in &select(columns, which, "").build().fetch_all(&mut *connection).await? {
+            if let Some(board) = boards.get_mut(&row.board()?) {
+                board.subscribers.insert(row.parsed("userid")?);
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) async fn set(
+    connection: &mut Connection,
+    user: &Userid,
+    board: BoardId,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = if on {
+        "INSERT INTO subscriptions (kind, number, userid) VALUES ($1, $2, $3) \
+         ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM subscriptions WHERE kind = $1 AND number = $2 AND userid = $3"
+    };
+    sqlx::query(sql)
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(user.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Turns taken back: they go, what was said stays.
+
+use std::collections::BTreeMap;
+
+use carrick_games::Seat;
+use carrick_service::{BoardId, BoardRecord, Undone};
+use jiff::Timestamp;
+
+use super::select::{Which, select};
+use crate::database::{
+    Columns as _, Conflict, Connection, Row, StoreError, one, seat as seat_word, time,
+};
+
+/// Removes all turns but the first `ply`; the first of them to go must be that seat's.
+pub(crate) async fn turns_undone(
+    connection: &mut Connection,
+    board: BoardId,
+    by: Seat,
+    ply: u32,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET undone_times = undone_times + 1, \
+         undone_turns = undone_turns + ply - $3, \
+         undone_highest = CASE WHEN undone_highest < ply THEN ply ELSE undone_highest END, \
+         undone_by = $4, to_move = $4, ply = $3, due = $5, nags = 0, \
+         offer_by = NULL, offer_kind = NULL, offer_rejected = NULL, \
+         first_queue = NULL, second_queue = NULL, submitted = NULL, \
+         touched = CASE WHEN touched < $5 THEN $5 ELSE touched END \
+         WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL AND EXISTS \
+         (SELECT 1 FROM turns t WHERE t.kind = boards.kind AND t.number = boards.number \
+         AND t.ply = $3 + 1 AND t.seat = $4)",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(i64::from(ply))
+    .bind(seat_word(by))
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::Undo { board, ply })?;
+    for sql in [
+        "DELETE FROM turns WHERE kind = $1 AND number = $2 AND ply > $3",
+        "DELETE FROM restarts WHERE kind = $1 AND number = $2 AND ply > $3",
+        // What was said about a turn that is gone was said after the last one that is left.
+        "UPDATE remarks SET ply = $3 WHERE kind = $1 AND number = $2 AND ply > $3",
+    ] {
+        sqlx::query(sql)
+            .bind(board.kind.name())
+            .bind(i64::from(board.number))
+            .bind(i64::from(ply))
+            .execute(&mut *connection)
+            .await?;
+    }
+    sqlx::query("INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)")
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(i64::from(ply) + 1)
+        .bind(time(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Loads when turns began anew.
+pub(crate) async fn load_restarts(
+    connection: &mut Connection,
+    which: Which<'_>,
+    boards: &mut BTreeMap<BoardId, BoardRecord>,
+) -> Result<(), StoreError> {
+    let columns = "r.kind, r.number, r.ply, r.at FROM boards b \
+                   JOIN restarts r ON r.kind = b.kind AND r.number = b.number";
+    for row in &select(columns, which, "").build().fetch_all(connection).await? {
+        if let Some(board) = boards.get_mut(&row.board()?) {
+            board.restarts.insert(row.whole("ply")?, row.time("at")?);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn of_row(row: &Row) -> Result<Undone, StoreError> {
+    Ok(Undone {
+        times: row.whole("undone_times")?,
+        turns: row.whole("undone_turns")?,
+        highest: row.whole("undone_highest")?,
+        by: row.some_seat("undone_by")?,
+    })
+}

@@ -1,0 +1,389 @@
+//! Backup and restore: whole copies of a database of one moment, made while others write, and checked
+//! before anybody counts on them.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+
+use super::error::StoreError;
+use super::migrations::known_schema;
+use super::private::{beside, create_new, make_private};
+use super::sqlite::{APPLICATION_ID, Raw, is_busy};
+
+/// How often whoever waits is told how far a copy is.
+const TOLD_EVERY: Duration = Duration::from_millis(100);
+
+/// Tables whose rows are never taken away, so that a copy cannot have fewer than there were before.
+const GROWING: [&str; 2] = ["users", "requests"];
+
+/// What is in a file that is whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Backup {
+    /// The number of its schema.
+    pub schema: i64,
+    /// How many rows each table has.
+    pub rows: BTreeMap<String, u64>,
+    /// How long the file is.
+    pub bytes: u64,
+}
+
+impl Backup {
+    /// How many rows a table has.
+    #[must_use]
+    pub fn count(&self, table: &str) -> u64 {
+        self.rows.get(table).copied().unwrap_or_default()
+    }
+}
+
+/// What a restore did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// What is there now.
+    pub backup: Backup,
+    /// Where the file is that was there before.
+    pub aside: Option<PathBuf>,
+}
+
+/// Why there is no copy. What was there before is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is no such database.
+    #[error("there is no file {0}")]
+    Missing(PathBuf),
+    /// The target is there.
+    #[error("{0} is there already; name another file, or say --replace")]
+    Exists(PathBuf),
+    /// Somebody has the target open.
+    #[error(
+        "{0} is in use; stop `carrick serve` and every other program that has it open, then try again"
+    )]
+    InUse(PathBuf),
+    /// The file is not what it should be.
+    #[error("{path} is not a good backup: {fault}")]
+    Bad {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// A file cannot be read, made or moved.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The copy does not have what the database has.
+    #[error("the copy is not whole ({0}); it was thrown away")]
+    NotWhole(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for BackupError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// Copies a database as it is at one moment into a new file, for its owner alone; others may read and write
+/// meanwhile. The copy is checked before it gets its name. `progress` is told how many bytes are written,
+/// and about how many there will be.
+///
+/// # Errors
+/// When the target exists and is not to be replaced, when either file fails, and when the copy turns out
+/// not to be whole.
+pub async fn backup(
+    source: &Path,
+    target: &Path,
+    replace: bool,
+    progress: impl FnMut(u64, u64),
+) -> Result<Backup, BackupError> {
+    if !source.is_file() {
+        return Err(BackupError::Missing(source.to_owned()));
+    }
+    if !replace && target.symlink_metadata().is_ok() {
+        return Err(BackupError::Exists(target.to_owned()));
+    }
+    let same = |other: &Path| fs::canonicalize(other).ok() == fs::canonicalize(source).ok();
+    if target.exists() && same(target) {
+        let fault = "it is the database itself".to_owned();
+        return Err(BackupError::Bad { path: target.to_owned(), fault });
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(absolute(source)?)
+        .create_if_missing(false)
+        .busy_timeout(Duration::from_secs(5));
+    copy(&options, target, progress).await
+}
+
+/// Copies a database into a file that gets its name when it is whole and checked.
+pub(crate) async fn copy(
+    options: &SqliteConnectOptions,
+    target: &Path,
+    progress: impl FnMut(u64, u64),
+) -> Result<Backup, BackupError> {
+    let mut connection = options.connect().await?;
+    let draft = Draft::beside(target)?;
+    let copied = copied(&mut connection, &draft.0, progress).await;
+    let closed = connection.close().await;
+    let backup = copied?;
+    closed?;
+    draft.becomes(target)?;
+    Ok(backup)
+}
+
+/// A file that is written under another name, and goes away unless it gets its own.
+struct Draft(PathBuf);
+
+impl Draft {
+    fn beside(target: &Path) -> Result<Self, BackupError> {
+        let draft = beside(target, &format!(".{}.partial", std::process::id()));
+        let failed = |source| BackupError::File { path: draft.clone(), source };
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            _ => {}
+        }
+        create_new(&draft).map_err(failed)?;
+        Ok(Self(draft))
+    }
+
+    /// Makes it last, under its name.
+    fn becomes(self, target: &Path) -> Result<(), BackupError> {
+        let done = File::open(&self.0)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| fs::rename(&self.0, target))
+            .and_then(|()| sync_folder(target));
+        done.map_err(|source| BackupError::File { path: target.to_owned(), source })
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // Once it has its name it is gone.
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            let _ = fs::remove_file(beside(&self.0, suffix));
+        }
+    }
+}
+
+/// Makes a new name last.
+fn sync_folder(file: &Path) -> io::Result<()> {
+    let folder = std::path::absolute(file)?;
+    match folder.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, BackupError> {
+    let failed = |source| BackupError::File { path: path.to_owned(), source };
+    std::path::absolute(path).map_err(failed)
+}
+
+/// Copies into a file that is there and empty, and checks what came of it.
+async fn copied(
+    connection: &mut Raw,
+    target: &Path,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Backup, BackupError> {
+    // Changes when another connection has written.
+    let version: i64 = number(connection, "PRAGMA data_version").await?;
+    let before = rows(connection).await?;
+    let bytes = number(connection, "PRAGMA page_count").await?
+        * number(connection, "PRAGMA page_size").await?;
+    let bytes = u64::try_from(bytes).unwrap_or_default();
+    vacuum_into(connection, target, |done| progress(done, bytes)).await?;
+    let copy = checked(target).await?;
+    let after = rows(connection).await?;
+    let quiet = number(connection, "PRAGMA data_version").await? == version;
+    for (table, &least) in &before {
+        let has = copy.count(table);
+        let most = after.get(table).copied().unwrap_or_default();
+        let grows = GROWING.contains(&table.as_str());
+        if quiet && has != least || grows && (has < least || has > most) {
+            let fault = format!("{table} has {has} rows of {least}");
+            return Err(BackupError::NotWhole(fault));
+        }
+    }
+    Ok(copy)
+}
+
+async fn vacuum_into(
+    connection: &mut Raw,
+    target: &Path,
+    mut progress: impl FnMut(u64),
+) -> Result<(), sqlx::Error> {
+    let name = target.to_string_lossy().into_owned();
+    let copying = sqlx::query("VACUUM INTO $1").bind(name).execute(connection);
+    let mut copying = std::pin::pin!(copying);
+    let mut told = tokio::time::interval(TOLD_EVERY);
+    loop {
+        tokio::select! {
+            done = &mut copying => return done.map(drop),
+            _ = told.tick() => progress(fs::metadata(target).map_or(0, |found| found.len())),
+        }
+    }
+}
+
+async fn number(connection: &mut Raw, sql: &'static str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(sql).fetch_one(connection).await
+}
+
+/// How many rows each table has, all at one moment.
+async fn rows(connection: &mut Raw) -> Result<BTreeMap<String, u64>, sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .fetch_all(&mut *transaction)
+    .await?;
+    let mut rows = BTreeMap::new();
+    for table in tables {
+        let quoted = table.replace('"', "\"\"");
+        let sql = AssertSqlSafe(format!("SELECT count(*) FROM \"{quoted}\""));
+        let count: i64 = sqlx::query_scalar(sql).fetch_one(&mut *transaction).await?;
+        rows.insert(table, u64::try_from(count).unwrap_or_default());
+    }
+    transaction.rollback().await?;
+    Ok(rows)
+}
+
+/// Sees that a file is a whole database of this program, and says what is in it.
+async fn checked(path: &Path) -> Result<Backup, BackupError> {
+    let bad = |fault: String| BackupError::Bad { path: path.to_owned(), fault };
+    let found = fs::metadata(path);
+    let found = found.map_err(|source| BackupError::File { path: path.to_owned(), source })?;
+    // Nobody writes to it, so no lock and no file beside it is needed.
+    let options =
+        SqliteConnectOptions::new().filename(absolute(path)?).read_only(true).immutable(true);
+    let check = async {
+        let mut connection = options.connect().await?;
+        let id = number(&mut connection, "PRAGMA application_id").await?;
+        let faults: Vec<String> =
+            sqlx::query_scalar("PRAGMA integrity_check(3)").fetch_all(&mut connection).await?;
+        let strays =
+            number(&mut connection, "SELECT count(*) FROM pragma_foreign_key_check").await?;
+        let schema = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations";
+        let schema = if id == APPLICATION_ID { number(&mut connection, schema).await? } else { 0 };
+        let rows = rows(&mut connection).await?;
+        connection.close().await?;
+        Ok::<_, sqlx::Error>((id, faults, strays, schema, rows))
+    };
+    let (id, faults, strays, schema, rows) =
+        check.await.map_err(|error| match StoreError::from(error) {
+            StoreError::Failed { source, .. } | StoreError::Database(source) => bad(source
+                .as_database_error()
+                .map_or_else(|| source.to_string(), ToString::to_string)),
+            other => other.into(),
+        })?;
+    if id != APPLICATION_ID {
+        return Err(bad("it is no database of this program".to_owned()));
+    }
+    if faults != ["ok"] {
+        return Err(bad(format!("SQLite's integrity check says: {}", faults.join("; "))));
+    }
+    if strays > 0 {
+        return Err(bad(format!("{strays} rows refer to nothing")));
+    }
+    Ok(Backup { schema, rows, bytes: found.len() })
+}
+
+/// Puts a backup in the place of a database. The backup is checked first; a file that is there is kept under
+/// another name, which ends in `stamp`.
+///
+/// # Errors
+/// When the backup is not whole or is of a later release, when there is a database that is in use or is not
+/// to be replaced, and when a file fails.
+pub async fn restore(
+    backup: &Path,
+    target: &Path,
+    replace: bool,
+    stamp: &str,
+) -> Result<Restored, BackupError> {
+    if !backup.is_file() {
+        return Err(BackupError::Missing(backup.to_owned()));
+    }
+    let bad = |fault: String| BackupError::Bad { path: backup.to_owned(), fault };
+    let log = beside(backup, "-wal");
+    if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Err(bad(format!(
+            "a part of it is in {}, so that it is a database in use or was copied from one; \
+             `carrick backup --db {} FILE` makes a whole one of it",
+            log.display(),
+            backup.display()
+        )));
+    }
+    let exists = target.symlink_metadata().is_ok();
+    if exists && !replace {
+        return Err(BackupError::Exists(target.to_owned()));
+    }
+    if exists && fs::canonicalize(backup).ok() == fs::canonicalize(target).ok() {
+        return Err(bad("it is the database itself".to_owned()));
+    }
+    let found = checked(backup).await?;
+    if found.schema > known_schema() {
+        return Err(BackupError::Store(StoreError::Newer {
+            path: backup.to_owned(),
+            found: found.schema,
+            known: known_schema(),
+        }));
+    }
+    let draft = Draft::beside(target)?;
+    fs::copy(backup, &draft.0)
+        .map_err(|source| BackupError::File { path: draft.0.clone(), source })?;
+    // A copy takes the mode over, too.
+    let _ = make_private(&draft.0);
+    if checked(&draft.0).await? != found {
+        return Err(BackupError::NotWhole("it differs from the backup".to_owned()));
+    }
+    let aside = if exists { Some(set_aside(target, stamp).await?) } else { None };
+    draft.becomes(target)?;
+    Ok(Restored { backup: found, aside })
+}
+
+/// Sees that nobody uses a database, and gives it another name beside the one that it keeps for now.
+async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
+    // Whoever has the file open keeps a lock, under which nobody can have it for himself.
+    let options = SqliteConnectOptions::new()
+        .filename(absolute(target)?)
+        .create_if_missing(false)
+        .busy_timeout(Duration::ZERO)
+        .locking_mode(SqliteLockingMode::Exclusive);
+    let alone = async {
+        let mut connection = options.connect().await?;
+        sqlx::query("BEGIN EXCLUSIVE").execute(&mut connection).await?;
+        sqlx::query("ROLLBACK").execute(&mut connection).await?;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
+        connection.close().await
+    };
+    match alone.await {
+        Err(error) if is_busy(&error) => return Err(BackupError::InUse(target.to_owned())),
+        // A file that is damaged, or none of ours, is set aside as it is.
+        _ => {}
+    }
+    let aside = beside(target, &format!(".{stamp}"));
+    if aside.symlink_metadata().is_ok() {
+        return Err(BackupError::Exists(aside));
+    }
+    for suffix in ["-wal", "-shm", "-journal", ""] {
+        let (from, to) = (beside(target, suffix), beside(&aside, suffix));
+        if from.symlink_metadata().is_err() {
+            continue;
+        }
+        // The name itself is taken over by the new file, so that there is one at any time.
+        let moved = match suffix {
+            "" => fs::hard_link(&from, &to).or_else(|_| fs::rename(&from, &to)),
+            _ => fs::rename(&from, &to),
+        };
+        moved.map_err(|source| BackupError::File { path: to, source })?;
+    }
+    Ok(aside)
+}

@@ -1,0 +1,199 @@
+//! Connections and transactions: whatever fails on them is noted once, and none is used again that the
+//! database has given up.
+//!
+//! When a disk is full or fails, SQLite ends a transaction by itself, and sqlx goes on to count it. So
+//! three things are done here for everybody. After such an error nothing more is executed on the
+//! connection, which would be outside of any transaction; a commit then fails. The pools
+//! ([`sound`]) close a connection that still counts a transaction when it is wanted again. And the
+//! error is told to [`Health`], which knows the file.
+
+use std::ops::{Deref, DerefMut};
+use std::{fmt, io};
+
+use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use futures_util::{FutureExt as _, StreamExt as _, future, stream};
+use sqlx::pool::PoolConnection;
+use sqlx::sqlite::{
+    SqlitePool, SqlitePoolOptions, SqliteQueryResult, SqliteStatement, SqliteTypeInfo,
+};
+use sqlx::{Connection as _, Either, Execute, Executor, SqlStr};
+
+use super::health::Health;
+use super::sqlite::{Db, Row};
+
+/// Closes connections that still count a transaction when they are wanted again: the database has
+/// ended it, or could not end it.
+pub(crate) fn sound(options: SqlitePoolOptions) -> SqlitePoolOptions {
+    options
+        .before_acquire(|connection, _| future::ready(Ok(!connection.is_in_transaction())).boxed())
+}
+
+/// A connection of a pool, which may be in a transaction.
+pub(crate) struct Connection {
+    inner: Inner,
+    watch: Watch,
+}
+
+enum Inner {
+    Plain(PoolConnection<Db>),
+    InTransaction(sqlx::Transaction<'static, Db>),
+}
+
+/// What goes on with a connection.
+struct Watch {
+    health: Health,
+    writes: bool,
+    /// Whether an error came after which nothing can be counted on.
+    failed: bool,
+}
+
+impl Watch {
+    fn see<T>(&mut self, done: &Result<T, sqlx::Error>) {
+        match done {
+            Ok(_) if self.writes => {}
+            Ok(_) => self.health.has_read(),
+            Err(error) => self.failed |= self.health.note(error, self.writes),
+        }
+    }
+
+    /// The error after an error: the first one said why.
+    fn given_up(&self) -> Result<(), sqlx::Error> {
+        let sentence = "the transaction was given up after an error";
+        if self.failed { Err(sqlx::Error::Io(io::Error::other(sentence))) } else { Ok(()) }
+    }
+}
+
+impl Connection {
+    /// Takes a connection from a pool.
+    pub(crate) async fn acquire(
+        pool: &SqlitePool,
+        health: &Health,
+        writes: bool,
+    ) -> Result<Self, sqlx::Error> {
+        let mut watch = Watch { health: health.clone(), writes, failed: false };
+        let acquired = pool.acquire().await;
+        if acquired.is_err() {
+            watch.see(&acquired);
+        }
+        Ok(Self { inner: Inner::Plain(acquired?), watch })
+    }
+
+    fn parts(&mut self) -> (&mut sqlx::SqliteConnection, &mut Watch) {
+        let inner = match &mut self.inner {
+            Inner::Plain(connection) => &mut **connection,
+            Inner::InTransaction(transaction) => &mut **transaction,
+        };
+        (inner, &mut self.watch)
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").finish_non_exhaustive()
+    }
+}
+
+impl<'c> Executor<'c> for &'c mut Connection {
+    type Database = Db;
+
+    fn fetch_many<'e, 'q: 'e, E>(
+        self,
+        query: E,
+    ) -> BoxStream<'e, Result<Either<SqliteQueryResult, Row>, sqlx::Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Db>,
+    {
+        let (inner, watch) = self.parts();
+        match watch.given_up() {
+            Ok(()) => inner.fetch_many(query).inspect(|done| watch.see(done)).boxed(),
+            Err(error) => stream::once(future::ready(Err(error))).boxed(),
+        }
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(
+        self,
+        query: E,
+    ) -> BoxFuture<'e, Result<Option<Row>, sqlx::Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Db>,
+    {
+        let (inner, watch) = self.parts();
+        match watch.given_up() {
+            Ok(()) => inner.fetch_optional(query).inspect(|done| watch.see(done)).boxed(),
+            Err(error) => future::ready(Err(error)).boxed(),
+        }
+    }
+
+    fn prepare_with<'e>(
+        self,
+        sql: SqlStr,
+        parameters: &'e [SqliteTypeInfo],
+    ) -> BoxFuture<'e, Result<SqliteStatement, sqlx::Error>>
+    where
+        'c: 'e,
+    {
+        self.parts().0.prepare_with(sql, parameters)
+    }
+}
+
+/// A connection for a single statement.
+#[derive(Debug)]
+pub(crate) struct Alone(pub(crate) Connection);
+
+/// A transaction; what is not committed is rolled back.
+#[derive(Debug)]
+pub(crate) struct Transaction(Connection);
+
+impl Transaction {
+    /// Begins one by a statement, on a connection that is in none.
+    pub(crate) async fn begin(
+        pool: &SqlitePool,
+        health: &Health,
+        writes: bool,
+        statement: &'static str,
+    ) -> Result<Self, sqlx::Error> {
+        let mut watch = Watch { health: health.clone(), writes, failed: false };
+        let begun = pool.begin_with(statement).await;
+        if begun.is_err() {
+            watch.see(&begun);
+        }
+        Ok(Self(Connection { inner: Inner::InTransaction(begun?), watch }))
+    }
+
+    /// Makes it last.
+    pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
+        let Self(Connection { inner, mut watch }) = self;
+        watch.given_up()?;
+        let Inner::InTransaction(transaction) = inner else { return Ok(()) };
+        let done = transaction.commit().await;
+        watch.see(&done);
+        if done.is_ok() && watch.writes {
+            watch.health.has_written();
+        }
+        done
+    }
+}
+
+macro_rules! is_a_connection {
+    ($name:ty) => {
+        impl Deref for $name {
+            type Target = Connection;
+
+            fn deref(&self) -> &Connection {
+                &self.0
+            }
+        }
+
+        impl DerefMut for $name {
+            fn deref_mut(&mut self) -> &mut Connection {
+                &mut self.0
+            }
+        }
+    };
+}
+
+is_a_connection!(Alone);
+is_a_connection!(Transaction);

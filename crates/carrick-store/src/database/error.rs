@@ -1,0 +1,262 @@
+//! What can go wrong between the service and its database.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use carrick_games::{GameKind, Seat};
+use carrick_service::{BoardId, Userid};
+
+use super::health::Trouble;
+
+/// Why the store did not do what it was asked. Nothing was changed.
+///
+/// It is for operators and logs: it holds no password and no mail address, but a player is to be told
+/// only that the server has a problem.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file exists and is something else.
+    #[error("{path} is not an SQLite database; name another file, or move this one away")]
+    NotADatabase {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is a database that another program made.
+    #[error("{path} is a database of another program; name another file, or move this one away")]
+    OtherProgram {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was written by a later release.
+    #[error(
+        "{path} was written by a newer carrick (its schema is {found}, this program knows {known}); use that one"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The schema's number in the file.
+        found: i64,
+        /// The last schema's number that this program knows.
+        known: i64,
+    },
+    /// The schema in the file is not the one that was released under that number.
+    #[error("schema {version} in {path} is not the released one; restore the file from a backup")]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The schema's number.
+        version: i64,
+    },
+    /// The file was written by an earlier release, and whoever opens it only reads.
+    #[error(
+        "{path} was written by an older carrick (its schema is {found}, this program's is {known}); \
+         `carrick upgrade` brings it up to date and keeps a copy, and so does `carrick serve` when it starts"
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// The schema's number in the file.
+        found: i64,
+        /// The last schema's number that this program knows.
+        known: i64,
+    },
+    /// An older file must be copied before it is upgraded, and that does not work.
+    #[error("{path} was not upgraded, since no copy of it as it is could be made first: {reason}")]
+    NoCopy {
+        /// The file.
+        path: PathBuf,
+        /// Why, in words.
+        reason: String,
+    },
+    /// The file cannot be understood, or a part of it is missing.
+    #[error(
+        "{path} is damaged or was cut off (it has {bytes} bytes); restore it from a backup with `carrick restore`"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How long it is.
+        bytes: u64,
+    },
+    /// The file cannot be opened or made.
+    #[error("{path} cannot be opened; does its folder exist, and may this program write there?")]
+    CannotOpen {
+        /// The file.
+        path: PathBuf,
+        /// What the database says.
+        source: sqlx::Error,
+    },
+    /// Somebody else kept the database for longer than the busy timeout.
+    #[error("the database is busy; try again")]
+    Busy,
+    /// The decision does not fit what is stored: a fault in the service, never a player's.
+    #[error("a decision was not written: {0}")]
+    Conflict(#[from] Conflict),
+    /// The same sender has used a request's name for another command.
+    #[error("this request's name was used for another command")]
+    RequestReused,
+    /// A stored value cannot be read back.
+    #[error("the database holds an impossible value in column {column}; restore it from a backup")]
+    Corrupt {
+        /// In which column.
+        column: &'static str,
+    },
+    /// The file cannot be written, or not be read. The store has said so in the log.
+    #[error("the database failed: {trouble}")]
+    Failed {
+        /// Why.
+        trouble: Trouble,
+        /// What the database says.
+        source: Arc<sqlx::Error>,
+    },
+    /// The database failed in another way.
+    #[error("the database failed: {0}")]
+    Database(#[source] Arc<sqlx::Error>),
+}
+
+impl StoreError {
+    /// Whether the database failed, and not the request.
+    pub(crate) const fn is_failure(&self) -> bool {
+        matches!(self, Self::Busy | Self::Failed { .. } | Self::Database(_))
+    }
+
+    /// Whether the store itself has said in the log, once, what is the matter; whoever meets the error
+    /// need not say it with every request.
+    #[must_use]
+    pub const fn is_in_the_log(&self) -> bool {
+        matches!(self, Self::Failed { .. })
+    }
+
+    /// The same error for another request that shared the transaction.
+    pub(crate) fn again(&self) -> Self {
+        match self {
+            Self::Database(error) => Self::Database(Arc::clone(error)),
+            Self::Failed { trouble, source } => {
+                Self::Failed { trouble: *trouble, source: Arc::clone(source) }
+            }
+            Self::Conflict(conflict) => Self::Conflict(conflict.clone()),
+            _ => Self::Busy,
+        }
+    }
+}
+
+/// How a decision contradicts what is stored.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Conflict {
+    /// A refusal that changes something.
+    #[error("a refused command has events")]
+    RefusedWithEvents,
+    /// A second account of that name.
+    #[error("the user {0} exists")]
+    UserExists(Userid),
+    /// A change of an account that does not exist.
+    #[error("there is no user {0}")]
+    NoUser(Userid),
+    /// A board whose number is not the next one.
+    #[error("{board} was opened where {expected} is the next number")]
+    BoardNumber {
+        /// The board.
+        board: BoardId,
+        /// The number it should have.
+        expected: u32,
+    },
+    /// A new board that is not new.
+    #[error("{0} was opened with turns, an offer or a result")]
+    NotNew(BoardId),
+    /// Something said on a board that does not exist.
+    #[error("there is no {0}")]
+    NoBoard(BoardId),
+    /// A change of a remark that was never made.
+    #[error("there is no remark {place} on {board}")]
+    NoRemark {
+        /// The board.
+        board: BoardId,
+        /// The how manieth remark.
+        place: u32,
+    },
+    /// A change of a board that does not exist or has ended.
+    #[error("{0} is not in play")]
+    NotInPlay(BoardId),
+    /// A game reopened that has not ended.
+    #[error("{0} has not ended")]
+    NotEnded(BoardId),
+    /// A turn that is not the next one, or on a board that is not in play.
+    #[error("turn {ply} is not the next one of {board}")]
+    Turn {
+        /// The board.
+        board: BoardId,
+        /// The turn.
+        ply: u32,
+    },
+    /// Turns taken back that are not all turns from one of that seat on, or on a board that is not
+    /// in play.
+    #[error("{board} cannot go back to turn {ply}")]
+    Undo {
+        /// The board.
+        board: BoardId,
+        /// How many turns were to be left.
+        ply: u32,
+    },
+    /// An offer rejected where none waits.
+    #[error("no offer waits on {0}")]
+    NoOffer(BoardId),
+    /// A change of a seek that is not open, or is another user's.
+    #[error("seek {number} of {kind} is not open")]
+    NoSeek {
+        /// The game.
+        kind: GameKind,
+        /// The number.
+        number: u32,
+    },
+    /// A turn after which nobody is to move, and no end.
+    #[error("{0} is left with nobody to move")]
+    NobodyToMove(BoardId),
+    /// A rating changed from what it is not.
+    #[error("the {kind} rating of {user} is not what it was thought to be")]
+    Rating {
+        /// The game.
+        kind: GameKind,
+        /// The player.
+        user: Userid,
+    },
+    /// A rating changed by a game that the player did not play in that seat, or of another kind.
+    #[error("{user} does not hold the {seat:?} seat of {board}")]
+    Seat {
+        /// The board.
+        board: BoardId,
+        /// The player.
+        user: Userid,
+        /// The seat.
+        seat: Seat,
+    },
+    /// Ratings changed for one seat only, or by a board that has not ended.
+    #[error("{0} must change both ratings, and only when it ends")]
+    RatingsIncomplete(BoardId),
+    /// Something else that the schema forbids: a key used twice, a reference to nothing, a value out
+    /// of range.
+    #[error("the schema forbids it ({0})")]
+    Schema(&'static str),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        use sqlx::error::ErrorKind;
+        match Trouble::of(&error) {
+            Some(Trouble::Busy) => return Self::Busy,
+            Some(trouble) => return Self::Failed { trouble, source: Arc::new(error) },
+            None => {}
+        }
+        let forbidden = match error.as_database_error().map(|error| error.kind()) {
+            Some(ErrorKind::UniqueViolation) => "a key is used twice",
+            Some(ErrorKind::ForeignKeyViolation) => "a reference to nothing",
+            Some(ErrorKind::NotNullViolation) => "a value is missing",
+            Some(ErrorKind::CheckViolation) => "a value is out of range",
+            _ => return Self::Database(Arc::new(error)),
+        };
+        Self::Conflict(Conflict::Schema(forbidden))
+    }
+}
+
+/// Whether a statement changed the one row it was about.
+pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
+    if rows == 1 { Ok(()) } else { Err(conflict().into()) }
+}

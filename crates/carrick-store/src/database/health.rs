@@ -1,0 +1,205 @@
+//! Health of a database file: why it cannot be read or written, said in the log once and not once a
+//! request.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::sqlite::primary_code;
+
+/// An outage is over when something succeeds and nothing has failed for so long; that of a full disk, where
+/// what is small may still find room, only when there is room for more.
+const CALM_FOR: Duration = Duration::from_secs(1);
+
+/// A filesystem with less room than this is full, whatever may still be written to it; and an error while
+/// writing is put down to that, since not everything that SQLite calls an I/O error says its cause.
+const NO_ROOM_BYTES: u64 = 64 * 1024;
+
+/// Why a database cannot be used for the time being.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// No space is left, or a quota is used up.
+    Full,
+    /// The file or its filesystem cannot be written.
+    ReadOnly,
+    /// Another program has kept the file for too long.
+    Busy,
+    /// The disk, the filesystem or the memory reports errors.
+    Failing,
+    /// What is in the file cannot be understood.
+    Damaged,
+    /// The program is stopping.
+    Closed,
+}
+
+impl Trouble {
+    /// In one word, for probes.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::ReadOnly => "readonly",
+            Self::Busy => "busy",
+            Self::Failing => "failing",
+            Self::Damaged => "damaged",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// What an error says about the file; `None` when the file is not to blame.
+    pub(crate) fn of(error: &sqlx::Error) -> Option<Self> {
+        match primary_code(error) {
+            Some(13) => Some(Self::Full),
+            Some(3 | 8) => Some(Self::ReadOnly),
+            Some(5) => Some(Self::Busy),
+            Some(7 | 10 | 14) => Some(Self::Failing),
+            Some(11 | 26) => Some(Self::Damaged),
+            Some(_) => None,
+            None => match error {
+                sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed => Some(Self::Failing),
+                sqlx::Error::PoolTimedOut => Some(Self::Busy),
+                sqlx::Error::PoolClosed => Some(Self::Closed),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether it may end a transaction behind the back of whoever began it, and is worth a line in the log.
+    const fn is_outage(self) -> bool {
+        !matches!(self, Self::Busy | Self::Closed)
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full => "the disk is full",
+            Self::ReadOnly => "its file is read-only",
+            Self::Busy => "another program keeps it busy",
+            Self::Failing => "the disk or the filesystem reports errors",
+            Self::Damaged => "its file is damaged",
+            Self::Closed => "it is closed",
+        })
+    }
+}
+
+/// What is known about a file. A clone is the same knowledge.
+#[derive(Clone)]
+pub(crate) struct Health(Arc<Known>);
+
+struct Known {
+    path: PathBuf,
+    writing: Mutex<Option<Outage>>,
+    reading: Mutex<Option<Outage>>,
+    /// Whether the last attempt to read has failed: looked at for every row.
+    fails_to_read: AtomicBool,
+}
+
+struct Outage {
+    trouble: Trouble,
+    since: Instant,
+    failed: Instant,
+    failures: u64,
+}
+
+impl Health {
+    pub(crate) fn of(path: &Path) -> Self {
+        let (writing, reading, fails_to_read) = Default::default();
+        Self(Arc::new(Known { path: path.to_owned(), writing, reading, fails_to_read }))
+    }
+
+    /// Notes an error of a connection. Whether the file is to blame, so that nothing of a transaction can
+    /// be counted on any more.
+    pub(crate) fn note(&self, error: &sqlx::Error, writes: bool) -> bool {
+        let Some(mut trouble) = Trouble::of(error).filter(|trouble| trouble.is_outage()) else {
+            return false;
+        };
+        let free = free_bytes(&self.0.path);
+        if trouble == Trouble::Failing && writes && free.is_some_and(|free| free < NO_ROOM_BYTES) {
+            trouble = Trouble::Full;
+        }
+        if !writes {
+            self.0.fails_to_read.store(true, Ordering::Relaxed);
+        }
+        let mut outage = if writes { lock(&self.0.writing) } else { lock(&self.0.reading) };
+        let now = Instant::now();
+        let is_news = outage.as_ref().is_none_or(|outage| outage.trouble != trouble);
+        let new = Outage { trouble, since: now, failed: now, failures: 0 };
+        let outage = outage.get_or_insert(new);
+        (outage.trouble, outage.failed) = (trouble, now);
+        outage.failures += 1;
+        if is_news {
+            let file = self.0.path.display();
+            let done = if writes { "written" } else { "read" };
+            let free = free.map_or_else(|| "unknown".to_owned(), |free| format!("{free} bytes"));
+            tracing::error!(%file, %free, %error, "the database cannot be {done}: {trouble}");
+        }
+        true
+    }
+
+    /// Notes that something was written to the disk.
+    pub(crate) fn has_written(&self) {
+        let _ = self.heal(&self.0.writing, "written");
+    }
+
+    /// Notes that something was read.
+    pub(crate) fn has_read(&self) {
+        if self.0.fails_to_read.load(Ordering::Relaxed) && self.heal(&self.0.reading, "read") {
+            self.0.fails_to_read.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the outage is over.
+    fn heal(&self, outage: &Mutex<Option<Outage>>, done: &str) -> bool {
+        let mut outage = lock(outage);
+        let lasts = |outage: &Outage| {
+            outage.failed.elapsed() < CALM_FOR
+                || outage.trouble == Trouble::Full && self.lacks_room().is_some()
+        };
+        if outage.as_ref().is_some_and(lasts) {
+            return false;
+        }
+        if let Some(over) = outage.take() {
+            let file = self.0.path.display();
+            let (failures, seconds) = (over.failures, over.since.elapsed().as_secs());
+            tracing::warn!(%file, failures, seconds, "the database can be {done} again");
+        }
+        true
+    }
+
+    /// Whether so little space is left that hardly anything can be written.
+    pub(crate) fn lacks_room(&self) -> Option<Trouble> {
+        free_bytes(&self.0.path).filter(|free| *free < NO_ROOM_BYTES).map(|_| Trouble::Full)
+    }
+
+    /// Why the last attempt to write has failed, if it has.
+    pub(crate) fn writing(&self) -> Option<Trouble> {
+        lock(&self.0.writing).as_ref().map(|outage| outage.trouble)
+    }
+}
+
+impl fmt::Debug for Health {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Health").field("path", &self.0.path).finish_non_exhaustive()
+    }
+}
+
+fn lock(outage: &Mutex<Option<Outage>>) -> MutexGuard<'_, Option<Outage>> {
+    outage.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How much room the filesystem of a file has for whoever is not root.
+#[cfg(unix)]
+pub(crate) fn free_bytes(path: &Path) -> Option<u64> {
+    // The folder is there even when the file is not.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}

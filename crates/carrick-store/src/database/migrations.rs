@@ -1,0 +1,43 @@
+//! Migrations: the versions of the schema, embedded in the program.
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// The number of the schema that this program works with.
+pub(crate) fn known_schema() -> i64 {
+    migrator().iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// The migrations, embedded by hand: there is one line to add for each, and no macro package.
+pub(crate) fn migrator() -> Migrator {
+    const MIGRATIONS: &[(i64, &str, &str)] = &[
+        (1, "state", include_str!("../../migrations/sqlite/0001_state.sql")),
+        (2, "resets", include_str!("../../migrations/sqlite/0002_resets.sql")),
+        (3, "web", include_str!("../../migrations/sqlite/0003_web.sql")),
+        (4, "changes", include_str!("../../migrations/sqlite/0004_changes.sql")),
+        (5, "stand_ins", include_str!("../../migrations/sqlite/0005_stand_ins.sql")),
+        (6, "api_tokens", include_str!("../../migrations/sqlite/0006_api_tokens.sql")),
+        (7, "mails", include_str!("../../migrations/sqlite/0007_mails.sql")),
+        (8, "mail_out", include_str!("../../migrations/sqlite/0008_mail_out.sql")),
+        (9, "feeds", include_str!("../../migrations/sqlite/0009_feeds.sql")),
+        (10, "account_changes", include_str!("../../migrations/sqlite/0010_account_changes.sql")),
+        (11, "bounces", include_str!("../../migrations/sqlite/0011_bounces.sql")),
+        (12, "second_factors", include_str!("../../migrations/sqlite/0012_second_factors.sql")),
+        (13, "hotseats", include_str!("../../migrations/sqlite/0013_hotseats.sql")),
+        (14, "strangers", include_str!("../../migrations/sqlite/0014_strangers.sql")),
+        (15, "address_case", include_str!("../../migrations/sqlite/0015_address_case.sql")),
+        (16, "news", include_str!("../../migrations/sqlite/0016_news.sql")),
+        (17, "challenges", include_str!("../../migrations/sqlite/0017_challenges.sql")),
+        (18, "asked_addresses", include_str!("../../migrations/sqlite/0018_asked_addresses.sql")),
+        (19, "levels", include_str!("../../migrations/sqlite/0019_levels.sql")),
+        (20, "outages", include_str!("../../migrations/sqlite/0020_outages.sql")),
+        (21, "lists", include_str!("../../migrations/sqlite/0021_lists.sql")),
+        (22, "mail_choices", include_str!("../../migrations/sqlite/0022_mail_choices.sql")),
+        (23, "operators", include_str!("../../migrations/sqlite/0023_operators.sql")),
+        (24, "places", include_str!("../../migrations/sqlite/0024_places.sql")),
+    ];
+    let migrations = MIGRATIONS.iter().map(|&(version, name, sql)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}

@@ -1,0 +1,431 @@
+//! What is particular to SQLite: opening a file, its settings, and how a transaction begins.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::migrate::MigrateError;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _};
+
+use tokio::sync::Mutex;
+
+use super::connection::{Alone, Connection, Transaction, sound};
+use super::error::StoreError;
+use super::health::{Health, Trouble};
+use super::migrations::{known_schema, migrator};
+use super::private::{Notice, make_private};
+use super::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
+use super::{backup, private};
+
+/// Rows that may wait for whoever asked for them: a whole answer, so that its reader is woken once.
+const ROWS_AHEAD: usize = 4096;
+
+/// So many statements stay prepared on each connection: some lists are asked for in as many forms as there are
+/// powers of two up to the size of a group.
+const PREPARED: usize = 256;
+
+/// Folds in the write-ahead log and empties it. It waits for others a moment only: then it does what can be
+/// done beside them.
+const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
+
+/// For so long the answer to whether the database can be written is good.
+const READY_FOR: Duration = Duration::from_secs(1);
+
+/// Who asks whether the database can be written waits no longer than this for others who write.
+const READY_WITHIN: Duration = Duration::from_secs(3);
+
+/// What an operator may set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// How long to wait for another writer; five seconds by default.
+    pub busy_timeout: Duration,
+    /// How many states can be read at once; four by default.
+    pub readers: u32,
+    /// Whether a file of an earlier release is brought up to date, after a copy was made; it is by
+    /// default. Otherwise it is left as it was, and refused.
+    pub upgrade: bool,
+}
+
+impl Settings {
+    /// What is good for most.
+    pub const DEFAULT: Self =
+        Self { busy_timeout: Duration::from_secs(5), readers: 4, upgrade: true };
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// One connection that writes, a few that read.
+#[derive(Debug, Clone)]
+pub(crate) struct Database {
+    writer: SqlitePool,
+    readers: SqlitePool,
+    health: Health,
+    /// What was found when it was asked last.
+    ready: Arc<Mutex<Option<Tried>>>,
+    notices: Arc<[Notice]>,
+}
+
+/// When it was tried to write, and what was in the way.
+type Tried = (Instant, Option<Trouble>);
+
+/// Beyond this the log is cut back after a checkpoint, so that one busy day does not keep its space.
+const LOG_BYTES_KEPT: &str = "67108864";
+
+impl Database {
+    /// Opens a file, making it if it does not exist, and brings its schema up to date.
+    pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Self, StoreError> {
+        // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
+        // path is one of them.
+        let path = std::path::absolute(path).map_err(|error| StoreError::CannotOpen {
+            path: path.to_owned(),
+            source: sqlx::Error::Io(error),
+        })?;
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            .busy_timeout(settings.busy_timeout)
+            .foreign_keys(true)
+            // A commit is on the disk before anybody is told of it.
+            .synchronous(SqliteSynchronous::Full)
+            .pragma("trusted_schema", "OFF")
+            .pragma("journal_size_limit", LOG_BYTES_KEPT)
+            .row_buffer_size(ROWS_AHEAD)
+            .statement_cache_capacity(PREPARED);
+        let is_new = make_file(&path)?;
+        let at = Opening { path, is_new, upgrade: settings.upgrade };
+        let mut notices = Vec::new();
+        let since = Instant::now();
+        loop {
+            match Self::try_open(&at, options.clone(), settings, &mut notices).await {
+                // While others open or close the same file too, SQLite may report it busy at once
+                // instead of waiting: it would rather not deadlock over the change to WAL.
+                Err(StoreError::Busy) if since.elapsed() < settings.busy_timeout => {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+                opened => return opened,
+            }
+        }
+    }
+
+    async fn try_open(
+        at: &Opening,
+        options: SqliteConnectOptions,
+        settings: &Settings,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Self, StoreError> {
+        at.prepare(&options, notices).await?;
+        // Only now, since it writes to the file, and the file might have been another program's.
+        let options = options.journal_mode(SqliteJournalMode::Wal);
+        // A file does not hang up, so that no connection need be asked whether it still works.
+        let pool = || {
+            let options = sound(SqlitePoolOptions::new().test_before_acquire(false));
+            options.idle_timeout(None).max_lifetime(None).min_connections(1)
+        };
+        let writer = pool().max_connections(1).connect_with(options.clone()).await;
+        let reading = options.pragma("query_only", "ON");
+        let readers = pool().max_connections(settings.readers.max(1)).connect_with(reading).await;
+        let (writer, readers) = (
+            writer.map_err(|error| at.explain(error))?,
+            readers.map_err(|error| at.explain(error))?,
+        );
+        // Only now that the file is known to be ours.
+        notices.extend(
+            ["", "-wal", "-shm"]
+                .iter()
+                .filter_map(|suffix| make_private(&private::beside(&at.path, suffix))),
+        );
+        let health = Health::of(&at.path);
+        let notices = std::mem::take(notices).into();
+        Ok(Self { writer, readers, health, ready: Arc::default(), notices })
+    }
+
+    /// What was found, or done, when the file was opened.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// Waits for the writer, then for every other process that writes.
+    pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
+        Ok(Transaction::begin(&self.writer, &self.health, true, BEGIN_WRITE).await?)
+    }
+
+    /// A connection that reads: for a single statement, which sees one moment by itself.
+    pub(crate) async fn reader(&self) -> Result<Alone, StoreError> {
+        Ok(Alone(Connection::acquire(&self.readers, &self.health, false).await?))
+    }
+
+    /// A snapshot: everything read in it is of one moment.
+    pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
+        Ok(Transaction::begin(&self.readers, &self.health, false, "BEGIN").await?)
+    }
+
+    /// Whether something can be written, so that it is on the disk. It is tried once a second at most,
+    /// however many ask.
+    pub(crate) async fn ready(&self) -> Result<(), Trouble> {
+        let mut last = self.ready.lock().await;
+        let trouble = match *last {
+            Some((at, trouble)) if at.elapsed() < READY_FOR => trouble,
+            _ => {
+                let trouble = match tokio::time::timeout(READY_WITHIN, self.try_to_write()).await {
+                    // What is small may find room where a turn does not.
+                    Ok(Ok(())) => self.health.writing().or_else(|| self.health.lacks_room()),
+                    Ok(Err(StoreError::Failed { trouble, .. })) => {
+                        Some(self.health.writing().unwrap_or(trouble))
+                    }
+                    Ok(Err(StoreError::Busy)) | Err(_) => Some(Trouble::Busy),
+                    Ok(Err(_)) => Some(Trouble::Failing),
+                };
+                *last = Some((Instant::now(), trouble));
+                trouble
+            }
+        };
+        trouble.map_or(Ok(()), Err)
+    }
+
+    /// Writes a number into the file's header that is there already, which takes a commit like any other.
+    async fn try_to_write(&self) -> Result<(), StoreError> {
+        let mut transaction = self.begin_write().await?;
+        let version: i64 =
+            sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *transaction).await?;
+        let write = AssertSqlSafe(format!("PRAGMA user_version = {version}"));
+        sqlx::query(write).persistent(false).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what was
+    /// there before. It keeps nobody from reading.
+    pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
+        self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
+    }
+
+    async fn checkpoint(&self, sql: &'static str) -> Result<(), StoreError> {
+        let mut writer = Connection::acquire(&self.writer, &self.health, true).await?;
+        sqlx::query(sql).execute(&mut writer).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        // Where others have the file open, nobody else would do it.
+        if !self.writer.is_closed()
+            && let Err(error) = self.checkpoint(LAST_CHECKPOINT).await
+            && !error.is_in_the_log()
+        {
+            tracing::warn!(%error, "the write-ahead log was not folded in");
+        }
+        self.writer.close().await;
+    }
+}
+
+/// Makes the file, its owner's alone, if it is not there. Whether it was made.
+fn make_file(path: &Path) -> Result<bool, StoreError> {
+    match private::create_new(path) {
+        Ok(()) => Ok(true),
+        // That it cannot be made does not say that it cannot be opened.
+        Err(_) if path.exists() => Ok(false),
+        Err(error) => {
+            let source = sqlx::Error::Io(error);
+            Err(StoreError::CannotOpen { path: path.to_owned(), source })
+        }
+    }
+}
+
+/// A file on its way to being a store.
+struct Opening {
+    path: PathBuf,
+    /// Whether it was made just now.
+    is_new: bool,
+    upgrade: bool,
+}
+
+impl Opening {
+    /// Sees that the file is ours or new, and applies the migrations it lacks, in one transaction:
+    /// of two programs that open a new file at once, the second finds it done.
+    async fn prepare(
+        &self,
+        options: &SqliteConnectOptions,
+        notices: &mut Vec<Notice>,
+    ) -> Result<(), StoreError> {
+        let mut connection = options.connect().await.map_err(|error| self.explain(error))?;
+        let prepared = self.prepare_on(&mut connection, options).await;
+        let closed = connection.close().await.map_err(|error| self.explain(error));
+        notices.extend(prepared?);
+        closed
+    }
+
+    async fn prepare_on(
+        &self,
+        connection: &mut Raw,
+        options: &SqliteConnectOptions,
+    ) -> Result<Option<Notice>, StoreError> {
+        let explain = |error| self.explain(error);
+        let mut transaction = connection.begin_with(BEGIN_WRITE).await.map_err(explain)?;
+        let id: i64 = sqlx::query_scalar("PRAGMA application_id")
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(explain)?;
+        let objects: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(explain)?;
+        let migrator = migrator();
+        let known = known_schema();
+        let mut notice = None;
+        match (id, objects) {
+            (APPLICATION_ID, _) => {
+                let applied: Vec<i64> =
+                    sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
+                        .fetch_all(&mut *transaction)
+                        .await
+                        .map_err(explain)?;
+                let lacks = migrator.iter().any(|migration| !applied.contains(&migration.version));
+                let found = applied.last().copied().unwrap_or_default();
+                if lacks && found <= known {
+                    notice = Some(self.before_upgrade(options, found, known).await?);
+                }
+            }
+            (0, 0) => {
+                let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
+                sqlx::query(mark).execute(&mut *transaction).await.map_err(explain)?;
+                // Another program may be making it at this moment.
+                let is_old = |made: std::time::SystemTime| {
+                    made.elapsed().is_ok_and(|age| age > Duration::from_secs(2))
+                };
+                let made = fs::metadata(&self.path).and_then(|found| found.modified());
+                if !self.is_new && made.is_ok_and(is_old) {
+                    notice = Some(Notice::Empty { path: self.path.clone() });
+                }
+            }
+            _ => return Err(StoreError::OtherProgram { path: self.path.clone() }),
+        }
+        migrator
+            .run_direct(None, &mut *transaction, false)
+            .await
+            .map_err(|error| self.explain_migration(error, known))?;
+        transaction.commit().await.map_err(explain)?;
+        Ok(notice)
+    }
+
+    /// Copies the file as it is, while nobody else can write.
+    async fn before_upgrade(
+        &self,
+        options: &SqliteConnectOptions,
+        found: i64,
+        known: i64,
+    ) -> Result<Notice, StoreError> {
+        let path = self.path.clone();
+        if !self.upgrade {
+            return Err(StoreError::Older { path, found, known });
+        }
+        let names = (1..).map(|number| match number {
+            1 => private::beside(&path, &format!(".schema-{found}")),
+            _ => private::beside(&path, &format!(".schema-{found}.{number}")),
+        });
+        let mut free = names.filter(|name: &PathBuf| name.symlink_metadata().is_err());
+        let copy = free.next().unwrap_or_default();
+        match backup::copy(options, &copy, |_, _| {}).await {
+            Ok(_) => Ok(Notice::Upgraded { path, from: found, to: known, copy }),
+            Err(error) => Err(StoreError::NoCopy { path, reason: error.to_string() }),
+        }
+    }
+
+    fn explain(&self, error: sqlx::Error) -> StoreError {
+        let path = self.path.clone();
+        match primary_code(&error) {
+            Some(14 | 8 | 23) => StoreError::CannotOpen { path, source: error },
+            Some(26) => StoreError::NotADatabase { path },
+            Some(11) => {
+                let bytes = fs::metadata(&path).map_or(0, |found| found.len());
+                StoreError::Damaged { path, bytes }
+            }
+            _ => match error {
+                sqlx::Error::Io(_) | sqlx::Error::Configuration(_) => {
+                    StoreError::CannotOpen { path, source: error }
+                }
+                _ => error.into(),
+            },
+        }
+    }
+
+    fn explain_migration(&self, error: MigrateError, known: i64) -> StoreError {
+        let path = self.path.clone();
+        match error {
+            MigrateError::VersionMissing(found) if found > known => {
+                StoreError::Newer { path, found, known }
+            }
+            MigrateError::VersionMissing(version) | MigrateError::VersionMismatch(version) => {
+                StoreError::Altered { path, version }
+            }
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                self.explain(error)
+            }
+            other => StoreError::Database(sqlx::Error::Migrate(Box::new(other)).into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every connection of both pools at once, so that none is missed.
+    async fn connections(database: &Database) -> Vec<Raw> {
+        let mut all = Vec::new();
+        for pool in [&database.writer, &database.readers] {
+            for _ in 0..pool.options().get_max_connections() {
+                all.push(pool.acquire().await.unwrap().detach());
+            }
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn every_connection_has_the_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings {
+            busy_timeout: Duration::from_millis(1234),
+            readers: 3,
+            ..Settings::default()
+        };
+        let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
+        let mut all = connections(&database).await;
+        assert_eq!(all.len(), 4);
+        for (place, connection) in all.iter_mut().enumerate() {
+            let mut pragma = async |sql: &'static str| {
+                use sqlx::{Row as _, ValueRef as _};
+                let row = sqlx::query(sql).fetch_one(&mut *connection).await.unwrap();
+                let is_text = row.try_get_raw(0).unwrap().type_info().to_string() == "TEXT";
+                if is_text { row.get(0) } else { row.get::<i64, _>(0).to_string() }
+            };
+            assert_eq!(pragma("PRAGMA journal_mode").await, "wal");
+            assert_eq!(pragma("PRAGMA synchronous").await, "2", "FULL");
+            assert_eq!(pragma("PRAGMA foreign_keys").await, "1");
+            assert_eq!(pragma("PRAGMA busy_timeout").await, "1234");
+            assert_eq!(pragma("PRAGMA trusted_schema").await, "0");
+            let reads_only = if place == 0 { "0" } else { "1" };
+            assert_eq!(pragma("PRAGMA query_only").await, reads_only);
+        }
+    }
+
+    #[tokio::test]
+    async fn foreign_keys_are_enforced_and_readers_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { readers: 2, ..Settings::default() };
+        let database = Database::open(&folder.path().join("s.db"), &settings).await.unwrap();
+        let sql = "INSERT INTO ratings (kind, userid, rating, deviation, volatility, won, drawn, lost) \
+                   VALUES ('ankor', 'zoe', 1500.0, 350.0, 0.06, 0, 0, 0)";
+        for (place, connection) in connections(&database).await.iter_mut().enumerate() {
+            let error = sqlx::query(sql).execute(connection).await.unwrap_err();
+            let code = primary_code(&error);
+            assert_eq!(code, Some(if place == 0 { 19 } else { 8 }), "{error}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Query plans, for tests: a list must walk an index, however much there is.
+
+use sqlx::AssertSqlSafe;
+
+use super::column::Columns as _;
+use super::connection::Transaction;
+use super::open::{Database, Settings};
+
+/// An empty database in a folder that goes with it.
+pub(crate) struct Planner {
+    transaction: Transaction,
+    _folder: tempfile::TempDir,
+}
+
+impl Planner {
+    /// Opens an empty database.
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.db");
+        let database = Database::open(&path, &Settings::default()).await.unwrap();
+        Self { transaction: database.begin_read().await.unwrap(), _folder: folder }
+    }
+
+    /// How the database answers a statement, a line for each step.
+    pub(crate) async fn plan(&mut self, sql: &str) -> Vec<String> {
+        let sql = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+        let rows = sqlx::query(sql).fetch_all(&mut *self.transaction).await.unwrap();
+        rows.iter().map(|row| row.raw("detail").unwrap()).collect()
+    }
+
+    /// Checks that a statement looks at what it shows alone: it goes through indexes in their order,
+    /// sorts nothing and scans nothing.
+    pub(crate) async fn check(&mut self, sql: &str) {
+        let plan = self.plan(sql).await;
+        assert!(!plan.is_empty(), "{sql}");
+        for step in &plan {
+            let is_walk = step.starts_with("SEARCH") && step.contains("USING");
+            let merges = ["MERGE (UNION ALL)", "LEFT", "RIGHT"].contains(&&**step);
+            let walks_all = step.starts_with("SCAN") && step.contains("USING INDEX names_whole");
+            let values = step.starts_with("SCAN 4 CONSTANT ROWS");
+            assert!(is_walk || merges || walks_all || values, "{sql}: {plan:#?}");
+        }
+    }
+}

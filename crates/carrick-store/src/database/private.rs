@@ -1,0 +1,114 @@
+//! File permissions: what the database holds is for its owner alone.
+
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+/// Something that was found, or done, when a file was opened, and that its operator should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// Others could read a file or a folder, and can no more.
+    Mended {
+        /// The file.
+        path: PathBuf,
+        /// Its permissions before.
+        from: u32,
+        /// Its permissions now.
+        to: u32,
+    },
+    /// Others can read a file, and that could not be changed.
+    Exposed {
+        /// The file.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+        /// Why, in words.
+        reason: String,
+    },
+    /// A file was there, and nothing in it.
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The schema was brought up to date.
+    Upgraded {
+        /// The file.
+        path: PathBuf,
+        /// The number of its schema before.
+        from: i64,
+        /// The number of its schema now.
+        to: i64,
+        /// Where it is as it was before.
+        copy: PathBuf,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mended { path, from, to } => write!(
+                f,
+                "{} could be read by other users of this machine (mode {from:o}); its mode is {to:o} now",
+                path.display()
+            ),
+            Self::Exposed { path, mode, reason } => write!(
+                f,
+                "{} can be read by other users of this machine (mode {mode:o}), and that could not be \
+                 changed: {reason}",
+                path.display()
+            ),
+            Self::Empty { path } => {
+                write!(f, "{} was an empty file; a new database was made of it", path.display())
+            }
+            Self::Upgraded { path, from, to, copy } => write!(
+                f,
+                "{} was brought from schema {from} to schema {to}; as it was before, it is in {}",
+                path.display(),
+                copy.display()
+            ),
+        }
+    }
+}
+
+/// Sees that nobody but its owner reads or writes a file (mode 600) or a folder (mode 700). Nothing is said
+/// where nothing had to be done, or where there is no such file.
+#[cfg(unix)]
+#[must_use]
+pub fn make_private(path: &Path) -> Option<Notice> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let found = std::fs::metadata(path).ok()?;
+    let from = found.permissions().mode() & 0o777;
+    if from & 0o077 == 0 {
+        return None;
+    }
+    let to = if found.is_dir() { 0o700 } else { 0o600 };
+    let path = path.to_owned();
+    match std::fs::set_permissions(&path, std::fs::Permissions::from_mode(to)) {
+        Ok(()) => Some(Notice::Mended { path, from, to }),
+        Err(error) => Some(Notice::Exposed { path, mode: from, reason: error.to_string() }),
+    }
+}
+
+/// Other systems have other means.
+#[cfg(not(unix))]
+#[must_use]
+pub fn make_private(_: &Path) -> Option<Notice> {
+    None
+}
+
+/// Makes a file that was not there, for its owner alone. SQLite gives the files beside it the same mode.
+pub(crate) fn create_new(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+/// A name with something behind it: `carrick.db-wal`.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}

@@ -1,0 +1,25 @@
+//! Statements about several things: `IN` lists of few lengths, so that few forms are prepared.
+
+use carrick_service::Userid;
+use sqlx::QueryBuilder;
+
+use super::sqlite::Db;
+
+/// How many things one statement asks for; databases limit a statement's parameters and depth.
+pub(crate) const CHUNK: usize = 100;
+
+/// The same things, the last of them repeated until their number is a power of two: a statement that names so
+/// many is prepared once, and not for every number that happens to be asked for.
+pub(crate) fn padded<T>(things: &[T]) -> impl Iterator<Item = &T> {
+    let number = if things.is_empty() { 0 } else { things.len().next_power_of_two() };
+    things.iter().chain(things.last().into_iter().cycle()).take(number)
+}
+
+pub(crate) fn push_among(query: &mut QueryBuilder<Db>, users: &[Userid]) {
+    query.push(" IN (");
+    let mut among = query.separated(", ");
+    for user in padded(users) {
+        among.push_bind(user.as_str().to_owned());
+    }
+    query.push(")");
+}

@@ -1,0 +1,32 @@
+//! Savepoints: a part of a transaction that can be rolled back alone.
+
+use super::connection::Connection;
+use super::error::StoreError;
+
+/// A place in a transaction to which one can return.
+pub(crate) struct Savepoint(&'static str);
+
+impl Savepoint {
+    pub(crate) async fn set(
+        transaction: &mut Connection,
+        name: &'static str,
+    ) -> Result<Self, StoreError> {
+        execute(transaction, format!("SAVEPOINT {name}")).await?;
+        Ok(Self(name))
+    }
+
+    /// What was written since stays, if the transaction does.
+    pub(crate) async fn keep(self, transaction: &mut Connection) -> Result<(), StoreError> {
+        execute(transaction, format!("RELEASE {}", self.0)).await
+    }
+
+    /// What was written since is as if it had never been.
+    pub(crate) async fn undo(self, transaction: &mut Connection) -> Result<(), StoreError> {
+        execute(transaction, format!("ROLLBACK TO {0}; RELEASE {0}", self.0)).await
+    }
+}
+
+async fn execute(transaction: &mut Connection, sql: String) -> Result<(), StoreError> {
+    sqlx::query(sqlx::AssertSqlSafe(sql)).execute(transaction).await?;
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Changes of accounts and challenges that wait for their users' word, each beside the letter that asks for it.
+
+use carrick_service::{AccountChange, Address, PasswordHash, Userid, command};
+
+use crate::database::{Batch, Columns as _, Row, StoreError};
+use crate::store::Store;
+
+impl Store {
+    /// Whose account a letter asks to change, and how; nothing when that is known no more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn account_change(
+        &self,
+        letter: i64,
+    ) -> Result<Option<(Userid, AccountChange)>, StoreError> {
+        let sql = "SELECT userid, what AS change, detail AS change_detail FROM account_changes \
+                   WHERE message = $1";
+        let row = sqlx::query(sql)
+            .bind(letter)
+            .fetch_optional(&mut *self.database.begin_read().await?)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let user = row.parsed("userid")?;
+        Ok(read(&row)?.map(|change| (user, change)))
+    }
+}
+
+/// The columns `change` and `change_detail` of a message of the outbox, `o`, for [`read`].
+macro_rules! account_change {
+    () => {
+        "(SELECT c.what FROM account_changes c WHERE c.message = o.number) AS change, \
+         (SELECT c.detail FROM account_changes c WHERE c.message = o.number) AS change_detail"
+    };
+}
+pub(crate) use account_change;
+
+/// The change that a row's letter asks for, if it asks for one.
+pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
+    let Some(what) = row.raw::<Option<&str>>("change")? else { return Ok(None) };
+    let detail: &str = row.raw("change_detail")?;
+    let corrupt = || StoreError::Corrupt { column: "change" };
+    let addresses = || -> Result<Vec<Address>, StoreError> {
+        detail.split(' ').map(|one| one.parse().map_err(|_| corrupt())).collect()
+    };
+    Ok(Some(match what {
+        "add" => AccountChange::AddAddresses(addresses()?),
+        "addresses" => AccountChange::Addresses(addresses()?),
+        "password" => AccountChange::Password(PasswordHash::from_stored(detail.to_owned())),
+        "delete" => AccountChange::Delete,
+        "signoff" => AccountChange::Signoff,
+        "signon" => AccountChange::Signon,
+        "challenge" => {
+            // A command is one line; the words beside it follow.
+            let (line, words) = match detail.split_once('\n') {
+                Some((line, words)) => (line, Some(words.to_owned())),
+                None => (detail, None),
+            };
+            let command = command::parse(line).map_err(|_| corrupt())?;
+            AccountChange::Challenge(Box::new(command), words)
+        }
+        _ => return Err(corrupt()),
+    }))
+}
+
+/// Notes what the last message that was put into the outbox asks its user.
+pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
+    let listed = |all: &[Address]| all.iter().map(Address::as_str).collect::<Vec<_>>().join(" ");
+    let (what, detail) = match change {
+        AccountChange::AddAddresses(new) => ("add", listed(new)),
+        AccountChange::Addresses(new) => ("addresses", listed(new)),
+        AccountChange::Password(hash) => ("password", hash.as_stored().to_owned()),
+        AccountChange::Delete => ("delete", String::new()),
+        AccountChange::Signoff => ("signoff", String::new()),
+        AccountChange::Signon => ("signon", String::new()),
+        AccountChange::Challenge(command, None) => ("challenge", command.to_string()),
+        AccountChange::Challenge(command, Some(words)) => {
+            ("challenge", format!("{command}\n{words}"))
+        }
+    };
+    batch
+        .add(
+            "INSERT INTO account_changes (message, userid, what, detail) \
+             VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), $1, $2, $3)",
+        )
+        .bind(user.to_owned())
+        .bind(what)
+        .bind(detail);
+}

@@ -1,0 +1,42 @@
+//! The record of mails that came in.
+
+use jiff::Timestamp;
+
+use crate::database::{StoreError, time};
+use crate::store::Store;
+
+impl Store {
+    /// The `Message-ID` of the mail that a message of the outbox answers, if it answers one that has one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn answered_by(&self, message: i64) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT m.message_id FROM outbox o JOIN mails m ON m.request = o.request \
+                   WHERE o.number = $1";
+        let found: Option<Option<String>> = sqlx::query_scalar(sql)
+            .bind(message)
+            .fetch_optional(&mut *self.database.begin_read().await?)
+            .await?;
+        Ok(found.flatten())
+    }
+
+    /// Forgets the names of mails that came before a moment. How many.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn forget_mails(&self, before: Timestamp) -> Result<u64, StoreError> {
+        // Most looks find nothing, and should keep no writer waiting.
+        let sql = "SELECT 1 FROM mails WHERE at < $1 LIMIT 1";
+        let one = sqlx::query(sql).bind(time(before));
+        if one.fetch_optional(&mut *self.database.begin_read().await?).await?.is_none() {
+            return Ok(0);
+        }
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query("DELETE FROM mails WHERE at < $1")
+            .bind(time(before))
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected())
+    }
+}

@@ -1,0 +1,93 @@
+//! Addresses from which mail comes back, and that get none therefore until they are confirmed once more.
+
+use carrick_service::{Address, Userid};
+use jiff::{SignedDuration, Timestamp};
+
+use super::outbox::DeliveryId;
+use crate::database::{Columns as _, Connection, Row, StoreError, time};
+use crate::store::Store;
+
+/// When so many mails came back in [`REMEMBERED`], the address gets no other.
+const MOST: i64 = 3;
+
+/// And no sooner than in this time: a server that is out of order for an hour says of everybody that he is not there.
+const SPAN: SignedDuration = SignedDuration::from_hours(24);
+
+/// For how long a mail that came back is remembered.
+const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+impl Store {
+    /// Notes that a copy of a message came back because nobody takes mail there. When three do so within thirty
+    /// days, the first and the last at least a day apart, the address gets no mail until its user confirms it once
+    /// more. Whether it is so now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn came_back(&self, copy: DeliveryId, now: Timestamp) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let is_off = note(&mut transaction, copy, now).await?;
+        transaction.commit().await?;
+        Ok(is_off)
+    }
+
+    /// The addresses that get no mail because it came back, each with its user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn returned_addresses(&self) -> Result<Vec<(Userid, Address)>, StoreError> {
+        let sql = "SELECT userid, address FROM addresses WHERE returned = 1 ORDER BY userid, place";
+        let rows = sqlx::query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let read = |row: &Row| Ok((row.parsed("userid")?, row.parsed("address")?));
+        rows.iter().map(read).collect()
+    }
+}
+
+/// Notes within a transaction that a copy came back.
+pub(crate) async fn note(
+    connection: &mut Connection,
+    copy: DeliveryId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let since = time(now.saturating_sub(REMEMBERED).unwrap_or(Timestamp::MIN));
+    sqlx::query("DELETE FROM bounces WHERE at < $1").bind(since).execute(&mut *connection).await?;
+    let sql = "SELECT address FROM deliveries WHERE message = $1 AND copy = $2";
+    let address: Option<String> = sqlx::query_scalar(sql)
+        .bind(copy.message)
+        .bind(i64::from(copy.copy))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(address) = address else { return Ok(false) };
+    sqlx::query(
+        "INSERT INTO bounces (message, copy, address, at) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (message, copy) DO NOTHING",
+    )
+    .bind(copy.message)
+    .bind(i64::from(copy.copy))
+    .bind(&address)
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    let sql = "SELECT count(*) AS count, max(at) - min(at) AS span FROM bounces WHERE address = $1";
+    let seen = sqlx::query(sql).bind(&address).fetch_one(&mut *connection).await?;
+    let (count, span) = (seen.raw::<i64>("count")?, seen.raw::<i64>("span")?);
+    if count < MOST || i128::from(span) < SPAN.as_micros() {
+        return Ok(false);
+    }
+    sqlx::query(
+        "UPDATE addresses SET confirmed = 0, returned = 1 WHERE address = $1 AND confirmed = 1",
+    )
+    .bind(&address)
+    .execute(&mut *connection)
+    .await?;
+    // What waits for it would come back as well; a question whether it is somebody's may go.
+    sqlx::query(
+        "UPDATE deliveries SET state = 'dead', due = $2, failure = 'mail for this address comes back' \
+         WHERE address = $1 AND state = 'waiting' AND NOT EXISTS \
+         (SELECT 1 FROM outbox o WHERE o.number = deliveries.message AND o.claimed IS NOT NULL)",
+    )
+    .bind(&address)
+    .bind(time(now))
+    .execute(connection)
+    .await?;
+    Ok(true)
+}

@@ -1,0 +1,183 @@
+//! What an operator sees of mail on its way out: what waits, what was given up, and what may go.
+
+use carrick_service::Address;
+use jiff::Timestamp;
+
+use super::outbox::DeliveryId;
+use super::outbox::{Outgoing, outgoing, select_messages};
+use crate::database::{Columns as _, Row, StoreError, time};
+use crate::store::Store;
+
+/// A delivery that was given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeadLetter {
+    /// Which.
+    pub id: DeliveryId,
+    /// To whom.
+    pub to: Address,
+    /// What it was about.
+    pub subject: String,
+    /// How many times it was tried.
+    pub attempts: u32,
+    /// Since when it is given up.
+    pub since: Timestamp,
+    /// What the relay said last.
+    pub failure: String,
+}
+
+/// A copy of a message, as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyState {
+    /// To whom.
+    pub to: Address,
+    /// `waiting`, `sent` or `dead`.
+    pub state: String,
+    /// When it is tried next, or since when it is sent or dead.
+    pub due: Timestamp,
+    /// How many times it was tried.
+    pub attempts: u32,
+    /// What the relay said last.
+    pub failure: Option<String>,
+}
+
+/// How much mail is on its way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    /// Messages that nobody has looked at yet.
+    pub pending: u64,
+    /// Copies that wait to be sent, for the first time or again.
+    pub waiting: u64,
+    /// Of these, when the next one is due.
+    pub next: Option<Timestamp>,
+    /// What was said of the one that is due first among those that could not be sent so far.
+    pub failure: Option<String>,
+    /// Copies that were given up.
+    pub dead: u64,
+    /// Messages that wait for a user's mail of the day.
+    pub put_aside: u64,
+}
+
+impl Store {
+    /// How much mail is on its way.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn waiting_mail(&self) -> Result<Waiting, StoreError> {
+        let sql = "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending') AS pending, \
+                   (SELECT count(*) FROM deliveries WHERE state = 'waiting') AS waiting, \
+                   (SELECT min(due) FROM deliveries WHERE state = 'waiting') AS next, \
+                   (SELECT failure FROM deliveries WHERE state = 'waiting' \
+                    AND failure IS NOT NULL ORDER BY due LIMIT 1) AS failure, \
+                   (SELECT count(*) FROM deliveries WHERE state = 'dead') AS dead, \
+                   (SELECT count(*) FROM digests) AS put_aside";
+        let row = sqlx::query(sql).fetch_one(&mut *self.database.begin_read().await?).await?;
+        Ok(Waiting {
+            pending: row.whole("pending")?,
+            waiting: row.whole("waiting")?,
+            next: row.some_time("next")?,
+            failure: row.raw("failure")?,
+            dead: row.whole("dead")?,
+            put_aside: row.whole("put_aside")?,
+        })
+    }
+
+    /// The deliveries that were given up, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn dead_letters(&self) -> Result<Vec<DeadLetter>, StoreError> {
+        let sql = "SELECT d.message, d.copy, d.address, d.attempts, d.due, d.failure, o.subject \
+                   FROM deliveries d JOIN outbox o ON o.number = d.message \
+                   WHERE d.state = 'dead' ORDER BY d.due, d.message, d.copy";
+        let rows = sqlx::query(sql).fetch_all(&mut *self.database.begin_read().await?).await?;
+        let letter = |row: &Row| {
+            Ok(DeadLetter {
+                id: DeliveryId { message: row.raw("message")?, copy: row.whole("copy")? },
+                to: row.parsed("address")?,
+                subject: row.raw("subject")?,
+                attempts: row.whole("attempts")?,
+                since: row.time("due")?,
+                failure: row.raw::<Option<String>>("failure")?.unwrap_or_default(),
+            })
+        };
+        rows.iter().map(letter).collect()
+    }
+
+    /// A message that was handed on, and what became of its copies.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sent_message(
+        &self,
+        number: i64,
+    ) -> Result<Option<(Outgoing, Vec<CopyState>)>, StoreError> {
+        let mut transaction = self.database.begin_read().await?;
+        let sql = select_messages!(
+            "FROM outbox o WHERE o.number = $1 AND o.state = 'sent' \
+             AND (o.userid IS NOT NULL OR o.address IS NOT NULL)"
+        );
+        let row = sqlx::query(sql).bind(number).fetch_optional(&mut *transaction).await?;
+        let Some(row) = row else { return Ok(None) };
+        let sql = "SELECT * FROM deliveries WHERE message = $1 ORDER BY copy";
+        let rows = sqlx::query(sql).bind(number).fetch_all(&mut *transaction).await?;
+        let copy = |row: &Row| {
+            Ok(CopyState {
+                to: row.parsed("address")?,
+                state: row.raw("state")?,
+                due: row.time("due")?,
+                attempts: row.whole("attempts")?,
+                failure: row.raw("failure")?,
+            })
+        };
+        let copies: Result<Vec<CopyState>, StoreError> = rows.iter().map(copy).collect();
+        Ok(Some((outgoing(&row)?, copies?)))
+    }
+
+    /// Lets the deliveries of a message that were given up be tried again, from the beginning; of all
+    /// messages when none is named. How many there were.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn requeue(&self, message: Option<i64>, now: Timestamp) -> Result<u64, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query(
+            "UPDATE deliveries SET state = 'waiting', due = $1, attempts = 0 \
+             WHERE state = 'dead' AND ($2 IS NULL OR message = $2)",
+        )
+        .bind(time(now))
+        .bind(message)
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected())
+    }
+
+    /// Forgets the messages that were handed on before a moment and of which no copy waits or was given
+    /// up. A request from before then that comes once more has still no second effect, but no answer
+    /// either. How many there were.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn prune_outbox(&self, before: Timestamp) -> Result<u64, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let numbers: Vec<i64> = sqlx::query_scalar(
+            "SELECT number FROM outbox o WHERE state = 'sent' AND sent < $1 AND NOT EXISTS \
+             (SELECT 1 FROM deliveries d WHERE d.message = o.number AND d.state <> 'sent') \
+             AND NOT EXISTS (SELECT 1 FROM digests g WHERE g.message = o.number)",
+        )
+        .bind(time(before))
+        .fetch_all(&mut *transaction)
+        .await?;
+        for &number in &numbers {
+            for sql in [
+                "DELETE FROM account_changes WHERE message = $1",
+                "DELETE FROM deliveries WHERE message = $1",
+                "DELETE FROM outbox WHERE number = $1",
+            ] {
+                sqlx::query(sql).bind(number).execute(&mut *transaction).await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(numbers.len() as u64)
+    }
+}

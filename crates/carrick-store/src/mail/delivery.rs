@@ -1,0 +1,321 @@
+//! Mail on its way out: messages are handed on to deliveries, one for each address, and these are claimed,
+//! tried and settled.
+//!
+//! A claim is a loan: it moves the moment at which the delivery is due to one by which whoever sends it is
+//! done. When he has died instead, it is due again. So nothing is lost, and what was sent just before a
+//! crash is sent again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_service::{AccountChange, Address, LINKS_A_DAY, Link, User, Userid};
+use jiff::Timestamp;
+use sqlx::QueryBuilder;
+
+use super::outbox::{DeliveryId, Outgoing, Recipient, outgoing, select_messages};
+use super::{bounce, outbox};
+use crate::database::{Columns as _, Connection, Db, Row, StoreError, time};
+use crate::people::user;
+use crate::store::Store;
+
+/// A copy of a message that its claimer is to send.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Which.
+    pub id: DeliveryId,
+    /// To whom.
+    pub to: Address,
+    /// How many times it was tried, this time included.
+    pub attempts: u32,
+    /// What.
+    pub message: Outgoing,
+}
+
+/// Where a message goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Route {
+    /// To these addresses, a copy each.
+    Addresses(Vec<Address>),
+    /// Into the user's mail of the day, which is due then unless it was due already.
+    Digest(Timestamp),
+    /// Nowhere: nobody is to get it by mail.
+    Nowhere,
+}
+
+/// What came of a try.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Somebody else has it on his disk.
+    Sent,
+    /// To be tried again then.
+    Later {
+        /// When.
+        due: Timestamp,
+        /// Why, in a line without secrets.
+        failure: String,
+    },
+    /// It was not its own fault, or it was not tried at all: this does not count.
+    Untried {
+        /// When it is tried.
+        due: Timestamp,
+        /// Why it could not be tried, if it was begun.
+        failure: Option<String>,
+    },
+    /// Given up, for this reason.
+    Dead(String),
+    /// The same, since nobody takes mail at that address: it counts as one that [came
+    /// back](Store::came_back).
+    Nobody(String),
+}
+
+/// What came of a try of a delivery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// Which delivery.
+    pub id: DeliveryId,
+    /// What.
+    pub verdict: Verdict,
+}
+
+impl Store {
+    /// Hands messages on, oldest first, at most `limit`: `route` is asked of each, with the user whom it
+    /// is for, if it is for one, and with whether what it asks was asked often enough since `lately`.
+    /// How many there were.
+    ///
+    /// # Errors
+    /// When the database fails; then nothing was handed on.
+    pub async fn hand_on<F>(
+        &self,
+        now: Timestamp,
+        lately: Timestamp,
+        limit: u32,
+        mut route: F,
+    ) -> Result<usize, StoreError>
+    where
+        F: FnMut(&Outgoing, Option<&User>, bool) -> Route + Send,
+    {
+        // Most looks find nothing, and should keep no writer waiting.
+        if outbox::pending(&mut *self.database.begin_read().await?, 1).await?.is_empty() {
+            return Ok(0);
+        }
+        let mut transaction = self.database.begin_write().await?;
+        let messages = outbox::pending(&mut transaction, limit).await?;
+        let users = recipients(&mut transaction, &messages).await?;
+        for message in &messages {
+            let user = match &message.to {
+                Recipient::User(user) => users.get(user),
+                Recipient::Address(_) => None,
+            };
+            let asked = asked_since(&mut transaction, message, lately).await?;
+            match route(message, user, asked) {
+                Route::Addresses(to) => {
+                    deliver(&mut transaction, message.number, &to, now).await?;
+                }
+                Route::Digest(due) => put_aside(&mut transaction, message, due).await?,
+                Route::Nowhere => {}
+            }
+            outbox::handed_on(&mut transaction, message.number, now).await?;
+        }
+        transaction.commit().await?;
+        Ok(messages.len())
+    }
+
+    /// Takes deliveries that are due, longest due first, at most `limit`, so that nobody else takes them
+    /// before `until`; none to the domains that are `resting`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claim_deliveries(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        limit: u32,
+        resting: &BTreeSet<String>,
+    ) -> Result<Vec<Delivery>, StoreError> {
+        if due(&mut *self.database.begin_read().await?, now, 1, resting).await?.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut transaction = self.database.begin_write().await?;
+        let claimed = due(&mut transaction, now, limit, resting).await?;
+        for delivery in &claimed {
+            let sql = "UPDATE deliveries SET due = $3, attempts = attempts + 1 \
+                       WHERE message = $1 AND copy = $2";
+            sqlx::query(sql)
+                .bind(delivery.id.message)
+                .bind(i64::from(delivery.id.copy))
+                .bind(time(until))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(claimed)
+    }
+
+    /// Notes what came of tries, all or nothing. Of one that is not waiting any more, because its user
+    /// has left, nothing is noted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn settle(&self, settled: &[Settled], now: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        for one in settled {
+            settle(&mut transaction, one, now).await?;
+            if let Verdict::Nobody(_) = one.verdict {
+                bounce::note(&mut transaction, one.id, now).await?;
+            }
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// When the next delivery is due, if one waits.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn next_delivery(&self) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "SELECT due FROM deliveries WHERE state = 'waiting' ORDER BY due LIMIT 1";
+        let row = sqlx::query(sql).fetch_optional(&mut *self.database.begin_read().await?).await?;
+        row.map(|row| row.time("due")).transpose()
+    }
+}
+
+async fn recipients(
+    connection: &mut Connection,
+    messages: &[Outgoing],
+) -> Result<BTreeMap<Userid, User>, StoreError> {
+    let names: BTreeSet<&Userid> = messages
+        .iter()
+        .filter_map(|message| match &message.to {
+            Recipient::User(user) => Some(user),
+            Recipient::Address(_) => None,
+        })
+        .collect();
+    let names: Vec<Userid> = names.into_iter().cloned().collect();
+    let mut users = BTreeMap::new();
+    if !names.is_empty() {
+        user::load(connection, &names, &mut users).await?;
+    }
+    Ok(users)
+}
+
+/// Whether it was asked often enough since then what a message asks: an address whether it is somebody's, a
+/// user whether his account shall be changed.
+async fn asked_since(
+    connection: &mut Connection,
+    message: &Outgoing,
+    since: Timestamp,
+) -> Result<bool, StoreError> {
+    let (count, most) = match (&message.link, &message.to) {
+        (Some(Link::Confirm(address)), _) => {
+            let sql = "SELECT count(*) FROM deliveries d JOIN outbox o ON o.number = d.message \
+                       WHERE d.address = $1 COLLATE NOCASE AND o.claimed IS NOT NULL AND o.created > $2";
+            (sqlx::query_scalar(sql).bind(address.as_str()).bind(time(since)), 1)
+        }
+        (Some(Link::Change(change)), Recipient::User(user)) => {
+            let sql = "SELECT count(*) FROM account_changes c JOIN outbox o ON o.number = c.message \
+                       WHERE c.userid = $1 AND o.state = 'sent' AND o.created > $2 \
+                       AND (c.what = 'challenge') = $3";
+            let challenges = matches!(change, AccountChange::Challenge(..));
+            let asked = sqlx::query_scalar(sql).bind(user.as_str()).bind(time(since));
+            (asked.bind(challenges), i64::from(LINKS_A_DAY))
+        }
+        _ => return Ok(false),
+    };
+    let count: i64 = count.fetch_one(connection).await?;
+    Ok(count >= most)
+}
+
+/// Makes a delivery for each address, due at once.
+pub(crate) async fn deliver(
+    connection: &mut Connection,
+    message: i64,
+    to: &[Address],
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    for (copy, address) in (0_i64..).zip(to) {
+        sqlx::query(
+            "INSERT INTO deliveries (message, copy, address, domain, state, due) \
+             VALUES ($1, $2, $3, $4, 'waiting', $5)",
+        )
+        .bind(message)
+        .bind(copy)
+        .bind(address.as_str())
+        .bind(address.domain())
+        .bind(time(now))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Keeps a message for its user's mail of the day.
+async fn put_aside(
+    connection: &mut Connection,
+    message: &Outgoing,
+    due: Timestamp,
+) -> Result<(), StoreError> {
+    let Recipient::User(user) = &message.to else { return Ok(()) };
+    sqlx::query(
+        "INSERT INTO digests (userid, message, due) VALUES \
+         ($1, $2, coalesce((SELECT min(due) FROM digests WHERE userid = $1), $3))",
+    )
+    .bind(user.as_str())
+    .bind(message.number)
+    .bind(time(due))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn due(
+    connection: &mut Connection,
+    now: Timestamp,
+    limit: u32,
+    resting: &BTreeSet<String>,
+) -> Result<Vec<Delivery>, StoreError> {
+    let mut query: QueryBuilder<Db> = QueryBuilder::new(select_messages!(
+        ", d.copy, d.address AS recipient, d.attempts FROM deliveries d \
+             JOIN outbox o ON o.number = d.message WHERE d.state = 'waiting' AND d.due <= "
+    ));
+    query.push_bind(time(now));
+    if !resting.is_empty() {
+        let mut domains = query.push(" AND d.domain NOT IN (").separated(", ");
+        for domain in resting {
+            domains.push_bind(domain.as_str());
+        }
+        query.push(")");
+    }
+    query.push(" ORDER BY d.due, d.message, d.copy LIMIT ").push_bind(i64::from(limit));
+    let rows = query.build().fetch_all(connection).await?;
+    let delivery = |row: &Row| {
+        let message = outgoing(row)?;
+        let id = DeliveryId { message: message.number, copy: row.whole("copy")? };
+        let attempts = row.whole::<u32>("attempts")? + 1;
+        Ok(Delivery { id, to: row.parsed("recipient")?, attempts, message })
+    };
+    rows.iter().map(delivery).collect()
+}
+
+async fn settle(
+    connection: &mut Connection,
+    settled: &Settled,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let (state, due, failure, untried) = match &settled.verdict {
+        Verdict::Sent => ("sent", now, None, 0),
+        Verdict::Later { due, failure } => ("waiting", *due, Some(failure), 0),
+        Verdict::Untried { due, failure } => ("waiting", *due, failure.as_ref(), 1),
+        Verdict::Dead(failure) | Verdict::Nobody(failure) => ("dead", now, Some(failure), 0),
+    };
+    sqlx::query(
+        "UPDATE deliveries SET state = $3, due = $4, failure = coalesce($5, failure), \
+         attempts = attempts - $6 WHERE message = $1 AND copy = $2 AND state = 'waiting'",
+    )
+    .bind(settled.id.message)
+    .bind(i64::from(settled.id.copy))
+    .bind(state)
+    .bind(time(due))
+    .bind(failure)
+    .bind(i64::from(untried))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! The mails that the server has sent to itself.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::database::{Columns as _, StoreError, time};
+use crate::store::Store;
+
+/// What came back of a mail that the server has sent to itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Echo {
+    /// Whether a field was still there that was forged in the relay's name.
+    pub forged: bool,
+    /// Whether the relay has added its own.
+    pub judged: bool,
+}
+
+/// How long one is kept: nobody waits for it longer.
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
+
+impl Store {
+    /// Notes that a mail of this number came back.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn put_echo(&self, number: u32, echo: Echo, at: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query("DELETE FROM echoes WHERE at < $1")
+            .bind(time(at - KEPT_FOR))
+            .execute(&mut *transaction)
+            .await?;
+        let sql = "INSERT INTO echoes (number, at, forged, judged) VALUES ($1, $2, $3, $4) \
+                   ON CONFLICT (number) DO NOTHING";
+        sqlx::query(sql)
+            .bind(i64::from(number))
+            .bind(time(at))
+            .bind(echo.forged)
+            .bind(echo.judged)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// What came back of a mail, if it did.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn echo(&self, number: u32) -> Result<Option<Echo>, StoreError> {
+        let row = sqlx::query("SELECT forged, judged FROM echoes WHERE number = $1")
+            .bind(i64::from(number))
+            .fetch_optional(&mut *self.database.begin_read().await?)
+            .await?;
+        row.map(|row| Ok(Echo { forged: row.raw("forged")?, judged: row.raw("judged")? }))
+            .transpose()
+    }
+}

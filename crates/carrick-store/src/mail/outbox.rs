@@ -1,0 +1,249 @@
+//! What is to be sent: written with the change it tells of, sent afterwards.
+
+use carrick_games::GameKind;
+use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription, Userid};
+use jiff::Timestamp;
+
+use super::account_change;
+use crate::database::{Batch, Columns as _, Connection, Row, StoreError, counter, time};
+use crate::store::{LogEntry, Store};
+
+/// A message that is to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Its number, never given twice: what a transport can derive a Message-ID from.
+    pub number: i64,
+    /// Whether it answers what the recipient has sent; else it tells him of something.
+    pub answer: bool,
+    /// Whether it is the mail of a day, made of other messages.
+    pub digest: bool,
+    /// Who gets it.
+    pub to: Recipient,
+    /// One line.
+    pub subject: String,
+    /// Lines ended by line feeds.
+    pub text: String,
+    /// The board it is about, which need not exist.
+    pub board: Option<BoardId>,
+    /// The link to end it with, which only the user's confirmed addresses may see, or the one that is to
+    /// be confirmed.
+    pub link: Option<Link>,
+    /// Whether it brings what somebody wrote to all who read the news.
+    pub news: bool,
+    /// Whether its recipient plays on the board that it is about.
+    pub plays: bool,
+    /// When the request came that caused it.
+    pub created: Timestamp,
+}
+
+/// Which copy of which message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DeliveryId {
+    /// The message's number.
+    pub message: i64,
+    /// Counted from 0: a user may have several addresses.
+    pub copy: u32,
+}
+
+/// Where a message goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recipient {
+    /// To a user, by whatever way he is reached.
+    User(Userid),
+    /// Back to the address from which the request came.
+    Address(Address),
+}
+
+/// Begins a query that gives all there is to know of messages of the outbox, `o`. One answers its recipient
+/// also when he is told as a user of what he has mailed himself.
+macro_rules! select_messages {
+    ($and:literal) => {
+        concat!(
+            "SELECT o.*, ",
+            $crate::mail::account_change::account_change!(),
+            ", o.answer = 1 OR EXISTS (SELECT 1 FROM mails m JOIN requests r \
+             ON r.number = m.request WHERE m.request = o.request AND (r.sender = o.userid OR r.sender IN \
+             (SELECT a.address FROM addresses a WHERE a.userid = o.userid AND a.confirmed = 1))) \
+             AS answers, \
+             EXISTS (SELECT 1 FROM boards b WHERE b.kind = o.kind AND b.number = o.board \
+             AND o.userid IN (b.first_player, b.second_player)) AS plays ",
+            $and
+        )
+    };
+}
+pub(crate) use select_messages;
+
+/// Puts the messages about the last request into the outbox; `tells_news` is that of its [decision].
+///
+/// [decision]: carrick_service::Decision::tells_news
+pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
+    for message in messages {
+        counter::advance(batch, "message", 1);
+        let (user, address) = match &message.to {
+            Addressee::User(user) => (Some(user.as_str()), None),
+            Addressee::Sender => (None, entry.reply_to.as_ref().map(Address::as_str)),
+        };
+        let waits = user.is_some() || address.is_some();
+        let link = message.link.as_ref();
+        batch
+            .add(
+                "INSERT INTO outbox (number, request, answer, userid, address, subject, body, kind, \
+                 board, created, state, link, confirms, claimed, news, brings_again) \
+                 VALUES ((SELECT next - 1 FROM counters WHERE name = 'message'), \
+                 (SELECT next - 1 FROM counters WHERE name = 'request'), \
+                 $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+            )
+            .bind(message.to == Addressee::Sender)
+            .bind(user.map(str::to_owned))
+            .bind(address.map(str::to_owned))
+            .bind(message.subject.clone())
+            .bind(message.text.clone())
+            .bind(message.board.map(|board| board.kind.name()))
+            .bind(message.board.map(|board| i64::from(board.number)))
+            .bind(time(entry.at))
+            .bind(if waits { "pending" } else { "returned" })
+            .bind(link.filter(|link| **link == Link::Reset).map(|_| RESET))
+            .bind(link.filter(|link| link.is_answer()).map(|_| RESIGN))
+            .bind(link.and_then(claimed).map(str::to_owned))
+            .bind(tells_news && user.is_some())
+            .bind(link.and_then(again));
+        if let (Some(user), Some(Link::Change(change))) = (user, link) {
+            account_change::put(batch, user, change);
+        }
+    }
+}
+
+/// What was said about a request, in order.
+pub(crate) async fn of_request(
+    connection: &mut Connection,
+    request: i64,
+) -> Result<Vec<Message>, StoreError> {
+    let sql = concat!(
+        "SELECT o.*, ",
+        account_change::account_change!(),
+        " FROM outbox o WHERE request = $1 ORDER BY number"
+    );
+    let rows = sqlx::query(sql).bind(request).fetch_all(connection).await?;
+    rows.iter().map(message).collect()
+}
+
+/// The messages that have waited longest.
+pub(crate) async fn pending(
+    connection: &mut Connection,
+    limit: u32,
+) -> Result<Vec<Outgoing>, StoreError> {
+    let sql =
+        select_messages!("FROM outbox o WHERE o.state = 'pending' ORDER BY o.number LIMIT $1");
+    let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(connection).await?;
+    rows.iter().map(outgoing).collect()
+}
+
+/// Notes that a message was handed on.
+pub(crate) async fn handed_on(
+    connection: &mut Connection,
+    number: i64,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE outbox SET state = 'sent', sent = $2 WHERE number = $1";
+    sqlx::query(sql).bind(number).bind(time(at)).execute(connection).await?;
+    Ok(())
+}
+
+fn message(row: &Row) -> Result<Message, StoreError> {
+    let to =
+        if row.raw("answer")? { Addressee::Sender } else { Addressee::User(row.parsed("userid")?) };
+    let (subject, text) = (row.raw("subject")?, row.raw("body")?);
+    Ok(Message { to, subject, text, board: board(row)?, link: link(row)? })
+}
+
+/// A message from a row that [`select_messages`] gave.
+pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
+    let to_user = row.raw::<Option<&str>>("userid")?.is_some();
+    Ok(Outgoing {
+        number: row.raw("number")?,
+        answer: row.raw("answers")?,
+        digest: row.raw("digest")?,
+        to: if to_user {
+            Recipient::User(row.parsed("userid")?)
+        } else {
+            Recipient::Address(row.parsed("address")?)
+        },
+        subject: row.raw("subject")?,
+        text: row.raw("body")?,
+        board: board(row)?,
+        link: link(row)?,
+        news: row.raw("news")?,
+        plays: row.raw("plays")?,
+        created: row.time("created")?,
+    })
+}
+
+/// The words in the columns `link` and `confirms`.
+const RESET: &str = "reset";
+const RESIGN: &str = "resign";
+
+fn claimed(link: &Link) -> Option<&str> {
+    match link {
+        Link::Confirm(address) => Some(address.as_str()),
+        Link::Reset | Link::Resign | Link::Change(_) | Link::Again(_) => None,
+    }
+}
+
+/// What a link brings again, in a word.
+const fn again(link: &Link) -> Option<&'static str> {
+    let Link::Again(from) = link else { return None };
+    Some(match from {
+        Subscription::Board(_) => "board",
+        Subscription::News => "news",
+        Subscription::Turns => "turns",
+        Subscription::Reminders => "reminders",
+        Subscription::Letters => "letters",
+        Subscription::Everything => "everything",
+        // Nobody can say what of it was wanted, so no link brings it again.
+        Subscription::Game(_) => return None,
+    })
+}
+
+/// The same, read back; `board` is that of the message.
+fn brought_again(word: &str, board: Option<BoardId>) -> Option<Subscription> {
+    Some(match word {
+        "board" => Subscription::Board(board?),
+        "news" => Subscription::News,
+        "turns" => Subscription::Turns,
+        "reminders" => Subscription::Reminders,
+        "letters" => Subscription::Letters,
+        "everything" => Subscription::Everything,
+        _ => return None,
+    })
+}
+
+fn link(row: &Row) -> Result<Option<Link>, StoreError> {
+    if let Some(change) = account_change::read(row)? {
+        return Ok(Some(Link::Change(change)));
+    }
+    if row.raw::<Option<&str>>("claimed")?.is_some() {
+        return Ok(Some(Link::Confirm(row.parsed("claimed")?)));
+    }
+    if let Some(word) = row.raw::<Option<&str>>("brings_again")? {
+        let again = brought_again(word, board(row)?);
+        let again = again.ok_or(StoreError::Corrupt { column: "brings_again" })?;
+        return Ok(Some(Link::Again(again)));
+    }
+    let answer = row.some_word("confirms", |word| (word == RESIGN).then_some(Link::Resign))?;
+    Ok(answer.or(row.some_word("link", |word| (word == RESET).then_some(Link::Reset))?))
+}
+
+fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {
+    let kind = row.some_word("kind", |word| word.parse::<GameKind>().ok())?;
+    kind.map(|kind| Ok(BoardId { kind, number: row.whole("board")? })).transpose()
+}
+
+impl Store {
+    /// The messages that wait to be handed on, oldest first, at most `limit`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn pending(&self, limit: u32) -> Result<Vec<Outgoing>, StoreError> {
+        pending(&mut *self.database.reader().await?, limit).await
+    }
+}

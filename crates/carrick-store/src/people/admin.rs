@@ -1,0 +1,312 @@
+//! Administration: operators, suspensions, remarks that are deleted, other names, the list of users.
+
+use carrick_service::{BoardId, Userid};
+use jiff::Timestamp;
+
+use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, one, time};
+use crate::store::Store;
+
+/// What an operator sees of an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The name.
+    pub user: Userid,
+    /// When the account was made.
+    pub joined: Timestamp,
+    /// When a session or a token of theirs was last used, or a command of theirs noted, as far as that is
+    /// still known.
+    pub seen: Option<Timestamp>,
+    /// On how many boards they play.
+    pub in_play: u32,
+    /// Whether this is an operator.
+    pub operator: bool,
+    /// Since when the account is suspended.
+    pub suspended: Option<Timestamp>,
+    /// Whether codes of a second factor are asked for at sign-in.
+    pub second_factor: bool,
+    /// A confirmed address, if there is one.
+    pub address: Option<String>,
+}
+
+impl Store {
+    /// Accounts by name, computers, guests and those who have left aside; after `after`, at most `limit`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn accounts(
+        &self,
+        after: Option<&Userid>,
+        limit: u32,
+    ) -> Result<Vec<Account>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT u.userid, u.joined, u.operator, u.suspended, \
+             (SELECT max(at) FROM \
+              (SELECT max(s.seen) AS at FROM sessions s WHERE s.userid = u.userid UNION ALL \
+               SELECT max(t.used) FROM api_tokens t WHERE t.userid = u.userid UNION ALL \
+               SELECT max(n.at) FROM turns n JOIN boards b ON b.kind = n.kind AND b.number = n.number \
+                AND b.first_player = u.userid AND n.seat = 'first' AND b.ended IS NULL UNION ALL \
+               SELECT max(n.at) FROM turns n JOIN boards b ON b.kind = n.kind AND b.number = n.number \
+                AND b.second_player = u.userid AND n.seat = 'second' AND b.ended IS NULL) f) AS seen, \
+             (SELECT count(*) FROM boards b WHERE b.first_player = u.userid AND b.ended IS NULL) + \
+             (SELECT count(*) FROM boards b WHERE b.second_player = u.userid AND b.ended IS NULL) \
+             AS in_play, \
+             EXISTS (SELECT 1 FROM second_factors f WHERE f.userid = u.userid AND f.since IS NOT NULL) \
+             AS second_factor, \
+             (SELECT a.address FROM addresses a WHERE a.userid = u.userid AND a.confirmed = 1 \
+              ORDER BY a.place LIMIT 1) AS address \
+             FROM users u WHERE u.deleted IS NULL AND u.userid > $1 \
+             AND u.userid NOT IN ('level1', 'level2', 'level3', 'level4', 'level5', 'level6', 'level7', \
+              'level8', 'level9') \
+             AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.userid = u.userid) \
+             ORDER BY u.userid LIMIT $2",
+        )
+        .bind(after.map_or("", Userid::as_str))
+        .bind(i64::from(limit))
+        .fetch_all(&mut *self.database.reader().await?)
+        .await?;
+        rows.iter().map(account).collect()
+    }
+
+    /// What a user is called now whose former name this is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn renamed_to(&self, former: &Userid) -> Result<Option<Userid>, StoreError> {
+        // A name may have been given and left several times.
+        let row = sqlx::query(
+            "WITH RECURSIVE names (userid, step) AS \
+             (SELECT renamed_to, 1 FROM users WHERE userid = $1 AND renamed_to IS NOT NULL UNION ALL \
+              SELECT u.renamed_to, step + 1 FROM users u JOIN names n ON u.userid = n.userid \
+              WHERE u.renamed_to IS NOT NULL AND step < 100) \
+             SELECT userid FROM names ORDER BY step DESC LIMIT 1",
+        )
+        .bind(former.as_str())
+        .fetch_optional(&mut *self.database.reader().await?)
+        .await?;
+        row.map(|row| row.parsed("userid")).transpose()
+    }
+
+    /// Whether an account is suspended.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn is_suspended(&self, user: &Userid) -> Result<bool, StoreError> {
+        let since: Option<Option<i64>> =
+            sqlx::query_scalar("SELECT suspended FROM users WHERE userid = $1")
+                .bind(user.as_str())
+                .fetch_optional(&mut *self.database.reader().await?)
+                .await?;
+        Ok(since.flatten().is_some())
+    }
+}
+
+fn account(row: &Row) -> Result<Account, StoreError> {
+    Ok(Account {
+        user: row.parsed("userid")?,
+        joined: row.time("joined")?,
+        seen: row.some_time("seen")?,
+        in_play: row.whole("in_play")?,
+        operator: row.raw("operator")?,
+        suspended: row.some_time("suspended")?,
+        second_factor: row.raw("second_factor")?,
+        address: row.raw("address")?,
+    })
+}
+
+/// Somebody was made an operator, or is none any more.
+pub(crate) async fn operator_set(
+    connection: &mut Connection,
+    user: &Userid,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE users SET operator = $2 WHERE userid = $1 AND deleted IS NULL";
+    let done = sqlx::query(sql).bind(user.as_str()).bind(on).execute(connection).await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// An account was suspended, or restored.
+pub(crate) async fn suspension_set(
+    connection: &mut Connection,
+    user: &Userid,
+    since: Option<Timestamp>,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE users SET suspended = $2 WHERE userid = $1 AND deleted IS NULL";
+    let query = sqlx::query(sql).bind(user.as_str()).bind(since.map(time));
+    let done = query.execute(&mut *connection).await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
+    if since.is_none() {
+        return Ok(());
+    }
+    sessions_ended(connection, user).await?;
+    for sql in [
+        "DELETE FROM digests WHERE userid = $1",
+        "DELETE FROM deliveries WHERE message IN (SELECT number FROM outbox WHERE userid = $1)",
+    ] {
+        sqlx::query(sql).bind(user.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Somebody was signed out everywhere.
+pub(crate) async fn sessions_ended(
+    connection: &mut Connection,
+    user: &Userid,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM sessions WHERE userid = $1";
+    sqlx::query(sql).bind(user.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// A second factor was taken away.
+pub(crate) async fn second_factor_removed(
+    connection: &mut Connection,
+    user: &Userid,
+) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM recovery_codes WHERE userid = $1",
+        "DELETE FROM second_factors WHERE userid = $1",
+    ] {
+        sqlx::query(sql).bind(user.as_str()).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// What stands in a remark's place when it is deleted.
+const DELETED: &str = "(deleted by an operator)";
+
+/// A remark was deleted.
+pub(crate) async fn remark_deleted(
+    connection: &mut Connection,
+    board: BoardId,
+    place: u32,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE remarks SET remark = $4 WHERE kind = $1 AND number = $2 AND place = $3";
+    let done = sqlx::query(sql)
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(i64::from(place))
+        .bind(DELETED)
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoRemark { board, place })
+}
+
+/// Every column of an account that its user takes along to another name.
+const ACCOUNT: &str = "joined, password, news, zone, reset_asked, quiet, daily, turn_mail, \
+     reminder_mail, letter_mail, pictures, operator, suspended";
+
+/// Every column that names a user, in the tables that refer to one.
+const NAMED: [(&str, &str); 29] = [
+    ("absences", "userid"),
+    ("account_changes", "userid"),
+    ("addresses", "userid"),
+    ("api_tokens", "userid"),
+    ("blocks", "blocked"),
+    ("blocks", "userid"),
+    ("boards", "first_player"),
+    ("boards", "second_player"),
+    ("choices", "userid"),
+    ("digests", "userid"),
+    ("displays", "userid"),
+    ("feeds", "userid"),
+    ("guests", "userid"),
+    ("hotseats", "userid"),
+    ("jobs", "opponent"),
+    ("letters", "userid"),
+    ("muted_boards", "userid"),
+    ("outbox", "userid"),
+    ("places", "userid"),
+    ("rating_history", "userid"),
+    ("ratings", "userid"),
+    ("recovery_codes", "userid"),
+    ("remarks", "userid"),
+    ("second_factors", "userid"),
+    ("seeks", "userid"),
+    ("servings", "userid"),
+    ("sessions", "userid"),
+    ("subscriptions", "userid"),
+    ("web_passwords", "userid"),
+];
+
+/// A user was given another name. The former one stays as that of an account which is gone, so that
+/// nobody takes it.
+pub(crate) async fn renamed(
+    connection: &mut Connection,
+    user: &Userid,
+    to: &Userid,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let copy = format!(
+        "INSERT INTO users (userid, {ACCOUNT}) SELECT $2, {ACCOUNT} FROM users \
+         WHERE userid = $1 AND deleted IS NULL ON CONFLICT (userid) DO NOTHING"
+    );
+    let done = sqlx::query(sqlx::AssertSqlSafe(copy))
+        .bind(user.as_str())
+        .bind(to.as_str())
+        .execute(&mut *connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::UserExists(to.clone()))?;
+    // An app's codes derive from the name for which they were drawn.
+    sqlx::query("UPDATE second_factors SET drawn_for = $1 WHERE userid = $1 AND drawn_for IS NULL")
+        .bind(user.as_str())
+        .execute(&mut *connection)
+        .await?;
+    let named = NAMED
+        .iter()
+        .map(|(table, column)| format!("UPDATE {table} SET {column} = $2 WHERE {column} = $1"));
+    let letters = "UPDATE letters SET recipients = \
+         trim(replace(' ' || recipients || ' ', ' ' || $1 || ' ', ' ' || $2 || ' ')) \
+         WHERE recipients IS NOT NULL AND recipients <> ''";
+    for sql in named.chain([letters.to_owned()]) {
+        sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(user.as_str())
+            .bind(to.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    let gone = "UPDATE users SET password = NULL, reset_asked = NULL, news = 0, quiet = 0, daily = 0, \
+                operator = 0, suspended = NULL, deleted = $3, renamed_to = $2 WHERE userid = $1";
+    sqlx::query(gone)
+        .bind(user.as_str())
+        .bind(to.as_str())
+        .bind(time(at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Settings;
+
+    /// A new table that names users, or a new column of theirs, has to be thought of here.
+    #[tokio::test]
+    async fn a_new_name_is_written_wherever_a_user_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path().join("s.db"), &Settings::default()).await.unwrap();
+        let mut reader = store.database.reader().await.unwrap();
+        let mut found: Vec<(String, String)> = sqlx::query_as(
+            "SELECT m.name, f.\"from\" FROM sqlite_schema m, pragma_foreign_key_list(m.name) f \
+             WHERE m.type = 'table' AND f.\"table\" = 'users' ORDER BY 1, 2",
+        )
+        .fetch_all(&mut *reader)
+        .await
+        .unwrap();
+        found.dedup();
+        let listed: Vec<(String, String)> =
+            NAMED.iter().map(|(table, column)| ((*table).into(), (*column).into())).collect();
+        assert_eq!(found, listed);
+        let mut columns: Vec<String> = sqlx::query_scalar(
+            "SELECT name FROM pragma_table_info('users') \
+             WHERE name NOT IN ('userid', 'deleted', 'renamed_to')",
+        )
+        .fetch_all(&mut *reader)
+        .await
+        .unwrap();
+        let mut listed: Vec<&str> = ACCOUNT.split(", ").collect();
+        columns.sort();
+        listed.sort_unstable();
+        assert_eq!(columns, listed);
+    }
+}

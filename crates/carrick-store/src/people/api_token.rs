@@ -1,0 +1,214 @@
+//! Tokens: what programs show instead of a password.
+
+use carrick_service::{Keeps, Scopes, Userid};
+use jiff::Timestamp;
+
+use super::session::TokenHash;
+use crate::database::{Columns as _, Connection, Row, StoreError, counter, time};
+use crate::store::Store;
+
+const SERIES: &str = "token";
+
+/// A token as it is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewApiToken {
+    /// Whose it is.
+    pub user: Userid,
+    /// What it hashes to; the token itself is shown to its owner once and kept nowhere.
+    pub hash: TokenHash,
+    /// What its owner calls it; not empty.
+    pub name: String,
+    /// What it may do; not nothing.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created: Timestamp,
+    /// Until when it is good.
+    pub expires: Timestamp,
+}
+
+/// A token as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiToken {
+    /// Its number, given once among all tokens.
+    pub number: u64,
+    /// Whose it is.
+    pub user: Userid,
+    /// What its owner calls it.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created: Timestamp,
+    /// When it was last used, to the minute or so.
+    pub used: Option<Timestamp>,
+    /// Until when it is good.
+    pub expires: Timestamp,
+}
+
+const COLUMNS: &str = "SELECT t.number, t.userid, t.name, t.scopes, t.created, t.used, t.expires \
+     FROM api_tokens t JOIN users u ON u.userid = t.userid AND u.deleted IS NULL AND u.suspended IS NULL ";
+
+impl Store {
+    /// Keeps a token, unless its owner has `most` already; those of his that have expired are forgotten
+    /// first. The token's number, or `None` when it was not kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn add_api_token(
+        &self,
+        token: &NewApiToken,
+        most: u32,
+    ) -> Result<Option<u64>, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query("DELETE FROM api_tokens WHERE userid = $1 AND expires <= $2")
+            .bind(token.user.as_str())
+            .bind(time(token.created))
+            .execute(&mut *transaction)
+            .await?;
+        let kept: i64 = sqlx::query_scalar("SELECT count(*) FROM api_tokens WHERE userid = $1")
+            .bind(token.user.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+        if kept >= i64::from(most) {
+            return Ok(None);
+        }
+        let number = counter::take(&mut transaction, SERIES, 1).await?;
+        sqlx::query(
+            "INSERT INTO api_tokens (number, userid, token_hash, name, scopes, created, expires) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(number)
+        .bind(token.user.as_str())
+        .bind(&token.hash.0)
+        .bind(&token.name)
+        .bind(token.scopes.to_string())
+        .bind(time(token.created))
+        .bind(time(token.expires))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(u64::try_from(number).ok())
+    }
+
+    /// The token of this hash, if it has not expired and its owner has not left.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn api_token(
+        &self,
+        hash: &TokenHash,
+        now: Timestamp,
+    ) -> Result<Option<ApiToken>, StoreError> {
+        let sql =
+            sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE t.token_hash = $1 AND t.expires > $2"));
+        let row = sqlx::query(sql)
+            .bind(&hash.0)
+            .bind(time(now))
+            .fetch_optional(&mut *self.database.reader().await?)
+            .await?;
+        row.as_ref().map(token).transpose()
+    }
+
+    /// A user's tokens, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn api_tokens_of(
+        &self,
+        user: &Userid,
+        now: Timestamp,
+    ) -> Result<Vec<ApiToken>, StoreError> {
+        let sql = sqlx::AssertSqlSafe(format!(
+            "{COLUMNS} WHERE t.userid = $1 AND t.expires > $2 ORDER BY t.number DESC"
+        ));
+        let rows = sqlx::query(sql)
+            .bind(user.as_str())
+            .bind(time(now))
+            .fetch_all(&mut *self.database.reader().await?)
+            .await?;
+        rows.iter().map(token).collect()
+    }
+
+    /// Notes that a token is in use.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn api_token_used(&self, number: u64, at: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query(
+            "UPDATE api_tokens SET used = $2 WHERE number = $1 AND (used IS NULL OR used < $2)",
+        )
+        .bind(i64::try_from(number).unwrap_or(i64::MAX))
+        .bind(time(at))
+        .execute(&mut *transaction)
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Forgets a token of a user; whether there was one of that number, and his.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn revoke_api_token(&self, user: &Userid, number: u64) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query("DELETE FROM api_tokens WHERE number = $1 AND userid = $2")
+            .bind(i64::try_from(number).unwrap_or(i64::MAX))
+            .bind(user.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() > 0)
+    }
+}
+
+/// What ended with a password.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Revoked {
+    /// How many tokens of programs.
+    pub tokens: u64,
+    /// Whether there was an address of a feed that is good no more.
+    pub feed: bool,
+}
+
+/// Ends the tokens and the feed of a user whose password changes, but for what is kept.
+pub(crate) async fn end_but(
+    connection: &mut Connection,
+    user: &Userid,
+    keeps: &Keeps,
+) -> Result<Revoked, StoreError> {
+    let numbers: Vec<i64> =
+        sqlx::query_scalar("SELECT number FROM api_tokens WHERE userid = $1 ORDER BY number")
+            .bind(user.as_str())
+            .fetch_all(&mut *connection)
+            .await?;
+    let is_kept =
+        |number: i64| u64::try_from(number).is_ok_and(|number| keeps.tokens.contains(&number));
+    let mut ended = Revoked::default();
+    for number in numbers.into_iter().filter(|number| !is_kept(*number)) {
+        let done = sqlx::query("DELETE FROM api_tokens WHERE number = $1")
+            .bind(number)
+            .execute(&mut *connection)
+            .await?;
+        ended.tokens += done.rows_affected();
+    }
+    if !keeps.feed {
+        let done = sqlx::query("DELETE FROM feeds WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut *connection)
+            .await?;
+        ended.feed = done.rows_affected() > 0;
+    }
+    Ok(ended)
+}
+
+fn token(row: &Row) -> Result<ApiToken, StoreError> {
+    Ok(ApiToken {
+        number: row.whole("number")?,
+        user: row.parsed("userid")?,
+        name: row.raw("name")?,
+        scopes: row.parsed("scopes")?,
+        created: row.time("created")?,
+        used: row.some_time("used")?,
+        expires: row.time("expires")?,
+    })
+}

@@ -1,0 +1,155 @@
+//! What users choose: whom they hear of, who may reach them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use carrick_service::{BoardId, Choices, User, Userid};
+use sqlx::QueryBuilder;
+
+use crate::database::{Columns as _, Conflict, Connection, StoreError, one, push_among};
+
+/// Loads what users have chosen, whom they have blocked and which boards they want no mail about.
+pub(crate) async fn load(
+    connection: &mut Connection,
+    wanted: &[Userid],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    let mut query = QueryBuilder::new("SELECT * FROM choices WHERE userid");
+    push_among(&mut query, wanted);
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let choices = Choices {
+            challenges: row.raw("challenges")?,
+            limit: row.some_whole("board_limit")?,
+            watches: row.raw("watches")?,
+            notify: row.raw("notify")?,
+        };
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.choices.insert(row.kind()?, choices);
+        }
+    }
+    let mut query = QueryBuilder::new("SELECT userid, blocked FROM blocks WHERE userid");
+    push_among(&mut query, wanted);
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.blocked.insert(row.parsed("blocked")?);
+        }
+    }
+    let mut query = QueryBuilder::new("SELECT userid, kind, number FROM muted_boards WHERE userid");
+    push_among(&mut query, wanted);
+    for row in &query.build().fetch_all(connection).await? {
+        if let Some(user) = into.get_mut(&row.parsed::<Userid>("userid")?) {
+            user.muted.insert(row.board()?);
+        }
+    }
+    Ok(())
+}
+
+/// Who wants a mail at the end of each game.
+pub(crate) async fn notified(
+    connection: &mut Connection,
+    kind: GameKind,
+) -> Result<BTreeSet<Userid>, StoreError> {
+    let sql = "SELECT userid FROM choices WHERE kind = $1 AND notify = 1";
+    let rows = sqlx::query(sql).bind(kind.name()).fetch_all(connection).await?;
+    rows.iter().map(|row| row.parsed("userid")).collect()
+}
+
+/// Everybody who reads the news.
+pub(crate) async fn news_readers(
+    connection: &mut Connection,
+) -> Result<BTreeSet<Userid>, StoreError> {
+    let rows = sqlx::query("SELECT userid FROM users WHERE news = 1").fetch_all(connection).await?;
+    rows.iter().map(|row| row.parsed("userid")).collect()
+}
+
+/// Replaces what a user has chosen in a game; the default is not kept.
+pub(crate) async fn set(
+    connection: &mut Connection,
+    user: &Userid,
+    kind: GameKind,
+    choices: Choices,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM choices WHERE userid = $1 AND kind = $2")
+        .bind(user.as_str())
+        .bind(kind.name())
+        .execute(&mut *connection)
+        .await?;
+    if choices == Choices::default() {
+        return Ok(());
+    }
+    sqlx::query(
+        "INSERT INTO choices (userid, kind, challenges, board_limit, watches, notify) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(user.as_str())
+    .bind(kind.name())
+    .bind(choices.challenges)
+    .bind(choices.limit.map(i64::from))
+    .bind(choices.watches)
+    .bind(choices.notify)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn set_news(
+    connection: &mut Connection,
+    user: &Userid,
+    on: bool,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET news = $2 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(on)
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+pub(crate) async fn set_quiet(
+    connection: &mut Connection,
+    user: &Userid,
+    on: bool,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET quiet = $2 WHERE userid = $1 AND deleted IS NULL")
+        .bind(user.as_str())
+        .bind(on)
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+pub(crate) async fn set_block(
+    connection: &mut Connection,
+    user: &Userid,
+    other: &Userid,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = if on {
+        "INSERT INTO blocks (userid, blocked) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM blocks WHERE userid = $1 AND blocked = $2"
+    };
+    sqlx::query(sql).bind(user.as_str()).bind(other.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// Whether mail comes to a player about a board.
+pub(crate) async fn set_muted(
+    connection: &mut Connection,
+    user: &Userid,
+    board: BoardId,
+    on: bool,
+) -> Result<(), StoreError> {
+    let sql = if on {
+        "INSERT INTO muted_boards (userid, kind, number) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+    } else {
+        "DELETE FROM muted_boards WHERE userid = $1 AND kind = $2 AND number = $3"
+    };
+    sqlx::query(sql)
+        .bind(user.as_str())
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

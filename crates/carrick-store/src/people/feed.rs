@@ -1,0 +1,70 @@
+//! Secret addresses under which a user's turns can be read without signing in.
+
+use carrick_service::Userid;
+use jiff::Timestamp;
+
+use super::session::TokenHash;
+use crate::database::{Columns as _, StoreError, time};
+use crate::store::Store;
+
+impl Store {
+    /// Makes an address for a user, in place of the one he had.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn set_feed(
+        &self,
+        user: &Userid,
+        token: &TokenHash,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query(
+            "INSERT INTO feeds (userid, token_hash, made) VALUES ($1, $2, $3) \
+             ON CONFLICT (userid) DO UPDATE SET token_hash = $2, made = $3",
+        )
+        .bind(user.as_str())
+        .bind(&token.0)
+        .bind(time(at))
+        .execute(&mut *transaction)
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Ends a user's address, if he has one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn end_feed(&self, user: &Userid) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query("DELETE FROM feeds WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// When a user's address was made, if he has one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn feed_of(&self, user: &Userid) -> Result<Option<Timestamp>, StoreError> {
+        let row = sqlx::query("SELECT made FROM feeds WHERE userid = $1")
+            .bind(user.as_str())
+            .fetch_optional(&mut *self.database.reader().await?)
+            .await?;
+        row.map(|row| row.time("made")).transpose()
+    }
+
+    /// Whose address a token belongs to, if it is still good.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn feed_owner(&self, token: &TokenHash) -> Result<Option<Userid>, StoreError> {
+        let row = sqlx::query("SELECT userid FROM feeds WHERE token_hash = $1")
+            .bind(&token.0)
+            .fetch_optional(&mut *self.database.reader().await?)
+            .await?;
+        row.map(|row| row.parsed("userid")).transpose()
+    }
+}

@@ -1,0 +1,19 @@
+//! Users: accounts and choices, how they sign in, what programs sign in with, administration.
+//!
+//! Imports `database` and `store`.
+
+pub(crate) mod admin;
+pub(crate) mod api_token;
+pub(crate) mod choice;
+mod feed;
+mod names;
+mod second_factor;
+mod session;
+pub(crate) mod user;
+mod web_account;
+
+pub use admin::Account;
+pub use api_token::{ApiToken, NewApiToken, Revoked};
+pub use second_factor::SecondFactor;
+pub use session::{MOST_WAITING, Session, TokenHash, Visit};
+pub use user::Confirmation;

@@ -1,0 +1,193 @@
+//! Second factors: for whom codes are asked after the web password, and which codes are used up.
+
+use carrick_service::Userid;
+use jiff::Timestamp;
+
+use super::session::TokenHash;
+use crate::database::{Columns as _, Connection, StoreError, time};
+use crate::store::Store;
+
+/// A user's second factor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecondFactor {
+    /// What was drawn for it; the shared secret derives from this, from the name below, and from a key that
+    /// is kept elsewhere.
+    pub drawn: String,
+    /// What its owner was called when it was drawn.
+    pub drawn_for: Userid,
+    /// Since when codes are asked for; `None` until the owner has shown one.
+    pub since: Option<Timestamp>,
+    /// How many recovery codes are left.
+    pub recovery_codes: u32,
+}
+
+impl Store {
+    /// A user's second factor, if he has or is about to have one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn second_factor_of(
+        &self,
+        user: &Userid,
+    ) -> Result<Option<SecondFactor>, StoreError> {
+        let row = sqlx::query(
+            "SELECT drawn, coalesce(drawn_for, userid) AS drawn_for, since, (SELECT count(*) FROM recovery_codes r WHERE r.userid = f.userid) \
+             AS codes FROM second_factors f WHERE userid = $1",
+        )
+        .bind(user.as_str())
+        .fetch_optional(&mut *self.database.reader().await?)
+        .await?;
+        row.map(|row| {
+            Ok(SecondFactor {
+                drawn: row.raw("drawn")?,
+                drawn_for: row.parsed("drawn_for")?,
+                since: row.some_time("since")?,
+                recovery_codes: row.whole("codes")?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Notes what was drawn for a second factor to be, in place of one that never came into use. One in
+    /// use stays as it is.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn propose_second_factor(
+        &self,
+        user: &Userid,
+        drawn: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query(
+            "INSERT INTO second_factors (userid, drawn, made) VALUES ($1, $2, $3) \
+             ON CONFLICT (userid) DO UPDATE SET drawn = $2, drawn_for = NULL, made = $3, step = 0 WHERE since IS NULL",
+        )
+        .bind(user.as_str())
+        .bind(drawn)
+        .bind(time(at))
+        .execute(&mut *transaction)
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Asks for codes from now on; `step` is that of the code by which the owner has shown that he has
+    /// them. Whether there was one to begin.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin_second_factor(
+        &self,
+        user: &Userid,
+        step: u64,
+        recovery: &[TokenHash],
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query(
+            "UPDATE second_factors SET since = $2, step = $3 WHERE userid = $1 AND since IS NULL",
+        )
+        .bind(user.as_str())
+        .bind(time(at))
+        .bind(column(step))
+        .execute(&mut *transaction)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+        replace_codes(&mut transaction, user, recovery).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
+    /// Uses up the code of a step of time; whether it was still good: each is once, and none after a
+    /// later one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn use_step(&self, user: &Userid, step: u64) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query(
+            "UPDATE second_factors SET step = $2 \
+             WHERE userid = $1 AND since IS NOT NULL AND step < $2",
+        )
+        .bind(user.as_str())
+        .bind(column(step))
+        .execute(&mut *transaction)
+        .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Uses up a recovery code; whether it was one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn use_recovery_code(
+        &self,
+        user: &Userid,
+        code: &TokenHash,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let done = sqlx::query("DELETE FROM recovery_codes WHERE userid = $1 AND code_hash = $2")
+            .bind(user.as_str())
+            .bind(&code.0)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// Gives a user new recovery codes in place of all he has.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn set_recovery_codes(
+        &self,
+        user: &Userid,
+        codes: &[TokenHash],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        replace_codes(&mut transaction, user, codes).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Asks a user for codes no more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn end_second_factor(&self, user: &Userid) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        replace_codes(&mut transaction, user, &[]).await?;
+        sqlx::query("DELETE FROM second_factors WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+async fn replace_codes(
+    connection: &mut Connection,
+    user: &Userid,
+    codes: &[TokenHash],
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM recovery_codes WHERE userid = $1")
+        .bind(user.as_str())
+        .execute(&mut *connection)
+        .await?;
+    for code in codes {
+        sqlx::query("INSERT INTO recovery_codes (userid, code_hash) VALUES ($1, $2)")
+            .bind(user.as_str())
+            .bind(&code.0)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// A step of time as a column; there are no others in the next 8 million million years.
+fn column(step: u64) -> i64 {
+    i64::try_from(step).unwrap_or(i64::MAX)
+}

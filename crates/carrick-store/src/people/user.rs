@@ -1,0 +1,451 @@
+//! Accounts: reading and writing them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use carrick_service::{
+    Absence, AbsenceKind, Address, Display, MailChoices, Mailing, PasswordHash, User, UserAddress,
+    Userid, Zone,
+};
+use jiff::Timestamp;
+use sqlx::QueryBuilder;
+
+use super::choice;
+use crate::database::{
+    Columns as _, Conflict, Connection, Db, Row, StoreError, one, push_among, time,
+};
+use crate::store::Store;
+
+/// Loads accounts with all that belongs to them.
+pub(crate) async fn load(
+    connection: &mut Connection,
+    wanted: &[Userid],
+    into: &mut BTreeMap<Userid, User>,
+) -> Result<(), StoreError> {
+    let select = |columns: &str, order: &str| {
+        let mut query: QueryBuilder<Db> = QueryBuilder::new("SELECT userid, ");
+        push_among(query.push(columns).push(" WHERE userid"), wanted);
+        query.push(order);
+        query
+    };
+    let mut query = select(
+        "joined, password, reset_asked, news, quiet, daily, turn_mail, reminder_mail, letter_mail, \
+         pictures, zone, deleted, operator, suspended FROM users",
+        "",
+    );
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let user = user(row)?;
+        into.insert(user.id.clone(), user);
+    }
+    let mut query =
+        select("address, confirmed, returned FROM addresses", " ORDER BY userid, place");
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let address = UserAddress {
+            address: row.parsed("address")?,
+            confirmed: row.raw("confirmed")?,
+            returned: row.raw("returned")?,
+        };
+        owner(into, row, |user| user.addresses.push(address))?;
+    }
+    let mut query = select(
+        "since, until, signed_off, suspended, over FROM absences",
+        " ORDER BY userid, since",
+    );
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let absence = absence(row)?;
+        owner(into, row, |user| user.absences.push(absence))?;
+    }
+    let mut query = select("kind, labels, all_turns FROM displays", "");
+    for row in &query.build().fetch_all(&mut *connection).await? {
+        let (kind, labels, all_turns) = (row.kind()?, row.raw("labels")?, row.raw("all_turns")?);
+        let display = Display { labels, all_turns };
+        owner(into, row, |user| _ = user.display.insert(kind, display))?;
+    }
+    choice::load(connection, wanted, into).await
+}
+
+/// Does something to the user whom a row belongs to.
+fn owner(
+    users: &mut BTreeMap<Userid, User>,
+    row: &Row,
+    change: impl FnOnce(&mut User),
+) -> Result<(), StoreError> {
+    users.get_mut(&row.parsed::<Userid>("userid")?).map(change);
+    Ok(())
+}
+
+fn user(row: &Row) -> Result<User, StoreError> {
+    let password = row.raw::<Option<String>>("password")?.map(PasswordHash::from_stored);
+    let user = User::new(row.parsed("userid")?, row.time("joined")?, password);
+    Ok(User {
+        reset_asked: row.some_time("reset_asked")?,
+        news: row.raw("news")?,
+        quiet: row.raw("quiet")?,
+        daily: row.raw("daily")?,
+        mail: MailChoices {
+            turns: row.raw("turn_mail")?,
+            reminders: row.raw("reminder_mail")?,
+            letters: row.raw("letter_mail")?,
+            pictures: row.parsed("pictures")?,
+        },
+        zone: row.parsed("zone")?,
+        deleted: row.some_time("deleted")?,
+        operator: row.raw("operator")?,
+        suspended: row.some_time("suspended")?,
+        ..user
+    })
+}
+
+fn absence(row: &Row) -> Result<Absence, StoreError> {
+    Ok(Absence {
+        since: row.time("since")?,
+        until: row.time("until")?,
+        kind: match (row.raw("signed_off")?, row.raw("suspended")?) {
+            (_, true) => AbsenceKind::Suspended,
+            (true, false) => AbsenceKind::SignedOff,
+            (false, false) => AbsenceKind::Vacation,
+        },
+        over: row.raw("over")?,
+    })
+}
+
+/// An account was made. Nothing is chosen on it yet, and nobody was away.
+pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO users (userid, joined, password, news) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (userid) DO NOTHING",
+    )
+    .bind(user.id.as_str())
+    .bind(time(user.joined))
+    .bind(user.password.as_ref().map(PasswordHash::as_stored))
+    .bind(user.news)
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::UserExists(user.id.clone()))?;
+    insert_addresses(connection, &user.id, &user.addresses).await
+}
+
+/// The command password was changed.
+pub(crate) async fn password_changed(
+    connection: &mut Connection,
+    user: &Userid,
+    password: &PasswordHash,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE users SET password = $2, reset_asked = NULL WHERE userid = $1 AND deleted IS NULL",
+    )
+    .bind(user.as_str())
+    .bind(password.as_stored())
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// A link that sets a new password was asked for.
+pub(crate) async fn reset_asked(
+    connection: &mut Connection,
+    user: &Userid,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE users SET reset_asked = $2 WHERE userid = $1 AND deleted IS NULL";
+    let done = sqlx::query(sql).bind(user.as_str()).bind(time(at)).execute(connection).await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// The addresses were replaced.
+pub(crate) async fn addresses_set(
+    connection: &mut Connection,
+    user: &Userid,
+    addresses: &[UserAddress],
+) -> Result<(), StoreError> {
+    erase(connection, "DELETE FROM addresses WHERE userid = $1", user).await?;
+    insert_addresses(connection, user, addresses).await
+}
+
+impl Store {
+    /// Notes that a user has shown an address to be his.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn confirm_address(
+        &self,
+        user: &Userid,
+        address: &Address,
+    ) -> Result<Confirmation, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let owners: Vec<(String, bool)> = sqlx::query_as(
+            "SELECT userid, confirmed FROM addresses \
+             WHERE address = $1 COLLATE NOCASE AND (userid = $2 OR confirmed = 1)",
+        )
+        .bind(address.as_str())
+        .bind(user.as_str())
+        .fetch_all(&mut *transaction)
+        .await?;
+        let mine = owners.iter().find(|(owner, _)| owner == user.as_str());
+        match (mine, owners.iter().any(|(_, confirmed)| *confirmed)) {
+            (None, _) => return Ok(Confirmation::Gone),
+            (Some((_, true)), _) => return Ok(Confirmation::Done),
+            (Some(_), true) => return Ok(Confirmation::Taken),
+            (Some(_), false) => {}
+        }
+        sqlx::query(
+            "UPDATE addresses SET confirmed = 1, returned = 0 \
+             WHERE userid = $1 AND address = $2 COLLATE NOCASE",
+        )
+        .bind(user.as_str())
+        .bind(address.as_str())
+        .execute(&mut *transaction)
+        .await?;
+        forget_bounces(&mut transaction, address).await?;
+        transaction.commit().await?;
+        Ok(Confirmation::Done)
+    }
+}
+
+/// What became of the wish to confirm an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmation {
+    /// It is confirmed, perhaps since long.
+    Done,
+    /// Another user has confirmed it first.
+    Taken,
+    /// The user does not name it any more, or is gone.
+    Gone,
+}
+
+async fn insert_addresses(
+    connection: &mut Connection,
+    user: &Userid,
+    addresses: &[UserAddress],
+) -> Result<(), StoreError> {
+    for (place, address) in (0_i64..).zip(addresses) {
+        // As older logs may have it, in another spelling.
+        if addresses.iter().find(|entry| entry.address == address.address) != Some(address) {
+            continue;
+        }
+        sqlx::query(
+            "INSERT INTO addresses (userid, place, address, confirmed, returned) \
+             VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(user.as_str())
+        .bind(place)
+        .bind(address.address.as_str())
+        .bind(address.confirmed)
+        .bind(address.returned)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// The time zone was chosen.
+pub(crate) async fn zone_set(
+    connection: &mut Connection,
+    user: &Userid,
+    zone: &Zone,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET zone = $2 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(zone.name())
+        .execute(connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// How he is told by mail was chosen. What waits for the mail of the day goes with it, or not at all.
+pub(crate) async fn mailing_set(
+    connection: &mut Connection,
+    user: &Userid,
+    mailing: Mailing,
+) -> Result<(), StoreError> {
+    let done = sqlx::query("UPDATE users SET quiet = $2, daily = $3 WHERE userid = $1")
+        .bind(user.as_str())
+        .bind(mailing == Mailing::Never)
+        .bind(mailing == Mailing::Daily)
+        .execute(&mut *connection)
+        .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
+    match mailing {
+        Mailing::Never => erase(connection, "DELETE FROM digests WHERE userid = $1", user).await,
+        Mailing::Each | Mailing::Daily => Ok(()),
+    }
+}
+
+/// Which kinds of mail come was chosen. What waits for the mail of the day stays in it.
+pub(crate) async fn mail_choices_set(
+    connection: &mut Connection,
+    user: &Userid,
+    choices: MailChoices,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE users SET turn_mail = $2, reminder_mail = $3, letter_mail = $4, pictures = $5 \
+         WHERE userid = $1 AND deleted IS NULL",
+    )
+    .bind(user.as_str())
+    .bind(choices.turns)
+    .bind(choices.reminders)
+    .bind(choices.letters)
+    .bind(choices.pictures.word())
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))
+}
+
+/// What is shown of a game's boards was chosen.
+pub(crate) async fn display_set(
+    connection: &mut Connection,
+    user: &Userid,
+    kind: GameKind,
+    display: Display,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO displays (userid, kind, labels, all_turns) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (userid, kind) DO UPDATE \
+         SET labels = excluded.labels, all_turns = excluded.all_turns",
+    )
+    .bind(user.as_str())
+    .bind(kind.name())
+    .bind(display.labels)
+    .bind(display.all_turns)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The account is gone but for its name; also where the log knows its addresses.
+pub(crate) async fn deleted(
+    connection: &mut Connection,
+    user: &Userid,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE users SET deleted = $2, password = NULL, reset_asked = NULL, zone = 'UTC', news = 0, \
+         quiet = 0, daily = 0, turn_mail = 1, reminder_mail = 1, letter_mail = 1, pictures = 'usual' \
+         WHERE userid = $1 AND deleted IS NULL",
+    )
+    .bind(user.as_str())
+    .bind(time(at))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
+    erase_from_messages(connection, user).await?;
+    for statement in [
+        // What was not sent yet has nobody left to read it.
+        "DELETE FROM deliveries WHERE address IN \
+         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1) OR message IN \
+         (SELECT number FROM outbox WHERE userid = $1)",
+        "DELETE FROM digests WHERE userid = $1",
+        "DELETE FROM account_changes WHERE userid = $1",
+        "DELETE FROM bounces WHERE address IN (SELECT address FROM addresses WHERE userid = $1)",
+        "UPDATE outbox SET claimed = NULL WHERE userid = $1",
+        "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
+        "UPDATE outbox SET address = NULL, state = 'returned', sent = NULL WHERE address IN \
+         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
+        "UPDATE requests SET sender = $1, id = NULL WHERE sender IN \
+         (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1)",
+        "DELETE FROM sessions WHERE userid = $1",
+        "DELETE FROM places WHERE userid = $1",
+        "DELETE FROM api_tokens WHERE userid = $1",
+        "DELETE FROM web_passwords WHERE userid = $1",
+        "DELETE FROM recovery_codes WHERE userid = $1",
+        "DELETE FROM second_factors WHERE userid = $1",
+        "DELETE FROM hotseats WHERE userid = $1",
+        "DELETE FROM feeds WHERE userid = $1",
+        "DELETE FROM addresses WHERE userid = $1",
+        "DELETE FROM displays WHERE userid = $1",
+        "DELETE FROM choices WHERE userid = $1",
+        "DELETE FROM blocks WHERE userid = $1",
+        "DELETE FROM subscriptions WHERE userid = $1",
+        "DELETE FROM muted_boards WHERE userid = $1",
+        "DELETE FROM seeks WHERE userid = $1",
+        "DELETE FROM letters WHERE userid = $1",
+        // Whoever is gone is not to be told that a vacation has ended.
+        "UPDATE absences SET over = 1 WHERE userid = $1",
+    ] {
+        erase(connection, statement, user).await?;
+    }
+    Ok(())
+}
+
+/// Blots the addresses of a user out of whatever was said.
+async fn erase_from_messages(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
+    let addresses: Vec<String> =
+        sqlx::query_scalar("SELECT address FROM addresses WHERE userid = $1")
+            .bind(user.as_str())
+            .fetch_all(&mut *connection)
+            .await?;
+    for address in addresses {
+        let sql = "UPDATE outbox SET body = replace(body, $1, '(erased)') \
+                   WHERE body <> replace(body, $1, '(erased)')";
+        sqlx::query(sql).bind(address).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+async fn erase(
+    connection: &mut Connection,
+    statement: &'static str,
+    user: &Userid,
+) -> Result<(), StoreError> {
+    sqlx::query(statement).bind(user.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+impl Store {
+    /// The hash of a user's command password, to be verified before a transaction begins, since
+    /// hashing is slow on purpose. The decision must see that the hash is still the same.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn password_of(&self, user: &Userid) -> Result<Option<PasswordHash>, StoreError> {
+        let found: Option<Option<String>> =
+            sqlx::query_scalar("SELECT password FROM users WHERE userid = $1")
+                .bind(user.as_str())
+                .fetch_optional(&mut *self.database.reader().await?)
+                .await?;
+        Ok(found.flatten().map(PasswordHash::from_stored))
+    }
+
+    /// Notes from where a user comes: what stands for a network address, and does not tell it. The computer's time
+    /// is shared by these.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query(
+            "INSERT INTO places (userid, place) VALUES ($1, $2) \
+             ON CONFLICT (userid) DO UPDATE SET place = excluded.place",
+        )
+        .bind(user.as_str())
+        .bind(place)
+        .execute(&mut *transaction)
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+pub(crate) async fn owners(
+    connection: &mut Connection,
+    addresses: &BTreeSet<Address>,
+    into: &mut BTreeMap<Address, Userid>,
+) -> Result<(), StoreError> {
+    for address in addresses {
+        let sql =
+            "SELECT userid FROM addresses WHERE address = $1 COLLATE NOCASE AND confirmed = 1";
+        let row = sqlx::query(sql).bind(address.as_str()).fetch_optional(&mut *connection).await?;
+        if let Some(row) = row {
+            into.insert(address.clone(), row.parsed("userid")?);
+        }
+    }
+    Ok(())
+}
+
+/// Forgets what came back from an address: it is confirmed.
+async fn forget_bounces(connection: &mut Connection, address: &Address) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM bounces WHERE address = $1")
+        .bind(address.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

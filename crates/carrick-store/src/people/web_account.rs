@@ -1,0 +1,163 @@
+//! What an account has on the web only: its web password, and that it is a guest's.
+
+use carrick_service::{Keeps, Userid};
+use jiff::{SignedDuration, Timestamp};
+
+use super::api_token::{Revoked, end_but};
+use crate::database::{Columns as _, Connection, StoreError, time};
+use crate::store::Store;
+
+impl Store {
+    /// The hash of a user's web password, in PHC form.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn web_password_of(&self, user: &Userid) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT w.password FROM web_passwords w JOIN users u ON u.userid = w.userid \
+                   WHERE w.userid = $1 AND u.deleted IS NULL";
+        Ok(sqlx::query_scalar(sql)
+            .bind(user.as_str())
+            .fetch_optional(&mut *self.database.reader().await?)
+            .await?)
+    }
+
+    /// Sets a user's first web password.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn set_web_password(
+        &self,
+        user: &Userid,
+        phc: &str,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        set_web_password(&mut transaction, user, phc, at).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Changes a user's web password. All sessions end with the old one, and so do tokens of programs and the address
+    /// of the feed, but for what is kept.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn change_web_password(
+        &self,
+        user: &Userid,
+        phc: &str,
+        at: Timestamp,
+        keeps: &Keeps,
+    ) -> Result<Revoked, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        set_web_password(&mut transaction, user, phc, at).await?;
+        sqlx::query("DELETE FROM sessions WHERE userid = $1")
+            .bind(user.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        let ended = end_but(&mut transaction, user, keeps).await?;
+        transaction.commit().await?;
+        Ok(ended)
+    }
+
+    /// Notes that an account is a visitor's who has not signed up.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn add_guest(&self, user: &Userid, since: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        sqlx::query("INSERT INTO guests (userid, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(user.as_str())
+            .bind(time(since))
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Guests who have not signed up and cannot come back, since no session of theirs is left.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn abandoned_guests(&self, now: Timestamp) -> Result<Vec<Userid>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT g.userid FROM guests g JOIN users u ON u.userid = g.userid \
+             WHERE u.deleted IS NULL AND g.since < $2 AND NOT EXISTS \
+             (SELECT 1 FROM sessions s WHERE s.userid = g.userid AND s.expires > $1) \
+             ORDER BY g.userid",
+        )
+        .bind(time(now))
+        // Between being made and signing in a guest has none either.
+        .bind(time(now - SignedDuration::from_hours(1)))
+        .fetch_all(&mut *self.database.reader().await?)
+        .await?;
+        rows.iter().map(|row| row.parsed("userid")).collect()
+    }
+
+    /// Hands the boards of a guest over to a user, with all that was said on them, and his games at one
+    /// screen, and ends the guest's account and sessions. Guests play unrated games against the computer only, so no rating
+    /// and no other player is touched. Nothing happens when it is no guest.
+    ///
+    /// # Errors
+    /// When there is no such user, or the database fails.
+    pub async fn hand_over(
+        &self,
+        guest: &Userid,
+        user: &Userid,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let known: Option<i64> = sqlx::query_scalar("SELECT since FROM guests WHERE userid = $1")
+            .bind(guest.as_str())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        if known.is_none() || guest == user {
+            return Ok(());
+        }
+        for sql in [
+            "UPDATE boards SET first_player = $2 WHERE first_player = $1",
+            "UPDATE boards SET second_player = $2 WHERE second_player = $1",
+            "UPDATE jobs SET opponent = $2 WHERE opponent = $1",
+            "UPDATE remarks SET userid = $2 WHERE userid = $1",
+            "UPDATE hotseats SET userid = $2 WHERE userid = $1",
+        ] {
+            let update = sqlx::query(sql).bind(guest.as_str()).bind(user.as_str());
+            update.execute(&mut *transaction).await?;
+        }
+        for sql in [
+            "DELETE FROM outbox WHERE userid = $1 AND state = 'pending'",
+            "DELETE FROM sessions WHERE userid = $1",
+            "DELETE FROM choices WHERE userid = $1",
+            "DELETE FROM guests WHERE userid = $1",
+        ] {
+            sqlx::query(sql).bind(guest.as_str()).execute(&mut *transaction).await?;
+        }
+        sqlx::query("UPDATE users SET password = NULL, deleted = $2 WHERE userid = $1")
+            .bind(guest.as_str())
+            .bind(time(at))
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+async fn set_web_password(
+    connection: &mut Connection,
+    user: &Userid,
+    phc: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO web_passwords (userid, password, changed) VALUES ($1, $2, $3) \
+         ON CONFLICT (userid) DO UPDATE SET password = $2, changed = $3",
+    )
+    .bind(user.as_str())
+    .bind(phc)
+    .bind(time(at))
+    .execute(&mut *connection)
+    .await?;
+    // The link that was asked for is good for one change.
+    sqlx::query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
+        .bind(user.as_str())
+        .execute(connection)
+        .await?;
+    Ok(())
+}

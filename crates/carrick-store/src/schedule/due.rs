@@ -1,0 +1,115 @@
+//! What falls due by itself: found by an index, noted by events.
+
+use carrick_service::{Absence, AbsenceKind, BoardId, Due, Userid};
+use jiff::Timestamp;
+
+use crate::database::{Batch, Columns as _, Conflict, Connection, StoreError, one, time};
+use crate::store::Store;
+
+/// What may be due by now, longest due first. It is for the decision to say whether it still is.
+pub(crate) async fn by(
+    connection: &mut Connection,
+    now: Timestamp,
+) -> Result<Vec<Due>, StoreError> {
+    let mut due = Vec::new();
+    // Absences first: they say when boards are due.
+    let sql = "SELECT userid FROM absences WHERE over = 0 AND until <= $1 ORDER BY until";
+    for row in &sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
+        let absence = Due::Absence(row.parsed("userid")?);
+        if !due.contains(&absence) {
+            due.push(absence);
+        }
+    }
+    let sql = "SELECT kind, number FROM boards WHERE due IS NOT NULL AND due <= $1 \
+               ORDER BY due, kind, number";
+    for row in &sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
+        due.push(Due::Board(row.board()?));
+    }
+    let sql = "SELECT kind, number, userid FROM seeks WHERE due IS NOT NULL AND due <= $1 \
+               ORDER BY due, kind, number";
+    for row in &sqlx::query(sql).bind(time(now)).fetch_all(connection).await? {
+        let (kind, number, user) = (row.kind()?, row.whole("number")?, row.parsed("userid")?);
+        due.push(Due::Seek { kind, number, user });
+    }
+    Ok(due)
+}
+
+/// Nothing is due on a board before this moment.
+pub(crate) fn scheduled(batch: &mut Batch, board: BoardId, due: Timestamp) {
+    batch
+        .add("UPDATE boards SET due = $3 WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL")
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(time(due))
+        .expect_one(Conflict::NotInPlay(board));
+}
+
+/// A reminder was sent: the next one of this turn.
+pub(crate) async fn nagged(
+    connection: &mut Connection,
+    board: BoardId,
+    nags: u16,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE boards SET nags = $3 \
+         WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL AND nags < $3",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(i64::from(nags))
+    .execute(connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NotInPlay(board))
+}
+
+/// An absence is as it is now. When it ends at another time than was planned, the boards of the user
+/// are to be looked at again: what is due on them may have come nearer.
+pub(crate) async fn absence_set(
+    connection: &mut Connection,
+    user: &Userid,
+    absence: &Absence,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let planned: Option<i64> =
+        sqlx::query_scalar("SELECT until FROM absences WHERE userid = $1 AND since = $2")
+            .bind(user.as_str())
+            .bind(time(absence.since))
+            .fetch_optional(&mut *connection)
+            .await?;
+    sqlx::query(
+        "INSERT INTO absences (userid, since, until, signed_off, suspended, over) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (userid, since) DO UPDATE SET until = excluded.until, \
+         signed_off = excluded.signed_off, suspended = excluded.suspended, over = excluded.over",
+    )
+    .bind(user.as_str())
+    .bind(time(absence.since))
+    .bind(time(absence.until))
+    .bind(absence.kind == AbsenceKind::SignedOff)
+    .bind(absence.kind == AbsenceKind::Suspended)
+    .bind(absence.over)
+    .execute(&mut *connection)
+    .await?;
+    if planned == Some(time(absence.until)) {
+        return Ok(());
+    }
+    for sql in [
+        "UPDATE boards SET due = $2 WHERE first_player = $1 AND ended IS NULL AND due > $2",
+        "UPDATE boards SET due = $2 WHERE second_player = $1 AND ended IS NULL AND due > $2",
+    ] {
+        sqlx::query(sql).bind(user.as_str()).bind(time(now)).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// What may be due by now: a cheap look at two indexes. Each is to be decided by
+    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which sees whether it
+    /// still is due; so it does no harm when several processes find the same.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
+        by(&mut *self.database.begin_read().await?, now).await
+    }
+}

@@ -1,0 +1,206 @@
+//! The boards on which the computer is asked for something.
+
+use carrick_service::{BoardId, NextJob, Userid, WaitingJob, computer_level};
+use jiff::Timestamp;
+
+use crate::database::{Columns, Conflict, Connection, StoreError, counter, one, time};
+use crate::store::Store;
+
+/// The computer is asked for something on a board. Whoever works on what it was asked there before
+/// need not be waited for.
+pub(crate) async fn made(
+    connection: &mut Connection,
+    board: BoardId,
+    opponent: &Userid,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO jobs (kind, number, opponent, since) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (kind, number) DO UPDATE SET opponent = excluded.opponent, \
+         since = excluded.since, claimed_until = NULL",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(opponent.as_str())
+    .bind(time(now))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The computer is asked for nothing on a board, if it was.
+pub(crate) async fn gone(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM jobs WHERE kind = $1 AND number = $2")
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The number series that holds the virtual clock of the job that was begun last.
+const SERIES: &str = "thinking";
+
+/// The jobs that nobody works on.
+pub(crate) async fn waiting(
+    connection: &mut Connection,
+    now: Timestamp,
+) -> Result<Vec<WaitingJob>, StoreError> {
+    let sql = "SELECT j.kind, j.number, j.opponent, j.since, s.job, b.first_player, b.second_player, \
+               b.options, b.ply, coalesce(p.place, 'user ' || j.opponent) AS place, \
+               h.clock_ms, h.served AS place_served FROM jobs j \
+               JOIN boards b ON b.kind = j.kind AND b.number = j.number \
+               LEFT JOIN servings s ON s.userid = j.opponent \
+               LEFT JOIN places p ON p.userid = j.opponent \
+               LEFT JOIN shares h ON h.place = coalesce(p.place, 'user ' || j.opponent) \
+               WHERE j.claimed_until IS NULL OR j.claimed_until <= $1";
+    let rows = sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let begun = counter::next(connection, SERIES).await?.unwrap_or(1);
+    let job = |row| {
+        let clock: Option<i64> = Columns::raw(row, "clock_ms")?;
+        let opponent: Userid = Columns::parsed(row, "opponent")?;
+        // The computer may play against itself.
+        let players = Columns::players(row)?;
+        let level = players.iter().find(|&user| *user != opponent).and_then(computer_level);
+        Ok(WaitingJob {
+            board: Columns::board(row)?,
+            opponent,
+            place: Columns::raw(row, "place")?,
+            since: Columns::time(row, "since")?,
+            served: Columns::raw(row, "job")?,
+            place_served: Columns::some_time(row, "place_served")?,
+            starts_ms: clock.map_or(begun, |clock| clock.max(begun)),
+            level: level.ok_or(StoreError::Corrupt { column: "first_player" })?,
+            options: Columns::raw(row, "options")?,
+            ply: Columns::whole(row, "ply")?,
+        })
+    };
+    rows.iter().map(job).collect()
+}
+
+/// Of the jobs that somebody works on, the one whose claim runs out first, and when.
+pub(crate) async fn claimed(
+    connection: &mut Connection,
+    now: Timestamp,
+) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
+    let sql = "SELECT kind, number, claimed_until FROM jobs WHERE claimed_until > $1 \
+               ORDER BY claimed_until, kind, number LIMIT 1";
+    let row = sqlx::query(sql).bind(time(now)).fetch_optional(connection).await?;
+    row.map(|row| Ok((Columns::board(&row)?, Columns::time(&row, "claimed_until")?))).transpose()
+}
+
+/// Nobody works any more on a job that was claimed until this moment, if it still is.
+pub(crate) async fn release(
+    connection: &mut Connection,
+    board: BoardId,
+    until: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE jobs SET claimed_until = NULL \
+               WHERE kind = $1 AND number = $2 AND claimed_until = $3";
+    sqlx::query(sql)
+        .bind(board.kind.name())
+        .bind(i64::from(board.number))
+        .bind(time(until))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Somebody works on a job until a moment. Its opponent is served, and its place's clock moves on.
+pub(crate) async fn claim(
+    connection: &mut Connection,
+    WaitingJob { board, opponent, place, starts_ms, .. }: &WaitingJob,
+    cost_ms: u32,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE jobs SET claimed_until = $3 WHERE kind = $1 AND number = $2 \
+         AND (claimed_until IS NULL OR claimed_until <= $4)",
+    )
+    .bind(board.kind.name())
+    .bind(i64::from(board.number))
+    .bind(time(until))
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    one(done.rows_affected(), || Conflict::NoBoard(*board))?;
+    let job = counter::take(connection, "job", 1).await?;
+    sqlx::query(
+        "INSERT INTO servings (userid, job) VALUES ($1, $2) \
+         ON CONFLICT (userid) DO UPDATE SET job = excluded.job",
+    )
+    .bind(opponent.as_str())
+    .bind(job)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query(
+        "INSERT INTO shares (place, clock_ms, served) VALUES ($1, $2, $3) \
+         ON CONFLICT (place) DO UPDATE SET clock_ms = excluded.clock_ms, served = excluded.served",
+    )
+    .bind(place)
+    .bind(starts_ms.saturating_add(cost_ms.into()))
+    .bind(time(now))
+    .execute(&mut *connection)
+    .await?;
+    let begun = counter::next(connection, SERIES).await?.unwrap_or(1).max(*starts_ms);
+    counter::set(connection, SERIES, begun).await?;
+    sqlx::query("DELETE FROM shares WHERE clock_ms <= $1").bind(begun).execute(connection).await?;
+    Ok(())
+}
+
+impl Store {
+    /// Takes one of the computer's jobs, chosen by `pick` among those that nobody works on, so that
+    /// until a moment nobody else takes it; `None` when there is none. It is done when the decision is
+    /// written that answers what was asked. `pick` is asked twice, since most looks find nothing and should keep no
+    /// writer waiting.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claim_job<F>(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        pick: F,
+    ) -> Result<Option<NextJob>, StoreError>
+    where
+        F: Fn(&[WaitingJob]) -> Option<NextJob> + Send + 'static,
+    {
+        if pick(&waiting(&mut *self.database.reader().await?, now).await?).is_none() {
+            return Ok(None);
+        }
+        let mut transaction = self.database.begin_write().await?;
+        let waiting = waiting(&mut transaction, now).await?;
+        let Some(next) = pick(&waiting) else { return Ok(None) };
+        let Some(job) = waiting.iter().find(|job| job.board == next.board) else {
+            return Ok(None);
+        };
+        claim(&mut transaction, job, next.cost_ms, now, until).await?;
+        transaction.commit().await?;
+        Ok(Some(next))
+    }
+
+    /// The job that somebody works on whose claim runs out first, and when it does; `None` when nobody works.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn claimed_job(
+        &self,
+        now: Timestamp,
+    ) -> Result<Option<(BoardId, Timestamp)>, StoreError> {
+        claimed(&mut *self.database.reader().await?, now).await
+    }
+
+    /// Gives back a job that was claimed until this moment, undone: anybody may take it now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release_job(&self, board: BoardId, until: Timestamp) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        release(&mut transaction, board, until).await?;
+        Ok(transaction.commit().await?)
+    }
+}

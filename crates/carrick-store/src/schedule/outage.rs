@@ -1,0 +1,74 @@
+//! When a server ran: noted by whoever looks for what is due.
+
+use carrick_service::{Outage, Outages};
+use jiff::Timestamp;
+
+use crate::database::{Columns as _, Connection, Row, StoreError, time};
+use crate::store::Store;
+
+/// What a board of table `b` must know of outages; [`of_row`] reads it.
+pub(crate) const COLUMNS: &str = "(SELECT json_group_array(json_array(o.since, o.until)) \
+     FROM outages o WHERE o.until > b.created) AS outages, (SELECT at FROM sweeps WHERE one = 1) AS swept";
+
+impl Store {
+    /// Notes that a server runs at this moment. Where none did for more than an hour before, that is an outage from
+    /// now on, by which nobody loses time. What is returned was noted by this call.
+    ///
+    /// A clock that was set back changes nothing, except that an outage in which a server now runs was none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn note_sweep(&self, now: Timestamp) -> Result<Option<Outage>, StoreError> {
+        let mut transaction = self.database.begin_write().await?;
+        let Outages { past, swept } = all(&mut transaction).await?;
+        let wrong: Vec<Outage> = past.iter().filter_map(|outage| outage.corrected(now)).collect();
+        for outage in &wrong {
+            sqlx::query("UPDATE outages SET until = $2 WHERE since = $1")
+                .bind(time(outage.since))
+                .bind(time(outage.until))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        if !wrong.is_empty() {
+            // What is due may have come nearer.
+            sqlx::query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
+                .bind(time(now))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        let outage = swept.and_then(|last| Outage::between(last, now));
+        if let Some(outage) = outage {
+            let sql = "INSERT INTO outages (since, until) VALUES ($1, $2) \
+                       ON CONFLICT (since) DO UPDATE SET until = excluded.until";
+            sqlx::query(sql)
+                .bind(time(outage.since))
+                .bind(time(outage.until))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        if !wrong.is_empty() || swept.is_none_or(|last| last < now) {
+            let sql = "INSERT INTO sweeps (one, at) VALUES (1, $1) \
+                       ON CONFLICT (one) DO UPDATE SET at = excluded.at";
+            sqlx::query(sql).bind(time(now)).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(outage)
+    }
+}
+
+/// Everything that is known of outages.
+pub(crate) async fn all(connection: &mut Connection) -> Result<Outages, StoreError> {
+    let sql = format!("SELECT {} FROM (SELECT {} AS created) b", COLUMNS, i64::MIN);
+    of_row(&sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_one(connection).await?)
+}
+
+pub(crate) fn of_row(row: &Row) -> Result<Outages, StoreError> {
+    let corrupt = || StoreError::Corrupt { column: "outages" };
+    let past: Vec<(i64, i64)> = serde_json::from_str(row.raw("outages")?).map_err(|_| corrupt())?;
+    let outage = |(since, until)| {
+        let [since, until] = [since, until].map(Timestamp::from_microsecond);
+        Some(Outage { since: since.ok()?, until: until.ok()? })
+    };
+    let past = past.into_iter().map(outage).collect::<Option<_>>().ok_or_else(corrupt)?;
+    Ok(Outages { past, swept: row.some_time("swept")? })
+}

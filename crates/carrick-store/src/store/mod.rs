@@ -1,0 +1,17 @@
+//! The handle of an open store, and the queue of requests and mails that wait for its writer.
+//!
+//! Every room above adds its methods to [`Store`] beside its statements. Imports `database`.
+
+mod commits;
+mod handle;
+mod mail;
+mod queue;
+mod request;
+
+pub(crate) use commits::Commits;
+pub use handle::Store;
+pub(crate) use mail::Mail;
+pub use mail::{Allowance, AnswerTo, Arrival, AtMost, MailRequest, Undone};
+pub(crate) use queue::{Outcome, Waiting, Work};
+pub(crate) use request::Request;
+pub use request::{Committed, Decide, LogEntry};

@@ -1,0 +1,96 @@
+//! Loads the part of the state that a command needs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use carrick_service::{BoardId, LISTED, Needs, State, Userid};
+
+use crate::boards::{Which, list, record, reopen, seek};
+use crate::database::{CHUNK, Connection, StoreError};
+use crate::mail::letter;
+use crate::people::{choice, user};
+use crate::ratings::rating::{self, Whose};
+use crate::ratings::standings;
+use crate::schedule::outage;
+
+/// Loads all that is needed, inside a transaction: of one moment.
+///
+/// Users come with all their ratings, which are at most one a game; that includes the ratings that
+/// [`Needs`] promises for the players of boards.
+pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<State, StoreError> {
+    let mut state = State::default();
+    let ids: Vec<BoardId> = needs.boards.iter().copied().collect();
+    for some in ids.chunks(CHUNK) {
+        record::boards(connection, Which::Named(some), &mut state.boards).await?;
+    }
+    for filter in &needs.whole {
+        record::boards(connection, Which::Matching(filter), &mut state.boards).await?;
+    }
+    if let Some((kind, origin)) = needs.offspring {
+        record::boards(connection, Which::CameOf(kind, origin), &mut state.boards).await?;
+    }
+    others(connection, needs, &mut state).await?;
+    let mut summaries = BTreeMap::new();
+    for filter in &needs.listed {
+        list::latest(connection, filter, &mut summaries).await?;
+    }
+    state.summaries = summaries.into_values().collect();
+    user::owners(connection, &needs.addresses, &mut state.owners).await?;
+    let mut wanted = needs.users.clone();
+    wanted.extend(state.owners.values().cloned());
+    wanted.extend(state.boards.values().flat_map(|board| board.players.iter().cloned()));
+    wanted.extend(state.boards.values().flat_map(|board| board.subscribers.iter().cloned()));
+    wanted.extend(state.notified.values().flatten().cloned());
+    wanted.extend(state.seeks.values().flat_map(|(seeks, _)| seek::makers(seeks)));
+    if needs.news {
+        wanted.extend(choice::news_readers(connection).await?);
+    }
+    let wanted: Vec<Userid> = wanted.into_iter().collect();
+    for some in wanted.chunks(CHUNK) {
+        user::load(connection, some, &mut state.users).await?;
+        rating::load(connection, Whose::Users(some), &mut state.ratings).await?;
+    }
+    if let Some(kind) = needs.standings {
+        let players = standings::standings(connection, kind, None, LISTED as u32 + 1).await?;
+        let players = players.into_iter().map(|(user, rating)| ((kind, user), rating));
+        state.ratings.extend(players);
+    }
+    if let Some((kind, player)) = &needs.history {
+        (state.over, state.scores) = standings::history(connection, *kind, player.as_ref()).await?;
+    }
+    if let Some(kind) = needs.new_board {
+        state.next_number.insert(kind, record::next_board(connection, kind).await?);
+        for user in state.users.keys() {
+            let count = record::in_play(connection, kind, user).await?;
+            state.in_play.extend((count > 0).then(|| ((kind, user.clone()), count)));
+        }
+    }
+    Ok(state)
+}
+
+/// Loads what there is beside boards and users.
+async fn others(
+    connection: &mut Connection,
+    needs: &Needs,
+    state: &mut State,
+) -> Result<(), StoreError> {
+    let running = state.boards.values().filter(|board| board.ended.is_none());
+    let reopened = needs.expired.map(|board| board.kind);
+    let kinds: BTreeSet<GameKind> = running.map(|board| board.id.kind).chain(reopened).collect();
+    for kind in kinds {
+        state.notified.insert(kind, choice::notified(connection, kind).await?);
+    }
+    for &kind in &needs.seeks {
+        state.seeks.insert(kind, seek::of_game(connection, kind).await?);
+    }
+    if !needs.seeks.is_empty() {
+        state.outages = outage::all(connection).await?;
+    }
+    if let Some(board) = needs.expired {
+        state.expired = reopen::expired(connection, board).await?;
+    }
+    if let Some((user, since)) = &needs.letters {
+        state.letters = letter::since(connection, user, *since).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The log of what was asked, and how a repeat is recognised.
+
+use carrick_service::{Decision, Sender};
+
+use crate::database::{
+    Batch, Columns as _, Conflict, Connection, StoreError, Writer, counter, time,
+};
+use crate::mail::outbox;
+use crate::store::{Committed, LogEntry};
+
+/// The answer to a request that was recorded before.
+pub(crate) async fn recorded(
+    connection: &mut Connection,
+    entry: &LogEntry,
+) -> Result<Option<Committed>, StoreError> {
+    let Some(id) = &entry.id else { return Ok(None) };
+    let sql = "SELECT number, command, refused FROM requests WHERE sender = $1 AND id = $2";
+    let row = sqlx::query(sql)
+        .bind(sender(&entry.sender))
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    if row.raw::<&str>("command")? != entry.command {
+        return Err(StoreError::RequestReused);
+    }
+    let messages = outbox::of_request(connection, row.raw("number")?).await?;
+    Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
+}
+
+/// Records a request and what is said about it.
+pub(crate) async fn record(
+    writer: &mut Writer<'_>,
+    entry: &LogEntry,
+    decision: Decision,
+) -> Result<Committed, StoreError> {
+    if decision.refused && !decision.events.is_empty() {
+        return Err(Conflict::RefusedWithEvents.into());
+    }
+    let batch = writer.later();
+    put(batch, entry, decision.refused);
+    outbox::put(batch, entry, &decision.messages, decision.tells_news());
+    writer.send().await?;
+    let Decision { messages, refused, .. } = decision;
+    Ok(Committed { messages, refused, repeated: false })
+}
+
+/// Puts a request into the log.
+pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
+    counter::advance(batch, "request", 1);
+    batch
+        .add(
+            "INSERT INTO requests (number, id, at, sender, command, refused) \
+             VALUES ((SELECT next - 1 FROM counters WHERE name = 'request'), $1, $2, $3, $4, $5)",
+        )
+        .bind(entry.id.clone())
+        .bind(time(entry.at))
+        .bind(sender(&entry.sender).to_owned())
+        .bind(entry.command.clone())
+        .bind(refused);
+}
+
+/// A userid has neither `@` nor `-`, so the three cannot be taken for one another.
+fn sender(sender: &Sender) -> &str {
+    match sender {
+        Sender::Nobody | Sender::Console | Sender::Claim(_) => "-",
+        Sender::User(user) => user.as_str(),
+        Sender::Address(address) => address.as_str(),
+    }
+}

@@ -1,0 +1,291 @@
+//! Mails: everything that one asks is one transaction, and happens once.
+
+use std::any::Any;
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use carrick_service::{Address, Addressee, Decision, Event, Link, Message, Sender};
+use jiff::Timestamp;
+
+use super::group::wait_for;
+use super::{load, log, write};
+use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer};
+use crate::mail::allowance::{Caused, Standing, record, standing};
+use crate::mail::outbox;
+use crate::store::{
+    AnswerTo, Arrival, Committed, LogEntry, Mail, MailRequest, Store, Undone, Work,
+};
+
+impl Store {
+    /// Carries out everything that a mail asks, once: either all of it is on the disk when this returns,
+    /// with the record of the mail and what is to be said, or nothing is. Each command is behind a
+    /// savepoint: what the store refuses of one leaves the others. When several are answered, `join`
+    /// makes one answer of theirs.
+    ///
+    /// Whether the sender is answered is decided in the same transaction: when he had as many answers as
+    /// he may have, the effects are the same and nothing is said to him. A mail that has no effect and no
+    /// answer leaves the database untouched.
+    ///
+    /// # Errors
+    /// When another process keeps the database for too long, and when the database fails. Nothing was
+    /// changed, and the mail may come again.
+    ///
+    /// # Panics
+    /// When a decision does; nothing is changed.
+    pub async fn take_in(
+        &self,
+        arrival: Arrival,
+        requests: Vec<MailRequest>,
+        join: impl FnOnce(Vec<Message>) -> Message + Send + 'static,
+    ) -> Result<Committed, StoreError> {
+        let mail = Mail { arrival, requests, join: Box::new(join) };
+        wait_for(self, Work::Mail(mail)).await
+    }
+}
+
+/// Why a mail was given up.
+pub(crate) enum GivenUp {
+    Store(StoreError),
+    /// What a decision panicked with.
+    Panic(Box<dyn Any + Send>),
+}
+
+impl From<StoreError> for GivenUp {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<sqlx::Error> for GivenUp {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// Carries out a mail within the transaction; also whether anything was written.
+pub(crate) async fn take_in(
+    transaction: &mut Connection,
+    mail: Mail,
+) -> Result<(Committed, bool), GivenUp> {
+    if let Some(answer) = recorded(transaction, &mail.arrival.id).await? {
+        return Ok((answer, false));
+    }
+    let savepoint = Savepoint::set(transaction, "mail").await?;
+    let done = carry_out(transaction, mail).await;
+    match &done {
+        Ok((_, true)) => savepoint.keep(transaction).await?,
+        // The database may have no savepoint any more, and cannot be asked.
+        Err(GivenUp::Store(error)) if error.is_failure() => {}
+        Ok((_, false)) | Err(_) => savepoint.undo(transaction).await?,
+    }
+    done
+}
+
+async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
+    let Mail { arrival, requests, join } = mail;
+    let mut standing = standing(connection, &arrival).await?;
+    let mut lines = Vec::with_capacity(requests.len());
+    for request in requests {
+        let line = carry_out_one(connection, request, standing.accounts).await?;
+        standing.accounts = standing.accounts.saturating_sub(line.accounts);
+        lines.push(line);
+    }
+    let answers: Vec<Message> = lines.iter_mut().flat_map(Line::take_answers).collect();
+    let answer = joined(answers, join);
+    let answer = match &arrival.answer_to {
+        AnswerTo::Address { address, .. } if !standing.known => {
+            in_one_letter(&mut lines, answer, address, &standing)
+        }
+        _ => answer.filter(|_| standing.answered),
+    };
+    let refused = lines.iter().any(|line| line.refused);
+    match (lines.as_mut_slice(), answer) {
+        ([line], answer) => line.address(answer, &arrival.answer_to),
+        (_, Some(answer)) => {
+            let mut line = Line::of(&arrival, refused);
+            line.address(Some(answer), &arrival.answer_to);
+            lines.push(line);
+        }
+        (_, None) => {}
+    }
+    let mut batch = Batch::default();
+    let mut is_written = false;
+    let mut messages = Vec::new();
+    let mut caused = Caused { is_known: standing.known, ..Caused::default() };
+    for line in lines.into_iter().filter(|line| line.happened || !line.messages.is_empty()) {
+        log::put(&mut batch, &line.entry, line.refused);
+        outbox::put(&mut batch, &line.entry, &line.messages, line.tells_news);
+        is_written = true;
+        caused.is_answered |= line.answers | line.asks;
+        caused.is_asked |= line.asks;
+        caused.accounts += line.accounts;
+        messages.extend(line.messages);
+    }
+    if is_written {
+        record(&mut batch, &arrival, &caused);
+        batch.send(connection).await?;
+    }
+    Ok((Committed { messages, refused, repeated: false }, is_written))
+}
+
+/// What came of one command; its events are written.
+struct Line {
+    entry: LogEntry,
+    messages: Vec<Message>,
+    refused: bool,
+    /// Whether anything changed.
+    happened: bool,
+    /// Whether an answer to the sender is among the messages.
+    answers: bool,
+    /// Whether it asks the sender, who is not known, if the address is his.
+    asks: bool,
+    /// How many accounts it made.
+    accounts: u32,
+    /// Whether its messages bring news.
+    tells_news: bool,
+}
+
+impl Line {
+    /// The mail as a whole.
+    fn of(arrival: &Arrival, refused: bool) -> Self {
+        let entry = LogEntry {
+            id: None,
+            at: arrival.at,
+            sender: match &arrival.answer_to {
+                AnswerTo::Address { address, proved: true } => Sender::Address(address.clone()),
+                AnswerTo::Address { .. } => Sender::Nobody,
+                AnswerTo::User(user) => Sender::User(user.clone()),
+            },
+            command: arrival.command.clone(),
+            reply_to: None,
+        };
+        Self { refused, ..Self::new(entry) }
+    }
+
+    const fn new(entry: LogEntry) -> Self {
+        Self {
+            entry,
+            messages: Vec::new(),
+            refused: false,
+            happened: false,
+            answers: false,
+            asks: false,
+            accounts: 0,
+            tells_news: false,
+        }
+    }
+
+    fn take_answers(&mut self) -> Vec<Message> {
+        let is_answer = |message: &mut Message| message.to == Addressee::Sender;
+        self.messages.extract_if(.., is_answer).collect()
+    }
+
+    /// Adds the answer, to whoever gets it.
+    fn address(&mut self, answer: Option<Message>, to: &AnswerTo) {
+        let Some(mut answer) = answer else { return };
+        match to {
+            AnswerTo::Address { address, .. } => self.entry.reply_to = Some(address.clone()),
+            AnswerTo::User(user) => answer.to = Addressee::User(user.clone()),
+        }
+        self.answers = true;
+        self.messages.push(answer);
+    }
+}
+
+/// Whoever may never have written gets one letter for a mail: the first question whether the address is his says
+/// what was to be answered too, even when he has had his answer of the day; others are not written. Returns what
+/// is still to be answered.
+fn in_one_letter(
+    lines: &mut [Line],
+    answer: Option<Message>,
+    to: &Address,
+    standing: &Standing,
+) -> Option<Message> {
+    let mut answer = answer;
+    let mut may_ask = standing.asked;
+    for line in lines {
+        line.messages.retain_mut(|message| {
+            let is_his = |asked: &Address| asked.as_str().eq_ignore_ascii_case(to.as_str());
+            if !matches!(&message.link, Some(Link::Confirm(asked)) if is_his(asked)) {
+                return true;
+            }
+            let asks = mem::replace(&mut may_ask, false);
+            if let Some(answer) = answer.take_if(|_| asks) {
+                message.text = format!("{}\n{}", answer.text, message.text);
+            }
+            line.asks |= asks;
+            asks
+        });
+    }
+    answer.filter(|_| standing.answered)
+}
+
+fn joined(
+    mut answers: Vec<Message>,
+    join: impl FnOnce(Vec<Message>) -> Message,
+) -> Option<Message> {
+    if answers.len() > 1 { Some(join(answers)) } else { answers.pop() }
+}
+
+/// Decides one command and writes what happens, with at most so many accounts; or, when that is not done, what
+/// happens otherwise.
+async fn carry_out_one(
+    connection: &mut Connection,
+    request: MailRequest,
+    accounts: u32,
+) -> Result<Line, GivenUp> {
+    let MailRequest { sender, at, command, needs, decide, otherwise } = request;
+    let state = load::state(connection, &needs).await?;
+    let decision = catch_unwind(AssertUnwindSafe(|| decide(&state))).map_err(GivenUp::Panic)?;
+    let joins = |event: &&Event| matches!(event, Event::UserJoined(_));
+    let joined = decision.events.iter().filter(joins).count() as u32;
+    let undone = match joined {
+        joined if joined > accounts => Some(Undone::TooManyAccounts),
+        _ => write(connection, &decision.events, at).await?.map(Undone::Store),
+    };
+    let decision = match undone {
+        None => decision,
+        Some(undone) => Decision { events: Vec::new(), ..otherwise(undone) },
+    };
+    let tells_news = decision.tells_news();
+    let Decision { events, messages, refused } = decision;
+    let entry = LogEntry { id: None, at, sender, command, reply_to: None };
+    let happened = !events.is_empty();
+    let accounts = if happened { joined } else { 0 };
+    Ok(Line { messages, refused, happened, accounts, tells_news, ..Line::new(entry) })
+}
+
+/// Writes events behind a savepoint. What the store refuses is undone, and returned.
+async fn write(
+    connection: &mut Connection,
+    events: &[Event],
+    at: Timestamp,
+) -> Result<Option<StoreError>, GivenUp> {
+    let savepoint = Savepoint::set(connection, "request").await?;
+    let mut writer = Writer::new(connection);
+    let written = async {
+        write::events(&mut writer, events, at).await?;
+        writer.send().await
+    };
+    match written.await {
+        Ok(()) => {
+            savepoint.keep(connection).await?;
+            Ok(None)
+        }
+        Err(error) if error.is_failure() => Err(error.into()),
+        Err(error) => {
+            savepoint.undo(connection).await?;
+            Ok(Some(error))
+        }
+    }
+}
+
+/// What was said about a mail of this name, if one came.
+async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Committed>, StoreError> {
+    let sql = "SELECT r.number, r.refused FROM mails m JOIN requests r ON r.number = m.request \
+               WHERE m.id = $1";
+    let row = sqlx::query(sql).bind(id).fetch_optional(&mut *connection).await?;
+    let Some(row) = row else { return Ok(None) };
+    let messages = outbox::of_request(connection, row.raw("number")?).await?;
+    Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
+}

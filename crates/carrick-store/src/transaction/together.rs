@@ -1,0 +1,132 @@
+//! What requests that wait together must see, loaded at once.
+//!
+//! Most requests are about one board and its players; those of a group are about different ones. So what
+//! all of them need is loaded by a few statements instead of a few for each, and each gets its part. What
+//! an earlier one of the group has changed is loaded anew by whoever needs it.
+
+use std::collections::BTreeSet;
+
+use carrick_games::GameKind;
+use carrick_service::{BoardId, Event, Needs, State, Userid};
+
+use super::load;
+use crate::database::{Connection, StoreError};
+
+/// The state of one moment, and what has changed since.
+#[derive(Default)]
+pub(crate) struct Together {
+    /// What was looked for; what of it is not in the state does not exist.
+    boards: BTreeSet<BoardId>,
+    users: BTreeSet<Userid>,
+    state: State,
+    /// What an earlier one of the group has changed.
+    changed: Changed,
+}
+
+#[derive(Default)]
+struct Changed {
+    boards: BTreeSet<BoardId>,
+    users: BTreeSet<Userid>,
+    /// Perhaps everything.
+    all: bool,
+}
+
+impl Together {
+    /// Loads what was found to be shared.
+    pub(crate) async fn load(
+        connection: &mut Connection,
+        shared: Needs,
+    ) -> Result<Self, StoreError> {
+        if shared == Needs::default() {
+            return Ok(Self::default());
+        }
+        let state = load::state(connection, &shared).await?;
+        let Needs { boards, users, .. } = shared;
+        Ok(Self { boards, users, state, changed: Changed::default() })
+    }
+
+    /// What [`load::state`] would load for these needs; `None` where it must be asked.
+    pub(crate) fn part(&self, needs: &Needs) -> Option<State> {
+        let covered = needs.boards.is_subset(&self.boards) && needs.users.is_subset(&self.users);
+        let fresh = !self.changed.all && needs.boards.is_disjoint(&self.changed.boards);
+        if !covered || !fresh || !can_be_shared(needs) {
+            return None;
+        }
+        let mut part = State::default();
+        let mut wanted = needs.users.clone();
+        for id in &needs.boards {
+            let Some(board) = self.state.boards.get(id) else { continue };
+            wanted.extend(board.players.iter().cloned());
+            wanted.extend(board.subscribers.iter().cloned());
+            if board.ended.is_none() {
+                let notified = self.state.notified.get(&id.kind)?;
+                wanted.extend(notified.iter().cloned());
+                part.notified.insert(id.kind, notified.clone());
+            }
+            part.boards.insert(*id, board.clone());
+        }
+        if !wanted.is_disjoint(&self.changed.users) {
+            return None;
+        }
+        for id in wanted {
+            for kind in GameKind::ALL {
+                let key = (kind, id.clone());
+                part.ratings.extend(self.state.ratings.get(&key).map(|&rating| (key, rating)));
+            }
+            part.users.extend(self.state.users.get(&id).map(|user| (id, user.clone())));
+        }
+        Some(part)
+    }
+
+    /// Notes what a request of the group has changed.
+    pub(crate) fn note(&mut self, events: &[Event]) {
+        for event in events {
+            self.changed.note(event);
+        }
+    }
+}
+
+/// What all of these need that can be shared; nothing for one alone.
+pub(crate) fn shared<'a>(needs: impl Iterator<Item = &'a Needs>) -> Needs {
+    let mut shared = Needs::default();
+    let mut count = 0;
+    for needs in needs.filter(|needs| can_be_shared(needs)) {
+        shared.boards.extend(&needs.boards);
+        shared.users.extend(needs.users.iter().cloned());
+        count += 1;
+    }
+    if count > 1 { shared } else { Needs::default() }
+}
+
+/// Whether boards and users of a request are all that it needs.
+fn can_be_shared(needs: &Needs) -> bool {
+    let (boards, users) = (needs.boards.clone(), needs.users.clone());
+    *needs == Needs { boards, users, ..Needs::default() }
+}
+
+impl Changed {
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::TurnPlayed { board, .. }
+            | Event::OfferMade { board, .. }
+            | Event::OfferRejected { board }
+            | Event::PlansChanged { board, .. }
+            | Event::TurnsUndone { board, .. }
+            | Event::BoardExpired { board, .. }
+            | Event::BoardEnded { board, .. }
+            | Event::Said { board, .. }
+            | Event::Scheduled { board, .. }
+            | Event::Nagged { board, .. }
+            | Event::JobMade { board, .. }
+            | Event::JobGone { board }
+            | Event::SubscriptionSet { board, .. } => _ = self.boards.insert(*board),
+            Event::RatingChanged { board, user, .. } => {
+                self.boards.insert(*board);
+                self.users.insert(user.clone());
+            }
+            Event::BoardOpened { board, .. } => _ = self.boards.insert(board.id),
+            // What seldom happens need not be looked at closely.
+            _ => self.all = true,
+        }
+    }
+}
