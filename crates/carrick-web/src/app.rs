@@ -1,13 +1,15 @@
 //! What every request may use.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use carrick_server::{
     Budget, Cost, FairQueue, Feed, Gate, Limits, QueueBounds, RateLimiter, SteadyClock, TooMany,
-    TurnedAway,
 };
 use carrick_store::Store;
 use carrick_tokens::Keyring;
@@ -16,14 +18,13 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::access::AccessLog;
-use crate::bounds::Bounds;
-use crate::client::Client;
-use crate::forwarded::TrustedProxies;
-use crate::limits::Payer;
-use crate::listeners::{self, Listeners};
-use crate::refusals::{Refusal, Refusals};
-use crate::{BaseUrl, Contact};
+use crate::network::access::AccessLog;
+use crate::network::bounds::Bounds;
+use crate::network::client::Client;
+use crate::network::forwarded::TrustedProxies;
+use crate::network::listeners::{self, Listeners};
+use crate::network::refusals::{Refusal, Refusals};
+use crate::site::{BaseUrl, Contact};
 
 /// How the site is set up.
 #[derive(Debug, Clone)]
@@ -58,9 +59,9 @@ pub struct App {
     pub(crate) setup: Arc<Setup>,
     limits: Limits,
     /// Whether anything is limited but guesses of passwords.
-    limited: bool,
+    pub(crate) limited: bool,
     /// Before whatever draws.
-    drawing: FairQueue,
+    pub(crate) drawing: FairQueue,
     clock: Clock,
     pub(crate) feed: Feed,
     pub(crate) gate: Gate,
@@ -161,28 +162,6 @@ impl App {
         }
     }
 
-    /// Draws on a thread of its own, when it is the payer's turn: whatever a position is that somebody asks for, no page of
-    /// another waits for it.
-    ///
-    /// # Errors
-    /// When too much was drawn for them of late, or too many wait.
-    pub(crate) async fn draw<T: Send + 'static>(
-        &self,
-        payer: &Payer,
-        cost: Cost,
-        draw: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, TurnedAway> {
-        payer.pay(self, cost)?;
-        if !self.limited {
-            return Ok(self.drawing.run_patiently(payer.address(), draw).await);
-        }
-        let drawn = self.drawing.run(payer.address(), draw).await;
-        if drawn.is_err() {
-            payer.refund(self, cost);
-        }
-        Ok(drawn?)
-    }
-
     /// The gate that passwords pass, for whatever else lets strangers in: there is one for all.
     #[must_use]
     pub const fn gate(&self) -> &Gate {
@@ -204,6 +183,12 @@ impl App {
             "" => tracing::warn!(from, "{refusal}"),
             page => tracing::warn!(from, page, "{refusal}"),
         }
+    }
+
+    /// What stands for a [network address](Client::address) where it is kept: a keyed hash, from which
+    /// nobody can read it.
+    pub(crate) fn place_of(&self, address: &str) -> String {
+        self.setup.keys.fingerprint(&[b"place", address.as_bytes()])
     }
 
     /// Writes into the log how many were turned away: what is due, or (`all`) everything.
@@ -246,6 +231,14 @@ impl App {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.clock)()
+    }
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        Ok(Self::of_request(&parts.extensions, &parts.headers, &app.setup.trusted_proxies))
     }
 }
 

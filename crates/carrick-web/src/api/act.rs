@@ -16,9 +16,9 @@ use super::extract::{Delivery, Named};
 use super::problem::Refused;
 use crate::app::App;
 use crate::board;
-use crate::fault::Fault;
-use crate::hash::sha256;
-use crate::labels::without_usage;
+use crate::pages::fault::Fault;
+use crate::pages::labels::without_usage;
+use crate::site::encode::sha256;
 
 /// What a caller asks for, beside the command itself.
 #[derive(Debug)]

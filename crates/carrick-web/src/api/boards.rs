@@ -22,11 +22,11 @@ use super::problem::{Reads, Refused, Unclear};
 use super::users::{limited, usual_limit};
 use crate::app::App;
 use crate::board::{self, Loaded};
-use crate::fault::Fault;
-use crate::hash::sha256;
-use crate::paging::{read_board, read_place, write_board, write_place};
+use crate::pages::fault::Fault;
+use crate::pages::paging::{read_board, read_place, write_board, write_place};
+use crate::site::encode::sha256;
 
-use crate::limits::Payer;
+use crate::pages::payer::Payer;
 use crate::position::{PositionView, cost_of};
 
 pub(super) fn routes() -> OpenApiRouter<App> {

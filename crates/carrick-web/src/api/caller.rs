@@ -9,8 +9,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::problem::Refused;
 use super::token;
 use crate::app::App;
-use crate::client::Client;
-use crate::refusals::Refusal;
+use crate::network::client::Client;
+use crate::network::refusals::Refusal;
 
 /// How often a token's use is noted.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_mins(1);

@@ -13,15 +13,15 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
 use utoipa::{PartialSchema as _, ToSchema as _};
 
+use super::PATH;
 use super::problem::Problem;
-use super::{PATH, api};
 use crate::app::App;
-use crate::fault::Fault;
-use crate::page::{Frame, show};
-use crate::session::Visitor;
+use crate::pages::fault::Fault;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
 
 /// The document itself, which is no part of what it describes.
-pub(super) fn json() -> Router<App> {
+pub(crate) fn json() -> Router<App> {
     Router::new().route("/openapi.json", get(async || (JSON, WRITTEN.as_str())))
 }
 
@@ -32,7 +32,7 @@ static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
 static WRITTEN: LazyLock<String> = LazyLock::new(|| openapi().to_string());
 
 /// The page that shows it.
-pub(super) fn page() -> Router<App> {
+pub(crate) fn page() -> Router<App> {
     Router::new().route("/api", get(documentation))
 }
 
@@ -44,7 +44,7 @@ pub fn openapi() -> serde_json::Value {
 }
 
 fn document() -> OpenApi {
-    let mut document = OpenApiBuilder::from(api().into_openapi())
+    let mut document = OpenApiBuilder::from(super::routes().into_openapi())
         .info(
             InfoBuilder::new()
                 .title("Carrick")

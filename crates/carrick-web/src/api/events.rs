@@ -23,8 +23,8 @@ use super::extract::Named;
 use super::games::GameName;
 use super::problem::{Mine, Reads, Refused};
 use crate::app::App;
-use crate::client::Client;
-use crate::stream::{self, STREAMS, Wanted};
+use crate::network::client::Client;
+use crate::network::stream::{self, STREAMS, Wanted};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(of_all)).routes(routes!(of_board))

@@ -21,7 +21,7 @@ use super::problem::{Acts, Mine, Refused};
 use super::tokens::ScopeName;
 use super::users::{limited, usual_limit};
 use crate::app::App;
-use crate::fault::Fault;
+use crate::pages::fault::Fault;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

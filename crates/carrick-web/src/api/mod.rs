@@ -7,7 +7,7 @@ mod act;
 mod board_view;
 mod boards;
 mod caller;
-mod document;
+pub(crate) mod document;
 mod events;
 mod extract;
 mod games;
@@ -20,17 +20,9 @@ mod tokens;
 mod turns;
 mod users;
 
-use std::time::Duration;
-
-use axum::http::{HeaderName, HeaderValue, Method, header};
-use axum::routing::any;
-use axum::{Router, middleware};
-use tower_http::cors::{Any, CorsLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::limits;
 
 pub(crate) use caller::Caller;
 pub use document::openapi;
@@ -40,7 +32,8 @@ pub use token::{Token, make_token};
 /// Where the API is.
 pub(crate) const PATH: &str = "/api/v1";
 
-fn api() -> OpenApiRouter<App> {
+/// The routes of the API, with their documentation.
+pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(games::routes())
         .merge(position::routes())
@@ -51,41 +44,4 @@ fn api() -> OpenApiRouter<App> {
         .merge(me::routes())
         .merge(tokens::routes())
         .merge(events::routes())
-}
-
-/// The API and its documentation.
-pub(crate) fn routes(app: &App) -> Router<App> {
-    let charge = || middleware::from_fn_with_state(app.clone(), limits::charge);
-    let (router, _) = api().split_for_parts();
-    let router = router
-        .merge(document::json())
-        .route("/{*rest}", any(nothing))
-        .method_not_allowed_fallback(async || Refused::Method)
-        .layer(charge())
-        .layer(SetResponseHeaderLayer::if_not_present(
-            HeaderName::from_static("cross-origin-resource-policy"),
-            HeaderValue::from_static("cross-origin"),
-        ))
-        .layer(cors());
-    Router::new().nest(PATH, router).merge(document::page().layer(charge()))
-}
-
-async fn nothing() -> Refused {
-    Refused::NotFound("There is nothing here; /api lists what there is.")
-}
-
-/// Any site may call: what may be done depends on the token alone, which no browser adds by itself.
-fn cors() -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            header::IF_NONE_MATCH,
-            HeaderName::from_static("idempotency-key"),
-            HeaderName::from_static("last-event-id"),
-        ])
-        .expose_headers([header::ETAG, header::LOCATION, header::RETRY_AFTER])
-        .max_age(Duration::from_secs(3600))
 }

@@ -20,7 +20,7 @@ use super::games::{GameName, GamePath};
 use super::problem::{Acts, Reads, Refused};
 use super::users::{limited, not_next, usual_limit};
 use crate::app::App;
-use crate::paging::read_seek;
+use crate::pages::paging::read_seek;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -13,7 +13,7 @@ use super::extract::AskBoth;
 use super::games::GameName;
 use super::problem::{Reads, Refused, Unclear};
 use crate::app::App;
-use crate::limits::Payer;
+use crate::pages::payer::Payer;
 use crate::position::{self, PositionError, PositionView, Query};
 
 pub(super) fn routes() -> OpenApiRouter<App> {

@@ -14,8 +14,7 @@ use serde::Serialize;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
-use crate::fault::{BUSY_SECONDS, Fault};
-use crate::limits;
+use crate::pages::fault::{self, BUSY_SECONDS, Fault};
 
 /// What went wrong (RFC 9457).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -170,10 +169,10 @@ impl IntoResponse for Refused {
                 )
             }
             Self::TooOften(too_many) => {
-                _ = headers.insert(header::RETRY_AFTER, limits::status(too_many.into()).1);
+                _ = headers.insert(header::RETRY_AFTER, fault::retry_later(too_many.into()).1);
             }
             Self::Busy(busy) => {
-                _ = headers.insert(header::RETRY_AFTER, limits::status(busy.into()).1);
+                _ = headers.insert(header::RETRY_AFTER, fault::retry_later(busy.into()).1);
             }
             Self::Here(Fault::Store(StoreError::Busy)) => {
                 _ = headers.insert(header::RETRY_AFTER, HeaderValue::from_static(BUSY_SECONDS));

@@ -7,7 +7,7 @@ use carrick_service::{Scopes, Userid};
 use carrick_store::{NewApiToken, Store, TokenHash};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::hash::{hex, sha256};
+use crate::site::encode::{hex, sha256};
 
 /// Every token begins with this, so that one that leaked is found by whoever looks for such.
 pub(crate) const PREFIX: &str = "carrick_";

@@ -17,7 +17,7 @@ use super::extract::{Body, Named};
 use super::problem::{Acts, Mine, Refused};
 use super::token;
 use crate::app::App;
-use crate::fault::Fault;
+use crate::pages::fault::Fault;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(tokens, make)).routes(routes!(revoke))

@@ -15,9 +15,9 @@ use super::extract::{Ask, Named};
 use super::games::GameName;
 use super::problem::{Reads, Refused};
 use crate::app::App;
-use crate::fault::Fault;
-use crate::paging::{read_name, read_rated, read_standing, write_board, write_standing};
-use crate::routes::standing_place;
+use crate::pages::fault::Fault;
+use crate::pages::paging::standing_key;
+use crate::pages::paging::{read_name, read_rated, read_standing, write_board, write_standing};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -321,7 +321,7 @@ async fn standings(
     };
     let page = app.store.standings_page(path.game.into(), behind.as_ref(), limit).await?;
     let next = page.rows.last().filter(|_| page.after).map(|(user, rating)| {
-        write_standing(rank + page.rows.len() as u64, &standing_place(user, rating))
+        write_standing(rank + page.rows.len() as u64, &standing_key(user, rating))
     });
     let players = (rank + 1..).zip(&page.rows).map(|(place, (user, rating))| Standing {
         place,

@@ -11,7 +11,7 @@ use carrick_service::{
 use carrick_store::{BoardNow, Remark};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::pages::fault::Fault;
 use crate::position::{self, PositionError, PositionView, Query};
 
 /// A board with all that a page tells of it.

@@ -5,8 +5,8 @@ use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid,
 use jiff::Timestamp;
 
 use super::load::Loaded;
+use crate::pages::session::Visitor;
 use crate::position::phase;
-use crate::session::Visitor;
 
 /// A player as a board shows him.
 #[derive(Debug, Clone)]

@@ -13,14 +13,14 @@ use carrick_store::{Revoked, TokenHash};
 
 use super::factor::{self, FactorEntry};
 use super::tokens::{self, TokenEntry};
-use crate::act::{act, change_command_password, fill_in, may_act};
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::Fault;
-use crate::fields::{Asked, Fields};
-use crate::page::{Frame, show};
-use crate::secret::{self, WebPassword};
-use crate::session::{self, Member, Visitor};
+use crate::network::client::Client;
+use crate::pages::act::{act, change_command_password, fill_in, may_act};
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Asked, Fields};
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{self, Member, Visitor};
+use crate::sign_in::password::{self, WebPassword};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -282,7 +282,7 @@ async fn command_password(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let new = match secret::command_password(fields.raw("password")) {
+    let new = match password::command_password(fields.raw("password")) {
         Ok(new) => new,
         Err(said) => return refused(&app, &visitor, said).await,
     };

@@ -14,14 +14,16 @@ use carrick_server::{Budget, TooMany};
 use carrick_service::{Needs, Zone};
 
 use super::rules::pictures;
-use crate::act::{Done, act, fill_in};
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::{Fault, away};
-use crate::fields::{Asked, Fields};
-use crate::page::{Frame, show};
-use crate::session::{self, Cookie, Member, Visitor};
-use crate::{assets, guest, labels};
+use crate::network::client::Client;
+use crate::pages::act::{Done, act, fill_in};
+use crate::pages::fault::{Fault, away};
+use crate::pages::fields::{Asked, Fields};
+use crate::pages::labels;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{self, Cookie, Member, Visitor};
+use crate::sign_in::guest;
+use crate::site::assets;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -11,14 +11,14 @@ use carrick_pictures::{Style, Theme, svg};
 use carrick_service::{BoardId, OfferKind};
 
 use crate::app::App;
-use crate::assets::BoardScripts;
 use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
-use crate::fault::Fault;
-use crate::fields::Asked;
-use crate::limits::Payer;
-use crate::page::{Frame, show};
+use crate::pages::fault::Fault;
+use crate::pages::fields::Asked;
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::session::Visitor;
 use crate::position::{Query, cost_of, phase};
-use crate::session::Visitor;
+use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -8,14 +8,14 @@ use axum::routing::get;
 use carrick_server::{Budget, Cost};
 use carrick_service::{HelpTopic, Sender, command, help};
 
-use crate::act::{Done, act, act_as};
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::{Fault, away};
-use crate::fields::Fields;
-use crate::limits::Payer;
-use crate::page::{Frame, show};
-use crate::session::Visitor;
+use crate::network::client::Client;
+use crate::pages::act::{Done, act, act_as};
+use crate::pages::fault::{Fault, away};
+use crate::pages::fields::Fields;
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/commands", get(form).post(run))

@@ -12,10 +12,10 @@ use jiff::SignedDuration;
 use super::hotseat;
 use crate::app::App;
 use crate::board::status;
-use crate::fault::Fault;
-use crate::fields::Asked;
-use crate::page::{Frame, show};
-use crate::session::Visitor;
+use crate::pages::fault::Fault;
+use crate::pages::fields::Asked;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/boards", get(dashboard)).route("/next", get(next))

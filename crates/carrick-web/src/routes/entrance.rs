@@ -8,12 +8,12 @@ use carrick_service::Userid;
 
 use super::step;
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::page::show;
-use crate::refusals::Refusal;
-use crate::session::{self, Visitor};
+use crate::network::client::Client;
+use crate::network::refusals::Refusal;
+use crate::pages::fault::Fault;
+use crate::pages::fields::Fields;
+use crate::pages::page::show;
+use crate::pages::session::{self, Visitor};
 
 /// A form at the door.
 pub(super) struct Entrance {

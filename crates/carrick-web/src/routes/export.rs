@@ -16,8 +16,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::fault::Fault;
-use crate::session::Member;
+use crate::pages::fault::Fault;
+use crate::pages::session::Member;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/export", get(export))

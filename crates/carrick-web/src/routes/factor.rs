@@ -11,11 +11,11 @@ use carrick_store::TokenHash;
 
 use super::account::{WRONG, proves, refused};
 use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::page::{Frame, show};
-use crate::second_factor::{self, SharedSecret, draw_recovery_codes, hash_of, qr_code};
-use crate::session::{Member, Visitor};
+use crate::pages::fault::Fault;
+use crate::pages::fields::Fields;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Member, Visitor};
+use crate::sign_in::second_factor::{self, SharedSecret, draw_recovery_codes, hash_of, qr_code};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -14,13 +14,13 @@ use jiff::Timestamp;
 
 use crate::app::App;
 use crate::board;
-use crate::calendar::{self, Deadline};
-use crate::client::Client;
-use crate::fault::Fault;
-use crate::hash::{hex, sha256};
-use crate::limits::Payer;
-use crate::page::{Frame, show};
-use crate::session::Member;
+use crate::network::client::Client;
+use crate::pages::calendar::{self, Deadline};
+use crate::pages::fault::Fault;
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::session::Member;
+use crate::site::encode::{hex, sha256};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

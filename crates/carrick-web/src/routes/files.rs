@@ -11,9 +11,9 @@ use carrick_service::exchange::record_of;
 
 use crate::app::App;
 use crate::board::{self, Loaded, Place};
-use crate::fault::Fault;
-use crate::fields::Asked;
-use crate::limits::Payer;
+use crate::pages::fault::Fault;
+use crate::pages::fields::Asked;
+use crate::pages::payer::Payer;
 use crate::position::{PIXELS, cost_of};
 
 pub(super) fn routes() -> Router<App> {

@@ -11,9 +11,9 @@ use carrick_store::{BoardList, Cursor, Part};
 use super::begin::{Game, games};
 use super::dashboard::{Entry, entry};
 use crate::app::App;
-use crate::fault::Fault;
-use crate::page::{Frame, show};
-use crate::session::Visitor;
+use crate::pages::fault::Fault;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/", get(home)).route("/healthz", get(health)).route("/readyz", get(ready))

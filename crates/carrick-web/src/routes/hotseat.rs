@@ -17,13 +17,13 @@ use super::dashboard::Entry;
 use super::files::small;
 use super::rules::explore_url;
 use crate::app::App;
-use crate::assets::BoardScripts;
-use crate::fault::Fault;
-use crate::fields::{Asked, Fields};
-use crate::limits::Payer;
-use crate::page::{Frame, show};
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Asked, Fields};
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::session::Visitor;
 use crate::position::{self, MAX_TURNS, Query, cost_of, phase, state};
-use crate::session::Visitor;
+use crate::site::assets::BoardScripts;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

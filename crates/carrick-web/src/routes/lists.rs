@@ -6,18 +6,18 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use carrick_games::GameKind;
-use carrick_service::{BoardId, BoardSummary, Needs, RatingRecord, Userid, computer_level};
-use carrick_store::{BoardList, Page, Part, RatedGame, StandingKey};
+use carrick_service::{BoardId, BoardSummary, Needs, Userid, computer_level};
+use carrick_store::{BoardList, Page, Part, RatedGame};
 use jiff::Timestamp;
 
 use super::dashboard::{Entry, entry};
 use crate::app::App;
-use crate::chart;
-use crate::fault::Fault;
-use crate::fields::Asked;
-use crate::page::{Frame, show};
-use crate::paging::{self, BAD_PLACE, Links, ROWS};
-use crate::session::Visitor;
+use crate::pages::chart;
+use crate::pages::fault::Fault;
+use crate::pages::fields::Asked;
+use crate::pages::page::{Frame, show};
+use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
+use crate::pages::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -343,7 +343,7 @@ async fn standings(
     let page = app.store.standings_page(kind, behind.as_ref(), ROWS).await?;
     let more = match page.rows.last().filter(|_| page.after) {
         Some((user, rating)) => {
-            let place = standing_place(user, rating);
+            let place = paging::standing_key(user, rating);
             let place = paging::write_standing(rank + page.rows.len() as u64, &place);
             format!("/standings/{kind}?after={place}")
         }
@@ -358,9 +358,4 @@ async fn standings(
     let frame = Frame::new(format!("Standings of {}", kind.title()), visitor.as_ref());
     let page = StandingsPage { frame, kind: kind.name(), rows: rows.collect(), more };
     Ok(show(&page)?.into_response())
-}
-
-/// Where a player stands.
-pub(crate) fn standing_place(user: &Userid, rating: &RatingRecord) -> StandingKey {
-    StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
 }

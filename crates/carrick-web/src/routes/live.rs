@@ -11,10 +11,10 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
 use crate::board::{self, Place};
-use crate::client::Client;
-use crate::fault::Fault;
-use crate::session::Visitor;
-use crate::stream::{self, STREAMS, Wanted};
+use crate::network::client::Client;
+use crate::network::stream::{self, STREAMS, Wanted};
+use crate::pages::fault::Fault;
+use crate::pages::session::Visitor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

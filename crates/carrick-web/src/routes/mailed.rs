@@ -17,9 +17,9 @@ use carrick_tokens::{
 };
 
 use crate::app::App;
-use crate::fault::Fault;
-use crate::page::{Frame, show};
-use crate::session::Visitor;
+use crate::pages::fault::Fault;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
 
 /// What is under here is asked for by mail programs too, which come from no page (RFC 8058).
 pub(crate) const STOP: &str = "/stop/";

@@ -9,13 +9,13 @@ use axum::routing::{get, post};
 use carrick_service::{BoardId, computer_level};
 
 use super::board::{Wanted, again};
-use crate::act::{Done, fill_in_on};
 use crate::app::App;
 use crate::board::{self, Place};
-use crate::fault::Fault;
-use crate::fields::{Asked, Fields};
-use crate::page::{Frame, show};
-use crate::session::{Member, Visitor};
+use crate::pages::act::{Done, fill_in_on};
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Asked, Fields};
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

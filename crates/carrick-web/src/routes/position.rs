@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::app::App;
-use crate::fault::Fault;
-use crate::limits::Payer;
+use crate::pages::fault::Fault;
+use crate::pages::payer::Payer;
 use crate::position::{self, PositionError, PositionView, Query};
 
 pub(super) fn routes() -> Router<App> {

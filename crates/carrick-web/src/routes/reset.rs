@@ -13,15 +13,16 @@ use carrick_tokens::ResetToken;
 
 use super::entrance::{Entrance, refused};
 use super::tokens;
-use crate::act::{act_as, change_command_password};
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::{Fault, away};
-use crate::page::{Frame, show};
-use crate::refusals::Refusal;
-use crate::secret::{WebPassword, command_password};
-use crate::session::Visitor;
-use crate::{guest, reset};
+use crate::network::client::Client;
+use crate::network::refusals::Refusal;
+use crate::pages::act::{act_as, change_command_password};
+use crate::pages::fault::{Fault, away};
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
+use crate::sign_in::guest;
+use crate::sign_in::password::{WebPassword, command_password};
+use crate::site::reset_link;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()
@@ -78,7 +79,8 @@ async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid
     let token: ResetToken = app.setup.keys.open(token, app.now()).map_err(|_| OLD)?;
     let needs = Needs { users: [token.user.clone()].into(), ..Needs::default() };
     let state = app.store.read(&needs).await?;
-    let is_last = state.users.get(&token.user).is_some_and(|user| reset::is_last(&token, user));
+    let is_last =
+        state.users.get(&token.user).is_some_and(|user| reset_link::is_last(&token, user));
     if is_last { Ok(token.user) } else { Err(OLD) }
 }
 

@@ -10,18 +10,18 @@ use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_pictures::{Style, Theme, svg};
 
 use super::begin::{Game, games};
+use super::rulebook;
 use crate::app::App;
-use crate::assets::{self, BoardScripts};
 use crate::board::{self, Place};
-use crate::client::encode;
-use crate::fault::Fault;
-use crate::fields::Asked;
-use crate::labels;
-use crate::limits::Payer;
-use crate::page::{Frame, show};
+use crate::pages::fault::Fault;
+use crate::pages::fields::Asked;
+use crate::pages::labels;
+use crate::pages::page::{Frame, show};
+use crate::pages::payer::Payer;
+use crate::pages::session::Visitor;
 use crate::position::{Query, cost_of, phase, state};
-use crate::rulebook;
-use crate::session::Visitor;
+use crate::site::assets::{self, BoardScripts};
+use crate::site::encode::encode;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -10,14 +10,14 @@ use carrick_games::GameKind;
 use carrick_service::StandIn;
 
 use super::begin::{Game, games, kind_of};
-use crate::act::{Done, act};
 use crate::app::App;
 use crate::board;
-use crate::fault::Fault;
-use crate::fields::Asked;
-use crate::page::{Frame, show};
-use crate::paging::{self, BAD_PLACE, ROWS};
-use crate::session::{Member, Visitor};
+use crate::pages::act::{Done, act};
+use crate::pages::fault::Fault;
+use crate::pages::fields::Asked;
+use crate::pages::page::{Frame, show};
+use crate::pages::paging::{self, BAD_PLACE, ROWS};
+use crate::pages::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -10,15 +10,16 @@ use carrick_server::{Budget, TurnedAway};
 use carrick_service::{Sender, command};
 
 use super::entrance::{Entrance, refused};
-use crate::act::act_as;
 use crate::app::App;
-use crate::fault::{Fault, away};
-use crate::fields::{Asked, Fields};
-use crate::page::{Frame, show};
-use crate::refusals::Refusal;
-use crate::secret::WebPassword;
-use crate::session::Visitor;
-use crate::{cookie, guest};
+use crate::network::refusals::Refusal;
+use crate::pages::act::act_as;
+use crate::pages::fault::{Fault, away};
+use crate::pages::fields::{Asked, Fields};
+use crate::pages::page::{Frame, show};
+use crate::pages::session::Visitor;
+use crate::sign_in::guest;
+use crate::sign_in::password::WebPassword;
+use crate::site::cookie;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -12,11 +12,10 @@ use jiff::SignedDuration;
 
 use super::entrance::Entrance;
 use crate::app::App;
-use crate::fault::Fault;
-use crate::limits;
-use crate::page::{Frame, show};
-use crate::refusals::Refusal;
-use crate::second_factor;
+use crate::network::refusals::Refusal;
+use crate::pages::fault::{self, Fault};
+use crate::pages::page::{Frame, show};
+use crate::sign_in::second_factor;
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/sign-in/code", post(code))
@@ -72,7 +71,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
         app.turned_away(Refusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();
         let mut response = page(&entrance, sealed, &entrance.to(), Some(&said))?;
-        let (status, after) = limits::status(too_many.into());
+        let (status, after) = fault::retry_later(too_many.into());
         *response.status_mut() = status;
         response.headers_mut().insert(header::RETRY_AFTER, after);
         return Ok(response);

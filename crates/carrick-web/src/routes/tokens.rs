@@ -11,10 +11,10 @@ use carrick_service::{Keeps, Scope, Scopes, Userid};
 use super::account::{proves, refused};
 use crate::api::token;
 use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::page::{Frame, show};
-use crate::session::{Member, Visitor};
+use crate::pages::fault::Fault;
+use crate::pages::fields::Fields;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/tokens", post(make)).route("/account/tokens/revoke", post(revoke))

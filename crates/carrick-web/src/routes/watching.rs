@@ -8,13 +8,13 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 
 use super::dashboard::{Entry, entry};
-use crate::act::act;
 use crate::app::App;
 use crate::board::visible_to;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::page::{Frame, show};
-use crate::session::{Member, Visitor};
+use crate::pages::act::act;
+use crate::pages::fault::Fault;
+use crate::pages::fields::Fields;
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/watching", get(watching)).route("/games/{game}/watch", post(watch))

@@ -12,8 +12,8 @@ use carrick_pictures::{PictureError, png};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::app::App;
-use crate::assets;
-use crate::fault::Fault;
+use crate::pages::fault::Fault;
+use crate::site::assets;
 
 pub(super) fn routes() -> Router<App> {
     Router::new()

@@ -7,12 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use crate::act::fill_in;
 use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::{Asked, Fields};
-use crate::page::{Frame, show};
-use crate::session::{Member, Visitor};
+use crate::pages::act::fill_in;
+use crate::pages::fault::Fault;
+use crate::pages::fields::{Asked, Fields};
+use crate::pages::page::{Frame, show};
+use crate::pages::session::{Member, Visitor};
 
 pub(super) fn routes() -> Router<App> {
     Router::new().route("/write", get(form).post(send))

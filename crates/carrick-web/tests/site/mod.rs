@@ -18,5 +18,6 @@ mod mailed;
 mod play;
 mod refusals;
 mod roles;
+mod rooms;
 mod support;
 mod well_known;

@@ -17,13 +17,13 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::Instant;
 use tower::Service as _;
 
-use crate::access::{Access, AccessLog, shown_path};
+use super::router::BODY_BYTES;
 use crate::app::App;
-use crate::client::Network;
-use crate::connections::Meter;
-use crate::refusals::Refusal;
-use crate::routes::BODY_BYTES;
-use crate::turnstile::{Turnstile, UnderWay};
+use crate::network::access::{Access, AccessLog, shown_path};
+use crate::network::client::Network;
+use crate::network::connections::Meter;
+use crate::network::refusals::Refusal;
+use crate::network::turnstile::{Turnstile, UnderWay};
 
 /// What is said of a body that broke off.
 const CUT: &str = "The request broke off before its end, so nothing was done.\n";
@@ -43,7 +43,8 @@ pub(crate) async fn answer(
     turnstile: &Turnstile,
     meter: Arc<Meter>,
 ) -> Response<Answering> {
-    let from = Network::of_request(request.extensions(), request.headers(), app);
+    let from =
+        Network::of_request(request.extensions(), request.headers(), &app.setup.trusted_proxies);
     let path = request.uri().path().to_owned();
     let mut record = Record {
         access: Access::new(app.now(), from, request.method()),

@@ -20,14 +20,14 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 
-use crate::answer::{Answering, answer};
+use super::answer::{Answering, answer};
+use super::router::router;
 use crate::app::App;
-use crate::client::Network;
-use crate::connections::{Connections, Meter, Place};
-use crate::patient::Patient;
-use crate::refusals::Refusal;
-use crate::routes::router;
-use crate::turnstile::Turnstile;
+use crate::network::client::Network;
+use crate::network::connections::{Connections, Meter, Place};
+use crate::network::patient::Patient;
+use crate::network::refusals::Refusal;
+use crate::network::turnstile::Turnstile;
 
 /// What is kept of a request that has not been read; a longer head is refused.
 const BUFFER_BYTES: usize = 16 * 1024;

@@ -1,16 +1,13 @@
 //! What is known of whoever sent a request: an address and a browser.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::ConnectInfo;
 use axum::http::header;
-use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 
-use crate::app::App;
-use crate::forwarded::client_of;
+use super::forwarded::{TrustedProxies, client_of};
 
 /// A network address, for limits: of IPv6 the first 64 bits, which one household has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,9 +26,13 @@ impl Network {
     }
 
     /// Where a request comes from, as far as its peer may be believed.
-    pub(crate) fn of_request(extensions: &Extensions, headers: &HeaderMap, app: &App) -> Self {
+    pub(crate) fn of_request(
+        extensions: &Extensions,
+        headers: &HeaderMap,
+        trusted: &TrustedProxies,
+    ) -> Self {
         let peer = peer_of(extensions);
-        Self::of(client_of(peer, headers, &app.setup.trusted_proxies))
+        Self::of(client_of(peer, headers, trusted))
     }
 }
 
@@ -62,26 +63,17 @@ pub(crate) struct Client {
     pub(crate) label: String,
 }
 
-impl FromRequestParts<App> for Client {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let address = Network::of_request(&parts.extensions, &parts.headers, app);
-        let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-        Ok(Self { address: address.to_string(), label: label(agent.unwrap_or_default()) })
-    }
-}
-
 impl Client {
-    /// What stands for the network address where it is kept: a keyed hash, from which nobody can read it.
-    pub(crate) fn place(&self, app: &App) -> String {
-        place(app, &self.address)
+    /// The sender of a request.
+    pub(crate) fn of_request(
+        extensions: &Extensions,
+        headers: &HeaderMap,
+        trusted: &TrustedProxies,
+    ) -> Self {
+        let address = Network::of_request(extensions, headers, trusted);
+        let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        Self { address: address.to_string(), label: label(agent.unwrap_or_default()) }
     }
-}
-
-/// The same for an address that is already [grouped](Client::address).
-pub(crate) fn place(app: &App, address: &str) -> String {
-    app.setup.keys.fingerprint(&[b"place", address.as_bytes()])
 }
 
 /// "Firefox on Linux".
@@ -114,17 +106,4 @@ fn label(agent: &str) -> String {
         "",
     );
     format!("{browser}{system}")
-}
-
-/// A text as part of a query.
-pub(crate) fn encode(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
 }

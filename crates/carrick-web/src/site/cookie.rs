@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-use crate::BaseUrl;
+use crate::site::BaseUrl;
 
 /// How long a session lasts without use, in days.
 pub(crate) const DAYS: i64 = 60;

@@ -11,8 +11,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::bounds::Bounds;
-use crate::client::Network;
+use super::bounds::Bounds;
+use super::client::Network;
 
 /// What one connection does at the moment.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use jiff::Timestamp;
 
-use crate::client::Network;
+use super::client::Network;
 
 /// Takes what is said of each request, when its answer is written. A clone is another handle of the same.
 #[derive(Clone)]

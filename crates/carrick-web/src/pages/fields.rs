@@ -6,7 +6,7 @@ use axum::Form;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 
-use crate::fault::Fault;
+use super::fault::Fault;
 
 /// The fields of a form, in their order.
 #[derive(Debug, Clone, Default)]

@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api;
 use crate::app::App;
-use crate::client::{Network, peer_of};
-use crate::forwarded::is_forwarded;
-use crate::refusals::Refusal;
+use crate::network::client::{Network, peer_of};
+use crate::network::forwarded::is_forwarded;
+use crate::network::refusals::Refusal;
 use crate::routes::mailed;
 
 /// Refuses requests for other hosts and changes that other sites ask for; adds what every answer says.
@@ -30,7 +30,8 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
     if is_forwarded(headers) && !app.setup.trusted_proxies.contains(peer) {
         app.heard_stranger(peer);
     }
-    let from = Network::of_request(request.extensions(), headers, &app).to_string();
+    let from =
+        Network::of_request(request.extensions(), headers, &app.setup.trusted_proxies).to_string();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = if headers.get_all(header::HOST).iter().nth(1).is_some() {
         app.turned_away(Refusal::TwoHosts, "", &from);

@@ -1,21 +1,20 @@
 //! What every route costs, who pays, and the layer that charges it: no handler can forget to.
 
 use axum::Json;
-use axum::extract::{FromRequestParts, MatchedPath, OptionalFromRequestParts, Request, State};
+use axum::extract::{FromRequestParts as _, MatchedPath, OptionalFromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use carrick_server::{Budget, Cost, TooMany, TurnedAway};
-use carrick_service::Userid;
-use std::convert::Infallible;
 
 use crate::api::{self, Caller, Refused};
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::Fault;
+use crate::network::client::Client;
+use crate::pages::fault::{Fault, retry_later};
+use crate::pages::payer::Payer;
+use crate::pages::session::Visitor;
 use crate::position::Problem;
-use crate::session::Visitor;
 
 /// What a route costs before it is known what it is asked. What is drawn is charged when it is known how much that
 /// is ([`App::draw`]).
@@ -173,82 +172,14 @@ fn price(method: &Method, path: Option<&str>) -> Price {
     }
 }
 
-/// Who pays for what is shown.
-#[derive(Debug, Clone)]
-pub(crate) struct Payer {
-    address: String,
-    /// A user, and whether it is a program of theirs.
-    known: Option<(Budget, Userid)>,
-}
-
-impl Payer {
-    /// Nobody in particular, at a network address.
-    pub(crate) fn stranger(address: impl Into<String>) -> Self {
-        Self { address: address.into(), known: None }
-    }
-
-    /// A user at a network address.
-    pub(crate) fn member(user: &Userid, address: impl Into<String>) -> Self {
-        Self { address: address.into(), known: Some((Budget::Member, user.clone())) }
-    }
-
-    /// Whoever looks at a page. Guests are strangers: everybody may be as many as they like.
-    pub(crate) fn of(visitor: &Visitor) -> Self {
-        match visitor.guest {
-            true => Self::stranger(&visitor.address),
-            false => Self::member(visitor.id(), &visitor.address),
-        }
-    }
-
-    fn of_program(user: &Userid, address: String) -> Self {
-        Self { address, known: Some((Budget::Program, user.clone())) }
-    }
-
-    fn budgets(&self) -> Vec<(Budget, &str)> {
-        match &self.known {
-            None => vec![(Budget::Stranger, &*self.address)],
-            Some((budget, user)) => {
-                vec![(*budget, user.as_str()), (Budget::Household, &*self.address)]
-            }
-        }
-    }
-
-    /// # Errors
-    /// When too much was shown of late.
-    pub(crate) fn pay(&self, app: &App, cost: Cost) -> Result<(), TooMany> {
-        app.charge_all(&self.budgets(), cost)
-    }
-
-    /// For what was not shown after all.
-    pub(crate) fn refund(&self, app: &App, cost: Cost) {
-        app.refund_all(&self.budgets(), cost);
-    }
-
-    /// Whose turn it is where several wait.
-    pub(crate) fn address(&self) -> &str {
-        &self.address
-    }
-
-    fn charge(&self, app: &App, price: Price) -> Result<(), TooMany> {
-        match (price, &self.known) {
-            (Free | Own, _) => Ok(()),
-            (Shown(cost), _) => self.pay(app, cost),
-            (Act, Some((_, user))) => app.charge(Budget::Act, user.as_str()),
-            // Guests are counted where their command is carried out; others are told to sign in.
-            (Act, None) => self.pay(app, 10),
-        }
-    }
-}
-
-impl FromRequestParts<App> for Payer {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        if let Some(payer) = parts.extensions.get::<Self>() {
-            return Ok(payer.clone());
-        }
-        let Ok(client) = Client::from_request_parts(parts, app).await;
-        Ok(Self::stranger(client.address))
+/// Charges a payer the price of a route.
+fn pay(payer: &Payer, app: &App, price: Price) -> Result<(), TooMany> {
+    match (price, &payer.known) {
+        (Free | Own, _) => Ok(()),
+        (Shown(cost), _) => payer.pay(app, cost),
+        (Act, Some((_, user))) => app.charge(Budget::Act, user.as_str()),
+        // Guests are counted where their command is carried out; others are told to sign in.
+        (Act, None) => payer.pay(app, 10),
     }
 }
 
@@ -266,12 +197,12 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
     let (payer, put_off) = match whose(&mut parts, &app, voice, client.address.clone()).await {
         Ok(found) => found,
         // Whoever shows what is not good pays as a stranger.
-        Err(refusal) => match Payer::stranger(&client.address).charge(&app, price) {
+        Err(refusal) => match pay(&Payer::stranger(&client.address), &app, price) {
             Ok(()) => return *refusal,
             Err(too_many) => return voice.refuse(too_many.into()),
         },
     };
-    if let Err(too_many) = payer.charge(&app, price) {
+    if let Err(too_many) = pay(&payer, &app, price) {
         return voice.refuse(too_many.into());
     }
     parts.extensions.insert(payer);
@@ -305,7 +236,7 @@ async fn whose(
             Caller::find(parts, app).await.map_err(|error| Box::new(error.into_response()))?;
         parts.extensions.insert(caller.clone());
         return Ok(match caller {
-            Some(caller) => (Payer::of_program(&caller.user, address), None),
+            Some(caller) => (Payer::program(&caller.user, address), None),
             None => (Payer::stranger(address), None),
         });
     }
@@ -359,17 +290,8 @@ impl Voice {
 }
 
 fn told(away: TurnedAway, body: impl IntoResponse) -> Response {
-    let (status, after) = status(away);
+    let (status, after) = retry_later(away);
     (status, [(header::RETRY_AFTER, after)], body).into_response()
-}
-
-/// How an answer begins that turns somebody away: the status, and `Retry-After`.
-pub(crate) fn status(away: TurnedAway) -> (StatusCode, HeaderValue) {
-    match away {
-        TurnedAway::TooMany(too_many) => (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into()),
-        // The queue is short; whoever comes a moment later finds it shorter.
-        TurnedAway::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, HeaderValue::from_static("2")),
-    }
 }
 
 #[cfg(test)]
@@ -382,8 +304,8 @@ mod tests {
     use carrick_tokens::Keyring;
 
     use super::*;
-    use crate::Setup;
-    use crate::routes::router;
+    use crate::app::Setup;
+    use crate::router;
 
     /// The paths of all routes, as the router itself says them.
     async fn routed() -> BTreeSet<String> {
@@ -411,7 +333,7 @@ mod tests {
         assert_eq!(priced.len(), ROUTES.len(), "each route stands once in the table");
         let fallback = |path: &String| path.contains("{*__private__axum");
         let unpriced: Vec<_> = routed.difference(&priced).filter(|path| !fallback(path)).collect();
-        assert!(unpriced.is_empty(), "give them a price in ROUTES (limits.rs): {unpriced:?}");
+        assert!(unpriced.is_empty(), "give them a price in ROUTES (rate_limit.rs): {unpriced:?}");
         let gone: Vec<_> = priced.difference(&routed).collect();
         assert!(gone.is_empty(), "there are no such routes: {gone:?}");
     }

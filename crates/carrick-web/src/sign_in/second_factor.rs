@@ -12,8 +12,8 @@ use qrcode_generator::qr::{Encoder, ErrorCorrection};
 use totp_rs::{Builder, Totp};
 
 use crate::app::App;
-use crate::fault::Fault;
-use crate::hash::{hex, sha256};
+use crate::pages::fault::Fault;
+use crate::site::encode::{hex, sha256};
 
 /// What an app calls the site.
 const ISSUER: &str = "Carrick";

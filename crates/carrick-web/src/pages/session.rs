@@ -10,12 +10,12 @@ use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, OnceLock};
 
+use super::fault::Fault;
+use super::page::page_of;
 use crate::app::App;
-use crate::client::Client;
-use crate::fault::Fault;
-use crate::hash::{hex, sha256};
-use crate::page::page_of;
-use crate::{client, cookie};
+use crate::network::client::Client;
+use crate::site::cookie;
+use crate::site::encode::{encode, hex, sha256};
 
 /// How often a session's use is noted.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_hours(1);
@@ -107,7 +107,7 @@ fn to_sign_in(parts: &Parts) -> Response {
         true => (path, ""),
         false => (page_of(path), "&why=ended"),
     };
-    Redirect::to(&format!("/sign-in?to={}{why}", client::encode(page))).into_response()
+    Redirect::to(&format!("/sign-in?to={}{why}", encode(page))).into_response()
 }
 
 async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
@@ -120,7 +120,7 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     // Only who acts may ask the computer for something.
     if !parts.method.is_safe() {
         let Ok(client) = Client::from_request_parts(parts, app).await;
-        let here = client.place(app);
+        let here = app.place_of(&client.address);
         if place.as_ref() != Some(&here) {
             app.store.note_place(&session.user, &here).await?;
         }

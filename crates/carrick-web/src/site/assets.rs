@@ -9,7 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 
-use crate::hash::{hex, sha256};
+use super::encode::{hex, sha256};
 
 /// Everything in the folder, whatever the folder within it.
 #[derive(Embed)]

@@ -1,12 +1,12 @@
 //! Places in lists as addresses name them, and the links from page to page.
 
 use carrick_games::GameKind;
-use carrick_service::{BoardId, Userid};
+use carrick_service::{BoardId, RatingRecord, Userid};
 use carrick_store::{BoardKey, Cursor, Page, StandingKey};
 use jiff::Timestamp;
 
-use crate::fault::Fault;
-use crate::fields::Asked;
+use super::fault::Fault;
+use super::fields::Asked;
 
 /// How many rows a page shows at most.
 pub(crate) const ROWS: u32 = 100;
@@ -183,4 +183,9 @@ mod tests {
             assert_eq!(read_name(text), None, "{text}");
         }
     }
+}
+
+/// Where a player stands.
+pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey {
+    StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
 }

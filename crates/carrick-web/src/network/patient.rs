@@ -9,8 +9,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::bounds::Bounds;
-use crate::connections::Meter;
+use super::bounds::Bounds;
+use super::connections::Meter;
 
 /// How long a peer may go on sending a body that nobody reads, and how much of it is thrown away: it reads
 /// the answer only afterwards, and a connection that is closed before loses it.
@@ -179,8 +179,8 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
 
-    use crate::client::Network;
-    use crate::connections::{Connections, Place};
+    use crate::network::client::Network;
+    use crate::network::connections::{Connections, Place};
 
     fn place() -> Place {
         let connections = Connections::new(Bounds::default());

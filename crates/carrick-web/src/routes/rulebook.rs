@@ -30,16 +30,16 @@ pub(crate) fn of_game(kind: GameKind) -> &'static Page {
 /// A first game, turn by turn.
 pub(crate) fn first_game() -> &'static Page {
     static PAGE: LazyLock<Page> =
-        LazyLock::new(|| page(include_str!("../../../docs/rules/first-game.md")));
+        LazyLock::new(|| page(include_str!("../../../../docs/rules/first-game.md")));
     &PAGE
 }
 
 const fn source(kind: GameKind) -> &'static str {
     match kind {
-        GameKind::Ankor => include_str!("../../../docs/rules/ankor.md"),
-        GameKind::Boche => include_str!("../../../docs/rules/boche.md"),
-        GameKind::Antipod => include_str!("../../../docs/rules/antipod.md"),
-        GameKind::Anchor => include_str!("../../../docs/rules/anchor.md"),
+        GameKind::Ankor => include_str!("../../../../docs/rules/ankor.md"),
+        GameKind::Boche => include_str!("../../../../docs/rules/boche.md"),
+        GameKind::Antipod => include_str!("../../../../docs/rules/antipod.md"),
+        GameKind::Anchor => include_str!("../../../../docs/rules/anchor.md"),
     }
 }
 
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn every_drawing_has_a_picture_of_its_own() {
         let sources = GameKind::ALL.map(source).into_iter();
-        for source in sources.chain([include_str!("../../../docs/rules/first-game.md")]) {
+        for source in sources.chain([include_str!("../../../../docs/rules/first-game.md")]) {
             let title = source.lines().next().unwrap();
             let mut said = std::collections::BTreeSet::new();
             for piece in pieces(source) {

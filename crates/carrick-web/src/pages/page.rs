@@ -4,9 +4,9 @@ use askama::Template;
 use axum::response::Html;
 use carrick_store::MOST_WAITING;
 
-use crate::assets;
-use crate::fault::Fault;
-use crate::session::Visitor;
+use super::fault::Fault;
+use super::session::Visitor;
+use crate::site::assets;
 
 /// What the layout shows around a page.
 #[derive(Debug, Clone)]

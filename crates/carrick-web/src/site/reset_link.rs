@@ -4,7 +4,7 @@ use carrick_service::{User, Userid, must_be_a_person};
 use carrick_tokens::{Keyring, ResetToken};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::BaseUrl;
+use crate::site::BaseUrl;
 
 /// How long a link is good.
 const GOOD_FOR: SignedDuration = SignedDuration::from_hours(24);

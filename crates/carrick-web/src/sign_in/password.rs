@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use super::common::is_common;
 use crate::app::App;
-use crate::common::is_common;
-use crate::fault::Fault;
+use crate::pages::fault::Fault;
 use carrick_server::Busy;
 use carrick_service::{Userid, hashing};
 

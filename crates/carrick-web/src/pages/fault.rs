@@ -8,10 +8,9 @@ use axum::response::{Html, IntoResponse, Response};
 use carrick_server::{Busy, Failure, TooMany, TurnedAway};
 use carrick_store::StoreError;
 
+use super::page::{Frame, show};
+use super::session::Visitor;
 use crate::app::App;
-use crate::limits;
-use crate::page::{Frame, show};
-use crate::session::Visitor;
 
 /// Why a page cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -151,7 +150,7 @@ impl IntoResponse for Fault {
             _ => None,
         };
         if let Some(away) = away {
-            response.headers_mut().insert(header::RETRY_AFTER, limits::status(away).1);
+            response.headers_mut().insert(header::RETRY_AFTER, retry_later(away).1);
             response.extensions_mut().insert(away);
         }
         response
@@ -199,6 +198,15 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
 
 /// A page that somebody sees again because they were turned away: with what was typed, and when to try again.
 pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, Fault> {
-    let (status, after) = limits::status(away);
+    let (status, after) = retry_later(away);
     Ok((status, [(header::RETRY_AFTER, after)], show(page)?).into_response())
+}
+
+/// The status and the `Retry-After` of an answer to a client that must try again later.
+pub(crate) fn retry_later(away: TurnedAway) -> (StatusCode, HeaderValue) {
+    match away {
+        TurnedAway::TooMany(too_many) => (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into()),
+        // The queue is short; whoever comes a moment later finds it shorter.
+        TurnedAway::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, HeaderValue::from_static("2")),
+    }
 }

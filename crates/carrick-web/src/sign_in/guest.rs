@@ -3,11 +3,10 @@
 use carrick_games::GameKind;
 use carrick_service::{Sender, Userid};
 
-use crate::act::act_as;
 use crate::app::App;
-use crate::client::place;
-use crate::fault::Fault;
-use crate::hash::hex;
+use crate::pages::act::act_as;
+use crate::pages::fault::Fault;
+use crate::site::encode::hex;
 
 const PREFIX: &str = "guest_";
 
@@ -30,7 +29,7 @@ pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
     }
     app.store.add_guest(&user, app.now()).await?;
     // All guests of an address share the computer's time, from the first turn on.
-    app.store.note_place(&user, &place(app, from)).await?;
+    app.store.note_place(&user, &app.place_of(from)).await?;
     for kind in GameKind::ALL {
         let closed = format!("{kind} reject {user} -");
         act_as(app, Sender::User(user.clone()), from, &closed, None).await?;

@@ -11,7 +11,7 @@ use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
 use futures_util::Stream;
 
-use crate::listeners::Place;
+use super::listeners::Place;
 
 /// Whoever has too many streams may try again when one of them has ended; nobody knows when that is.
 pub(crate) const STREAMS: TooMany = TooMany { wait: Duration::from_secs(30) };

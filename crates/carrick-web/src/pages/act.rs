@@ -4,10 +4,10 @@ use carrick_server::{At, Budget, Incoming, Order, carry_out, handle_at};
 use carrick_service::{Addressee, BoardId, Keeps, Sender, Userid, command};
 use carrick_store::Committed;
 
+use super::fault::Fault;
+use super::labels::in_words_of_pages;
+use super::session::Visitor;
 use crate::app::App;
-use crate::fault::Fault;
-use crate::labels::in_words_of_pages;
-use crate::session::Visitor;
 
 /// What came of a command, for whoever sent it.
 #[derive(Debug, Clone)]

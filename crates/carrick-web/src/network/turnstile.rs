@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::client::Network;
+use super::client::Network;
 
 /// How many requests of one network address are worked on at once; the next ones wait in turn. A page takes
 /// milliseconds, so that a household or a club does not notice.

@@ -1,0 +1,14 @@
+//! What pages share: layout and errors, the visitor and their session, forms, lists, who pays.
+//!
+//! Imports `site`, `network` and `app`.
+
+pub(crate) mod act;
+pub(crate) mod calendar;
+pub(crate) mod chart;
+pub(crate) mod fault;
+pub(crate) mod fields;
+pub(crate) mod labels;
+pub(crate) mod page;
+pub(crate) mod paging;
+pub(crate) mod payer;
+pub(crate) mod session;

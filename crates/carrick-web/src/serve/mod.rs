@@ -1,0 +1,10 @@
+//! The server: accepts connections, hands requests to the router, and answers them.
+//!
+//! Stands above all other rooms.
+
+mod accept;
+mod answer;
+mod router;
+
+pub use accept::serve;
+pub use router::router;

@@ -1,0 +1,14 @@
+//! The site itself: its address and contact, embedded files, cookies and links, encodings.
+//!
+//! Imports no other room.
+
+pub(crate) mod assets;
+mod base_url;
+mod contact;
+pub(crate) mod cookie;
+pub(crate) mod encode;
+pub(crate) mod reset_link;
+
+pub use base_url::{BaseUrl, BaseUrlError};
+pub use contact::{Contact, ContactError};
+pub use reset_link::reset_link;
