@@ -12,37 +12,22 @@
 //! [`RateLimiter`] says who may do what how often, for all ways by which strangers come; what takes a processor for
 //! long waits in a [`FairQueue`].
 
-mod account_change;
-mod admin;
-mod buckets;
+mod commands;
 mod computer;
-mod cost;
-mod fair_queue;
 mod feed;
-mod gate;
-mod handle;
-mod limiter;
+mod limits;
 mod mail;
-mod mailed_link;
-mod rebuild;
-mod reopen;
 mod sweep;
-mod thinkers;
-mod worker;
-mod yielding;
 
-pub use account_change::change_account;
-pub use admin::administer;
-pub use buckets::{Buckets, Rate};
-pub use computer::answer;
-pub use fair_queue::{Busy, FairQueue, QueueBounds};
+pub use commands::{
+    Failure, Incoming, Order, administer, bring_again, carry_out, change_account, decline, handle,
+    handle_at, rebuild_ratings, reopen, stop,
+};
+pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;
-pub use gate::{At, Gate, TurnedAway};
-pub use handle::{Failure, Incoming, Order, carry_out, handle, handle_at};
-pub use limiter::{Budget, Cost, Door, Limits, RateLimiter, SECOND, SteadyClock, TooMany};
+pub use limits::{
+    At, Buckets, Budget, Busy, Cost, Door, FairQueue, Gate, Limits, QueueBounds, Rate, RateLimiter,
+    SECOND, SteadyClock, TooMany, TurnedAway,
+};
 pub use mail::{MailAsks, MailGates, Mailed, OnBoard, Strangers, take_in};
-pub use mailed_link::{bring_again, decline, stop};
-pub use rebuild::rebuild_ratings;
-pub use reopen::reopen;
 pub use sweep::{Sweeper, Swept, sweep};
-pub use worker::{LEAST_MEMORY, Strength, WorkError, Worker};

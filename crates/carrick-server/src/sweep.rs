@@ -9,7 +9,7 @@ use carrick_service::{Due, Message, Outage, Sender, State, decide_due};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{Failure, Incoming, handle};
+use crate::commands::{Failure, Incoming, handle};
 
 /// How long a [`Sweeper`] rests between two sweeps.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);

@@ -4,8 +4,9 @@ use carrick_service::{Command, Evidence, Password, PasswordHash, Request, Userid
 use carrick_store::Store;
 
 use super::gates::Entrance;
-use crate::handle::Carrier;
-use crate::{Failure, TurnedAway};
+use crate::commands::Failure;
+use crate::commands::handle::Carrier;
+use crate::limits::TurnedAway;
 
 /// The passwords in a mail, each looked at once: fifty commands of one player cost what one does.
 pub(super) struct Gathered<'a> {

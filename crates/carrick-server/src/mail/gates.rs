@@ -5,7 +5,7 @@
 use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Store, StoreError};
 
-use crate::{At, Door, Gate};
+use crate::limits::{At, Door, Gate};
 
 /// The gates of mail. A clone is the same ones.
 #[derive(Debug, Clone)]

@@ -25,10 +25,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{self, JoinSet};
 use tokio::time::timeout;
 
-use crate::computer::answer_by;
-use crate::cost::{Costs, SHORT_MS};
-use crate::thinkers::{LEAST_BYTES, Thinkers, Thinking};
-use crate::yielding::{Rested, Yielding};
+use super::answer::answer_by;
+use super::cost::{Costs, SHORT_MS};
+use super::thinkers::{LEAST_BYTES, Thinkers, Thinking};
+use super::yielding::{Rested, Yielding};
 
 /// How long a claimed job is left to whoever claimed it; far longer than any level thinks.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);

@@ -4,7 +4,7 @@ use carrick_service::{BoardId, Replay, decide_reopen, reopen_needs};
 use carrick_store::{Committed, Store, StoreError};
 use jiff::Timestamp;
 
-use crate::admin::entry;
+use super::admin::entry;
 
 /// Reopens a game that ended by time, with all ratings as if it had not, and tells its players. What is refused
 /// changes nothing.

@@ -11,17 +11,11 @@ use carrick_service::{
 use carrick_store::{AnswerTo, Arrival, Committed, MailRequest, Store, StoreError, Undone};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::Failure;
-use crate::handle::{from_line, turned_away};
-use evidence::Gathered;
-use gates::Entrance;
-
-mod evidence;
-mod gates;
-mod stranger;
-
-pub use gates::MailGates;
-pub use stranger::Strangers;
+use super::evidence::Gathered;
+use super::gates::{Entrance, MailGates};
+use super::stranger::{self, Strangers};
+use crate::commands::Failure;
+use crate::commands::handle::{from_line, turned_away};
 
 /// A mail that came in.
 #[derive(Debug, Clone)]

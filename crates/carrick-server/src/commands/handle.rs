@@ -7,7 +7,7 @@ use carrick_service::{
 use carrick_store::{Committed, LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::{At, Busy, TooMany, TurnedAway};
+use crate::limits::{At, Busy, TooMany, TurnedAway};
 
 /// A command as some carrier brought it.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use carrick_engine::{Choice, Limits, Thought, Value};
 use carrick_service::{Action, Asked, OfferKind};
 
-use crate::thinkers::Thinker;
+use super::thinkers::Thinker;
 
 /// From this level on the computer resigns what is proved to be lost. Weaker levels play on, for
 /// whoever learns wants to see his win on the board.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::{Buckets, Rate};
+use super::buckets::{Buckets, Rate};
 
 /// Which way guesses of passwords come. They are counted apart, so that whoever forges one way locks nobody out of
 /// another.

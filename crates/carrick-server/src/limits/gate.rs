@@ -6,7 +6,8 @@ use std::sync::Arc;
 use carrick_service::Userid;
 use tokio::sync::MutexGuard;
 
-use crate::{Budget, Busy, Door, FairQueue, Limits, QueueBounds, TooMany};
+use super::fair_queue::{Busy, FairQueue, QueueBounds};
+use super::rate_limiter::{Budget, Door, Limits, TooMany};
 
 /// What stands before the passwords of a program that strangers can reach: the limits of guesses, and a queue in
 /// which those take turns who have one hashed, since each takes a processor for tens of milliseconds and 19
