@@ -1,4 +1,4 @@
-//! Live pages hear which boards changed.
+//! Change notifications for live pages, by polling the store's change feed.
 
 use std::future::Future;
 use std::pin::pin;
@@ -8,19 +8,20 @@ use std::time::Duration;
 use carrick_store::{CHANGES, Change, Store, StoreError};
 use tokio::sync::{Mutex, broadcast, watch};
 
-/// How often the feed looks for what other processes have changed. What this process commits it hears at
-/// once.
+/// How often the feed looks for what other processes have changed. What this process commits it
+/// hears at once.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// So many changes a subscriber may fall behind before he misses some.
+/// Capacity of the broadcast channel: a subscriber further behind misses changes.
 const BACKLOG: usize = 1024;
 
-/// Tells subscribers which boards changed, whichever process changed them. A clone is the same feed.
+/// Tells subscribers which boards changed, whichever process changed them. A clone is the same
+/// feed.
 ///
 /// All changes come by one road: they are numbered in the transaction that makes them, and read
-/// from there. So they arrive in order, and none is missed or told twice; of several changes of a board
-/// that come in quick succession the last may stand for all. However many listen, a change is read once:
-/// it says who plays there, and all subscribers share it.
+/// from there. So they arrive in order, and none is missed or told twice; of several changes of a
+/// board that come in quick succession the last may stand for all. However many listen, a change is
+/// read once: it says who plays there, and all subscribers share it.
 ///
 /// ```
 /// use carrick_server::{Feed, Incoming, handle};
@@ -75,22 +76,23 @@ impl Feed {
         Ok(Self { store, subscribers: broadcast::Sender::new(BACKLOG), seeks, told })
     }
 
-    /// Changes, from now on, as long as the feed [runs](Self::run). A subscriber who does not keep up
-    /// gets [`Lagged`](broadcast::error::RecvError::Lagged) and should look at his boards anew.
+    /// Changes, from now on, as long as the feed [runs](Self::run). A subscriber who does not keep
+    /// up gets [`Lagged`](broadcast::error::RecvError::Lagged) and should look at their boards
+    /// anew.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<Change>> {
         self.subscribers.subscribe()
     }
 
-    /// How often open seeks have changed: another number whenever one was offered, taken or withdrawn, as long
-    /// as the feed [runs](Self::run).
+    /// How often open seeks have changed: another number whenever one was offered, taken or
+    /// withdrawn, as long as the feed [runs](Self::run).
     #[must_use]
     pub fn seeks(&self) -> watch::Receiver<u64> {
         self.seeks.subscribe()
     }
 
-    /// Tells changes until `stop` is ready. A failure of the database is told to `report`; what changed
-    /// meanwhile comes when the database answers again.
+    /// Tells changes until `stop` is ready. A failure of the database is told to `report`; what
+    /// changed meanwhile comes when the database answers again.
     pub async fn run(&self, stop: impl Future<Output = ()>, mut report: impl FnMut(StoreError)) {
         let mut stop = pin!(stop);
         let mut commits = self.store.commits();

@@ -1,16 +1,18 @@
 //! The service on its store: one command from text to stored answer, and what falls due by itself.
 //!
-//! Whoever carries commands (the command line, a mail, a web page) calls [`handle()`] with the text and
-//! what is known of its sender, or [`handle_at()`] with a [`Gate`] where strangers may come; whoever keeps the time calls [`sweep()`] now and then. Both verify
-//! passwords before a transaction is open, let the pure decisions of `carrick-service` run inside
-//! one, and return when all effects and messages are on the disk. A [`Worker`] does what the computer
-//! owes, in the same way. The time is an argument. Sockets, HTTP and terminals are not known here.
+//! Whoever carries commands (the command line, a mail, a web page) calls [`handle()`] with the text
+//! and what is known of its sender, or [`handle_at()`] with a [`Gate`] where strangers may come;
+//! whoever keeps the time calls [`sweep()`] now and then. Both verify passwords before a
+//! transaction is open, let the pure decisions of `carrick-service` run inside one, and return when
+//! all effects and messages are on the disk. A [`Worker`] does what the computer owes, in the same
+//! way. The time is an argument. Sockets, HTTP and terminals are not known here.
 //!
-//! A program that runs for long spawns three loops, each of which ends when a future is ready that it
-//! is given: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`], which tells live pages what changed.
+//! A program that runs for long spawns three loops, each of which ends when a future is ready that
+//! it is given: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`], which tells live pages what
+//! changed.
 //!
-//! [`RateLimiter`] says who may do what how often, for all ways by which strangers come; what takes a processor for
-//! long waits in a [`FairQueue`].
+//! [`RateLimiter`] says who may do what how often, for all ways by which strangers come; what takes
+//! a processor for long waits in a [`FairQueue`].
 
 mod commands;
 mod computer;

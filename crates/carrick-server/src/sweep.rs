@@ -1,5 +1,6 @@
-//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences, seeks of
-//! which the computer takes a game, guests who will not come back, mails that will not come again.
+//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences,
+//! seeks of which the computer takes a game, guests who will not come back, mails that will not
+//! come again.
 
 use std::future::Future;
 use std::pin::pin;
@@ -14,8 +15,8 @@ use crate::commands::{Failure, Incoming, handle};
 /// How long a [`Sweeper`] rests between two sweeps.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
-/// How long a mail is known by its name, so that a second delivery has no effect. Relays give up after a week;
-/// what is left are people who send old mails again.
+/// How long a mail is known by its name, so that a second delivery has no effect. Relays give up
+/// after a week; what is left are people who send old mails again.
 const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
 
 /// What a sweep did.
@@ -23,7 +24,8 @@ const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
 pub struct Swept {
     /// Every message that it caused, in the order in which they were stored.
     pub messages: Vec<Message>,
-    /// For how long no server had run before, if that was noted now. By so much all that was due came later.
+    /// For how long no server had run before, if that was noted now. By so much all that was due
+    /// came later.
     pub outage: Option<Outage>,
     /// The last thing that could not be done. It stays due; all else was done.
     pub failed: Option<StoreError>,
@@ -31,9 +33,9 @@ pub struct Swept {
 
 /// Looks once at everything that may be due by now, each in a transaction of its own.
 ///
-/// However many sweep at once, and wherever one is cut off: each thing happens once. What fails does
-/// not keep the rest waiting. A sweep is also the sign that a server runs: where none has come for more than an
-/// hour, that time is charged to nobody.
+/// However many sweep at once, and wherever one is cut off: each thing happens once. What fails
+/// does not keep the rest waiting. A sweep is also the sign that a server runs: where none has come
+/// for more than an hour, that time is charged to nobody.
 ///
 /// # Errors
 /// When the database does not even say what is due.
@@ -60,7 +62,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
         }
     }
     for guest in store.abandoned_guests(now).await? {
-        // As if he had said so: his games end, and his name is nobody's.
+        // As if they had said so: their games end, and their name is nobody's.
         let text = format!("delete {guest} -");
         let sender = Sender::User(guest);
         let incoming = Incoming { sender, text: &text, body: None, id: None };

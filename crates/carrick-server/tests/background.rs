@@ -1,5 +1,5 @@
-//! What runs beside the commands in a program that runs for long: the worker, the sweeper, and the feed
-//! for live pages, each of which is stopped and loses nothing.
+//! What runs beside the commands in a program that runs for long: the worker, the sweeper, and the
+//! feed for live pages, each of which is stopped and loses nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::sync::Arc;
@@ -31,7 +31,7 @@ async fn open(folder: &TempDir) -> Store {
     Store::open(folder.path().join("carrick.db"), &Settings::default()).await.unwrap()
 }
 
-/// So many minutes after noon.
+/// A time some minutes after noon.
 fn time(minutes: i64) -> Timestamp {
     Timestamp::from_second(1_209_643_200 + 60 * minutes).unwrap()
 }

@@ -220,7 +220,8 @@ async fn an_answer_that_comes_after_another_counts_for_nothing() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// A board on which the computer is to begin, and the moment until which another worker has claimed that.
+/// A board on which the computer is to begin, and the moment until which another worker has claimed
+/// that.
 async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     let mut server = Server::with(&["alice"]).await;
     begun_by_the_computer(&mut server, "alice", 1).await;
@@ -338,8 +339,8 @@ async fn a_rematch_and_the_ratings_of_a_rated_game() {
     assert_eq!(server.board(again).await.turns.len(), 1);
 }
 
-/// What the computer is asked in a position of Antipod of radius 4 that Black, the second player, has
-/// as good as won or lost.
+/// What the computer is asked in a position of Antipod of radius 4 that Black, the second player,
+/// has as good as won or lost.
 #[track_caller]
 fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
     let players = ["alice".parse().unwrap(), format!("level{level}").parse().unwrap()];
@@ -373,7 +374,8 @@ fn a_draw_is_for_those_who_are_not_better() {
     assert_eq!(action(lost, true), Action::Accept);
 }
 
-/// Whoever runs the server may let the computer offer games; then it answers on them as on any board.
+/// Whoever runs the server may let the computer offer games; then it answers on them as on any
+/// board.
 #[tokio::test]
 async fn a_game_that_the_computer_seeks() {
     let mut server = Server::with(&["alice"]).await;

@@ -1,10 +1,11 @@
 //! What everybody is told of every event in every game, word for word: `events/<game>.txt`, which a
 //! player can read.
 //!
-//! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must be
-//! accepted, and its messages are left out. What two of them get alike is shown once. `tick> 8` lets eight days pass and does what is due then. A
-//! body stands behind ` << `. Each chapter, begun with `##`, is one event; the ends by the games' own
-//! rules have their golden replies beside the service. `UPDATE_EXPECT=1` writes the messages anew.
+//! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must
+//! be accepted, and its messages are left out. What two of them get alike is shown once. `tick> 8`
+//! lets eight days pass and does what is due then. A body stands behind ` << `. Each chapter, begun
+//! with `##`, is one event; the ends by the games' own rules have their golden replies beside the
+//! service. `UPDATE_EXPECT=1` writes the messages anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use std::fmt::Write as _;

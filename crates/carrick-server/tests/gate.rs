@@ -200,8 +200,8 @@ async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
     assert!((1..=2).contains(&MOST.load(Ordering::SeqCst)));
 }
 
-/// Beside six wrong passwords from each of a hundred addresses, who comes last neither waits for all six hundred nor is
-/// told to come again.
+/// Beside six wrong passwords from each of a hundred addresses, who comes last neither waits for
+/// all six hundred nor is told to come again.
 #[tokio::test]
 async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
     let gate = gate();

@@ -1,11 +1,12 @@
-//! A hundred thousand command lines, most of them wrong, one after another through a store on disk: none
-//! panics, no answer holds a password, and what is refused changes nothing.
+//! A hundred thousand command lines, most of them wrong, one after another through a store on disk:
+//! none panics, no answer holds a password, and what is refused changes nothing.
 //!
-//! The lines are all that the tables of right and wrong commands hold, and what comes of them when words
-//! are left out, doubled, exchanged, mistyped or taken from other lines. Every line is parsed, its needs
-//! are loaded, it is decided and, if it was accepted, stored. Only two things are not as in a server:
-//! passwords are compared instead of hashed, which would take an hour, and the few commands that would
-//! lock the players out (`delete`, `change password`, `signoff`) are decided but not stored.
+//! The lines are all that the tables of right and wrong commands hold, and what comes of them when
+//! words are left out, doubled, exchanged, mistyped or taken from other lines. Every line is
+//! parsed, its needs are loaded, it is decided and, if it was accepted, stored. Only two things are
+//! not as in a server: passwords are compared instead of hashed, which would take an hour, and the
+//! few commands that would lock the players out (`delete`, `change password`, `signoff`) are
+//! decided but not stored.
 //!
 //! A run is the same every time. A line that fails is printed; it belongs into one of the tables.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails

@@ -1,8 +1,9 @@
 //! Commands per second, against what the disk allows.
 //!
-//! A command is one transaction that loads a board, plays a turn on it, queues two messages and writes
-//! the log; it is compared with a bare `INSERT` committed by itself, into a file with the same
-//! settings, in the same run. The two alternate, so that a busy disk slows both; medians are compared.
+//! A command is one transaction that loads a board, plays a turn on it, queues two messages and
+//! writes the log; it is compared with a bare `INSERT` committed by itself, into a file with the
+//! same settings, in the same run. The two alternate, so that a busy disk slows both; medians are
+//! compared.
 //!
 //! ```text
 //! cargo bench -p carrick-store --bench turns

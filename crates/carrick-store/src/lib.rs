@@ -7,9 +7,10 @@
 //! function, writes what it decided, and commits, all or nothing; a request that comes twice is
 //! answered twice and carried out once. [`Store::read`] shows the state without changing it.
 //!
-//! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. What it
-//! does guard is the shape of the record: turns without gaps, no result without an end, no rating
-//! changed from what it was not. A decision that would break it is refused whole with a [`Conflict`].
+//! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. What
+//! it does guard is the shape of the record: turns without gaps, no result without an end, no
+//! rating changed from what it was not. A decision that would break it is refused whole with a
+//! [`Conflict`].
 //!
 //! # Layout
 //!

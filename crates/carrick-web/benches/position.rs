@@ -1,9 +1,9 @@
 //! How long a position takes, from the query to the JSON, on the largest boards.
 //!
-//! `cargo bench -p carrick-web --bench position` first follows one random game of each kind to its end
-//! (or to the longest that is answered), asks for every tenth of its positions with all that can be laid
-//! over it, and prints the 99th percentile, which must not be above 30 ms. Then it measures the last
-//! positions one by one. Every answer is checked against the rules.
+//! `cargo bench -p carrick-web --bench position` first follows one random game of each kind to its
+//! end (or to the longest that is answered), asks for every tenth of its positions with all that
+//! can be laid over it, and prints the 99th percentile, which must not be above 30 ms. Then it
+//! measures the last positions one by one. Every answer is checked against the rules.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,7 +1,9 @@
-//! A page with nothing but a board, for looking at boards and for the browser tests of their scripts.
+//! A page with nothing but a board, for looking at boards and for the browser tests of their
+//! scripts.
 //!
-//! `cargo run -p carrick-web --example board_page` prints an address; add what the position endpoint
-//! understands, such as `?game=ankor&options=-size=4&turns=b1+b2`, and `mode=play` or another mode.
+//! `cargo run -p carrick-web --example board_page` prints an address; add what the position
+//! endpoint understands, such as `?game=ankor&options=-size=4&turns=b1+b2`, and `mode=play` or
+//! another mode.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
-//! What lists cost as games grow in number: pages and their twins in the API, asked for over HTTP, from databases of 1,000
-//! to 1,000,000 games of which a tenth is in play. `docs/lists.md` has the figures.
+//! What lists cost as games grow in number: pages and their twins in the API, asked for over HTTP,
+//! from databases of 1,000 to 1,000,000 games of which a tenth is in play. `docs/lists.md` has the
+//! figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example growth
@@ -220,7 +221,8 @@ impl Tops {
     }
 }
 
-/// A page: where it is, what begins a row, how many rows it must have, and what the first must hold.
+/// A page: where it is, what begins a row, how many rows it must have, and what the first must
+/// hold.
 type Page = (String, &'static str, std::ops::RangeInclusive<usize>, String);
 
 async fn measure(path: &Path, club: &Club) -> Outcome<Vec<(String, Duration)>> {

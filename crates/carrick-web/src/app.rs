@@ -1,4 +1,4 @@
-//! What every request may use.
+//! Application state: what every request may use.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -31,8 +31,8 @@ use crate::site::{BaseUrl, Contact};
 pub struct Setup {
     /// Where readers find it.
     pub base_url: BaseUrl,
-    /// Whether it also answers as localhost and as any IP address. No page elsewhere can make a browser
-    /// take its own name for these.
+    /// Whether it also answers as localhost and as any IP address. No page elsewhere can make a
+    /// browser take its own name for these.
     pub on_lan: bool,
     /// The proxies whose `Forwarded` or `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
@@ -42,10 +42,12 @@ pub struct Setup {
     pub keys: Keyring,
 }
 
-/// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of milliseconds.
+/// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of
+/// milliseconds.
 const HASHES_AT_ONCE: usize = 2;
 
-/// So many pictures wait for one address, as when thirty browsers behind it each load six at once, and so many in all.
+/// Maximum number of pictures that wait for one address (thirty browsers that each load six at
+/// once), and in all.
 const DRAWINGS_PER_ADDRESS: usize = 192;
 const DRAWINGS: usize = 2048;
 
@@ -110,33 +112,33 @@ impl App {
         }
     }
 
-    /// The same with other bounds on connections.
+    /// Sets the bounds on connections.
     #[must_use]
     pub fn with_bounds(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
     }
 
-    /// The same with pages made on threads of their own, so that connections are accepted and served beside
+    /// Makes pages on threads of their own, so that connections are accepted and served beside
     /// any number of pages that are being drawn.
     #[must_use]
     pub fn with_pages_on(self, pages: Handle) -> Self {
         Self { pages: Some(pages), ..self }
     }
 
-    /// The same with a log of all requests.
+    /// Sets the access log.
     #[must_use]
     pub fn with_access_log(self, log: AccessLog) -> Self {
         Self { access_log: Some(log), ..self }
     }
 
-    /// The same for tests and measurements: everybody may do everything as often as he likes.
+    /// Turns rate limits off, for tests and measurements.
     #[must_use]
     pub fn without_limits(self) -> Self {
         let bounds = self.bounds.for_one_address();
         Self { limited: false, listeners: Listeners::off(), bounds, ..self }
     }
 
-    /// The same with limits by another clock that nobody sets, for tests.
+    /// Sets the clock of rate limits, for tests.
     #[must_use]
     pub fn timed(self, clock: SteadyClock) -> Self {
         let limits = Limits::timed(RateLimiter::default(), clock);
@@ -185,8 +187,8 @@ impl App {
         }
     }
 
-    /// What stands for a [network address](Client::address) where it is kept: a keyed hash, from which
-    /// nobody can read it.
+    /// What stands for a [network address](Client::address) where it is kept: a keyed hash, from
+    /// which nobody can read it.
     pub(crate) fn place_of(&self, address: &str) -> String {
         self.setup.keys.fingerprint(&[b"place", address.as_bytes()])
     }
@@ -201,8 +203,9 @@ impl App {
         }
     }
 
-    /// Notes that a request says it was forwarded, by somebody who is no trusted proxy. On a site with TLS that
-    /// is most likely its own proxy, behind which all readers now count as one; that is said once.
+    /// Notes that a request says it was forwarded, by somebody who is no trusted proxy. On a site
+    /// with TLS that is most likely its own proxy, behind which all readers now count as one; that
+    /// is said once.
     pub(crate) fn heard_stranger(&self, peer: IpAddr) {
         if !self.setup.base_url.is_secure() || self.stranger_told.swap(true, Ordering::Relaxed) {
             return;

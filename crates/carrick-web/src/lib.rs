@@ -1,7 +1,7 @@
 //! HTTP server: HTML pages, JSON API, server-sent events.
 //!
-//! Rules live in `carrick-games`, what a command does in `carrick-service`; here are routes, pages, JSON
-//! and sessions. Every page works without scripts; whatever a page changes goes through
+//! Rules live in `carrick-games`, what a command does in `carrick-service`; here are routes, pages,
+//! JSON and sessions. Every page works without scripts; whatever a page changes goes through
 //! [`carrick_server::handle()`], as a command that is mailed or typed does.
 //!
 //! # Layout

@@ -39,8 +39,8 @@ fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
     turns.into_iter().collect()
 }
 
-/// Plays random games and holds every position to three laws: what can be chosen is what is legal, a
-/// spot that cannot be chosen says why, and every id is in the picture.
+/// Plays random games and holds every position to three laws: what can be chosen is what is legal,
+/// a spot that cannot be chosen says why, and every id is in the picture.
 #[test]
 fn what_can_be_chosen_is_what_is_legal() {
     for kind in GameKind::ALL {

@@ -1,11 +1,11 @@
-//! Changes of accounts that a letter has asked their users about.
+//! Confirmed changes of accounts.
 
 use carrick_service::{Message, Sender, Userid, decide_change};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::Timestamp;
 
-/// Makes the change that a letter asks about, once, and says what is answered; a second time the answer is
-/// the same. Nothing when there is no such letter to this user any more.
+/// Makes the change that a letter asks about, once, and says what is answered; a second time the
+/// answer is the same. Nothing when there is no such letter to this user any more.
 ///
 /// # Errors
 /// When the database fails; nothing has changed.

@@ -9,11 +9,12 @@ pub(crate) const fn entry(command: String, at: Timestamp) -> LogEntry {
     LogEntry { id: None, at, sender: Sender::Nobody, command, reply_to: None }
 }
 
-/// Carries out what whoever holds the database does to an account or a board, and writes it into the log
-/// of requests. The first message is for whoever asked; others are in the outbox.
+/// Carries out what whoever holds the database does to an account or a board, and writes it into
+/// the log of requests. The first message is for whoever asked; others are in the outbox.
 ///
 /// # Errors
-/// When the database fails, or when there is no such remark ([`carrick_store::Conflict::NoRemark`]).
+/// When the database fails, or when there is no such remark
+/// ([`carrick_store::Conflict::NoRemark`]).
 pub async fn administer(
     store: &Store,
     action: AdminAction,

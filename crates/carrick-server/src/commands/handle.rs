@@ -31,7 +31,7 @@ pub struct Order {
     pub command: Command,
     /// The lines that go with it.
     pub body: Option<String>,
-    /// The generation of the board that its sender had before him, as in a [`Request`].
+    /// The generation of the board that its sender had in view, as in a [`Request`].
     pub seen: Option<u32>,
     /// The carrier's name for this very request, by which a second delivery is known.
     pub id: Option<String>,
@@ -52,12 +52,13 @@ pub enum Failure {
 
 /// Carries out a command; when this returns, its effects and its messages are on disk.
 ///
-/// Passwords are verified and hashed here, before a transaction is open. The commands in the body of
-/// a `multiple` are carried out one after another, each in a transaction of its own, and recognised
-/// one by one when they are sent again.
+/// Passwords are verified and hashed here, before a transaction is open. The commands in the body
+/// of a `multiple` are carried out one after another, each in a transaction of its own, and
+/// recognised one by one when they are sent again.
 ///
 /// # Errors
-/// Only what is wrong with the database or the machine; what is wrong with the command is an answer.
+/// Only what is wrong with the database or the machine; what is wrong with the command is an
+/// answer.
 ///
 /// ```
 /// use carrick_server::{Incoming, handle};
@@ -74,7 +75,7 @@ pub enum Failure {
 ///
 /// let answer = handle(&store, from_nobody("signup camb tulip7"), now).await?;
 /// assert!(!answer.refused);
-/// // The name is his now; to say so is an answer too.
+/// // The name is theirs now; to say so is an answer too.
 /// assert!(handle(&store, from_nobody("signup camb rose88"), now).await?.refused);
 /// # Ok(())
 /// # }
@@ -87,9 +88,10 @@ pub async fn handle(
     Carrier { store, at: None }.handle(incoming, now).await
 }
 
-/// The same for whoever may guess passwords: wrong ones are throttled, by account and by sender, and few
-/// are hashed at once. Who has guessed too often is refused, whether he is right or wrong this time and
-/// whether there is such an account or not; the refusal is not remembered under the request's id.
+/// Like [`handle()`] for untrusted senders: wrong passwords are rate-limited by account and by
+/// sender, and few are hashed at once. Who has guessed too often is refused, whether right or wrong
+/// this time and whether there is such an account or not; the refusal is not remembered under the
+/// request's id.
 ///
 /// # Errors
 /// As [`handle`].
@@ -102,8 +104,8 @@ pub async fn handle_at(
     Carrier { store, at: Some(at) }.handle(incoming, now).await
 }
 
-/// As [`handle_at`], for a command that need not be read any more. In the log it stands as it would be
-/// typed. A `multiple`, which is a text in itself, does nothing here.
+/// As [`handle_at`], for a command that need not be read any more. In the log it stands as it would
+/// be typed. A `multiple`, which is a text in itself, does nothing here.
 ///
 /// # Errors
 /// As [`handle`].

@@ -1,4 +1,4 @@
-//! What buttons behind the links of mails do: mails stopped and brought again, a game declined.
+//! Buttons behind links in mails: unsubscribe, subscribe again, decline a game.
 
 use carrick_service::{
     BoardId, Message, Needs, Sender, State, Subscription, Userid, decide_again, decide_decline,
@@ -7,8 +7,8 @@ use carrick_service::{
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::Timestamp;
 
-/// Stops mails for a user; doing it twice changes nothing. With `tells` one last mail says what was stopped, since the
-/// user did it where no page could.
+/// Stops mails for a user; doing it twice changes nothing. With `tells` one last mail says what was
+/// stopped, since the user did it where no page could.
 ///
 /// # Errors
 /// When the database fails.
@@ -40,7 +40,8 @@ pub async fn bring_again(
     Ok(())
 }
 
-/// Declines a board for a player, and says what is answered; that it cannot be declined is an answer too.
+/// Declines a board for a player, and says what is answered; that it cannot be declined is an
+/// answer too.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! The ratings that follow from the games alone.
+//! Recomputation of ratings.
 
 use carrick_service::Replay;
 use carrick_store::{Rebuilt, Store, StoreError};

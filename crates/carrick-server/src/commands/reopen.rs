@@ -6,8 +6,8 @@ use jiff::Timestamp;
 
 use super::admin::entry;
 
-/// Reopens a game that ended by time, with all ratings as if it had not, and tells its players. What is refused
-/// changes nothing.
+/// Reopens a game that ended by time, with all ratings as if it had not, and tells its players.
+/// What is refused changes nothing.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.

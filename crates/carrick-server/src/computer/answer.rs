@@ -1,4 +1,4 @@
-//! What the computer answers: the engine's opinion turned into a player's manners.
+//! The computer's answers: moves, draw offers, resignation.
 
 use carrick_engine::{Choice, Limits, Thought, Value};
 use carrick_service::{Action, Asked, OfferKind};
@@ -6,18 +6,18 @@ use carrick_service::{Action, Asked, OfferKind};
 use super::thinkers::Thinker;
 
 /// From this level on the computer resigns what is proved to be lost. Weaker levels play on, for
-/// whoever learns wants to see his win on the board.
+/// whoever learns wants to see their win on the board.
 const RESIGNS_FROM: u8 = 5;
 
 /// The computer's answer to what it is asked.
 ///
 /// * A turn: whatever its level plays, or to resign when every turn is proved to lose.
 /// * The wish to take a turn back is granted in games that are not rated.
-/// * A draw is accepted when the computer thinks it is not the better for it; in a rated game only when
-///   that is proved, so that nobody gets points without playing for them.
+/// * A draw is accepted when the computer thinks it is not the better for it; in a rated game only
+///   when that is proved, so that nobody gets points without playing for them.
 ///
-/// `limits` bound the thinking of the strongest level; the weaker ones need less. The same arguments
-/// give the same answer, as long as one thread thinks and the nodes end it.
+/// `limits` bound the thinking of the strongest level; the weaker ones need less. The same
+/// arguments give the same answer, as long as one thread thinks and the nodes end it.
 #[must_use]
 pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
     match Thinker::new(asked) {
@@ -31,7 +31,8 @@ pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
 /// How somebody chooses a turn.
 pub(crate) type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<String>>;
 
-/// The answer of a thinker who may know the game from turns before; it depends on what he knows, too.
+/// The answer of a thinker who may know the game from turns before; it depends on what it knows,
+/// too.
 pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -> Action {
     match asked.offer.map(|offer| offer.kind) {
         Some(OfferKind::Undo) if asked.rated => Action::Reject,

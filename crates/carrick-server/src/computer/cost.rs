@@ -1,4 +1,4 @@
-//! What a thought of the computer's is expected to cost, before it is thought.
+//! Cost estimates of the computer's jobs, before they are thought about.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,8 @@ pub(crate) const SHORT_MS: u32 = 200;
 /// When so many expectations are remembered, all are forgotten: people use few kinds of boards.
 const MANY: usize = 1000;
 
-/// Of which kind a thought is: on which board, by which level, and whether sides may still be chosen.
+/// Of which kind a thought is: on which board, by which level, and whether sides may still be
+/// chosen.
 type Kind = (GameKind, String, u8, Option<u32>);
 
 /// Expectations, remembered by the kind of a thought.
@@ -59,8 +60,9 @@ fn expected_ms(job: &WaitingJob) -> Option<u32> {
     u32::try_from(nodes.saturating_mul(node) / 1000).ok()
 }
 
-/// How long a search looks at a position, on one thread of an ordinary machine. Measured on the larger boards; it
-/// grows with the number of places, and from there with the length of random games.
+/// How long a search looks at a position, on one thread of an ordinary machine. Measured on the
+/// larger boards; it grows with the number of places, and from there with the length of random
+/// games.
 fn node_microseconds(options: &AnyOptions) -> u64 {
     let on =
         |size: u8, measured: u64, at: u64| (measured * u64::from(size).pow(2) / at.pow(2)).max(1);

@@ -1,17 +1,18 @@
-//! What the computer has thought about its games, kept from turn to turn.
+//! Cache of searches, kept from turn to turn.
 
 use std::sync::{Mutex, PoisonError};
 
 use carrick_engine::{AnyPlayer, Choice, Level, Limits, Memory};
 use carrick_service::{Asked, BoardId};
 
-/// At most so many games are kept in mind.
+/// Maximum number of cached searches.
 const MOST_GAMES: usize = 16;
 
-/// A thought takes so many bytes at least: alpha-beta's table, and a tree as large as a short thought makes.
+/// A thought takes so many bytes at least: alpha-beta's table, and a tree as large as a short
+/// thought makes.
 pub(crate) const LEAST_BYTES: usize = 16 << 20;
 
-/// The computer at one board: a player who goes on from what he thought the turn before.
+/// The computer at one board: a player who goes on from what it thought the turn before.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     board: BoardId,
@@ -20,9 +21,9 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// A thinker who knows nothing yet. What he leaves to chance follows from the board and from how
-    /// often its position had changed when he came to it, so that he who comes to the same position
-    /// anew does the same.
+    /// A thinker who knows nothing yet. What it leaves to chance follows from the board and from
+    /// how often its position had changed when it came to it, so that one that comes to the same
+    /// position anew does the same.
     pub(crate) fn new(asked: &Asked) -> Option<Self> {
         let level = Level::new(asked.level)?;
         let board = (asked.board.kind as u64) << 32 | u64::from(asked.board.number);
@@ -31,8 +32,8 @@ impl Thinker {
         Some(Self { board: asked.board, level, player })
     }
 
-    /// The turn he would play. He follows the game wherever it went, back as well: what he knows of
-    /// the position he uses, and otherwise begins anew.
+    /// The turn it would play. It follows the game wherever it went, back as well: what it knows of
+    /// the position it uses, and otherwise begins anew.
     pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
         self.player.choose(&asked.game, limits)
     }
@@ -42,8 +43,8 @@ impl Thinker {
     }
 }
 
-/// The thinkers of a worker's games, and how much memory they take together: those who think, and those who are kept
-/// for their next turn.
+/// The thinkers of a worker's games, and how much memory they take together: those who think, and
+/// those who are kept for their next turn.
 #[derive(Debug)]
 pub(crate) struct Thinkers {
     most_bytes: usize,
@@ -58,7 +59,7 @@ struct Minds {
     granted: usize,
 }
 
-/// A thinker who thinks, with as much memory as he was granted.
+/// A thinker who thinks, with as much memory as it was granted.
 #[derive(Debug)]
 pub(crate) struct Thinking<'t> {
     thinkers: &'t Thinkers,
@@ -78,8 +79,9 @@ impl Thinkers {
         self.most_bytes
     }
 
-    /// Takes the thinker of a board out, or a new one if nobody is kept for it or he is thinking, and lets him
-    /// have so many bytes, or what is left of all. For that those who have not thought for longest are forgotten.
+    /// Takes the thinker of a board out, or a new one if nobody is kept for it or it is thinking,
+    /// and lets it have so many bytes, or what is left of all. For that those who have not thought
+    /// for longest are forgotten.
     pub(crate) fn take(&self, asked: &Asked, bytes: usize) -> Option<Thinking<'_>> {
         let (kept, granted) = self.locked(|minds| {
             let granted = bytes.min(self.most_bytes.saturating_sub(minds.granted)).max(1);
@@ -101,7 +103,8 @@ impl Thinkers {
 }
 
 impl Minds {
-    /// Forgets those who have not thought for longest where there are too many, or they have too much in mind.
+    /// Forgets those who have not thought for longest where there are too many, or they have too
+    /// much in mind.
     fn forget(&mut self, most_bytes: usize) {
         let bytes: Vec<usize> = self.kept.iter().map(|one| one.player.bytes()).collect();
         self.kept.drain(..too_many(&bytes, most_bytes.saturating_sub(self.granted)));
@@ -109,7 +112,7 @@ impl Minds {
 }
 
 impl Thinking<'_> {
-    /// The turn he would play.
+    /// The turn it would play.
     pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
         self.thinker.as_mut()?.choose(asked, limits)
     }
@@ -132,8 +135,8 @@ impl Drop for Thinking<'_> {
     }
 }
 
-/// How many of those who have not thought for longest are forgotten, when what each has in mind takes so many
-/// bytes, and all may take so many together.
+/// How many of those who have not thought for longest are forgotten, when what each has in mind
+/// takes so many bytes, and all may take so many together.
 fn too_many(bytes: &[usize], most_bytes: usize) -> usize {
     let mut all = 0;
     let kept = bytes.iter().rev().take(MOST_GAMES).take_while(|&&bytes| {
@@ -209,7 +212,8 @@ mod tests {
         }
     }
 
-    /// Many games, several of them thought about at once, with far more to think than there is room for.
+    /// Many games, several of them thought about at once, with far more to think than there is room
+    /// for.
     #[test]
     fn all_thoughts_together_stay_within_their_memory() {
         let thinkers = Thinkers::new(3 * MIB);

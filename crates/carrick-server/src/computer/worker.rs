@@ -1,12 +1,13 @@
-//! The computer's jobs, done: each claimed, thought about outside of any transaction, and answered by
-//! the same decisions as a person's turn.
+//! The computer's jobs, done: each claimed, thought about outside of any transaction, and answered
+//! by the same decisions as a person's turn.
 //!
-//! Thinking time is shared by [`next_job`]. Beside the threads for all thoughts there is one place for short ones:
-//! where all threads are taken, a long thought [rests](Yielding) while a short one is thought.
+//! Thinking time is shared by [`next_job`]. Beside the threads for all thoughts there is one place
+//! for short ones: where all threads are taken, a long thought [rests](Yielding) while a short one
+//! is thought.
 //!
 //! What makes an answer count once is not the claim but the decision: it asks whether the board is
-//! still as it was seen. A claim only spares two workers the same thoughts. A worker that dies leaves
-//! its claims to run out.
+//! still as it was seen. A claim only spares two workers the same thoughts. A worker that dies
+//! leaves its claims to run out.
 
 use std::future::{self, Future};
 use std::pin::pin;
@@ -33,11 +34,11 @@ use super::yielding::{Rested, Yielding};
 /// How long a claimed job is left to whoever claimed it; far longer than any level thinks.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 
-/// How often an idle worker looks for jobs that other processes made. Of those made in this process it
-/// hears at once.
+/// How often an idle worker looks for jobs that other processes made. Of those made in this process
+/// it hears at once.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// So long one waits for a second thread that somebody may have for a moment only.
+/// How long to wait for a second thread, which somebody may have for a moment only.
 const HELP_COMES_WITHIN: Duration = Duration::from_millis(20);
 
 /// How hard the computer may think.
@@ -57,7 +58,7 @@ impl Default for Strength {
     }
 }
 
-/// So many bytes all thoughts of a worker take together when nothing else is said.
+/// Default memory limit of all searches of a worker, in bytes.
 const MEMORY: usize = 256 << 20;
 
 /// With less nobody can think: one long thought, one short one.
@@ -74,9 +75,9 @@ pub enum WorkError {
     NoAnswer(BoardId),
 }
 
-/// A pool that does the computer's jobs. A clone shares what it has in mind: a game is searched on from
-/// what was found the turn before. A worker that comes to a game anew, after a restart or for want of
-/// memory, plays as strong a turn, perhaps another.
+/// A pool that does the computer's jobs. A clone shares what it has in mind: a game is searched on
+/// from what was found the turn before. A worker that comes to a game anew, after a restart or for
+/// want of memory, plays as strong a turn, perhaps another.
 #[derive(Debug, Clone)]
 pub struct Worker<C> {
     store: Store,
@@ -112,7 +113,7 @@ enum Place {
 }
 
 impl Crew {
-    /// So many threads, or as many as there is memory for.
+    /// Takes up to this many threads, or as many as there is memory for.
     fn of(threads: usize, memory: usize) -> Self {
         let room = (memory / LEAST_BYTES).saturating_sub(1);
         let threads = threads.min(room).max(1);
@@ -126,7 +127,8 @@ impl Crew {
         }
     }
 
-    /// A place that is free: one for any thought, or else, beside a long one, the one for a short thought.
+    /// A place that is free: one for any thought, or else, beside a long one, the one for a short
+    /// thought.
     fn place(&self) -> Option<Place> {
         let any = self.threads.clone().try_acquire_owned().ok().map(Place::Any);
         let may_rest = || self.long.load(Ordering::Relaxed) > 0;
@@ -134,8 +136,8 @@ impl Crew {
         any.or_else(|| short().map(Place::Short))
     }
 
-    /// So many threads besides one's own, or none. Whoever looks for the next job has one for as long as that
-    /// takes, so they need not be free at this moment.
+    /// Takes this many threads besides one's own, or none. Whoever looks for the next job has one
+    /// for as long as that takes, so they need not be free at this moment.
     async fn help(&self, threads: usize) -> Option<OwnedSemaphorePermit> {
         let help = self.threads.clone().acquire_many_owned(threads as u32);
         timeout(HELP_COMES_WITHIN, help).await.ok()?.ok()
@@ -163,7 +165,7 @@ enum Length {
     Hurried,
 }
 
-/// A job that this worker claimed, and until when it is left to him.
+/// A job that this worker claimed, and until when it is left to it.
 #[derive(Debug, Clone, Copy)]
 struct Claim {
     board: BoardId,
@@ -185,8 +187,8 @@ where
         Self { store, strength, clock, thinkers, costs }
     }
 
-    /// The same with so many bytes for all thoughts together, those included that are kept for the next turn; at least
-    /// [`LEAST_MEMORY`].
+    /// Sets the memory limit of all searches together, in bytes, those included that are kept for
+    /// the next turn; at least [`LEAST_MEMORY`].
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { thinkers: Arc::new(Thinkers::new(bytes.max(LEAST_MEMORY))), ..self }
@@ -216,12 +218,13 @@ where
         Ok(messages)
     }
 
-    /// Does jobs with at most so many threads, in the order of [`next_job`], until there are none. Tells
-    /// `report` of each.
+    /// Does jobs with at most so many threads, in the order of [`next_job`], until there are none.
+    /// Tells `report` of each.
     ///
-    /// A job that another worker has claimed is waited for until he has done it, or his claim runs out and it
-    /// can be done here; `waits` is told of the board, and of the moment. A job that could not be done stays
-    /// claimed too, and is left to another run: once one has failed, nothing is waited for.
+    /// A job that another worker has claimed is waited for until that one has done it, or its claim
+    /// runs out and it can be done here; `waits` is told of the board, and of the moment. A job
+    /// that could not be done stays claimed too, and is left to another run: once one has failed,
+    /// nothing is waited for.
     ///
     /// # Errors
     /// When the database does not even say what is to do.
@@ -247,11 +250,12 @@ where
         }
     }
 
-    /// Does jobs in the same way until `stop` is ready. A job that this process makes is begun at once, one
-    /// that another makes soon after. Whoever is thinking then gives up, and his job waits
-    /// for the next worker, who need not wait for the claim to run out.
+    /// Does jobs in the same way until `stop` is ready. A job that this process makes is begun at
+    /// once, one that another makes soon after. Whoever is thinking then gives up, and its job
+    /// waits for the next worker, who need not wait for the claim to run out.
     ///
-    /// A failure of the database is told to `report` too, and the work goes on when it answers again.
+    /// A failure of the database is told to `report` too, and the work goes on when it answers
+    /// again.
     pub async fn run(
         &self,
         threads: usize,
@@ -423,7 +427,8 @@ impl Length {
 }
 
 impl Strength {
-    /// Answers within the time, or with what it has when it is stopped. What it rests for others is not its time.
+    /// Answers within the time, or with what it has when it is stopped. What it rests for others is
+    /// not its time.
     fn answer(
         self,
         thinking: &mut Thinking<'_>,

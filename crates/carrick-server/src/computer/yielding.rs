@@ -1,20 +1,21 @@
-//! How long thoughts let short ones have a processor: they rest in the place where they are, and go on.
+//! Cooperative yielding: long searches pause while short ones need a processor.
 //!
-//! A thought that rests keeps all that it has found, its claim and its place; so nothing is thought twice, and the
-//! same thoughts come to the same turn.
+//! A thought that rests keeps all that it has found, its claim and its place; so nothing is thought
+//! twice, and the same thoughts come to the same turn.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A thought rests for so long at most, all in all: whoever floods the computer with short ones does not keep long
-/// ones from their end.
+/// A thought rests for so long at most, all in all: whoever floods the computer with short ones
+/// does not keep long ones from their end.
 const MOST_REST: Duration = Duration::from_secs(3);
 
-/// How often whoever rests looks whether he is to give up.
+/// How often whoever rests looks whether to give up.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Short thoughts that have no processor of their own, and the threads of long ones that rest for them.
+/// Short thoughts that have no processor of their own, and the threads of long ones that rest for
+/// them.
 #[derive(Debug, Default)]
 pub(crate) struct Yielding {
     /// How many short thoughts want a processor; a glance tells that there are none.
@@ -33,7 +34,8 @@ impl Yielding {
         Short(self)
     }
 
-    /// Lets a thread of a long thought rest as long as a short thought has no processor, until `give_up`.
+    /// Lets a thread of a long thought rest as long as a short thought has no processor, until
+    /// `give_up`.
     pub(crate) fn rest(&self, rested: &Rested, give_up: impl Fn() -> bool) {
         if self.short.load(Ordering::Relaxed) == 0 || rested.time() >= MOST_REST {
             return;

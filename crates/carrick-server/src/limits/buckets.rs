@@ -1,4 +1,5 @@
-//! Token buckets: how often each of many may do something. A pure state machine, which is told the time.
+//! Token buckets: how often each of many may do something. A pure state machine, which is told the
+//! time.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -22,12 +23,12 @@ impl Rate {
     }
 }
 
-/// A token bucket for every key, as the moment at which it will be full again (the generic cell rate
-/// algorithm). A key without a moment has a full one.
+/// A token bucket for every key, as the moment at which it will be full again (the generic cell
+/// rate algorithm). A key without a moment has a full one.
 ///
-/// Time is what has passed since a beginning that does not matter. It should come from a clock that nobody sets.
-/// Should it go back all the same, nobody is locked out: a bucket that would need longer than an
-/// empty one does to be full again counts as full.
+/// Time is what has passed since a beginning that does not matter. It should come from a clock that
+/// nobody sets. Should it go back all the same, nobody is locked out: a bucket that would need
+/// longer than an empty one does to be full again counts as full.
 ///
 /// ```
 /// use std::time::Duration;
@@ -53,8 +54,8 @@ impl<K: Hash + Eq> Buckets<K> {
         Self { rate, most: most.max(1), full_at: HashMap::new() }
     }
 
-    /// How long until a bucket holds so much; nothing when it does. What costs more than a full bucket holds costs
-    /// a full one.
+    /// How long until a bucket holds so much; nothing when it does. What costs more than a full
+    /// bucket holds costs a full one.
     #[must_use]
     pub fn wait<Q: Hash + Eq + ?Sized>(&self, key: &Q, cost: u32, now: Duration) -> Duration
     where
@@ -119,8 +120,8 @@ impl<K: Hash + Eq> Buckets<K> {
         self.full_at.is_empty()
     }
 
-    /// Makes room: forgets all buckets that are full, or else the eighth that will be next, so that it costs
-    /// little however many keys come.
+    /// Makes room: forgets all buckets that are full, or else the eighth that will be next, so that
+    /// it costs little however many keys come.
     fn forget(&mut self, now: Duration) {
         let to_fill = self.rate.to_fill();
         self.full_at.retain(|_, full_at| *full_at > now && *full_at - now <= to_fill);
@@ -154,8 +155,8 @@ mod tests {
         Buckets::new(RATE, most)
     }
 
-    /// What comes at these seconds at these costs, and how many seconds each has to wait; what has to wait
-    /// counts for nothing.
+    /// What comes at these seconds at these costs, and how many seconds each has to wait; what has
+    /// to wait counts for nothing.
     #[track_caller]
     fn check(asked: &[(u64, u32)], waits: &[u64]) {
         let mut buckets = buckets(100);
@@ -190,7 +191,8 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_locks_nobody_out() {
         const DAY: u64 = 86_400;
-        // From a full, a half empty and an empty bucket; by a little, by as long as it fills, by a day.
+        // From a full, a half empty and an empty bucket; by a little, by as long as it fills, by a
+        // day.
         check(&[(DAY, 1), (DAY - 10, 1), (DAY - 10, 1)], &[0, 0, 10]);
         check(
             &[(DAY, 3), (DAY - 1, 1), (DAY - 1, 1), (DAY - 1, 1), (DAY - 1, 1)],

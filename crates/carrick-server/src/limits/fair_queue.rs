@@ -1,5 +1,5 @@
-//! Bounded fair queue: few do something at once, and those who wait take turns by whom they are, not by how many
-//! they come.
+//! Bounded fair queue: few do something at once, and those who wait take turns by whom they are,
+//! not by how many they come.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,14 +18,15 @@ pub struct QueueBounds {
     pub waiting: usize,
 }
 
-/// So many wait that no more are let in.
+/// The queue is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many wait already")]
 pub struct Busy;
 
-/// Before what takes a processor for long, such as hashing a password or drawing a picture. Whoever comes with a
-/// hundred requests at once waits for himself: every second place goes to the keys in turn, and every other to the one that
-/// waits with least. When too many wait, those go who wait with most. A clone is the same queue.
+/// Before what takes a processor for long, such as hashing a password or drawing a picture. Whoever
+/// comes with a hundred requests at once waits for themselves: every second place goes to the keys
+/// in turn, and every other to the one that waits with least. When too many wait, those go who wait
+/// with most. A clone is the same queue.
 #[derive(Debug, Clone)]
 pub struct FairQueue {
     bounds: QueueBounds,
@@ -79,7 +80,7 @@ impl FairQueue {
         Ok(work_at(place, work).await)
     }
 
-    /// The same for who cannot be told to come again: however many wait.
+    /// Like [`run`](Self::run), however many wait: for callers that cannot be told to come again.
     ///
     /// # Panics
     /// When `work` does.
@@ -162,7 +163,8 @@ impl Lines {
         self.length(key) >= bounds.waiting_per_key || self.waiting >= bounds.waiting
     }
 
-    /// Sends the last of the longest line away, if that is longer than this key's will be; whether it did.
+    /// Sends the last of the longest line away, if that is longer than this key's will be; whether
+    /// it did.
     fn make_room(&mut self, key: &str, bounds: QueueBounds) -> bool {
         let mine = self.length(key);
         if mine >= bounds.waiting_per_key {
@@ -211,7 +213,8 @@ impl Drop for Place {
     }
 }
 
-/// Works on a thread that may wait. Whoever asked may go away meanwhile: the place is held until it is done.
+/// Works on a thread that may wait. Whoever asked may go away meanwhile: the place is held until it
+/// is done.
 async fn work_at<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> T {
     let working = task::spawn_blocking(move || {
         let _place = place;

@@ -1,4 +1,4 @@
-//! Passwords through a gate: guesses are counted, and few are hashed at a time.
+//! Password gate: guesses are rate-limited, and few passwords are hashed at a time.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use tokio::sync::MutexGuard;
 use super::fair_queue::{Busy, FairQueue, QueueBounds};
 use super::rate_limiter::{Budget, Door, Limits, TooMany};
 
-/// What stands before the passwords of a program that strangers can reach: the limits of guesses, and a queue in
-/// which those take turns who have one hashed, since each takes a processor for tens of milliseconds and 19
-/// MiB. A clone is the same gate.
+/// What stands before the passwords of a program that strangers can reach: the limits of guesses,
+/// and a queue in which those take turns who have one hashed, since each takes a processor for tens
+/// of milliseconds and 19 MiB. A clone is the same gate.
 ///
 /// The command line has none: whoever holds the database need not guess.
 #[derive(Debug, Clone)]
@@ -22,8 +22,8 @@ pub struct Gate {
     turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
 }
 
-/// So many passwords of one sender wait to be hashed, and so many of all. Whoever comes on top of these is told at once to come
-/// again; a mail waits.
+/// Maximum number of passwords that wait to be hashed: of one sender, and of all. Whoever comes on
+/// top of these is told at once to come again; a mail waits.
 const WAITING_PER_SENDER: usize = 16;
 const WAITING: usize = 256;
 
@@ -38,10 +38,11 @@ pub enum TurnedAway {
     Busy(#[from] Busy),
 }
 
-/// Guesses for one account, or by one sender, come one after another; so do some of those for others.
+/// Guesses for one account, or by one sender, come one after another; so do some of those for
+/// others.
 const TURNS: usize = 64;
 
-/// Whoever holds it is the only one who guesses for his account, and the only one as his sender.
+/// Whoever holds it is the only one who guesses for that account, and the only one as that sender.
 #[must_use]
 pub(crate) struct Turn<'a> {
     _first: MutexGuard<'a, ()>,
@@ -53,7 +54,8 @@ pub(crate) struct Turn<'a> {
 pub struct At<'a> {
     /// Which gate.
     pub gate: &'a Gate,
-    /// What its carrier knows the sender by, whoever he says he is: a network address, or a mail address.
+    /// What its carrier knows the sender by, whoever they say they are: a network address, or a
+    /// mail address.
     pub sender: &'a str,
 }
 
@@ -71,8 +73,8 @@ impl Gate {
         }
     }
 
-    /// Another gate: what is guessed at one is not counted at the other, but behind both together no more
-    /// passwords are hashed at once.
+    /// Another gate: what is guessed at one is not counted at the other, but behind both together
+    /// no more passwords are hashed at once.
     #[must_use]
     pub fn at_door(&self, door: Door) -> Self {
         Self { door, hashing: self.hashing.clone(), ..Self::new(self.limits.clone(), 1) }
@@ -103,9 +105,9 @@ impl Gate {
 }
 
 impl<'a> At<'a> {
-    /// Waits until nobody else guesses for this account or as this sender. Who comes with the right password
-    /// many times at once, as when a relay empties its queue, is then not taken for one who guesses: each charge is taken
-    /// back before the next.
+    /// Waits until nobody else guesses for this account or as this sender. Who comes with the right
+    /// password many times at once, as when a relay empties its queue, is then not taken for one
+    /// who guesses: each charge is taken back before the next.
     pub(crate) async fn turn(self, account: &Userid) -> Turn<'a> {
         let place = |key: &str| {
             let mut hasher = DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! The rate limiter of the whole server: who may do what how often, and what it costs.
+//! Rate limiter of the whole server: budgets, costs, and who pays.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::buckets::{Buckets, Rate};
 
-/// Which way guesses of passwords come. They are counted apart, so that whoever forges one way locks nobody out of
-/// another.
+/// Which way guesses of passwords come. They are counted apart, so that whoever forges one way
+/// locks nobody out of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Door {
     /// The pages.
@@ -23,8 +23,8 @@ pub enum Door {
 /// What is limited: each has a bucket for every key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
-    /// Guesses of one account's password, whoever guesses. While strangers guess, its owner may have to
-    /// wait with a password too; a session or a token goes on.
+    /// Guesses of one account's password, whoever guesses. While strangers guess, its owner may
+    /// have to wait with a password too; a session or a token goes on.
     GuessesOf(Door),
     /// Guesses by one sender, whichever account they are for.
     GuessesBy(Door),
@@ -38,7 +38,8 @@ pub enum Budget {
     Reset,
     /// Trying a code of the second factor, by user.
     Code,
-    /// Showing the password again in a session, by user: strangers who guess it without one do not count here.
+    /// Showing the password again in a session, by user: strangers who guess it without one do not
+    /// count here.
     Proof,
     /// Anything that changes something, by user.
     Act,
@@ -52,10 +53,11 @@ pub enum Budget {
     Household,
 }
 
-/// What a processor does in a tenth of a millisecond, in which the cost of being shown something is counted.
+/// What a processor does in a tenth of a millisecond, in which the cost of being shown something is
+/// counted.
 pub type Cost = u32;
 
-/// So many units of [`Cost`] are a second of one processor.
+/// Units of [`Cost`] in a second of one processor.
 pub const SECOND: Cost = 10_000;
 
 impl Budget {
@@ -150,12 +152,13 @@ impl TooMany {
     }
 }
 
-/// So many keys are remembered of each budget.
+/// Maximum number of keys remembered of each budget.
 const MOST_KEYS: usize = 10_000;
 
 /// All buckets of a server: a pure state machine, which is told the time.
 ///
-/// A key that nobody has is treated as one that somebody has, so that nothing is learned from being turned away.
+/// A key that nobody has is treated as one that somebody has, so that nothing is learned from being
+/// turned away.
 ///
 /// ```
 /// use std::time::Duration;
@@ -186,8 +189,9 @@ impl RateLimiter {
         self
     }
 
-    /// Takes so much from all of these buckets before anything is done, so that of many at once no more is let
-    /// through than of one after another; or nothing from any, when one of them does not hold it.
+    /// Takes so much from all of these buckets before anything is done, so that of many at once no
+    /// more is let through than of one after another; or nothing from any, when one of them does
+    /// not hold it.
     ///
     /// # Errors
     /// When there was too much; then this counts for nothing and is not to be done.
@@ -210,7 +214,8 @@ impl RateLimiter {
         }
     }
 
-    /// Gives back what was taken for something that came to nothing, such as a password that was right.
+    /// Gives back what was taken for something that came to nothing, such as a password that was
+    /// right.
     pub fn refund(&mut self, whom: &[(Budget, &str)], cost: Cost) {
         for (budget, key) in whom {
             self.budgets[budget.place()].refund(*key, cost);
@@ -227,8 +232,8 @@ impl RateLimiter {
 /// A clock that nobody sets: what has passed since it was made.
 pub type SteadyClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// The rate limiter as all parts of a server share it, with a clock that nobody sets. A clone is the same one.
-/// It is in memory alone: a restart forgives.
+/// The rate limiter as all parts of a server share it, with a clock that nobody sets. A clone is
+/// the same one. It is in memory alone: a restart forgives.
 #[derive(Clone)]
 pub struct Limits {
     limiter: Arc<Mutex<RateLimiter>>,

@@ -1,4 +1,4 @@
-//! What is found out about the passwords in a mail, before its transaction is open.
+//! Verification of the passwords in a mail, before its transaction is open.
 
 use carrick_service::{Command, Evidence, Password, PasswordHash, Request, Userid};
 use carrick_store::Store;

@@ -1,6 +1,7 @@
-//! The gates that passwords in mails come to. A mail says where it comes from, and whoever forges that could use up
-//! all guesses of a player: so those that come from elsewhere are counted apart from those that come from an
-//! address of the player, and both apart from those for which that is proved.
+//! The gates that passwords in mails come to. A mail says where it comes from, and whoever forges
+//! that could use up all guesses of a player: so those that come from elsewhere are counted apart
+//! from those that come from an address of the player, and both apart from those for which that is
+//! proved.
 
 use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Store, StoreError};
@@ -24,8 +25,8 @@ pub(super) struct Entrance<'a> {
 }
 
 impl MailGates {
-    /// Gates beside one: as many passwords are hashed at once behind all of them together, but none counts what is
-    /// guessed at another.
+    /// Gates beside one: as many passwords are hashed at once behind all of them together, but none
+    /// counts what is guessed at another.
     #[must_use]
     pub fn beside(gate: &Gate) -> Self {
         Self {

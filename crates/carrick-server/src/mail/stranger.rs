@@ -1,5 +1,5 @@
-//! What mails may cause whose senders nobody knows. Whoever they name may never have written, so that what goes
-//! to them is little, and bounded for all of them together.
+//! What mails may cause whose senders nobody knows. Whoever they name may never have written, so
+//! that what goes to them is little, and bounded for all of them together.
 
 use carrick_service::{Address, Addressee, Decision, Link, Refusal};
 use carrick_store::{Allowance, AtMost};
@@ -8,7 +8,8 @@ use jiff::SignedDuration;
 /// What mails of strangers may cause in an hour, all of them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strangers {
-    /// How many letters go to addresses that nobody knows: answers, and questions whether one is somebody's.
+    /// How many letters go to addresses that nobody knows: answers, and questions whether one is
+    /// somebody's.
     pub letters: u32,
     /// How many of these go to one domain.
     pub per_domain: u32,
@@ -25,8 +26,8 @@ impl Default for Strangers {
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 impl Strangers {
-    /// With how many answers a single sender gets: one who is known thirty an hour; one who is not one a day, and
-    /// one question. Commands are carried out all the same.
+    /// With how many answers a single sender gets: one who is known thirty an hour; one who is not
+    /// one a day, and one question. Commands are carried out all the same.
     pub(super) fn allowance(self) -> Allowance {
         let an_hour = |count| AtMost { count, within: HOUR };
         Allowance {
@@ -39,8 +40,8 @@ impl Strangers {
     }
 }
 
-/// Who has proved nothing has nobody asked but where he writes from; what else would be asked is said in the
-/// answer.
+/// Who has proved nothing has nobody asked but where they write from; what else would be asked is
+/// said in the answer.
 pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
     let before = decision.messages.len();
     let elsewhere =

@@ -1,5 +1,5 @@
-//! A mail from what it asks to its stored answer: its effects, the record of it and what is said are one
-//! transaction.
+//! A mail from what it asks to its stored answer: its effects, the record of it and what is said
+//! are one transaction.
 
 use std::mem;
 
@@ -30,7 +30,7 @@ pub struct Mailed {
     pub proved: bool,
     /// Whose answers are counted together: see [`Arrival::counted_as`].
     pub counted_as: String,
-    /// The same of the domain it says that it comes from.
+    /// As [`counted_as`](Self::counted_as), for the domain it says that it comes from.
     pub domain: String,
     /// What mails of strangers may cause.
     pub strangers: Strangers,
@@ -45,8 +45,8 @@ pub enum MailAsks<'a> {
         /// The lines that go with it.
         body: Option<String>,
     },
-    /// To do something on a board that a token names. The answer goes to the player, whatever the mail says
-    /// of where it came from.
+    /// To do something on a board that a token names. The answer goes to the player, whatever the
+    /// mail says of where it came from.
     Turn {
         /// In whose name.
         player: Userid,
@@ -65,23 +65,23 @@ pub enum MailAsks<'a> {
 pub enum OnBoard {
     /// A command about this board, with the lines that go with it.
     Do(Command, Option<String>),
-    /// To ask the player whether he really resigns.
+    /// To ask the player whether they really resign.
     AskWhetherHeResigns {
-        /// Whether he has written words beside it, which are not sent.
+        /// Whether they have written words beside it, which are not sent.
         has_words: bool,
     },
     /// Nothing, for this reason.
     Nothing(Refusal),
 }
 
-/// Carries out what a mail asks, once; when this returns, its effects and its answer are on the disk. A second
-/// delivery is answered as the first was: its answer is in the outbox already.
+/// Carries out what a mail asks, once; when this returns, its effects and its answer are on the
+/// disk. A second delivery is answered as the first was: its answer is in the outbox already.
 ///
 /// Passwords are verified and hashed here, before the transaction is open, through the gates.
 ///
 /// # Errors
-/// Only what is wrong with the database or the machine; then nothing has happened, and the mail may come
-/// again.
+/// Only what is wrong with the database or the machine; then nothing has happened, and the mail may
+/// come again.
 pub async fn take_in(
     gates: &MailGates,
     store: &Store,
@@ -261,8 +261,8 @@ fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
     ))
 }
 
-/// What is said to an answer to what another user has written. He is named when he is one: else the name may be
-/// any word.
+/// What is said to an answer to what another user has written. They are named when they are one:
+/// else the name may be any word.
 fn not_to_writer(
     sender: Sender,
     command: String,
@@ -346,7 +346,7 @@ fn resignation(player: &Userid, board: BoardId) -> Command {
     )
 }
 
-/// The player is asked once more; the address that he answers to resigns.
+/// The player is asked once more; the address that they answer to resigns.
 fn ask_whether_he_resigns(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
     let unsaid = match has_words {
@@ -374,7 +374,7 @@ fn stale(board: BoardId) -> Refusal {
     ))
 }
 
-/// A player who has confirmed no address is told in the answer what he would be told as a player.
+/// A player who has confirmed no address is told in the answer what they would be told as a player.
 fn answered_here(state: &State, request: &Request, mut decision: Decision) -> Decision {
     let speaker = request.command.credential().and_then(|who| state.users.get(&who.user));
     let Some(speaker) = speaker.filter(|_| !decision.refused) else { return decision };
@@ -440,7 +440,8 @@ fn undone_on(board: Option<BoardId>, undone: &Undone) -> Decision {
     }
 }
 
-/// A decision that contradicts the database: a fault of this program, which its keeper finds in the log.
+/// A decision that contradicts the database: a fault of this program, which its keeper finds in the
+/// log.
 fn fault(board: Option<BoardId>, error: &StoreError) -> Decision {
     tracing::error!(%error, "a command in a mail was not carried out");
     let refusal = Refusal::new(

@@ -93,7 +93,7 @@ impl Club {
         self.send(&Sender::User(user.clone()), text, None, None).await
     }
 
-    /// The same, and it must be accepted.
+    /// Sends a command that must be accepted.
     pub(crate) async fn does(&mut self, user: &Userid, text: &str) -> Answer {
         let answer = self.says(user, text).await;
         let told = answer.messages.first().map(|message| &message.text);
@@ -101,7 +101,7 @@ impl Club {
         answer
     }
 
-    /// The same with lines that go with it.
+    /// Sends a command with lines that go with it.
     pub(crate) async fn says_with(&mut self, user: &Userid, text: &str, body: &str) -> Answer {
         self.send(&Sender::User(user.clone()), text, Some(body), None).await
     }
@@ -162,8 +162,8 @@ impl Club {
         Answer { refused: done.refused, messages: done.messages, events }
     }
 
-    /// Sends a command twice, as carriers do, with a name for the delivery or without: the second time
-    /// nothing happens and the sender reads what he has read before.
+    /// Sends a command twice, as carriers do, with a name for the delivery or without: the second
+    /// time nothing happens and the sender reads what he has read before.
     pub(crate) async fn says_twice(&mut self, user: &Userid, text: &str, id: Option<&str>) {
         let sender = Sender::User(user.clone());
         let first = self.send(&sender, text, None, id).await;

@@ -56,7 +56,8 @@ async fn boards_equal_their_replays(club: &Club) {
     }
 }
 
-/// Replays a board, and checks that each turn is kept in its canonical form and by the seat to move.
+/// Replays a board, and checks that each turn is kept in its canonical form and by the seat to
+/// move.
 fn replayed_with_seats(record: &BoardRecord) -> AnyGame {
     let mut game = opening(record.id.kind, &record.options);
     assert_eq!(game.options().to_string(), record.options, "{}: options not canonical", record.id);
@@ -91,8 +92,8 @@ async fn turns_are_numbered_without_gaps(club: &mut Club) {
     assert!(wrong.is_empty(), "turns are missing or too many on {wrong:?}");
 }
 
-/// The boards that have ended are numbered in the order of their ends, each number once (an index sees to that). A game
-/// that was reopened leaves its number free.
+/// The boards that have ended are numbered in the order of their ends, each number once (an index
+/// sees to that). A game that was reopened leaves its number free.
 async fn ends_are_numbered_in_their_order(club: &mut Club) {
     let wrong = club
         .tables

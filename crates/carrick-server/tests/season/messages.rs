@@ -41,8 +41,8 @@ pub(crate) fn check(club: &mut Club, to: Option<&Userid>, message: &Message) {
     }
 }
 
-/// Whether a line is of a board and not of prose: no word of more than three letters, unless of those
-/// with which the faces of cubes are drawn.
+/// Whether a line is of a board and not of prose: no word of more than three letters, unless of
+/// those with which the faces of cubes are drawn.
 fn is_drawn(line: &str) -> bool {
     let is_word = |word: &str| word.len() > 3 && !word.chars().all(|c| "oxOX".contains(c));
     !line.split(|c: char| !c.is_alphabetic()).any(is_word)

@@ -43,7 +43,8 @@ names!(EVENTS, event, Event: UserJoined PasswordChanged BoardOpened TurnPlayed O
 names!(ACTIONS, action, Action: Play Propose Undo Accept Reject Resign);
 names!(OFFERS, offer, OfferKind: Draw Undo);
 
-/// Every way in which a rule or a player ends a game, and the two in which a board comes to nothing.
+/// Every way in which a rule or a player ends a game, and the two in which a board comes to
+/// nothing.
 pub(crate) fn endings() -> Vec<String> {
     // A new way does not compile until it is listed here too.
     let next_win = |by: &WinBy| match by {

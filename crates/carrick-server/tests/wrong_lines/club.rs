@@ -147,8 +147,8 @@ impl Club {
         (fate, decision)
     }
 
-    /// No password of the club stands in a text, in any case of letters. An address that was typed as one is shown to
-    /// whoever has it, whatever it is made of.
+    /// No password of the club stands in a text, in any case of letters. An address that was typed
+    /// as one is shown to whoever has it, whatever it is made of.
     pub(super) fn has_no_password(&self, text: &str, context: &impl Fn() -> String) {
         let words = text.split_whitespace().filter(|word| !word.contains('@'));
         let text = words.collect::<Vec<_>>().join(" ").to_lowercase();

@@ -13,8 +13,8 @@ pub(super) const PASSWORDS: [(&str, &str); 3] =
 /// A password that is nobody's yet.
 pub(super) const NEW_PASSWORD: &str = "zq-new+99";
 
-/// Every line of the tables of right and wrong commands, in the club's own names and passwords: those
-/// that are understood, and those that are not.
+/// Every line of the tables of right and wrong commands, in the club's own names and passwords:
+/// those that are understood, and those that are not.
 pub(super) fn corpus() -> [Vec<String>; 2] {
     let right = include_str!("../../../carrick-service/tests/right_commands.txt");
     let wrong = include_str!("../../../carrick-service/tests/wrong_commands.txt");

@@ -1,4 +1,4 @@
-//! What is kept of a user beside his account, his boards and his ratings.
+//! Export of a user: requests, messages, remarks, letters, watched boards.
 
 use carrick_service::{BoardId, BoardSummary, Letter, Userid};
 use jiff::Timestamp;
@@ -8,7 +8,7 @@ use crate::database::{Columns as _, Row, StoreError};
 use crate::mail::letter;
 use crate::store::Store;
 
-/// A command of his, as the log has it.
+/// A command of a user, as the log has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedCommand {
     /// When it came.
@@ -19,7 +19,7 @@ pub struct LoggedCommand {
     pub refused: bool,
 }
 
-/// A message that he was told: the end of a game, a challenge, a turn of his opponent's.
+/// A message to a user: the end of a game, a challenge, a turn of the opponent's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
     /// Its number; later ones have higher numbers.
@@ -50,8 +50,8 @@ impl Store {
         rows.iter().map(board_summary).collect()
     }
 
-    /// What a user was told without having asked, the latest first: at most so many, and only what came
-    /// before the message of this number.
+    /// What a user was told without having asked, the latest first: at most so many, and only what
+    /// came before the message of this number.
     ///
     /// # Errors
     /// When the database fails.

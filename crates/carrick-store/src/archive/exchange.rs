@@ -1,4 +1,4 @@
-//! All boards on their way out, and boards that come from elsewhere.
+//! Export and import of boards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,8 +94,8 @@ async fn next_boards(
     Ok((ids, behind))
 }
 
-/// An import under way. What it has written is on the disk once it is [committed](Self::commit); when
-/// it is dropped before, nothing has changed.
+/// An import under way. What it has written is on the disk once it is [committed](Self::commit);
+/// when it is dropped before, nothing has changed.
 #[derive(Debug)]
 pub struct Importing {
     transaction: Transaction,
@@ -240,8 +240,8 @@ impl Importing {
         Ok(())
     }
 
-    /// Computes all ratings anew, since a game that ended long ago counts for all that ended later, and makes everything
-    /// last. `next` are the numbers that the next boards get.
+    /// Computes all ratings anew, since a game that ended long ago counts for all that ended later,
+    /// and makes everything last. `next` are the numbers that the next boards get.
     ///
     /// # Errors
     /// When the database fails; then nothing has changed.
@@ -290,7 +290,8 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
         let ended = board.ended.as_ref();
         let touched = [Some(board.created), last, ended.map(|ended| ended.at)];
         let touched = touched.into_iter().flatten().max().unwrap_or(board.created);
-        // Nothing is due before the last turn; the first sweep that comes by looks when something is.
+        // Nothing is due before the last turn; the first sweep that comes by looks when something
+        // is.
         let due = board.turns.last().map_or(board.created, |turn| turn.at);
         let terms = &board.terms;
         row.push_bind(board.id.kind.name()).push_bind(i64::from(board.id.number));
@@ -349,9 +350,9 @@ async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), S
 }
 
 impl Store {
-    /// Shows every board of these games, one after another, all of one moment: first those that have
-    /// ended, in the order in which they did, then those in play by game and number. What was declined
-    /// is no board. `visit` is also told how many there are.
+    /// Shows every board of these games, one after another, all of one moment: first those that
+    /// have ended, in the order in which they did, then those in play by game and number. What was
+    /// declined is no board. `visit` is also told how many there are.
     ///
     /// # Errors
     /// When the database fails, or `visit` does.

@@ -1,4 +1,4 @@
-//! Which boards changed: numbered with the change and found by that number, whichever process made it.
+//! Change feed: numbered changes of boards, for live pages of every process.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ const SEEKS: &str = "change of seeks";
 /// How many changes are told at once.
 pub const CHANGES: usize = 1000;
 
-/// A board that is not as it was, with what whoever passes it on must know: nobody need look at the board
-/// to see whether a change is his.
+/// A board that is not as it was, with what whoever passes it on must know: nobody need look at the
+/// board to see whether a change is theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Grows with every change of any board, in the order in which they became visible.
@@ -29,8 +29,8 @@ pub struct Change {
     pub players: [Userid; 2],
 }
 
-/// Numbers the boards anew that these events change in everybody's eyes. What only one player may see,
-/// a queued line or a submitted turn, is no change: it would tell his opponent of it.
+/// Numbers the boards anew that these events change in everybody's eyes. What only one player may
+/// see, a queued line or a submitted turn, is no change: it would tell the opponent of it.
 pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
@@ -48,7 +48,8 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     }
 }
 
-/// The boards whose pages an event changes. That of a game which is over says where its players go on.
+/// The boards whose pages an event changes. That of a game which is over says where its players go
+/// on.
 fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
     let (board, earlier) = match event {
         Event::BoardOpened { board, .. } => match board.origin {
@@ -146,10 +147,10 @@ impl Store {
         of_seeks(&mut *self.database.reader().await?).await
     }
 
-    /// Which boards changed after the change of this number, each with its last change, in order: the first
-    /// [thousand](CHANGES) of them, so that whoever wants all asks again from the last one on. It
-    /// makes no difference which process changed them. When nothing has changed, this is one look at
-    /// an index.
+    /// Which boards changed after the change of this number, each with its last change, in order:
+    /// the first [thousand](CHANGES) of them, so that whoever wants all asks again from the last
+    /// one on. It makes no difference which process changed them. When nothing has changed, this is
+    /// one look at an index.
     ///
     /// # Errors
     /// When the database fails.

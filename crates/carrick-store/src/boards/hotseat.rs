@@ -26,7 +26,8 @@ const COLUMNS: &str =
     "SELECT number, game, options, turns, touched FROM hotseats WHERE userid = $1";
 
 impl Store {
-    /// Begins a game, and gives its number; `None` when the user has as many as he may have, `most`.
+    /// Begins a game, and gives its number; `None` when the user has as many as they may have,
+    /// `most`.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.

@@ -1,7 +1,7 @@
-//! Lists of boards, standings, ratings, players and seeks, a page at a time.
+//! Lists of boards, a page at a time.
 //!
-//! A page begins behind (or before) a place in the list's order (keyset pagination) and walks an index from there,
-//! so that it costs the same wherever it is and however much there is.
+//! A page begins behind (or before) a place in the list's order (keyset pagination) and walks an
+//! index from there, so that it costs the same wherever it is and however much there is.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,8 @@ impl BoardKey {
 }
 
 impl Store {
-    /// A page of a list of boards. When less than a page comes before a place, it is the first page.
+    /// A page of a list of boards. When less than a page comes before a place, it is the first
+    /// page.
     ///
     /// # Errors
     /// When the database fails.

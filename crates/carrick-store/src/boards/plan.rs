@@ -1,4 +1,4 @@
-//! What the players of a board have in mind.
+//! Conditional moves and submitted turns of the players of a board.
 
 use carrick_service::{BoardId, Plans};
 use jiff::Timestamp;

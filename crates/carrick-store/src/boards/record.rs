@@ -55,8 +55,8 @@ pub(crate) async fn rematch_of(
     Ok(number.map(|number| BoardId { kind: board.kind, number }))
 }
 
-/// Boards with all there is of their turns in one value: a row for each turn would cost the database's thread,
-/// and whoever reads it, six values.
+/// Boards with all there is of their turns in one value: a row for each turn would cost the
+/// database's thread, and whoever reads it, six values.
 const BOARDS: &str = "b.*, \
     (SELECT json_group_array(json_array(t.ply, t.seat, t.at, t.turn)) \
      FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns";
@@ -76,7 +76,8 @@ pub(crate) async fn boards(
     if found.values().any(|board| board.ended.is_some()) {
         load_changes(connection, which, &mut found).await?;
     }
-    // Turns begin anew on boards that go on: after an undo, or because the game came from elsewhere.
+    // Turns begin anew on boards that go on: after an undo, or because the game came from
+    // elsewhere.
     if found.values().any(|board| board.undone.times > 0 || board.ended.is_none()) {
         undo::load_restarts(connection, which, &mut found).await?;
     }

@@ -1,4 +1,4 @@
-//! What was said on a board.
+//! Remarks: what was said on a board.
 
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;

@@ -1,4 +1,4 @@
-//! Games that had ended go on: their end and what it did to ratings are taken back.
+//! Reopened games, and what is kept of a board whose time ran out.
 
 use carrick_games::Seat;
 use carrick_service::{BoardId, Expired};

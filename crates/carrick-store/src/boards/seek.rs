@@ -61,7 +61,8 @@ fn parse_stand_in(word: &str) -> Result<StandIn, StoreError> {
     all.find(|&who| stand_in(who) == word).ok_or(StoreError::Corrupt { column: "stand_in" })
 }
 
-/// Makes a seek with the next number, or changes how many games are left of an open one and who stands in.
+/// Makes a seek with the next number, or changes how many games are left of an open one and who
+/// stands in.
 pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
     let expected = next(connection, seek.kind).await?;
     if seek.number == expected {

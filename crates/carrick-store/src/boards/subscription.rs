@@ -1,4 +1,4 @@
-//! Who watches which boards.
+//! Subscriptions: who watches which boards.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Turns taken back: they go, what was said stays.
+//! Undo: turns taken back; what was said stays.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Backup and restore: whole copies of a database of one moment, made while others write, and checked
-//! before anybody counts on them.
+//! Backup and restore: whole copies of a database of one moment, made while others write, and
+//! checked before anybody counts on them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -93,13 +93,13 @@ impl From<sqlx::Error> for BackupError {
     }
 }
 
-/// Copies a database as it is at one moment into a new file, for its owner alone; others may read and write
-/// meanwhile. The copy is checked before it gets its name. `progress` is told how many bytes are written,
-/// and about how many there will be.
+/// Copies a database as it is at one moment into a new file, for its owner alone; others may read
+/// and write meanwhile. The copy is checked before it gets its name. `progress` is told how many
+/// bytes are written, and about how many there will be.
 ///
 /// # Errors
-/// When the target exists and is not to be replaced, when either file fails, and when the copy turns out
-/// not to be whole.
+/// When the target exists and is not to be replaced, when either file fails, and when the copy
+/// turns out not to be whole.
 pub async fn backup(
     source: &Path,
     target: &Path,
@@ -296,12 +296,12 @@ async fn checked(path: &Path) -> Result<Backup, BackupError> {
     Ok(Backup { schema, rows, bytes: found.len() })
 }
 
-/// Puts a backup in the place of a database. The backup is checked first; a file that is there is kept under
-/// another name, which ends in `stamp`.
+/// Puts a backup in the place of a database. The backup is checked first; a file that is there is
+/// kept under another name, which ends in `stamp`.
 ///
 /// # Errors
-/// When the backup is not whole or is of a later release, when there is a database that is in use or is not
-/// to be replaced, and when a file fails.
+/// When the backup is not whole or is of a later release, when there is a database that is in use
+/// or is not to be replaced, and when a file fails.
 pub async fn restore(
     backup: &Path,
     target: &Path,
@@ -349,9 +349,10 @@ pub async fn restore(
     Ok(Restored { backup: found, aside })
 }
 
-/// Sees that nobody uses a database, and gives it another name beside the one that it keeps for now.
+/// Sees that nobody uses a database, and gives it another name beside the one that it keeps for
+/// now.
 async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
-    // Whoever has the file open keeps a lock, under which nobody can have it for himself.
+    // Whoever has the file open keeps a lock, under which nobody else can have it.
     let options = SqliteConnectOptions::new()
         .filename(absolute(target)?)
         .create_if_missing(false)

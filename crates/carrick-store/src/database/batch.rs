@@ -1,7 +1,7 @@
-//! Statements that go to the database together.
+//! Batches: several statements in one round trip, behind savepoints.
 //!
-//! The database works on a thread of its own, and to wake it costs several times what a small statement does.
-//! What a turn writes is a dozen of those; so they are gathered, and sent at once.
+//! The database works on a thread of its own, and to wake it costs several times what a small
+//! statement does. What a turn writes is a dozen of those; so they are gathered, and sent at once.
 
 use std::fmt::Write as _;
 
@@ -59,7 +59,8 @@ impl Batch {
         self
     }
 
-    /// Sends what was gathered, if anything. On an error all of it may have been written: roll back.
+    /// Sends what was gathered, if anything. On an error all of it may have been written: roll
+    /// back.
     pub(crate) async fn send(&mut self, connection: &mut Connection) -> Result<(), StoreError> {
         if self.expected.is_empty() {
             return Ok(());

@@ -1,8 +1,8 @@
-//! Connections and transactions: whatever fails on them is noted once, and none is used again that the
-//! database has given up.
+//! Connections and transactions: whatever fails on them is noted once, and none is used again that
+//! the database has given up.
 //!
-//! When a disk is full or fails, SQLite ends a transaction by itself, and sqlx goes on to count it. So
-//! three things are done here for everybody. After such an error nothing more is executed on the
+//! When a disk is full or fails, SQLite ends a transaction by itself, and sqlx goes on to count it.
+//! So three things are done here for everybody. After such an error nothing more is executed on the
 //! connection, which would be outside of any transaction; a commit then fails. The pools
 //! ([`sound`]) close a connection that still counts a transaction when it is wanted again. And the
 //! error is told to [`Health`], which knows the file.

@@ -1,4 +1,4 @@
-//! Numbers that are given once.
+//! Sequences: numbers that are given once.
 
 use carrick_games::GameKind;
 
@@ -41,8 +41,8 @@ pub(crate) async fn take(
     Ok(after - count)
 }
 
-/// Takes `count` numbers of a series, as [`take`] does, for statements that come after: the last of them is
-/// `(SELECT next - 1 FROM counters WHERE name = …)`.
+/// Takes `count` numbers of a series, as [`take`] does, for statements that come after: the last of
+/// them is `(SELECT next - 1 FROM counters WHERE name = …)`.
 pub(crate) fn advance(batch: &mut Batch, series: &'static str, count: usize) {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     batch

@@ -1,4 +1,4 @@
-//! What can go wrong between the service and its database.
+//! Errors of the store, and conflicts between a decision and what is stored.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use super::health::Trouble;
 
 /// Why the store did not do what it was asked. Nothing was changed.
 ///
-/// It is for operators and logs: it holds no password and no mail address, but a player is to be told
-/// only that the server has a problem.
+/// It is for operators and logs: it holds no password and no mail address, but a player is to be
+/// told only that the server has a problem.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file exists and is something else.
@@ -91,7 +91,7 @@ pub enum StoreError {
     /// The decision does not fit what is stored: a fault in the service, never a player's.
     #[error("a decision was not written: {0}")]
     Conflict(#[from] Conflict),
-    /// The same sender has used a request's name for another command.
+    /// A sender has used a request's name for another command.
     #[error("this request's name was used for another command")]
     RequestReused,
     /// A stored value cannot be read back.
@@ -119,14 +119,14 @@ impl StoreError {
         matches!(self, Self::Busy | Self::Failed { .. } | Self::Database(_))
     }
 
-    /// Whether the store itself has said in the log, once, what is the matter; whoever meets the error
-    /// need not say it with every request.
+    /// Whether the store itself has said in the log, once, what is the matter; whoever meets the
+    /// error need not say it with every request.
     #[must_use]
     pub const fn is_in_the_log(&self) -> bool {
         matches!(self, Self::Failed { .. })
     }
 
-    /// The same error for another request that shared the transaction.
+    /// A copy of the error for another request that shared the transaction.
     pub(crate) fn again(&self) -> Self {
         match self {
             Self::Database(error) => Self::Database(Arc::clone(error)),
@@ -231,8 +231,8 @@ pub enum Conflict {
     /// Ratings changed for one seat only, or by a board that has not ended.
     #[error("{0} must change both ratings, and only when it ends")]
     RatingsIncomplete(BoardId),
-    /// Something else that the schema forbids: a key used twice, a reference to nothing, a value out
-    /// of range.
+    /// Something else that the schema forbids: a key used twice, a reference to nothing, a value
+    /// out of range.
     #[error("the schema forbids it ({0})")]
     Schema(&'static str),
 }

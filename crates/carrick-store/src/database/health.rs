@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use super::sqlite::primary_code;
 
-/// An outage is over when something succeeds and nothing has failed for so long; that of a full disk, where
-/// what is small may still find room, only when there is room for more.
+/// An outage is over when something succeeds and nothing has failed for so long; that of a full
+/// disk, where what is small may still find room, only when there is room for more.
 const CALM_FOR: Duration = Duration::from_secs(1);
 
-/// A filesystem with less room than this is full, whatever may still be written to it; and an error while
-/// writing is put down to that, since not everything that SQLite calls an I/O error says its cause.
+/// A filesystem with less room than this is full, whatever may still be written to it; and an error
+/// while writing is put down to that, since not everything that SQLite calls an I/O error says its
+/// cause.
 const NO_ROOM_BYTES: u64 = 64 * 1024;
 
 /// Why a database cannot be used for the time being.
@@ -66,7 +67,8 @@ impl Trouble {
         }
     }
 
-    /// Whether it may end a transaction behind the back of whoever began it, and is worth a line in the log.
+    /// Whether it may end a transaction behind the back of whoever began it, and is worth a line in
+    /// the log.
     const fn is_outage(self) -> bool {
         !matches!(self, Self::Busy | Self::Closed)
     }
@@ -110,8 +112,8 @@ impl Health {
         Self(Arc::new(Known { path: path.to_owned(), writing, reading, fails_to_read }))
     }
 
-    /// Notes an error of a connection. Whether the file is to blame, so that nothing of a transaction can
-    /// be counted on any more.
+    /// Notes an error of a connection. Whether the file is to blame, so that nothing of a
+    /// transaction can be counted on any more.
     pub(crate) fn note(&self, error: &sqlx::Error, writes: bool) -> bool {
         let Some(mut trouble) = Trouble::of(error).filter(|trouble| trouble.is_outage()) else {
             return false;

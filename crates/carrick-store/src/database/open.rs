@@ -1,4 +1,4 @@
-//! What is particular to SQLite: opening a file, its settings, and how a transaction begins.
+//! Opening SQLite files: settings, migrations, connection pools, health.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,15 +24,15 @@ use super::{backup, private};
 /// Rows that may wait for whoever asked for them: a whole answer, so that its reader is woken once.
 const ROWS_AHEAD: usize = 4096;
 
-/// So many statements stay prepared on each connection: some lists are asked for in as many forms as there are
-/// powers of two up to the size of a group.
+/// Maximum number of prepared statements of a connection: some lists are asked for in as many forms
+/// as there are powers of two up to the size of a group.
 const PREPARED: usize = 256;
 
-/// Folds in the write-ahead log and empties it. It waits for others a moment only: then it does what can be
-/// done beside them.
+/// Folds in the write-ahead log and empties it. It waits for others a moment only: then it does
+/// what can be done beside them.
 const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
 
-/// For so long the answer to whether the database can be written is good.
+/// How long a readiness check stays valid.
 const READY_FOR: Duration = Duration::from_secs(1);
 
 /// Who asks whether the database can be written waits no longer than this for others who write.
@@ -76,7 +76,8 @@ pub(crate) struct Database {
 /// When it was tried to write, and what was in the way.
 type Tried = (Instant, Option<Trouble>);
 
-/// Beyond this the log is cut back after a checkpoint, so that one busy day does not keep its space.
+/// Beyond this the log is cut back after a checkpoint, so that one busy day does not keep its
+/// space.
 const LOG_BYTES_KEPT: &str = "67108864";
 
 impl Database {
@@ -167,8 +168,8 @@ impl Database {
         Ok(Transaction::begin(&self.readers, &self.health, false, "BEGIN").await?)
     }
 
-    /// Whether something can be written, so that it is on the disk. It is tried once a second at most,
-    /// however many ask.
+    /// Whether something can be written, so that it is on the disk. It is tried once a second at
+    /// most, however many ask.
     pub(crate) async fn ready(&self) -> Result<(), Trouble> {
         let mut last = self.ready.lock().await;
         let trouble = match *last {
@@ -190,7 +191,8 @@ impl Database {
         trouble.map_or(Ok(()), Err)
     }
 
-    /// Writes a number into the file's header that is there already, which takes a commit like any other.
+    /// Writes a number into the file's header that is there already, which takes a commit like any
+    /// other.
     async fn try_to_write(&self) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
         let version: i64 =
@@ -200,8 +202,8 @@ impl Database {
         Ok(transaction.commit().await?)
     }
 
-    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what was
-    /// there before. It keeps nobody from reading.
+    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what
+    /// was there before. It keeps nobody from reading.
     pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
         self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
     }

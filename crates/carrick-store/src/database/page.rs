@@ -1,6 +1,7 @@
 //! Keyset pagination: a page begins after (or before) a key in the list's order.
 //!
-//! It walks an index from there, so that it costs the same wherever it is and however long the list.
+//! It walks an index from there, so that it costs the same wherever it is and however long the
+//! list.
 
 /// Where in a list a page begins or ends.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

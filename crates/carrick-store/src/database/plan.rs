@@ -28,8 +28,8 @@ impl Planner {
         rows.iter().map(|row| row.raw("detail").unwrap()).collect()
     }
 
-    /// Checks that a statement looks at what it shows alone: it goes through indexes in their order,
-    /// sorts nothing and scans nothing.
+    /// Checks that a statement looks at what it shows alone: it goes through indexes in their
+    /// order, sorts nothing and scans nothing.
     pub(crate) async fn check(&mut self, sql: &str) {
         let plan = self.plan(sql).await;
         assert!(!plan.is_empty(), "{sql}");

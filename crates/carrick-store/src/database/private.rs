@@ -71,8 +71,8 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Sees that nobody but its owner reads or writes a file (mode 600) or a folder (mode 700). Nothing is said
-/// where nothing had to be done, or where there is no such file.
+/// Sees that nobody but its owner reads or writes a file (mode 600) or a folder (mode 700). Nothing
+/// is said where nothing had to be done, or where there is no such file.
 #[cfg(unix)]
 #[must_use]
 pub fn make_private(path: &Path) -> Option<Notice> {
@@ -97,7 +97,8 @@ pub fn make_private(_: &Path) -> Option<Notice> {
     None
 }
 
-/// Makes a file that was not there, for its owner alone. SQLite gives the files beside it the same mode.
+/// Makes a file that was not there, for its owner alone. SQLite gives the files beside it the same
+/// mode.
 pub(crate) fn create_new(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -8,7 +8,7 @@ use super::sqlite::Db;
 /// How many things one statement asks for; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;
 
-/// The same things, the last of them repeated until their number is a power of two: a statement that names so
+/// Pads a list with its last item to a power of two in length: a statement that names so
 /// many is prepared once, and not for every number that happens to be asked for.
 pub(crate) fn padded<T>(things: &[T]) -> impl Iterator<Item = &T> {
     let number = if things.is_empty() { 0 } else { things.len().next_power_of_two() };

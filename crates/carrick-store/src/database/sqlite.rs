@@ -11,12 +11,12 @@ pub(crate) type Row = sqlx::sqlite::SqliteRow;
 /// A connection of no pool.
 pub(crate) type Raw = sqlx::SqliteConnection;
 
-/// Takes the lock at once: a transaction that reads first and locks when it writes may find that its
-/// reading is out of date.
+/// Takes the lock at once: a transaction that reads first and locks when it writes may find that
+/// its reading is out of date.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
-/// Executes statements that are written one after another, until one fails, and tells how many rows each has
-/// changed. A database that cannot take them so would be sent one at a time.
+/// Executes statements that are written one after another, until one fails, and tells how many rows
+/// each has changed. A database that cannot take them so would be sent one at a time.
 pub(crate) async fn execute_all<'c>(
     connection: impl Executor<'c, Database = Db>,
     sql: String,

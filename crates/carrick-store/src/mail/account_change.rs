@@ -1,4 +1,4 @@
-//! Changes of accounts and challenges that wait for their users' word, each beside the letter that asks for it.
+//! Pending changes of accounts, each with the letter that asks for confirmation.
 
 use carrick_service::{AccountChange, Address, PasswordHash, Userid, command};
 

@@ -1,4 +1,4 @@
-//! How many answers the senders of mails get, and what mails may cause beside.
+//! Rate limits of mail: answers to senders, and what their mails may cause besides.
 
 use jiff::Timestamp;
 
@@ -8,13 +8,13 @@ use crate::store::{Allowance, AnswerTo, Arrival, AtMost};
 /// How a mail's sender stands with us.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
-    /// Whether it is proved who he is, or a user has confirmed his address.
+    /// Whether it is proved who they are, or a user has confirmed their address.
     pub(crate) known: bool,
-    /// Whether he has not had all his answers yet.
+    /// Whether they have not had all their answers yet.
     pub(crate) answered: bool,
-    /// Whether he was not asked yet if the address is his.
+    /// Whether they were not asked yet if the address is theirs.
     pub(crate) asked: bool,
-    /// How many accounts he may make.
+    /// How many accounts they may make.
     pub(crate) accounts: u32,
 }
 
@@ -85,7 +85,8 @@ async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result
     Ok(most.count.saturating_sub(made.whole("made")?))
 }
 
-/// From when on it counts, until now: what came while the clock was ahead counts no more when it is set back.
+/// From when on it counts, until now: what came while the clock was ahead counts no more when it is
+/// set back.
 fn since(arrival: &Arrival, most: AtMost) -> i64 {
     time(arrival.at.saturating_sub(most.within).unwrap_or(Timestamp::MIN))
 }

@@ -6,7 +6,8 @@ use crate::database::{StoreError, time};
 use crate::store::Store;
 
 impl Store {
-    /// The `Message-ID` of the mail that a message of the outbox answers, if it answers one that has one.
+    /// The `Message-ID` of the mail that a message of the outbox answers, if it answers one that
+    /// has one.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Addresses from which mail comes back, and that get none therefore until they are confirmed once more.
+//! Bounces: an address that bounces gets no mail until it is confirmed again.
 
 use carrick_service::{Address, Userid};
 use jiff::{SignedDuration, Timestamp};
@@ -10,16 +10,17 @@ use crate::store::Store;
 /// When so many mails came back in [`REMEMBERED`], the address gets no other.
 const MOST: i64 = 3;
 
-/// And no sooner than in this time: a server that is out of order for an hour says of everybody that he is not there.
+/// And no sooner than in this time: a server that is out of order for an hour says of everybody
+/// that they are not there.
 const SPAN: SignedDuration = SignedDuration::from_hours(24);
 
 /// For how long a mail that came back is remembered.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Store {
-    /// Notes that a copy of a message came back because nobody takes mail there. When three do so within thirty
-    /// days, the first and the last at least a day apart, the address gets no mail until its user confirms it once
-    /// more. Whether it is so now.
+    /// Notes that a copy of a message came back because nobody takes mail there. When three do so
+    /// within thirty days, the first and the last at least a day apart, the address gets no mail
+    /// until its user confirms it once more. Whether it is so now.
     ///
     /// # Errors
     /// When the database fails.

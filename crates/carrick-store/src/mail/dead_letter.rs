@@ -133,8 +133,8 @@ impl Store {
         Ok(Some((outgoing(&row)?, copies?)))
     }
 
-    /// Lets the deliveries of a message that were given up be tried again, from the beginning; of all
-    /// messages when none is named. How many there were.
+    /// Lets the deliveries of a message that were given up be tried again, from the beginning; of
+    /// all messages when none is named. How many there were.
     ///
     /// # Errors
     /// When the database fails.
@@ -152,9 +152,9 @@ impl Store {
         Ok(done.rows_affected())
     }
 
-    /// Forgets the messages that were handed on before a moment and of which no copy waits or was given
-    /// up. A request from before then that comes once more has still no second effect, but no answer
-    /// either. How many there were.
+    /// Forgets the messages that were handed on before a moment and of which no copy waits or was
+    /// given up. A request from before then that comes once more has still no second effect, but no
+    /// answer either. How many there were.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,9 +1,9 @@
-//! Mail on its way out: messages are handed on to deliveries, one for each address, and these are claimed,
-//! tried and settled.
+//! Mail on its way out: messages are handed on to deliveries, one for each address, and these are
+//! claimed, tried and settled.
 //!
-//! A claim is a loan: it moves the moment at which the delivery is due to one by which whoever sends it is
-//! done. When he has died instead, it is due again. So nothing is lost, and what was sent just before a
-//! crash is sent again.
+//! A claim is a loan: it moves the moment at which the delivery is due to one by which whoever
+//! sends it is done. When that process has died instead, it is due again. So nothing is lost, and
+//! what was sent just before a crash is sent again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ pub enum Route {
 /// What came of a try.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Somebody else has it on his disk.
+    /// Another server has accepted it.
     Sent,
     /// To be tried again then.
     Later {
@@ -62,7 +62,7 @@ pub enum Verdict {
     },
     /// Given up, for this reason.
     Dead(String),
-    /// The same, since nobody takes mail at that address: it counts as one that [came
+    /// Given up, since nobody takes mail at that address: it counts as one that [came
     /// back](Store::came_back).
     Nobody(String),
 }
@@ -77,9 +77,9 @@ pub struct Settled {
 }
 
 impl Store {
-    /// Hands messages on, oldest first, at most `limit`: `route` is asked of each, with the user whom it
-    /// is for, if it is for one, and with whether what it asks was asked often enough since `lately`.
-    /// How many there were.
+    /// Hands messages on, oldest first, at most `limit`: `route` is asked of each, with the user
+    /// whom it is for, if it is for one, and with whether what it asks was asked often enough since
+    /// `lately`. How many there were.
     ///
     /// # Errors
     /// When the database fails; then nothing was handed on.
@@ -119,8 +119,8 @@ impl Store {
         Ok(messages.len())
     }
 
-    /// Takes deliveries that are due, longest due first, at most `limit`, so that nobody else takes them
-    /// before `until`; none to the domains that are `resting`.
+    /// Takes deliveries that are due, longest due first, at most `limit`, so that nobody else takes
+    /// them before `until`; none to the domains that are `resting`.
     ///
     /// # Errors
     /// When the database fails.
@@ -150,8 +150,8 @@ impl Store {
         Ok(claimed)
     }
 
-    /// Notes what came of tries, all or nothing. Of one that is not waiting any more, because its user
-    /// has left, nothing is noted.
+    /// Notes what came of tries, all or nothing. Of one that is not waiting any more, because its
+    /// user has left, nothing is noted.
     ///
     /// # Errors
     /// When the database fails.
@@ -196,8 +196,8 @@ async fn recipients(
     Ok(users)
 }
 
-/// Whether it was asked often enough since then what a message asks: an address whether it is somebody's, a
-/// user whether his account shall be changed.
+/// Whether it was asked often enough since then what a message asks: an address whether it is
+/// somebody's, a user whether their account shall be changed.
 async fn asked_since(
     connection: &mut Connection,
     message: &Outgoing,

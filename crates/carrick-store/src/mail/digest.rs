@@ -1,4 +1,4 @@
-//! The mail of the day: messages that wait for it, and the one message that is made of them.
+//! Daily digests: messages that wait for one, and the message made of them.
 
 use carrick_service::{Address, Userid};
 use jiff::Timestamp;
@@ -19,8 +19,9 @@ pub struct DueDigest {
 }
 
 impl Store {
-    /// Makes the mails of the day that are due, each in a transaction of its own: `make` gives subject,
-    /// text and addresses. Where it gives nothing, the messages go with nothing sent. How many were made.
+    /// Makes the mails of the day that are due, each in a transaction of its own: `make` gives
+    /// subject, text and addresses. Where it gives nothing, the messages go with nothing sent. How
+    /// many were made.
     ///
     /// # Errors
     /// When the database fails; those made before that stay.

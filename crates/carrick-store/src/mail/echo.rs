@@ -1,4 +1,4 @@
-//! The mails that the server has sent to itself.
+//! Self-tests of mail: messages that the server has sent to itself.
 
 use jiff::{SignedDuration, Timestamp};
 

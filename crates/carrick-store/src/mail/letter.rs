@@ -1,4 +1,4 @@
-//! What users write to each other.
+//! Letters: what users write to each other.
 
 use std::collections::BTreeSet;
 

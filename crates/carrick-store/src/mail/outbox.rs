@@ -1,4 +1,4 @@
-//! What is to be sent: written with the change it tells of, sent afterwards.
+//! Transactional outbox: messages written with the change that they tell of, sent afterwards.
 
 use carrick_games::GameKind;
 use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription, Userid};
@@ -13,7 +13,7 @@ use crate::store::{LogEntry, Store};
 pub struct Outgoing {
     /// Its number, never given twice: what a transport can derive a Message-ID from.
     pub number: i64,
-    /// Whether it answers what the recipient has sent; else it tells him of something.
+    /// Whether it answers what the recipient has sent; else it tells them of something.
     pub answer: bool,
     /// Whether it is the mail of a day, made of other messages.
     pub digest: bool,
@@ -25,8 +25,8 @@ pub struct Outgoing {
     pub text: String,
     /// The board it is about, which need not exist.
     pub board: Option<BoardId>,
-    /// The link to end it with, which only the user's confirmed addresses may see, or the one that is to
-    /// be confirmed.
+    /// The link to end it with, which only the user's confirmed addresses may see, or the one that
+    /// is to be confirmed.
     pub link: Option<Link>,
     /// Whether it brings what somebody wrote to all who read the news.
     pub news: bool,
@@ -48,14 +48,14 @@ pub struct DeliveryId {
 /// Where a message goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// To a user, by whatever way he is reached.
+    /// To a user, by whatever way they are reached.
     User(Userid),
     /// Back to the address from which the request came.
     Address(Address),
 }
 
-/// Begins a query that gives all there is to know of messages of the outbox, `o`. One answers its recipient
-/// also when he is told as a user of what he has mailed himself.
+/// Begins a query that gives all there is to know of messages of the outbox, `o`. One answers its
+/// recipient also when told as a user of what they have mailed themselves.
 macro_rules! select_messages {
     ($and:literal) => {
         concat!(
@@ -73,7 +73,8 @@ macro_rules! select_messages {
 }
 pub(crate) use select_messages;
 
-/// Puts the messages about the last request into the outbox; `tells_news` is that of its [decision].
+/// Puts the messages about the last request into the outbox; `tells_news` is that of its
+/// [decision].
 ///
 /// [decision]: carrick_service::Decision::tells_news
 pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tells_news: bool) {
@@ -204,7 +205,7 @@ const fn again(link: &Link) -> Option<&'static str> {
     })
 }
 
-/// The same, read back; `board` is that of the message.
+/// Reads a link back; `board` is that of the message.
 fn brought_again(word: &str, board: Option<BoardId>) -> Option<Subscription> {
     Some(match word {
         "board" => Subscription::Board(board?),

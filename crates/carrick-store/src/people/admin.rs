@@ -1,4 +1,5 @@
-//! Administration: operators, suspensions, remarks that are deleted, other names, the list of users.
+//! Administration: operators, suspensions, remarks that are deleted, other names, the list of
+//! users.
 
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
@@ -13,8 +14,8 @@ pub struct Account {
     pub user: Userid,
     /// When the account was made.
     pub joined: Timestamp,
-    /// When a session or a token of theirs was last used, or a command of theirs noted, as far as that is
-    /// still known.
+    /// When a session or a token of theirs was last used, or a command of theirs noted, as far as
+    /// that is still known.
     pub seen: Option<Timestamp>,
     /// On how many boards they play.
     pub in_play: u32,
@@ -29,7 +30,8 @@ pub struct Account {
 }
 
 impl Store {
-    /// Accounts by name, computers, guests and those who have left aside; after `after`, at most `limit`.
+    /// Accounts by name, computers, guests and those who have left aside; after `after`, at most
+    /// `limit`.
     ///
     /// # Errors
     /// When the database fails.

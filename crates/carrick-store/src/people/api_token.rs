@@ -1,4 +1,4 @@
-//! Tokens: what programs show instead of a password.
+//! API tokens: what programs show instead of a password.
 
 use carrick_service::{Keeps, Scopes, Userid};
 use jiff::Timestamp;
@@ -49,8 +49,8 @@ const COLUMNS: &str = "SELECT t.number, t.userid, t.name, t.scopes, t.created, t
      FROM api_tokens t JOIN users u ON u.userid = t.userid AND u.deleted IS NULL AND u.suspended IS NULL ";
 
 impl Store {
-    /// Keeps a token, unless its owner has `most` already; those of his that have expired are forgotten
-    /// first. The token's number, or `None` when it was not kept.
+    /// Keeps a token, unless its owner has `most` already; those of theirs that have expired are
+    /// forgotten first. The token's number, or `None` when it was not kept.
     ///
     /// # Errors
     /// When the database fails.
@@ -145,7 +145,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Forgets a token of a user; whether there was one of that number, and his.
+    /// Forgets a token of a user; whether there was one of that number, and theirs.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! What users choose: whom they hear of, who may reach them.
+//! Preferences: notifications, news, and who may reach a user.
 
 use std::collections::{BTreeMap, BTreeSet};
 

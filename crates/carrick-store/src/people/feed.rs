@@ -1,4 +1,4 @@
-//! Secret addresses under which a user's turns can be read without signing in.
+//! Feed tokens: secret addresses under which a user's turns can be read.
 
 use carrick_service::Userid;
 use jiff::Timestamp;
@@ -8,7 +8,7 @@ use crate::database::{Columns as _, StoreError, time};
 use crate::store::Store;
 
 impl Store {
-    /// Makes an address for a user, in place of the one he had.
+    /// Makes an address for a user, in place of the one they had.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.
@@ -31,7 +31,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends a user's address, if he has one.
+    /// Ends a user's address, if they have one.
     ///
     /// # Errors
     /// When the database fails.
@@ -44,7 +44,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// When a user's address was made, if he has one.
+    /// When a user's address was made, if they have one.
     ///
     /// # Errors
     /// When the database fails.

@@ -6,8 +6,9 @@ use crate::database::{Columns as _, Cursor, Page, Row, StoreError};
 use crate::store::Store;
 
 impl Store {
-    /// The names of all users who have not left and are no guests, sorted; with `part`, those whose name has it
-    /// in it, by how it goes on from there. Each comes with its place, behind which the next page begins.
+    /// The names of all users who have not left and are no guests, sorted; with `part`, those whose
+    /// name has it in it, by how it goes on from there. Each comes with its place, behind which the
+    /// next page begins.
     ///
     /// # Errors
     /// When the database fails.

@@ -10,8 +10,8 @@ use crate::store::Store;
 /// A user's second factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// What was drawn for it; the shared secret derives from this, from the name below, and from a key that
-    /// is kept elsewhere.
+    /// What was drawn for it; the shared secret derives from this, from the name below, and from a
+    /// key that is kept elsewhere.
     pub drawn: String,
     /// What its owner was called when it was drawn.
     pub drawn_for: Userid,
@@ -22,7 +22,7 @@ pub struct SecondFactor {
 }
 
 impl Store {
-    /// A user's second factor, if he has or is about to have one.
+    /// A user's second factor, if they have or are about to have one.
     ///
     /// # Errors
     /// When the database fails.
@@ -48,8 +48,8 @@ impl Store {
         .transpose()
     }
 
-    /// Notes what was drawn for a second factor to be, in place of one that never came into use. One in
-    /// use stays as it is.
+    /// Notes what was drawn for a second factor to be, in place of one that never came into use.
+    /// One in use stays as it is.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.
@@ -72,8 +72,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Asks for codes from now on; `step` is that of the code by which the owner has shown that he has
-    /// them. Whether there was one to begin.
+    /// Asks for codes from now on; `step` is that of the code by which the owner has shown that
+    /// they have them. Whether there was one to begin.
     ///
     /// # Errors
     /// When the database fails.
@@ -101,8 +101,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Uses up the code of a step of time; whether it was still good: each is once, and none after a
-    /// later one.
+    /// Uses up the code of a step of time; whether it was still good: each is once, and none after
+    /// a later one.
     ///
     /// # Errors
     /// When the database fails.
@@ -139,7 +139,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Gives a user new recovery codes in place of all he has.
+    /// Gives a user new recovery codes in place of all they have.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.

@@ -1,4 +1,4 @@
-//! Sessions on the web: who is signed in where.
+//! Sessions of browsers.
 
 use carrick_service::{Userid, Zone};
 use jiff::Timestamp;
@@ -34,11 +34,11 @@ pub struct Session {
 pub struct Visit {
     /// The session.
     pub session: Session,
-    /// The time zone in which times are shown to him.
+    /// The time zone in which times are shown to them.
     pub zone: Zone,
-    /// On how many boards he is to move; beyond [`MOST_WAITING`] nobody counts them.
+    /// On how many boards they are to move; beyond [`MOST_WAITING`] nobody counts them.
     pub waiting: u32,
-    /// From where he last came, as [`note_place`](Store::note_place) noted it.
+    /// From where they last came, as [`note_place`](Store::note_place) noted it.
     pub place: Option<String>,
 }
 
@@ -153,7 +153,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends one session of a user; nothing happens when it is not his.
+    /// Ends one session of a user; nothing happens when it is not theirs.
     ///
     /// # Errors
     /// When the database fails.

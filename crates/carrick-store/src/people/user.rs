@@ -163,7 +163,7 @@ pub(crate) async fn addresses_set(
 }
 
 impl Store {
-    /// Notes that a user has shown an address to be his.
+    /// Notes that a user has shown an address to be theirs.
     ///
     /// # Errors
     /// When the database fails.
@@ -252,7 +252,8 @@ pub(crate) async fn zone_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// How he is told by mail was chosen. What waits for the mail of the day goes with it, or not at all.
+/// How they are told by mail was chosen. What waits for the mail of the day goes with it, or not at
+/// all.
 pub(crate) async fn mailing_set(
     connection: &mut Connection,
     user: &Userid,
@@ -406,8 +407,8 @@ impl Store {
         Ok(found.flatten().map(PasswordHash::from_stored))
     }
 
-    /// Notes from where a user comes: what stands for a network address, and does not tell it. The computer's time
-    /// is shared by these.
+    /// Notes from where a user comes: what stands for a network address, and does not tell it. The
+    /// computer's time is shared by these.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.

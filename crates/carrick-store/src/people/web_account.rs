@@ -1,4 +1,4 @@
-//! What an account has on the web only: its web password, and that it is a guest's.
+//! Web accounts: the web password, and whether an account is a guest's.
 
 use carrick_service::{Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
@@ -36,8 +36,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Changes a user's web password. All sessions end with the old one, and so do tokens of programs and the address
-    /// of the feed, but for what is kept.
+    /// Changes a user's web password. All sessions end with the old one, and so do tokens of
+    /// programs and the address of the feed, but for what is kept.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.
@@ -92,9 +92,10 @@ impl Store {
         rows.iter().map(|row| row.parsed("userid")).collect()
     }
 
-    /// Hands the boards of a guest over to a user, with all that was said on them, and his games at one
-    /// screen, and ends the guest's account and sessions. Guests play unrated games against the computer only, so no rating
-    /// and no other player is touched. Nothing happens when it is no guest.
+    /// Hands the boards of a guest over to a user, with all that was said on them, and their games
+    /// at one screen, and ends the guest's account and sessions. Guests play unrated games against
+    /// the computer only, so no rating and no other player is touched. Nothing happens when it is
+    /// no guest.
     ///
     /// # Errors
     /// When there is no such user, or the database fails.

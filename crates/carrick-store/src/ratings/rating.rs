@@ -166,7 +166,7 @@ pub(crate) async fn put(
     Ok(())
 }
 
-/// A player's rating after one of his games.
+/// A player's rating after one of their games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatedGame {
     /// The game.

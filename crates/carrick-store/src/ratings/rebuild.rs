@@ -1,4 +1,4 @@
-//! All ratings anew, from the games alone.
+//! Recomputation of all ratings from the games alone.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct Difference {
     pub user: Userid,
     /// What the database says; `None` when it knows no rating.
     pub stored: Option<RatingRecord>,
-    /// What the games say; `None` when he has finished no rated game.
+    /// What the games say; `None` when they have finished no rated game.
     pub replayed: Option<RatingRecord>,
 }
 
@@ -38,8 +38,8 @@ pub struct Rebuilt {
 /// How many games are read, and written, at once.
 const CHUNK: i64 = 500;
 
-/// Replays all games and writes what they say where something else is stored. What is kept in memory is the
-/// players' ratings and a few hundred games.
+/// Replays all games and writes what they say where something else is stored. What is kept in
+/// memory is the players' ratings and a few hundred games.
 pub(crate) async fn rebuild(
     connection: &mut Connection,
     mut replay: Replay,
@@ -120,8 +120,8 @@ fn game(row: &Row) -> Result<Game, StoreError> {
 }
 
 impl Store {
-    /// Computes all ratings from the finished games alone, in the order in which they ended, with a fresh
-    /// [`Replay`], and replaces what is stored where it is something else.
+    /// Computes all ratings from the finished games alone, in the order in which they ended, with a
+    /// fresh [`Replay`], and replaces what is stored where it is something else.
     ///
     /// # Errors
     /// When the database fails.

@@ -23,7 +23,8 @@ pub struct StandingKey {
 }
 
 impl Store {
-    /// A page of the standings of a game: the strongest first, provisional ratings last, without those who have left.
+    /// A page of the standings of a game: the strongest first, provisional ratings last, without
+    /// those who have left.
     ///
     /// # Errors
     /// When the database fails.
@@ -139,7 +140,8 @@ pub(crate) async fn standings(
     Ok(found)
 }
 
-/// How many games of a game are over, of all or of one player; then what he won, drew and lost against whom.
+/// How many games of a game are over, of all or of one player; then what the player won, drew and
+/// lost against whom.
 pub(crate) async fn history(
     connection: &mut Connection,
     kind: GameKind,

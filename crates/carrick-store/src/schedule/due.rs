@@ -1,4 +1,4 @@
-//! What falls due by itself: found by an index, noted by events.
+//! Deadlines: what falls due by itself, found by an index.
 
 use carrick_service::{Absence, AbsenceKind, BoardId, Due, Userid};
 use jiff::Timestamp;
@@ -62,8 +62,8 @@ pub(crate) async fn nagged(
     one(done.rows_affected(), || Conflict::NotInPlay(board))
 }
 
-/// An absence is as it is now. When it ends at another time than was planned, the boards of the user
-/// are to be looked at again: what is due on them may have come nearer.
+/// An absence is as it is now. When it ends at another time than was planned, the boards of the
+/// user are to be looked at again: what is due on them may have come nearer.
 pub(crate) async fn absence_set(
     connection: &mut Connection,
     user: &Userid,
@@ -104,8 +104,8 @@ pub(crate) async fn absence_set(
 
 impl Store {
     /// What may be due by now: a cheap look at two indexes. Each is to be decided by
-    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which sees whether it
-    /// still is due; so it does no harm when several processes find the same.
+    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which sees whether
+    /// it still is due; so it does no harm when several processes find the same.
     ///
     /// # Errors
     /// When the database fails.

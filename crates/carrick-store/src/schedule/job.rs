@@ -1,4 +1,4 @@
-//! The boards on which the computer is asked for something.
+//! Job queue of the computer: boards on which it is asked for something.
 
 use carrick_service::{BoardId, NextJob, Userid, WaitingJob, computer_level};
 use jiff::Timestamp;
@@ -154,9 +154,9 @@ pub(crate) async fn claim(
 
 impl Store {
     /// Takes one of the computer's jobs, chosen by `pick` among those that nobody works on, so that
-    /// until a moment nobody else takes it; `None` when there is none. It is done when the decision is
-    /// written that answers what was asked. `pick` is asked twice, since most looks find nothing and should keep no
-    /// writer waiting.
+    /// until a moment nobody else takes it; `None` when there is none. It is done when the decision
+    /// is written that answers what was asked. `pick` is asked twice, since most looks find nothing
+    /// and should keep no writer waiting.
     ///
     /// # Errors
     /// When the database fails.
@@ -183,7 +183,8 @@ impl Store {
         Ok(Some(next))
     }
 
-    /// The job that somebody works on whose claim runs out first, and when it does; `None` when nobody works.
+    /// The job that somebody works on whose claim runs out first, and when it does; `None` when
+    /// nobody works.
     ///
     /// # Errors
     /// When the database fails.

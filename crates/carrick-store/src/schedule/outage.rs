@@ -1,4 +1,4 @@
-//! When a server ran: noted by whoever looks for what is due.
+//! Outages: when no server ran, so that nobody loses time by it.
 
 use carrick_service::{Outage, Outages};
 use jiff::Timestamp;
@@ -11,10 +11,12 @@ pub(crate) const COLUMNS: &str = "(SELECT json_group_array(json_array(o.since, o
      FROM outages o WHERE o.until > b.created) AS outages, (SELECT at FROM sweeps WHERE one = 1) AS swept";
 
 impl Store {
-    /// Notes that a server runs at this moment. Where none did for more than an hour before, that is an outage from
-    /// now on, by which nobody loses time. What is returned was noted by this call.
+    /// Notes that a server runs at this moment. Where none did for more than an hour before, that
+    /// is an outage from now on, by which nobody loses time. What is returned was noted by this
+    /// call.
     ///
-    /// A clock that was set back changes nothing, except that an outage in which a server now runs was none.
+    /// A clock that was set back changes nothing, except that an outage in which a server now runs
+    /// was none.
     ///
     /// # Errors
     /// When the database fails.

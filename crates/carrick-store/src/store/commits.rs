@@ -1,4 +1,4 @@
-//! A bell that rings in this process after each commit.
+//! Notification of commits within this process.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The store: what the rest of the server sees of the database.
+//! The store: a handle of the open database.
 
 use std::path::Path;
 
@@ -61,9 +61,9 @@ impl Store {
         Ok(Self { database, queue: Queue::default(), commits: Commits::default() })
     }
 
-    /// Changes its value whenever a request or an import was committed through this handle or a clone of
-    /// it: a reason to look at once for what one otherwise looks for now and then. Other handles and
-    /// processes are not heard.
+    /// Changes its value whenever a request or an import was committed through this handle or a
+    /// clone of it: a reason to look at once for what one otherwise looks for now and then. Other
+    /// handles and processes are not heard.
     #[must_use]
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.commits.subscribe()
@@ -75,8 +75,8 @@ impl Store {
         self.database.notices()
     }
 
-    /// Whether something can be written, so that it is on the disk. It is really tried, but at most once a
-    /// second.
+    /// Whether something can be written, so that it is on the disk. It is really tried, but at most
+    /// once a second.
     ///
     /// # Errors
     /// Why nothing can be written.
@@ -84,8 +84,8 @@ impl Store {
         self.database.ready().await
     }
 
-    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what was
-    /// there before. Readers are not held up.
+    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what
+    /// was there before. Readers are not held up.
     ///
     /// # Errors
     /// When the database fails.

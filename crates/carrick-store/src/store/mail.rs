@@ -9,8 +9,9 @@ use crate::database::StoreError;
 /// A mail that came in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrival {
-    /// Its name: a second mail of that name is answered as the first was and carried out no more. It
-    /// must be a keyed hash of the whole mail, as [`LogEntry::id`](super::LogEntry::id) of a request.
+    /// Its name: a second mail of that name is answered as the first was and carried out no more.
+    /// It must be a keyed hash of the whole mail, as [`LogEntry::id`](super::LogEntry::id) of a
+    /// request.
     pub id: String,
     /// When it came.
     pub at: Timestamp,
@@ -24,7 +25,7 @@ pub struct Arrival {
     pub counted_as: String,
     /// The domain of the address it came from, in the same way.
     pub domain: String,
-    /// How many answers he may get.
+    /// How many answers the sender may get.
     pub allowance: Allowance,
 }
 
@@ -38,7 +39,7 @@ pub enum AnswerTo {
         /// Whether it is proved that the mail came from there.
         proved: bool,
     },
-    /// A user, at his confirmed addresses.
+    /// A user, at their confirmed addresses.
     User(Userid),
 }
 
@@ -54,7 +55,8 @@ pub struct MailRequest {
     pub needs: Needs,
     /// What comes of it.
     pub decide: Decide,
-    /// What is said when that is not done, so that it leaves nothing and the commands beside it stay.
+    /// What is said when that is not done, so that it leaves nothing and the commands beside it
+    /// stay.
     pub otherwise: Box<dyn FnOnce(Undone) -> Decision + Send>,
 }
 
@@ -64,8 +66,8 @@ pub enum Undone {
     /// The store refuses it.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// As many accounts as may be were made by mail of late; or the sender, who is not known, could not even be
-    /// asked whether the address is his.
+    /// As many accounts as may be were made by mail of late; or the sender, who is not known, could
+    /// not even be asked whether the address is theirs.
     #[error("too many accounts were made by mail")]
     TooManyAccounts,
 }
@@ -81,20 +83,20 @@ pub(crate) struct Mail {
 /// How many answers a sender gets, and what mails may cause beside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Answers to one who proved who he is, or whose address a user has confirmed.
+    /// Answers to one who proved who they are, or whose address a user has confirmed.
     pub known: AtMost,
-    /// Answers to anybody else: he may never have written. As many times he is asked besides whether the
-    /// address is his.
+    /// Answers to anybody else: they may never have written. As many times they are asked besides
+    /// whether the address is theirs.
     pub unknown: AtMost,
     /// Answers and questions to those who are not known, in one domain.
     pub of_a_domain: AtMost,
-    /// The same, in all domains.
+    /// Answers and questions to those who are not known, in all domains.
     pub of_all: AtMost,
     /// Accounts that are made by mail, whoever makes them.
     pub accounts: AtMost,
 }
 
-/// So many in a time.
+/// A rate limit: a count within a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AtMost {
     /// How many.

@@ -1,8 +1,10 @@
-//! Group commit: requests that wait at the same time share one commit, and so one wait for the disk.
+//! Group commit: requests that wait at the same time share one commit, and so one wait for the
+//! disk.
 //!
-//! Each is still decided alone, after all before it and with nobody else writing, and stands or falls
-//! alone: its writing is a savepoint. What is shared is the end. Nobody is answered before the commit,
-//! not even whoever only asked, since he may have seen what the commit was to make true.
+//! Each is still decided alone, after all before it and with nobody else writing, and stands or
+//! falls alone: its writing is a savepoint. What is shared is the end. Nobody is answered before
+//! the commit, not even whoever only asked, since they may have seen what the commit was to make
+//! true.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,8 +18,8 @@ use super::{load, log, mail, together, write};
 use crate::database::{StoreError, Writer};
 use crate::store::{Committed, LogEntry, Mail, Outcome, Request, Store, Waiting, Work};
 
-/// At most so many requests share a commit, so that the first of them need not wait for long and other
-/// processes get their turn.
+/// Maximum number of requests that share a commit, so that the first of them need not wait for long
+/// and other processes get their turn.
 const MOST: usize = 64;
 
 /// Who is to hear what.
@@ -26,24 +28,24 @@ type Done = (oneshot::Sender<Outcome>, Outcome);
 impl Store {
     /// Carries out a request, once.
     ///
-    /// With nobody else writing: loads the state, calls `decide`, writes the events, puts the messages
-    /// into the outbox and the request into the log, all or nothing, and commits. Requests that wait at
-    /// the same time share the commit and nothing else: each is decided after those before it and
-    /// stands or falls alone. What is returned is on the disk. When the request has a name that was recorded before, `decide` is not
-    /// called and the recorded answer is returned.
+    /// With nobody else writing: loads the state, calls `decide`, writes the events, puts the
+    /// messages into the outbox and the request into the log, all or nothing, and commits. Requests
+    /// that wait at the same time share the commit and nothing else: each is decided after those
+    /// before it and stands or falls alone. What is returned is on the disk. When the request has a
+    /// name that was recorded before, `decide` is not called and the recorded answer is returned.
     ///
     /// When nothing happens (a refusal, a question, a repeat), the answer is recorded only if the
     /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
-    /// `decide` runs while others wait for the writer: it must not block. It owns what it uses, since it
-    /// is sent to the task that commits. When it panics, nothing is changed. When the future is dropped
-    /// before its end, the request is carried out whole or not at all; one with a name can simply be
-    /// sent again.
+    /// `decide` runs while others wait for the writer: it must not block. It owns what it uses,
+    /// since it is sent to the task that commits. When it panics, nothing is changed. When the
+    /// future is dropped before its end, the request is carried out whole or not at all; one with a
+    /// name can simply be sent again.
     ///
     /// # Errors
-    /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another process
-    /// keeps the database for too long ([`StoreError::Busy`]), and when the database fails. Nothing
-    /// was changed, and nothing is in the log.
+    /// When the decision contradicts what is stored ([`StoreError::Conflict`]), when another
+    /// process keeps the database for too long ([`StoreError::Busy`]), and when the database fails.
+    /// Nothing was changed, and nothing is in the log.
     pub async fn transaction<F>(
         &self,
         needs: &Needs,
@@ -73,8 +75,8 @@ pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, Sto
     }
 }
 
-/// The task that serves the queue. When it goes before the queue is empty, because its runtime ended,
-/// nobody is left waiting for it.
+/// The task that serves the queue. When it goes before the queue is empty, because its runtime
+/// ended, nobody is left waiting for it.
 struct Serving {
     store: Store,
     finished: bool,
@@ -195,7 +197,7 @@ async fn carry_out(
         Err(error) => return Ok(Err(error)),
     };
     let decision = catch_unwind(AssertUnwindSafe(|| decide(&state)))?;
-    // That a user is asked for his word is the whole effect of some commands.
+    // That a user is asked for confirmation is the whole effect of some commands.
     let asks = |message: &Message| matches!(message.link, Some(Link::Change(_)));
     let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
     if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {

@@ -1,4 +1,4 @@
-//! The log of what was asked, and how a repeat is recognised.
+//! Request log and idempotency: a repeated request gets its first answer.
 
 use carrick_service::{Decision, Sender};
 

@@ -1,4 +1,4 @@
-//! Mails: everything that one asks is one transaction, and happens once.
+//! Mails: all requests of a mail in one transaction, exactly once.
 
 use std::any::Any;
 use std::mem;
@@ -17,18 +17,18 @@ use crate::store::{
 };
 
 impl Store {
-    /// Carries out everything that a mail asks, once: either all of it is on the disk when this returns,
-    /// with the record of the mail and what is to be said, or nothing is. Each command is behind a
-    /// savepoint: what the store refuses of one leaves the others. When several are answered, `join`
-    /// makes one answer of theirs.
+    /// Carries out everything that a mail asks, once: either all of it is on the disk when this
+    /// returns, with the record of the mail and what is to be said, or nothing is. Each command is
+    /// behind a savepoint: what the store refuses of one leaves the others. When several are
+    /// answered, `join` makes one answer of theirs.
     ///
-    /// Whether the sender is answered is decided in the same transaction: when he had as many answers as
-    /// he may have, the effects are the same and nothing is said to him. A mail that has no effect and no
-    /// answer leaves the database untouched.
+    /// Whether the sender is answered is decided in the same transaction: when they had as many
+    /// answers as they may have, the effects are the same and nothing is said to them. A mail that
+    /// has no effect and no answer leaves the database untouched.
     ///
     /// # Errors
-    /// When another process keeps the database for too long, and when the database fails. Nothing was
-    /// changed, and the mail may come again.
+    /// When another process keeps the database for too long, and when the database fails. Nothing
+    /// was changed, and the mail may come again.
     ///
     /// # Panics
     /// When a decision does; nothing is changed.
@@ -137,7 +137,7 @@ struct Line {
     happened: bool,
     /// Whether an answer to the sender is among the messages.
     answers: bool,
-    /// Whether it asks the sender, who is not known, if the address is his.
+    /// Whether it asks the sender, who is not known, if the address is theirs.
     asks: bool,
     /// How many accounts it made.
     accounts: u32,
@@ -192,9 +192,9 @@ impl Line {
     }
 }
 
-/// Whoever may never have written gets one letter for a mail: the first question whether the address is his says
-/// what was to be answered too, even when he has had his answer of the day; others are not written. Returns what
-/// is still to be answered.
+/// Whoever may never have written gets one letter for a mail: the first question whether the
+/// address is theirs says what was to be answered too, even when they have had their answer of the
+/// day; others are not written. Returns what is still to be answered.
 fn in_one_letter(
     lines: &mut [Line],
     answer: Option<Message>,
@@ -227,8 +227,8 @@ fn joined(
     if answers.len() > 1 { Some(join(answers)) } else { answers.pop() }
 }
 
-/// Decides one command and writes what happens, with at most so many accounts; or, when that is not done, what
-/// happens otherwise.
+/// Decides one command and writes what happens, with at most so many accounts; or, when that is not
+/// done, what happens otherwise.
 async fn carry_out_one(
     connection: &mut Connection,
     request: MailRequest,

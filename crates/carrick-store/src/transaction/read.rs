@@ -29,7 +29,8 @@ impl Store {
         load::state(&mut *self.database.begin_read().await?, needs).await
     }
 
-    /// A board, what was said on it, and how late it is there, of one moment. There may be no such board.
+    /// A board, what was said on it, and how late it is there, of one moment. There may be no such
+    /// board.
     ///
     /// # Errors
     /// When the database fails.

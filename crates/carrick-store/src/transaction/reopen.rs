@@ -1,4 +1,4 @@
-//! Games that had ended go on: their end and what it did to ratings are taken back.
+//! Reopening of a finished game, with the ratings computed anew.
 
 use carrick_service::{Decision, Needs, Replay, State};
 
@@ -8,11 +8,12 @@ use crate::ratings::rebuild;
 use crate::store::{Committed, LogEntry, Store};
 
 impl Store {
-    /// Carries out the decision to reopen a game, and computes all ratings anew with a fresh [`Replay`], in one
-    /// transaction and with one line in the log. A refusal leaves no trace.
+    /// Carries out the decision to reopen a game, and computes all ratings anew with a fresh
+    /// [`Replay`], in one transaction and with one line in the log. A refusal leaves no trace.
     ///
     /// # Errors
-    /// When the decision contradicts what is stored, or the database fails. Then nothing has changed.
+    /// When the decision contradicts what is stored, or the database fails. Then nothing has
+    /// changed.
     pub async fn reopen(
         &self,
         needs: &Needs,

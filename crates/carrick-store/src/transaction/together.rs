@@ -1,8 +1,8 @@
-//! What requests that wait together must see, loaded at once.
+//! Shared loading of what the requests of a group must see.
 //!
-//! Most requests are about one board and its players; those of a group are about different ones. So what
-//! all of them need is loaded by a few statements instead of a few for each, and each gets its part. What
-//! an earlier one of the group has changed is loaded anew by whoever needs it.
+//! Most requests are about one board and its players; those of a group are about different ones. So
+//! what all of them need is loaded by a few statements instead of a few for each, and each gets its
+//! part. What an earlier one of the group has changed is loaded anew by whoever needs it.
 
 use std::collections::BTreeSet;
 

@@ -20,8 +20,8 @@ use sqlx::Executor as _;
 use crate::mails::{arrival, join, plays};
 use crate::support::*;
 
-/// Runs a test of this binary once more, alone, with a filesystem of 4 MB of its own. `None` there, and the
-/// folder in which it is mounted here.
+/// Runs a test of this binary once more, alone, with a filesystem of 4 MB of its own. `None` there,
+/// and the folder in which it is mounted here.
 pub(crate) fn on_a_small_disk(test: &str) -> Option<std::path::PathBuf> {
     if let Some(folder) = std::env::var_os("SMALL_DISK") {
         return Some(folder.into());

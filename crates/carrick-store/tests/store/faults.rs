@@ -9,8 +9,8 @@ use carrick_store::{Store, StoreError, Trouble};
 
 use crate::support::*;
 
-/// Runs a test of this binary once more, alone, with a library that lets writes fail. Where there it is, the
-/// file that says which.
+/// Runs a test of this binary once more, alone, with a library that lets writes fail. Where there
+/// it is, the file that says which.
 fn with_faults(test: &str, errors: &[&str]) -> Option<std::path::PathBuf> {
     if let Some(file) = std::env::var_os("FAULT_AT") {
         return Some(file.into());

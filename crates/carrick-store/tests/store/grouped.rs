@@ -177,8 +177,8 @@ async fn those_who_wait_together_share_a_commit() {
     assert_eq!(*commits.borrow() - before, 1);
 }
 
-/// A full disk or a damaged file may end the transaction in the midst of a statement. Whoever shared
-/// it is told so, and what comes after must not be taken for a part of it.
+/// A full disk or a damaged file may end the transaction in the midst of a statement. Whoever
+/// shared it is told so, and what comes after must not be taken for a part of it.
 #[tokio::test]
 async fn a_transaction_that_the_database_gives_up_is_nobodys() {
     let fixture = fixture().await;

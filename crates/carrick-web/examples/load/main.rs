@@ -5,8 +5,9 @@
 //! cargo run --release -p carrick-web --example load
 //! ```
 //!
-//! The site is a process of its own, on a database file in a folder of its own, reached through TCP; all
-//! turns are durable. What comes back is checked, and afterwards whether the database holds what was played.
+//! The site is a process of its own, on a database file in a folder of its own, reached through
+//! TCP; all turns are durable. What comes back is checked, and afterwards whether the database
+//! holds what was played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;

@@ -20,8 +20,8 @@ pub(crate) struct Site {
     output: BufReader<ChildStdout>,
 }
 
-/// Serves until it is killed, as `carrick serve` does, without the computer. To each line it is sent it
-/// answers how many commits it has made.
+/// Serves until it is killed, as `carrick serve` does, without the computer. To each line it is
+/// sent it answers how many commits it has made.
 pub(crate) async fn serve(database: &str) -> Outcome<()> {
     let store = Store::open(database, &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
@@ -35,7 +35,8 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
     };
     let commits = store.commits();
     let feed = Feed::of(store.clone()).await?;
-    // All readers come from one address, which otherwise may have so many streams and positions and no more.
+    // All readers come from one address, which otherwise may have so many streams and positions and
+    // no more.
     let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now)).without_limits();
     let telling = feed.run(std::future::pending(), |error| eprintln!("{error}"));
     println!("{address}");

@@ -104,7 +104,8 @@ impl Loaded {
         may_talk(&self.record, &self.users, user)
     }
 
-    /// Whether the other player is still here and open to another game with this one, as far as the board tells.
+    /// Whether the other player is still here and open to another game with this one, as far as the
+    /// board tells.
     pub(crate) fn may_go_on(&self, seat: Seat) -> bool {
         let [me, other] = [seat, !seat].map(|seat| &self.record.players[seat.index()]);
         let takes = |user: &User| {

@@ -1,4 +1,4 @@
-//! What is written beside a board.
+//! The score sheet beside a board: players, clocks, state, result.
 
 use carrick_games::Seat;
 use carrick_service::{BoardSummary, Clock, OfferKind, SeatResult, Terms, Userid, computer_level};
@@ -8,7 +8,7 @@ use super::load::Loaded;
 use crate::pages::session::Visitor;
 use crate::position::phase;
 
-/// A player as a board shows him.
+/// A player as a board shows them.
 #[derive(Debug, Clone)]
 pub(crate) struct Player {
     pub(crate) name: String,
@@ -184,7 +184,7 @@ fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
     }
 }
 
-/// A player as the beginning of a sentence about him; his name is written as he writes it.
+/// A player as the beginning of a sentence about them; their name is written as they write it.
 fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, he: &str) -> String {
     match me == Some(seat) {
         true => you.to_owned(),

@@ -13,8 +13,8 @@ pub(crate) struct Cell {
     pub(crate) here: bool,
 }
 
-/// A row of the list: a turn of the first player, the answer of the second. Where one plays twice in a
-/// row, the other's place is empty.
+/// A row of the list: a turn of the first player, the answer of the second. Where one plays twice
+/// in a row, the other's place is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Round {
     pub(crate) cells: [Option<Cell>; 2],

@@ -1,4 +1,4 @@
-//! What stands before every page: whether the request is meant for this site and comes from it.
+//! Middleware: host check, CSRF protection (Fetch Metadata, Origin, Referer), security headers.
 
 use std::net::IpAddr;
 
@@ -14,7 +14,8 @@ use crate::network::forwarded::is_forwarded;
 use crate::network::refusals::Refusal;
 use crate::routes::mailed;
 
-/// Refuses requests for other hosts and changes that other sites ask for; adds what every answer says.
+/// Refuses requests for other hosts and changes that other sites ask for; adds what every answer
+/// says.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let host = headers
@@ -61,7 +62,8 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         response.extensions_mut().insert(route);
     }
     if is_private {
-        // What only one user sees is kept by no browser or program, which others may use afterwards.
+        // What only one user sees is kept by no browser or program, which others may use
+        // afterwards.
         let value = HeaderValue::from_static("no-store, private");
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
     }
@@ -91,8 +93,8 @@ fn is_for_programs(path: &str) -> bool {
         || path.starts_with(mailed::STOP)
 }
 
-/// Whether a change is asked for by a page of this site: what the browser says of the site the request
-/// comes from, or else of its origin, or else of the page.
+/// Whether a change is asked for by a page of this site: what the browser says of the site the
+/// request comes from, or else of its origin, or else of the page.
 fn comes_from_here(headers: &HeaderMap, app: &App, host: &str) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if text("authorization").is_some_and(|value| value.starts_with("Bearer ")) {

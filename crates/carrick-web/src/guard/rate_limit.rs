@@ -1,4 +1,4 @@
-//! What every route costs, who pays, and the layer that charges it: no handler can forget to.
+//! Rate limits of routes: the price of each, and the middleware that charges it.
 
 use axum::Json;
 use axum::extract::{FromRequestParts as _, MatchedPath, OptionalFromRequestParts, Request, State};
@@ -16,8 +16,8 @@ use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::position::Problem;
 
-/// What a route costs before it is known what it is asked. What is drawn is charged when it is known how much that
-/// is ([`App::draw`]).
+/// What a route costs before it is known what it is asked. What is drawn is charged when it is
+/// known how much that is ([`App::draw`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Price {
     /// Nothing: a file that is in memory, a probe.
@@ -224,7 +224,8 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
 
 type PutOff = std::sync::Arc<std::sync::OnceLock<TooMany>>;
 
-/// Who pays for a request; and where it is noted that an action of a user was put off. What they showed is read here once.
+/// Who pays for a request; and where it is noted that an action of a user was put off. What they
+/// showed is read here once.
 async fn whose(
     parts: &mut Parts,
     app: &App,

@@ -1,4 +1,4 @@
-//! What the access log says of a request: nothing in it is secret.
+//! Access log: what it says of a request, none of it secret.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use jiff::Timestamp;
 
 use super::client::Network;
 
-/// Takes what is said of each request, when its answer is written. A clone is another handle of the same.
+/// Takes what is said of each request, when its answer is written. A clone is another handle of the
+/// same.
 #[derive(Clone)]
 pub struct AccessLog(Arc<dyn Fn(&Access) + Send + Sync>);
 
@@ -40,7 +41,8 @@ pub struct Access {
     pub address: String,
     /// Its method; `OTHER` if it is none that HTTP has.
     pub method: &'static str,
-    /// Its path, without the query, and with the name of a parameter in braces where its value may be secret.
+    /// Its path, without the query, and with the name of a parameter in braces where its value may
+    /// be secret.
     pub path: String,
     /// The answer's status; none if the client went away before there was one.
     pub status: Option<u16>,
@@ -97,8 +99,8 @@ const fn known(method: &Method) -> &'static str {
     }
 }
 
-/// A request's path as the log may show it, given the route that it took. What a parameter is stays hidden
-/// unless it is public, and where nothing was found: then it may be anything, mistyped.
+/// A request's path as the log may show it, given the route that it took. What a parameter is stays
+/// hidden unless it is public, and where nothing was found: then it may be anything, mistyped.
 pub(crate) fn shown_path(route: Option<&str>, path: &str, status: StatusCode) -> String {
     let Some(route) = route else { return NO_PAGE.to_owned() };
     let was_found = !matches!(status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST);

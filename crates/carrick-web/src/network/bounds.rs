@@ -1,4 +1,4 @@
-//! Bounds on connections: how many, and how long each may keep us waiting.
+//! Connection limits: how many, and their timeouts.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use std::time::Duration;
 pub struct Bounds {
     /// How many connections may be open at once.
     pub connections: usize,
-    /// How many of them may come from one network address (IPv6: from its /64). Trusted proxies may have any
-    /// number; behind them this is how many requests of one client may be under way.
+    /// How many of them may come from one network address (IPv6: from its /64). Trusted proxies may
+    /// have any number; behind them this is how many requests of one client may be under way.
     pub per_address: usize,
     /// How long a request's head may take, and how long a new connection may say nothing.
     pub head: Duration,
@@ -34,7 +34,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// The same for tests and measurements: one address may have all connections.
+    /// Lets one address have all connections, for tests and measurements.
     pub(crate) const fn for_one_address(self) -> Self {
         Self { per_address: usize::MAX, ..self }
     }

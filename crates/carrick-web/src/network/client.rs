@@ -1,4 +1,4 @@
-//! What is known of whoever sent a request: an address and a browser.
+//! Client of a request: network address and browser.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

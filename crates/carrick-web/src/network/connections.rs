@@ -1,7 +1,7 @@
-//! Which connections are open, and which of them is closed when there are too many.
+//! Open connections, and which of them is closed when there are too many.
 //!
-//! A newcomer is preferred to a connection that is only waiting: whoever holds many idle connections, or
-//! many whose answers are not read, loses them first, and nobody else notices.
+//! A newcomer is preferred to a connection that is only waiting: whoever holds many idle
+//! connections, or many whose answers are not read, loses them first, and nobody else notices.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,7 +18,8 @@ use super::client::Network;
 #[derive(Debug)]
 pub(crate) struct Meter {
     began: Instant,
-    /// Since when no request is under way, in nanoseconds since it began and one more; 0 while one is.
+    /// Since when no request is under way, in nanoseconds since it began and one more; 0 while one
+    /// is.
     idle: AtomicU64,
     /// Since when its peer takes nothing of what is written; 0 while it does.
     stalled: AtomicU64,
@@ -165,7 +166,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a newcomer, and whether another connection is closed for it; `None` when it is refused.
+    /// A place for a newcomer, and whether another connection is closed for it; `None` when it is
+    /// refused.
     pub(crate) fn admit(
         &self,
         from: Network,
@@ -212,11 +214,14 @@ impl Connections {
 impl Open {
     /// What becomes of a newcomer:
     ///
-    /// 1. An address that has as many as it may gives up the one that has waited longest, be it for a request
+    /// 1. An address that has as many as it may gives up the one that has waited longest, be it for
+    /// a request
     ///    or for its peer to read; if none waits, the newcomer is refused.
-    /// 2. When all places are taken, the one goes that has waited longest at the address with most connections;
-    ///    if none waits anywhere, the newest at the address with most, unless that is the newcomer's own.
-    ///    A proxy speaks for many, so it counts as an address with one connection, and none of its goes that is busy.
+    /// 2. When all places are taken, the one goes that has waited longest at the address with most
+    /// connections;
+    ///    if none waits anywhere, the newest at the address with most, unless that is the
+    ///    newcomer's own. A proxy speaks for many, so it counts as an address with one connection,
+    ///    and none of its goes that is busy.
     fn decide(&self, from: Network, is_proxy: bool, bounds: &Bounds) -> Decision {
         let here = self.groups.get(&from);
         if let Some(group) = here
@@ -306,7 +311,8 @@ mod tests {
             Self { connections, places: Vec::new(), now: Instant::now() }
         }
 
-        /// Somebody connects; `*` before an address is a proxy. A name for the connection, or none if it is refused.
+        /// Somebody connects; `*` before an address is a proxy. A name for the connection, or none
+        /// if it is refused.
         fn comes(&mut self, from: &str) -> Option<usize> {
             self.now += Duration::from_secs(1);
             let (bare, is_proxy) = (from.trim_start_matches('*'), from.starts_with('*'));
@@ -364,7 +370,8 @@ mod tests {
         let newcomer = room.comes("192.0.2.3").unwrap();
         assert!(room.is_open(small), "it has waited longer, but alone");
         assert!(!room.is_open(great[0]) && room.is_open(great[1]));
-        // None waits: the newest of the greatest goes, as long as that has more than the newcomer's.
+        // None waits: the newest of the greatest goes, as long as that has more than the
+        // newcomer's.
         room.busy(&[small, great[1], great[2], newcomer]);
         assert!(room.comes("192.0.2.4").is_some());
         assert!(room.is_open(great[1]) && !room.is_open(great[2]));

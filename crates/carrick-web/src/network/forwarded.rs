@@ -93,7 +93,8 @@ pub(crate) fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProx
     }
 }
 
-/// Walks from the nearest hop to the first that is no proxy of ours; `None` is a hop that cannot be read.
+/// Walks from the nearest hop to the first that is no proxy of ours; `None` is a hop that cannot be
+/// read.
 fn last_believed(peer: IpAddr, hops: &[Option<IpAddr>], trusted: &TrustedProxies) -> IpAddr {
     let mut believed = peer;
     for hop in hops.iter().rev() {
@@ -117,8 +118,9 @@ fn x_forwarded_for(field: &str) -> Vec<Option<IpAddr>> {
         .collect()
 }
 
-/// The entries of one field `Forwarded`. If it does not follow the grammar, it is one entry that cannot
-/// be read: a client may have left a quotation open, into which the proxy's own entry has fallen.
+/// The entries of one field `Forwarded`. If it does not follow the grammar, it is one entry that
+/// cannot be read: a client may have left a quotation open, into which the proxy's own entry has
+/// fallen.
 fn forwarded(field: &str) -> Vec<Option<IpAddr>> {
     elements(field).unwrap_or_else(|| vec![None])
 }
@@ -172,14 +174,15 @@ fn value(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// What a token is made of; a colon too, since some proxies write `for=192.0.2.1:4711` without quotation
-/// marks.
+/// What a token is made of; a colon too, since some proxies write `for=192.0.2.1:4711` without
+/// quotation marks.
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~:[]".contains(&byte)
 }
 
-/// An address, with or without a port: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`,
-/// `[2001:db8::1]:4711`. Nothing else names a client: not `unknown`, and not `_hidden`.
+/// An address, with or without a port: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,
+/// `[2001:db8::1]`, `[2001:db8::1]:4711`. Nothing else names a client: not `unknown`, and not
+/// `_hidden`.
 fn node(text: &str) -> Option<IpAddr> {
     let bare = || text.parse::<IpAddr>().ok();
     let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());

@@ -1,4 +1,4 @@
-//! How many streams of events one address may listen to at once: each keeps a connection and some memory.
+//! Limit on concurrent event streams of one address.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,7 +28,7 @@ impl Default for Listeners {
 }
 
 impl Listeners {
-    /// The same without a bound.
+    /// No limit.
     pub(crate) fn off() -> Self {
         Self { most: u32::MAX, ..Self::default() }
     }

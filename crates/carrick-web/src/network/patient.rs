@@ -1,4 +1,4 @@
-//! A socket that does not wait for ever: for a head, for the next request, for its peer to read.
+//! Socket timeouts: for request heads, idle connections and slow readers.
 
 use std::io;
 use std::pin::Pin;
@@ -12,8 +12,8 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::bounds::Bounds;
 use super::connections::Meter;
 
-/// How long a peer may go on sending a body that nobody reads, and how much of it is thrown away: it reads
-/// the answer only afterwards, and a connection that is closed before loses it.
+/// How long a peer may go on sending a body that nobody reads, and how much of it is thrown away:
+/// it reads the answer only afterwards, and a connection that is closed before loses it.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 

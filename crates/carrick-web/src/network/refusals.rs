@@ -1,5 +1,5 @@
-//! Who was turned away, in the log: the first of each kind with its network address, and then a count a
-//! minute, so that a flood fills no disk.
+//! Who was turned away, in the log: the first of each kind with its network address, and then a
+//! count a minute, so that a flood fills no disk.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -49,8 +49,8 @@ impl Refusal {
         }
     }
 
-    /// How many a minute stand in the log each for itself. Wrong passwords are worth more lines: somebody who
-    /// guesses slowly is seen by them alone.
+    /// How many a minute stand in the log each for itself. Wrong passwords are worth more lines:
+    /// somebody who guesses slowly is seen by them alone.
     const fn each(self) -> u64 {
         match self {
             Self::Password | Self::Token => 30,
@@ -120,8 +120,8 @@ impl Refusals {
         false
     }
 
-    /// The counts that are due, of which new ones begin; what was quiet for a minute is forgotten. At the end
-    /// (`all`) every count is due.
+    /// The counts that are due, of which new ones begin; what was quiet for a minute is forgotten.
+    /// At the end (`all`) every count is due.
     pub(crate) fn due(&mut self, now: Duration, all: bool) -> Vec<Count> {
         let mut counts = Vec::new();
         self.kinds.retain(|(refusal, page), tally| {

@@ -1,4 +1,4 @@
-//! What all streams of server-sent events have in common.
+//! Server-sent events: what all streams have in common.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,7 +13,8 @@ use futures_util::Stream;
 
 use super::listeners::Place;
 
-/// Whoever has too many streams may try again when one of them has ended; nobody knows when that is.
+/// Whoever has too many streams may try again when one of them has ended; nobody knows when that
+/// is.
 pub(crate) const STREAMS: TooMany = TooMany { wait: Duration::from_secs(30) };
 
 /// How often an idle stream says that it lives, so that no proxy cuts it off.

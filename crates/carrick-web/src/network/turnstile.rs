@@ -1,5 +1,5 @@
-//! How many requests of one client are worked on at once, so that whoever sends thousands waits for himself
-//! and for nobody else.
+//! How many requests of one client are worked on at once, so that whoever sends thousands waits for
+//! themselves and for nobody else.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,8 +8,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client::Network;
 
-/// How many requests of one network address are worked on at once; the next ones wait in turn. A page takes
-/// milliseconds, so that a household or a club does not notice.
+/// How many requests of one network address are worked on at once; the next ones wait in turn. A
+/// page takes milliseconds, so that a household or a club does not notice.
 const AT_ONCE: usize = 4;
 
 /// Who is waiting, and whose requests are under way.

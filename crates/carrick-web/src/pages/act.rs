@@ -28,8 +28,8 @@ impl Done {
     }
 }
 
-/// Carries out the command that a form stands for. What is wrong with the word that was typed into its
-/// field is said of the field by its label.
+/// Carries out the command that a form stands for. What is wrong with the word that was typed into
+/// its field is said of the field by its label.
 pub(crate) async fn fill_in(
     app: &App,
     visitor: &Visitor,
@@ -40,7 +40,7 @@ pub(crate) async fn fill_in(
     fill_in_on(app, visitor, line, field, body, None).await
 }
 
-/// The same for a form on a board's page, which shows this generation of the board.
+/// Like [`fill_in`], for a form on a board's page, which shows this generation of the board.
 pub(crate) async fn fill_in_on(
     app: &App,
     visitor: &Visitor,
@@ -85,8 +85,8 @@ pub(crate) async fn change_command_password(
     Ok(done(committed.await?, &sender))
 }
 
-/// Counts what a user does. When it was too often, that is an answer like any other: the page on which it was
-/// typed comes again, with all of it.
+/// Counts what a user does. When it was too often, that is an answer like any other: the page on
+/// which it was typed comes again, with all of it.
 pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     app.charge(Budget::Act, visitor.id().as_str()).map_err(|too_many| {
         let _ = visitor.put_off.set(too_many);
@@ -108,7 +108,7 @@ pub(crate) async fn act(
     act_as(app, visitor.sender(), visitor.id().as_str(), text, body).await
 }
 
-/// Carries out a command. `from` is what its sender is known by, should he guess passwords.
+/// Carries out a command. `from` is what its sender is known by, should they guess passwords.
 pub(crate) async fn act_as(
     app: &App,
     sender: Sender,

@@ -1,5 +1,5 @@
-//! Rating histories as line charts: drawn here, so that no script is needed. The numbers stand in a table
-//! beside each, for whoever cannot see it or wants to know exactly.
+//! Rating histories as line charts: drawn here, so that no script is needed. The numbers stand in a
+//! table beside each, for whoever cannot see it or wants to know exactly.
 
 use std::fmt::Write as _;
 
@@ -15,8 +15,8 @@ const EDGE: f64 = 14.0;
 /// Ratings are shown in steps of so many points at least, so that a small change is no cliff.
 const LEAST_SPAN: f64 = 100.0;
 
-/// The chart of a player's rating, one step a game, so that every game has the same width. It has a name
-/// and a description in words. The games are the last of so many in all.
+/// The chart of a player's rating, one step a game, so that every game has the same width. It has a
+/// name and a description in words. The games are the last of so many in all.
 pub(crate) fn svg(title: &str, games: &[RatedGame], all: u64) -> String {
     let ratings: Vec<f64> = games.iter().map(|game| game.after.rating).collect();
     let low = ratings.iter().copied().fold(f64::INFINITY, f64::min);

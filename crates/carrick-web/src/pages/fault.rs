@@ -1,4 +1,4 @@
-//! What a reader sees when a page cannot be shown: a sentence and a way out, never an internal error.
+//! Error pages: a sentence and a way out, never an internal error.
 
 use askama::Template;
 use axum::extract::{OptionalFromRequestParts, Request, State};
@@ -196,7 +196,8 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
     }
 }
 
-/// A page that somebody sees again because they were turned away: with what was typed, and when to try again.
+/// A page that somebody sees again because they were turned away: with what was typed, and when to
+/// try again.
 pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, Fault> {
     let (status, after) = retry_later(away);
     Ok((status, [(header::RETRY_AFTER, after)], show(page)?).into_response())

@@ -38,7 +38,8 @@ impl Fields {
     /// A number that the page itself wrote into its form; `None` when the form has none.
     ///
     /// # Errors
-    /// When it is no number: then the form is not as the page made it, and what it guards against is unknown.
+    /// When it is no number: then the form is not as the page made it, and what it guards against
+    /// is unknown.
     pub(crate) fn hidden_number(&self, name: &str) -> Result<Option<u32>, Fault> {
         let text = self.text(name);
         if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| Fault::FORM) }

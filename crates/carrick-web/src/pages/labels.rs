@@ -1,7 +1,7 @@
-//! What forms call that which a command line calls by a word in its place, an option or a command.
+//! Labels of forms for the words of the command line.
 
-/// The options of games and of challenges, as forms label them. Where one's name begins another's, it comes
-/// after it.
+/// The options of games and of challenges, as forms label them. Where one's name begins another's,
+/// it comes after it.
 const OPTIONS: [(&str, &str); 17] = [
     ("-size", "Size of the board"),
     ("-radius", "Size of the board"),
@@ -51,8 +51,8 @@ pub(crate) fn without_usage(text: &str) -> String {
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A refusal in the words of pages: options by their labels, and instead of a command to type, which stands
-/// last and in backticks, the page that has it.
+/// A refusal in the words of pages: options by their labels, and instead of a command to type,
+/// which stands last and in backticks, the page that has it.
 pub(crate) fn in_words_of_pages(text: &str) -> String {
     let said = without_usage(text);
     let said = match said.split_once('`') {

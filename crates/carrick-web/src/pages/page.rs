@@ -1,4 +1,4 @@
-//! What all pages share.
+//! Page layout: the frame around every page.
 
 use askama::Template;
 use axum::response::Html;
@@ -16,7 +16,7 @@ pub(crate) struct Frame {
     pub(crate) user: Option<String>,
     /// Whether that is a guest.
     pub(crate) guest: bool,
-    /// On how many boards he is to move, as a number or `99+`; empty when on none.
+    /// On how many boards they are to move, as a number or `99+`; empty when on none.
     pub(crate) waiting: String,
     pub(crate) css: String,
     pub(crate) icon: String,
@@ -58,8 +58,8 @@ impl Frame {
         }
     }
 
-    /// The same of the page `here`, kept up to date by events from an address. What is on it was read
-    /// after the change of number `seen`.
+    /// A frame of the page `here`, kept up to date by events from an address. What is on it was
+    /// read after the change of number `seen`.
     pub(crate) fn live(
         mut self,
         here: impl Into<String>,

@@ -1,4 +1,4 @@
-//! Places in lists as addresses name them, and the links from page to page.
+//! Pagination: keys in URLs, and links to the next and previous page.
 
 use carrick_games::GameKind;
 use carrick_service::{BoardId, RatingRecord, Userid};
@@ -44,7 +44,8 @@ impl Links {
     }
 }
 
-/// From where a page of boards is asked for: `?before=` older ones than a place, `?after=` newer ones.
+/// From where a page of boards is asked for: `?before=` older ones than a place, `?after=` newer
+/// ones.
 ///
 /// # Errors
 /// The place cannot be read.
@@ -124,7 +125,8 @@ pub(crate) fn read_seek(text: &str) -> Option<(GameKind, u32)> {
     Some((kind.parse().ok()?, number.parse().ok()?))
 }
 
-/// A place among names as text: `bby/bobby`, what a name goes on with where it was found, and the name.
+/// A place among names as text: `bby/bobby`, what a name goes on with where it was found, and the
+/// name.
 pub(crate) fn read_name(text: &str) -> Option<&str> {
     let word = |word: &str| {
         let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';

@@ -82,8 +82,8 @@ impl FromRequestParts<App> for Payer {
 }
 
 impl App {
-    /// Draws on a thread of its own, when it is the payer's turn: whatever a position is that somebody asks for, no page of
-    /// another waits for it.
+    /// Draws on a thread of its own, when it is the payer's turn: whatever a position is that
+    /// somebody asks for, no page of another waits for it.
     ///
     /// # Errors
     /// When too much was drawn for them of late, or too many wait.

@@ -1,4 +1,4 @@
-//! Who is looking at a page.
+//! Sessions and visitors: who is looking at a page.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
@@ -28,15 +28,16 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 365);
 pub(crate) struct Visitor {
     /// The session.
     pub(crate) session: Session,
-    /// Whether he has not signed up.
+    /// Whether they have not signed up.
     pub(crate) guest: bool,
-    /// In which times are shown to him.
+    /// In which times are shown to them.
     pub(crate) zone: Zone,
-    /// On how many boards he is to move.
+    /// On how many boards they are to move.
     pub(crate) waiting: u32,
     /// Where the request came from, as limits know it.
     pub(crate) address: String,
-    /// Set when what he asked for was put off, so that the page which says so has the right status.
+    /// Set when what they asked for was put off, so that the page which says so has the right
+    /// status.
     pub(crate) put_off: Arc<OnceLock<TooMany>>,
 }
 
@@ -45,12 +46,12 @@ impl Visitor {
         &self.session.user
     }
 
-    /// As whom his commands are carried out.
+    /// As whom their commands are carried out.
     pub(crate) fn sender(&self) -> Sender {
         Sender::User(self.session.user.clone())
     }
 
-    /// His account, with all that he has chosen.
+    /// Their account, with all that they have chosen.
     pub(crate) async fn account(&self, app: &App) -> Result<User, Fault> {
         let needs = Needs { users: [self.id().clone()].into(), ..Needs::default() };
         app.store.read(&needs).await?.users.remove(self.id()).ok_or(Fault::PLAYER)
@@ -137,8 +138,8 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
 /// A header that sets a cookie.
 pub(crate) type Cookie = [(header::HeaderName, header::HeaderValue); 1];
 
-/// Begins a session with a new token, and ends the one the request came with: a token never outlives
-/// a change of who is signed in. The session, and the cookie to set.
+/// Begins a session with a new token, and ends the one the request came with: a token never
+/// outlives a change of who is signed in. The session, and the cookie to set.
 pub(crate) async fn begin(
     app: &App,
     user: &Userid,

@@ -457,7 +457,7 @@ async fn block(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let Some(other) = fields.word("user") else {
-        return refused(&app, &visitor, "Whom? Type his name into “Name”.").await;
+        return refused(&app, &visitor, "Whom? Type their name into “Name”.").await;
     };
     let off = if fields.ticked("off") { " off" } else { "" };
     let line = format!("block {} - {other}{off}", visitor.id());

@@ -129,8 +129,9 @@ impl Site {
         let service = self.service(peer, place.meter().clone());
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            // The stream itself knows how long a head may take; but with a bound of its own hyper asks the
-            // stream for the next head as soon as an answer is written, and not only when something has come.
+            // The stream itself knows how long a head may take; but with a bound of its own hyper
+            // asks the stream for the next head as soon as an answer is written, and not only when
+            // something has come.
             .header_read_timeout(bounds.idle + bounds.head)
             .max_buf_size(BUFFER_BYTES)
             .serve_connection(TokioIo::new(stream), service);

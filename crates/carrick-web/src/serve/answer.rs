@@ -1,5 +1,5 @@
-//! One request and its answer, between a connection and the site: whose turn it is, the body read in time,
-//! a line for the access log.
+//! One request and its answer, between a connection and the site: whose turn it is, the body read
+//! in time, a line for the access log.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -116,8 +116,9 @@ impl Drop for Making {
     }
 }
 
-/// A request whose body is here, so that none is left on the connection by whoever does not look at it. A body
-/// that is longer than any form stays where it is, beyond what was read of it: what asks for it finds it too long.
+/// A request whose body is here, so that none is left on the connection by whoever does not look at
+/// it. A body that is longer than any form stays where it is, beyond what was read of it: what asks
+/// for it finds it too long.
 async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, axum::Error> {
     if request.body().is_end_stream() {
         return Ok(request);
@@ -143,7 +144,8 @@ async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, a
     Ok(Request::from_parts(parts, read.concat().into()))
 }
 
-/// What is known of a request, until its answer is written or given up: then it goes into the access log.
+/// What is known of a request, until its answer is written or given up: then it goes into the
+/// access log.
 #[derive(Debug)]
 struct Record {
     access: Access,

@@ -42,7 +42,8 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Whoever opens the address of a form, as by loading the page again after a refusal, finds its page.
+/// Whoever opens the address of a form, as by loading the page again after a refusal, finds its
+/// page.
 async fn misplaced(method: Method, uri: Uri) -> Response {
     match method.is_safe() {
         true => Redirect::to(page_of(uri.path())).into_response(),

@@ -1,7 +1,7 @@
-//! Passwords that a guesser tries first.
+//! Common passwords, which nobody may choose.
 
-/// What common passwords are made of, without the digits and signs that are hung on to them; and the words of this
-/// site. Letters that are often written as digits stand as letters.
+/// What common passwords are made of, without the digits and signs that are hung on to them; and
+/// the words of this site. Letters that are often written as digits stand as letters.
 const STEMS: &str = "\
     aaron abc abcd abcde abcdef abcdefg abcdefgh abcxyz access admin administrator alexander amanda america andrea andrew \
     angel angelina angels animal anthony apple arsenal asdf asdfasdf asdfgh asdfghjk asdfghjkl ashley asshole austin \
@@ -27,8 +27,9 @@ const STEMS: &str = "\
     welcomehome whatever william wilson winner winter wizard yamaha yankees zaqwsx zxcvbn zxcvbnm ankor boche antipod \
     anchor";
 
-/// Whether a password is one of those that a guesser tries first: a common word or the user's own name, whatever
-/// digits and signs are hung on to it, or a run of the keyboard's or the alphabet's neighbours.
+/// Whether a password is one of those that a guesser tries first: a common word or the user's own
+/// name, whatever digits and signs are hung on to it, or a run of the keyboard's or the alphabet's
+/// neighbours.
 pub(crate) fn is_common(password: &str, user: &str) -> bool {
     let plain = password.to_lowercase();
     let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphabetic()).to_owned();

@@ -1,4 +1,5 @@
-//! Guests: visitors who play before they sign up, as users of their own that people cannot challenge.
+//! Guests: visitors who play before they sign up, as users of their own that people cannot
+//! challenge.
 
 use carrick_games::GameKind;
 use carrick_service::{Sender, Userid};

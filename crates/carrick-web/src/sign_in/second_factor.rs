@@ -1,7 +1,8 @@
 //! Second factors: six digits from an authenticator app (TOTP, RFC 6238), or a recovery code.
 //!
-//! What an app shares with the server derives from what was drawn for its user and from the site's keys: the
-//! database alone makes no codes. A recovery code is drawn, shown once, and kept as its hash.
+//! What an app shares with the server derives from what was drawn for its user and from the site's
+//! keys: the database alone makes no codes. A recovery code is drawn, shown once, and kept as its
+//! hash.
 
 use carrick_service::Userid;
 use carrick_store::TokenHash;
@@ -31,7 +32,7 @@ const RECOVERY_BYTES: usize = 15;
 pub(crate) struct SharedSecret([u8; SECRET_BYTES]);
 
 impl SharedSecret {
-    /// That of a user, from what was drawn for him.
+    /// That of a user, from what was drawn for them.
     pub(crate) fn new(keys: &Keyring, user: &Userid, drawn: &str) -> Option<Self> {
         let parts = ["second factor", user.as_str(), drawn];
         let derived = keys.fingerprint(&parts.map(str::as_bytes)).to_ascii_uppercase();
@@ -50,7 +51,8 @@ impl SharedSecret {
         format!("otpauth://totp/{ISSUER}:{user}?secret={secret}&issuer={ISSUER}")
     }
 
-    /// The step of time of which this is the code, if it is that of now, of the one before or after.
+    /// The step of time of which this is the code, if it is that of now, of the one before or
+    /// after.
     pub(crate) fn step(&self, code: &str, now: Timestamp) -> Option<u64> {
         self.totp()?.check(code, u64::try_from(now.as_second()).ok()?)
     }
@@ -82,7 +84,8 @@ pub(crate) fn hash_of(code: &str) -> TokenHash {
     TokenHash(sha256(&plain(code)))
 }
 
-/// Whether a user may go on with what he typed; a code is used up by it. Without a second factor nobody may.
+/// Whether a user may go on with what they typed; a code is used up by it. Without a second factor
+/// nobody may.
 pub(crate) async fn admits(app: &App, user: &Userid, typed: &str) -> Result<bool, Fault> {
     let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_some());
     let Some(factor) = factor else { return Ok(false) };
@@ -111,7 +114,8 @@ fn grouped(letters: &str, between: &str) -> String {
     fours.join(between)
 }
 
-/// A text as a picture for cameras: black on white in any theme, with the quiet zone of four modules.
+/// A text as a picture for cameras: black on white in any theme, with the quiet zone of four
+/// modules.
 pub(crate) fn qr_code(text: &str) -> Option<String> {
     let rows = Encoder::new(ErrorCorrection::Medium).encode_text(text).ok()?.to_matrix();
     let side = rows.len() + 8;

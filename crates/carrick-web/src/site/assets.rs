@@ -1,4 +1,4 @@
-//! Style sheets, scripts and pictures: embedded, and served under names that change with their content.
+//! Static assets: embedded, under URLs that change with their content.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

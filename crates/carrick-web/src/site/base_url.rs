@@ -1,4 +1,4 @@
-//! Where the site is, as its readers see it.
+//! Base URL of the site.
 
 use std::fmt;
 use std::str::FromStr;

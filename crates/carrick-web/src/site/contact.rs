@@ -1,4 +1,4 @@
-//! Where weaknesses of a site are reported, as its operator sets it.
+//! Security contact, as security.txt names it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,8 @@ use url::Url;
 /// The longest contact, in bytes.
 const MAX_BYTES: usize = 300;
 
-/// A contact for security reports, as `Contact` of a `security.txt` has it: `mailto:…`, `https://…` or `tel:…`.
+/// A contact for security reports, as `Contact` of a `security.txt` has it: `mailto:…`, `https://…`
+/// or `tel:…`.
 ///
 /// ```
 /// let contact: carrick_web::Contact = "security@carrick.example".parse()?;

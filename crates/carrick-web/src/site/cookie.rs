@@ -1,4 +1,4 @@
-//! The one cookie: which session a browser is in.
+//! The session cookie.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 

@@ -1,4 +1,4 @@
-//! The link that sets new passwords: sealed when a letter is sent, stored nowhere.
+//! Password reset links: sealed when a letter is sent, stored nowhere.
 
 use carrick_service::{User, Userid, must_be_a_person};
 use carrick_tokens::{Keyring, ResetToken};
@@ -11,7 +11,8 @@ const GOOD_FOR: SignedDuration = SignedDuration::from_hours(24);
 
 /// The link for a user who asked for it at a moment, for whoever sends the letter.
 ///
-/// A GET shows a form, a POST sets the web password, the command password or both; it is good for a day and for one change.
+/// A GET shows a form, a POST sets the web password, the command password or both; it is good for a
+/// day and for one change.
 #[must_use]
 pub fn reset_link(base: &BaseUrl, keys: &Keyring, user: &Userid, asked: Timestamp) -> String {
     let token = ResetToken { user: user.clone(), asked, expires: asked + GOOD_FOR };

@@ -162,7 +162,8 @@ async fn a_stream_that_is_read_has_no_end() {
     assert!(heard > 20, "{heard}");
 }
 
-/// Behind a proxy the connection is the proxy's, so what a client may have under way is counted by request.
+/// Behind a proxy the connection is the proxy's, so what a client may have under way is counted by
+/// request.
 #[tokio::test]
 async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
     let site = Site::new().await;

@@ -9,7 +9,8 @@ use carrick_service::command::usages;
 use super::play::game;
 use super::support::{Browser, Site};
 
-/// A command as `help commands` begins its line; where its form or link is, for whom; and what is there.
+/// A command as `help commands` begins its line; where its form or link is, for whom; and what is
+/// there.
 const FORMS: &str = r#"
 help                    | cyd | /commands              | ALL COMMANDS
 list                    | cyd | /games                 | href="/antipod/101"

@@ -195,7 +195,8 @@ async fn no_form_leads_to_another_site() {
     }
 }
 
-/// Uses up what an address, or a user, is shown at once: the export costs most, even where it leads to signing in.
+/// Uses up what an address, or a user, is shown at once: the export costs most, even where it leads
+/// to signing in.
 async fn use_up(browser: &Browser<'_>) {
     for path in ["/account/export", "/boards", "/about"] {
         let mut left = 100;
@@ -262,7 +263,8 @@ async fn nothing_is_shown_without_end() {
         let wait: u32 = answer.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
         assert!((1..10).contains(&wait), "{path}: {wait}");
     }
-    // A guest is one of those who are at the address; whoever has signed up is not held back by them, nor who is elsewhere.
+    // A guest is one of those who are at the address; whoever has signed up is not held back by
+    // them, nor who is elsewhere.
     guest.get("/antipod/101").await.is(429);
     ann.get("/antipod/101").await.is(200);
     ann.get(&feed).await.is(200);
@@ -282,8 +284,8 @@ async fn nothing_is_shown_without_end() {
     anybody.get("/antipod/101/board.png").await.is(200);
 }
 
-/// Thirty people at one address look at boards and lists, another each second with all that belongs to it, and
-/// nobody hears of any limit; neither do those who watch a board that is played on.
+/// Thirty people at one address look at boards and lists, another each second with all that belongs
+/// to it, and nobody hears of any limit; neither do those who watch a board that is played on.
 #[tokio::test]
 async fn a_club_behind_one_address_hears_of_no_limit() {
     let site = Site::new().await;
@@ -304,7 +306,8 @@ async fn a_club_behind_one_address_hears_of_no_limit() {
     }
 }
 
-/// A class that begins to play at one address comes in; and when it is too much, what was chosen stays on the form.
+/// A class that begins to play at one address comes in; and when it is too much, what was chosen
+/// stays on the form.
 #[tokio::test]
 async fn what_was_typed_stays_when_it_was_too_often() {
     let site = Site::new().await;

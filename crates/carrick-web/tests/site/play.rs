@@ -88,7 +88,8 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     bob.post(&format!("{path}/act"), &now).await.is(303);
 }
 
-/// Whoever took a turn back plays another by the page's own form, and a page from before plays nothing.
+/// Whoever took a turn back plays another by the page's own form, and a page from before plays
+/// nothing.
 #[tokio::test]
 async fn after_an_undo_the_game_goes_on() {
     let site = Site::new().await;

@@ -1,4 +1,5 @@
-//! What pages say when something cannot be done: in the words of their labels, with a way on that is there.
+//! What pages say when something cannot be done: in the words of their labels, with a way on that
+//! is there.
 
 use super::support::{Browser, Site, password};
 
@@ -100,7 +101,8 @@ async fn the_address_of_a_form_leads_to_its_page() {
     ann.post("/about", &[]).await.is(405).says("Nothing can be sent there");
 }
 
-/// Every page knows who reads it, those on which something went wrong and those behind mailed links included.
+/// Every page knows who reads it, those on which something went wrong and those behind mailed links
+/// included.
 #[tokio::test]
 async fn a_page_of_a_fault_knows_its_reader() {
     let site = Site::new().await;
@@ -180,7 +182,8 @@ async fn a_picture_shows_the_board_that_is_chosen() {
         .says("“Size of the board” takes a whole number");
 }
 
-/// What the page itself writes into a form guards the turn; a form without it as the page made it plays nothing.
+/// What the page itself writes into a form guards the turn; a form without it as the page made it
+/// plays nothing.
 #[tokio::test]
 async fn a_form_that_no_page_made_does_nothing() {
     let site = Site::new().await;
