@@ -215,10 +215,10 @@ impl Open {
     /// What becomes of a newcomer:
     ///
     /// 1. An address that has as many as it may gives up the one that has waited longest, be it for
-    /// a request
+    ///    a request
     ///    or for its peer to read; if none waits, the newcomer is refused.
     /// 2. When all places are taken, the one goes that has waited longest at the address with most
-    /// connections;
+    ///    connections;
     ///    if none waits anywhere, the newest at the address with most, unless that is the
     ///    newcomer's own. A proxy speaks for many, so it counts as an address with one connection,
     ///    and none of its goes that is busy.

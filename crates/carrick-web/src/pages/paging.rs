@@ -136,6 +136,11 @@ pub(crate) fn read_name(text: &str) -> Option<&str> {
     (word(ending) && word(name)).then_some(text)
 }
 
+/// Where a player stands.
+pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey {
+    StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,9 +190,4 @@ mod tests {
             assert_eq!(read_name(text), None, "{text}");
         }
     }
-}
-
-/// Where a player stands.
-pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey {
-    StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
 }
