@@ -50,6 +50,43 @@ pub enum DrawBy {
     Agreement,
 }
 
+impl WinBy {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Path, Self::Ring, Self::Enclosure, Self::Score, Self::Resignation, Self::Time];
+
+    /// The reason in a word, as records print it.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Ring => "ring",
+            Self::Enclosure => "enclosure",
+            Self::Score => "score",
+            Self::Resignation => "resignation",
+            Self::Time => "time",
+        }
+    }
+}
+
+impl DrawBy {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Score, Self::Repetition, Self::NoProgress, Self::Passes, Self::Agreement];
+
+    /// The reason in a word or two, as records print it.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Repetition => "repetition",
+            Self::NoProgress => "no progress",
+            Self::Passes => "passes",
+            Self::Agreement => "agreement",
+        }
+    }
+}
+
 impl Outcome {
     /// The winner, if there is one.
     #[must_use]
@@ -73,16 +110,8 @@ impl Outcome {
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
-            Self::Win { by: WinBy::Path, .. } => "path",
-            Self::Win { by: WinBy::Ring, .. } => "ring",
-            Self::Win { by: WinBy::Enclosure, .. } => "enclosure",
-            Self::Win { by: WinBy::Score, .. } | Self::Draw(DrawBy::Score) => "score",
-            Self::Win { by: WinBy::Resignation, .. } => "resignation",
-            Self::Win { by: WinBy::Time, .. } => "time",
-            Self::Draw(DrawBy::Repetition) => "repetition",
-            Self::Draw(DrawBy::NoProgress) => "no progress",
-            Self::Draw(DrawBy::Passes) => "passes",
-            Self::Draw(DrawBy::Agreement) => "agreement",
+            Self::Win { by, .. } => by.reason(),
+            Self::Draw(by) => by.reason(),
         }
     }
 

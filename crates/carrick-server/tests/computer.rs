@@ -122,8 +122,8 @@ async fn check_whole_game(kind: GameKind, options: &str) {
         server.does("alice", &format!("{kind} move 101 alice - {turn}#{number}")).await;
     }
     let record = server.board(id).await;
-    let reason = record.ended.unwrap().reason;
-    assert!(!["time", "resignation"].contains(&reason.as_str()), "{reason}");
+    let reason = record.ended.unwrap().reason();
+    assert!(!["time", "resignation"].contains(&reason), "{reason}");
     assert_eq!(record.rating_changes, None, "a game for practice");
     assert_eq!(server.jobs().await, 0);
     let pending = server.store.pending(10_000).await.unwrap();

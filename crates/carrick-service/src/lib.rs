@@ -13,6 +13,7 @@ mod computer;
 mod decide;
 mod decision;
 mod due;
+mod ending;
 mod event;
 pub mod exchange;
 mod handicap;
@@ -54,6 +55,7 @@ pub use decide::{
 };
 pub use decision::Decision;
 pub use due::Due;
+pub use ending::Ending;
 pub use event::{Event, Keeps};
 pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
 pub use job::{NextJob, WaitingJob, next_job};

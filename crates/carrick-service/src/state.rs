@@ -6,8 +6,8 @@ use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
 use crate::{
-    Absence, Address, BoardId, Letter, MailChoices, Mailing, Outages, PasswordHash, Seek, Userid,
-    Zone,
+    Absence, Address, BoardId, Ending, Letter, MailChoices, Mailing, Outages, PasswordHash, Seek,
+    Userid, Zone,
 };
 
 /// A snapshot of what a command [needs](crate::Needs); what was asked for and is not there does not
@@ -372,12 +372,24 @@ impl OfferKind {
 /// The end of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// Who won.
-    pub result: SeatResult,
-    /// The reason's word, as [`Outcome::reason`](carrick_games::Outcome::reason) gives it.
-    pub reason: String,
+    /// How.
+    pub ending: Ending,
     /// When.
     pub at: Timestamp,
+}
+
+impl Ended {
+    /// Who won.
+    #[must_use]
+    pub const fn result(&self) -> SeatResult {
+        self.ending.result()
+    }
+
+    /// The reason in a word or two: see [`Ending::reason`].
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        self.ending.reason()
+    }
 }
 
 /// A result in terms of seats, which do not change when colours are swapped.

@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Outcome, Seat};
+use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, Outcome, Seat, WinBy};
 use jiff::Timestamp;
 
-use crate::{BoardId, BoardRecord, Ended, Refusal, SeatResult, Userid};
+use crate::{BoardId, BoardRecord, Ended, Ending, Refusal, Userid};
 
 /// A board with its game replayed.
 #[derive(Debug, Clone)]
@@ -84,11 +84,7 @@ impl<'a> Table<'a> {
 
     /// The end of the game as the store keeps it; `None` while it goes on.
     pub(crate) fn ended(&self, at: Timestamp) -> Option<Ended> {
-        let outcome = self.game.outcome()?;
-        let result = outcome
-            .winner()
-            .map_or(SeatResult::Draw, |colour: Colour| SeatResult::Won(self.game.seat_of(colour)));
-        Some(Ended { result, reason: outcome.reason().to_owned(), at })
+        Ending::of(&self.game).map(|ending| Ended { ending, at })
     }
 
     /// How the game ended, in the game's own words.
@@ -118,10 +114,10 @@ pub(crate) fn new_game(kind: GameKind, options: &str) -> Option<AnyGame> {
 }
 
 fn declare(game: &mut AnyGame, ended: &Ended) {
-    match (ended.result, ended.reason.as_str()) {
-        (SeatResult::Won(winner), "time") => game.forfeit(!winner),
-        (SeatResult::Won(winner), _) => game.resign(!winner),
-        (SeatResult::Declined(seat), _) => game.resign(seat),
-        (SeatResult::Draw, _) => game.agree_draw(),
+    match ended.ending {
+        Ending::Won(winner, WinBy::Time) => game.forfeit(!winner),
+        Ending::Won(winner, _) => game.resign(!winner),
+        Ending::Declined(seat) | Ending::NotBegun(seat) => game.resign(seat),
+        Ending::Drawn(_) => game.agree_draw(),
     }
 }

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
-    BoardId, BoardRecord, BoardSummary, Decision, Due, Ended, Evidence, Offer, OfferKind,
-    RatingChange, RatingRecord, Request, SeatResult, Seek, Sender, StandIn, State, Terms,
-    TurnRecord, User, Userid, command, decide, decide_due,
+    BoardId, BoardRecord, BoardSummary, Decision, Due, Ended, Ending, Evidence, Offer, OfferKind,
+    RatingChange, RatingRecord, Request, Seek, Sender, StandIn, State, Terms, TurnRecord, User,
+    Userid, command, decide, decide_due,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -97,14 +97,15 @@ fn a_seek_and_the_list_of_seeks() {
 #[test]
 fn lists_of_boards() {
     let mut state = state();
-    for (number, ended) in [(101, None), (102, Some(SeatResult::Won(Seat::First)))] {
+    for (number, ended) in [(101, None), (102, Some(Ending::Won(Seat::First, WinBy::Resignation)))]
+    {
         state.summaries.push(BoardSummary {
             id: BoardId { number, ..BOARD },
             players: names(),
             options: OPTIONS.to_owned(),
             ply: 100,
             to_move: ended.is_none().then_some(Seat::First),
-            ended: ended.map(|result| Ended { result, reason: "resignation".into(), at: now() }),
+            ended: ended.map(|ending| Ended { ending, at: now() }),
             touched: now(),
         });
     }
@@ -117,8 +118,8 @@ fn the_ratings_of_a_finished_board() {
     let mut state = state();
     let record = state.boards.get_mut(&BOARD).unwrap();
     record.turns = Seat::BOTH.map(turn).into();
-    let result = SeatResult::Won(Seat::First);
-    record.ended = Some(Ended { result, reason: "resignation".into(), at: now() });
+    let ending = Ending::Won(Seat::First, WinBy::Resignation);
+    record.ended = Some(Ended { ending, at: now() });
     let new = RatingRecord::default();
     record.rating_changes = Some([RatingChange { before: new, after: new }; 2]);
     check(&said(&state, "boche show 101", None));

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::{GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Ended, Evidence, Letter, Readers, Request, SeatResult, Sender,
+    Addressee, BoardId, BoardRecord, Ended, Ending, Evidence, Letter, Readers, Request, Sender,
     State, Terms, User, Userid, command, decide,
 };
 use jiff::{SignedDuration, Timestamp};
@@ -86,8 +86,8 @@ fn who_has_left_hears_nothing_at_a_board() {
     }
     let players = [user("ann"), user("bob")];
     let mut record = BoardRecord::new(board, players, "-size=6", Terms::default(), now());
-    let result = SeatResult::Won(Seat::First);
-    record.ended = Some(Ended { result, reason: "resignation".into(), at: now() });
+    let ending = Ending::Won(Seat::First, WinBy::Resignation);
+    record.ended = Some(Ended { ending, at: now() });
     state.boards.insert(board, record);
     let told = |state: &State| -> Vec<Addressee> {
         let decision = decide(state, &request("ankor chat 101 ann -"), &Evidence::default(), now());

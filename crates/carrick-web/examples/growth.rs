@@ -20,10 +20,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::{GameKind, Seat, WinBy};
 use carrick_server::Feed;
 use carrick_service::{
-    BoardId, BoardRecord, Ended, FinishedGame, Replay, SeatResult, Terms, TurnRecord, User, Userid,
+    BoardId, BoardRecord, Ended, Ending, FinishedGame, Replay, Terms, TurnRecord, User, Userid,
 };
 use carrick_store::{NewBoard, Settings, Store};
 use carrick_tokens::Keyring;
@@ -166,9 +166,10 @@ async fn make(path: &Path, size: usize) -> Outcome<Club> {
         };
         board.turns = turns.iter().enumerate().map(turn).collect();
         if is_over(n) {
-            let result = SeatResult::Won(if random.bool() { Seat::First } else { Seat::Second });
-            let at = second(turns.len());
-            board.ended = Some(Ended { result, reason: "resignation".into(), at });
+            let winner = if random.bool() { Seat::First } else { Seat::Second };
+            let ending = Ending::Won(winner, WinBy::Resignation);
+            let (at, result) = (second(turns.len()), ending.result());
+            board.ended = Some(Ended { ending, at });
             let players = board.players.clone();
             replay.play(&FinishedGame { board: id, players, result, rated: true, begun: true });
         }

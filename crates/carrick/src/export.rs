@@ -90,7 +90,7 @@ impl Wanted {
                 let mut boards = store.read(&needs).await?.boards;
                 for id in ids {
                     let declined = |board: &BoardRecord| {
-                        let result = board.ended.as_ref().map(|ended| ended.result);
+                        let result = board.ended.as_ref().map(|ended| ended.result());
                         matches!(result, Some(SeatResult::Declined(_)))
                     };
                     let Some(board) = boards.remove(id).filter(|board| !declined(board)) else {

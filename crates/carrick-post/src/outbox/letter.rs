@@ -143,7 +143,7 @@ impl Stationery {
         });
         let pages = Some(self.pages.as_str()).filter(|_| self.links_to_boards);
         let board_page = record.zip(pages).filter(|(record, _)| {
-            let result = record.ended.as_ref().map(|ended| ended.result);
+            let result = record.ended.as_ref().map(|ended| ended.result());
             !matches!(result, Some(SeatResult::Declined(_)))
         });
         let board_page = board_page.map(|(record, pages)| board_page_of(pages, record.id));

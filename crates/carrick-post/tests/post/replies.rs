@@ -134,7 +134,7 @@ async fn resigning_needs_a_second_answer() {
     let address = office.address_of(&token);
     assert!(office.done(&address, &answer("c1")).await.refused, "it takes nothing else");
     assert!(!office.done(&address, &answer("resign")).await.refused);
-    assert_eq!(office.board().await.ended.unwrap().reason, "resignation");
+    assert_eq!(office.board().await.ended.unwrap().reason(), "resignation");
 }
 
 #[tokio::test]

@@ -43,9 +43,9 @@ pub(crate) async fn play(club: &mut Club, members: &[Player]) {
             _ => club.now += LONG,
         }
         club.sweep().await;
-        let ended = club.board(board.id).await.ended.map(|ended| ended.reason);
+        let ended = club.board(board.id).await.ended.map(|ended| ended.reason());
         let expected = if end == "draw by silence" { "agreement" } else { end };
-        assert_eq!(ended.as_deref(), Some(expected), "{end}");
+        assert_eq!(ended, Some(expected), "{end}");
         if end == "time" {
             club.reopens(board.id).await;
             club.does(&ann, &on(&board, "move", &ann, "A1")).await;

@@ -41,7 +41,7 @@ async fn boards_equal_their_replays(club: &Club) {
                 assert_eq!(summary.to_move, game.seat_to_move(), "{}: who is to move", record.id);
             }
             Some(ended) => {
-                let told = (ended.result, ended.reason.as_str());
+                let told = (ended.result(), ended.reason());
                 match game.outcome() {
                     Some(outcome) => assert_eq!(by_rule(&game, outcome), told, "{}", record.id),
                     None => assert!(
@@ -138,7 +138,7 @@ async fn shown_boards_are_the_positions(club: &mut Club) {
     for (id, record) in club.everything().await.boards {
         let answer = club.hears(&format!("{} show {}", id.kind, id.number)).await;
         let declined =
-            |ended: &carrick_service::Ended| matches!(ended.result, SeatResult::Declined(_));
+            |ended: &carrick_service::Ended| matches!(ended.result(), SeatResult::Declined(_));
         let gone = record.ended.as_ref().is_some_and(declined);
         assert_eq!(answer.refused, gone, "{id} is shown, or not, against its end");
         if !gone {
@@ -161,7 +161,7 @@ async fn results_add_up(club: &mut Club) {
         let played = record
             .ended
             .as_ref()
-            .is_some_and(|ended| !matches!(ended.result, SeatResult::Declined(_)));
+            .is_some_and(|ended| !matches!(ended.result(), SeatResult::Declined(_)));
         let both = Seat::BOTH.iter().all(|seat| record.turns.iter().any(|turn| turn.seat == *seat));
         *games.entry(record.id.kind).or_default() +=
             u32::from(played && both && record.terms.rated);

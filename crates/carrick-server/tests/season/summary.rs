@@ -52,13 +52,13 @@ async fn ends(club: &Club) -> BTreeMap<String, [u32; 4]> {
     let mut ends: BTreeMap<String, [u32; 4]> = BTreeMap::new();
     for (id, record) in club.everything().await.boards {
         let ended = record.ended.unwrap();
-        let how = match ended.result {
+        let how = match ended.result() {
             SeatResult::Won(_) => "won",
             SeatResult::Draw => "drawn",
             SeatResult::Declined(_) => "no game",
         };
         let place = GameKind::ALL.iter().position(|kind| *kind == id.kind).unwrap();
-        ends.entry(format!("{how}: {}", ended.reason)).or_default()[place] += 1;
+        ends.entry(format!("{how}: {}", ended.reason())).or_default()[place] += 1;
     }
     ends
 }

@@ -77,7 +77,7 @@ impl Tally {
             match one {
                 Event::OfferMade { offer: made, .. } => self.offers_of(made.kind)[0] += 1,
                 Event::TurnsUndone { .. } => self.offers_of(OfferKind::Undo)[1] += 1,
-                Event::BoardEnded { ended, .. } if ended.reason == "agreement" => {
+                Event::BoardEnded { ended, .. } if ended.reason() == "agreement" => {
                     self.offers_of(OfferKind::Draw)[1] += 1;
                 }
                 _ => {}

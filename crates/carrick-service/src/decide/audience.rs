@@ -57,7 +57,7 @@ fn courses<'a>(scene: Scene<'_>, events: &'a [Event]) -> BTreeMap<BoardId, Cours
     let public = events.iter().filter_map(|event| match event {
         Event::TurnPlayed { board, .. } | Event::TurnsUndone { board, .. } => Some(*board),
         Event::BoardEnded { board, ended } => {
-            (!matches!(ended.result, SeatResult::Declined(_))).then_some(*board)
+            (!matches!(ended.result(), SeatResult::Declined(_))).then_some(*board)
         }
         _ => None,
     });

@@ -227,5 +227,5 @@ fn as_seen_by(reader: Reader<'_>, user: &Userid, table: &Table<'_>) -> String {
 
 /// Whether a board is gone, since one of its players wanted no game.
 pub(super) fn is_declined(ended: Option<&crate::Ended>) -> bool {
-    ended.is_some_and(|ended| matches!(ended.result, SeatResult::Declined(_)))
+    ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }

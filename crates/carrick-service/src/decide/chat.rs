@@ -72,7 +72,7 @@ fn check_talk(
 ) -> Result<(), Refusal> {
     let board = record.id;
     let [first, second] = &record.players;
-    let result = record.ended.as_ref().map(|ended| ended.result);
+    let result = record.ended.as_ref().map(|ended| ended.result());
     if matches!(result, Some(SeatResult::Declined(_))) {
         return Err(no_such_board(board));
     }

@@ -24,7 +24,7 @@ impl Declinable {
     #[must_use]
     pub fn of(record: Option<&BoardRecord>, user: &Userid) -> Self {
         let Some(record) = record else { return Self::Gone };
-        match record.ended.as_ref().map(|ended| ended.result) {
+        match record.ended.as_ref().map(|ended| ended.result()) {
             Some(SeatResult::Declined(_)) => Self::Gone,
             Some(_) => Self::Over,
             None => match record.seat_of(user) {
@@ -72,8 +72,8 @@ pub fn decide_decline(state: &State, user: &Userid, board: BoardId, now: Timesta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ended, Event, Terms, TurnRecord, User};
-    use carrick_games::{GameKind, Seat};
+    use crate::{Ended, Ending, Event, Terms, TurnRecord, User};
+    use carrick_games::{GameKind, Seat, WinBy};
 
     #[test]
     fn a_board_is_declined_until_its_player_has_moved() {
@@ -87,8 +87,8 @@ mod tests {
         ann_moved.turns.push(turn(Seat::First, "f4"));
         let mut both_moved = ann_moved.clone();
         both_moved.turns.push(turn(Seat::Second, "f14"));
-        let ended = |result| {
-            let ended = Ended { result, reason: "declined".to_owned(), at };
+        let ended = |ending| {
+            let ended = Ended { ending, at };
             BoardRecord { ended: Some(ended), ..new.clone() }
         };
         for (board, user, expected) in [
@@ -97,8 +97,8 @@ mod tests {
             (&ann_moved, &bob, Declinable::Yes),
             (&ann_moved, &ann, Declinable::Begun),
             (&both_moved, &bob, Declinable::Begun),
-            (&ended(SeatResult::Declined(Seat::First)), &bob, Declinable::Gone),
-            (&ended(SeatResult::Won(Seat::First)), &bob, Declinable::Over),
+            (&ended(Ending::Declined(Seat::First)), &bob, Declinable::Gone),
+            (&ended(Ending::Won(Seat::First, WinBy::Resignation)), &bob, Declinable::Over),
         ] {
             assert_eq!(Declinable::of(Some(board), user), expected, "{user}");
             let mut state = State::default();
@@ -109,7 +109,7 @@ mod tests {
             let done = decide_decline(&state, user, id, at);
             let declined = done.events.iter().any(|event| {
                 matches!(event, Event::BoardEnded { ended, .. }
-                    if matches!(ended.result, SeatResult::Declined(_)))
+                    if matches!(ended.result(), SeatResult::Declined(_)))
             });
             assert_eq!(declined, expected == Declinable::Yes, "{expected:?}");
             assert_eq!(done.refused, !declined);

@@ -23,10 +23,10 @@ pub(super) fn end(
     ended: Ended,
 ) -> Vec<Event> {
     let board = record.id;
-    let winner = ended.result.winner();
+    let winner = ended.result().winner();
     let counts = record.terms.rated
         && record.has_begun()
-        && !matches!(ended.result, SeatResult::Declined(_));
+        && !matches!(ended.result(), SeatResult::Declined(_));
     record.offer = None;
     record.plans = Plans::default();
     record.ended = Some(ended.clone());

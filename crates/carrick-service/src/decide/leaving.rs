@@ -7,7 +7,7 @@ use super::{Case, told};
 use crate::command::{Credential, Refusal};
 use crate::table::Table;
 use crate::{
-    Addressee, BoardRecord, Decision, Ended, Event, Message, SeatResult, Sender, State, User, reply,
+    Addressee, BoardRecord, Decision, Ended, Ending, Event, Message, Sender, State, User, reply,
 };
 
 impl Case<'_> {
@@ -47,8 +47,7 @@ impl Case<'_> {
         let at = self.now;
         let declines = !table.has_moved(seat);
         let ended = if declines {
-            let result = SeatResult::Declined(seat);
-            Some(Ended { result, reason: "declined".to_owned(), at })
+            Some(Ended { ending: Ending::Declined(seat), at })
         } else {
             table.game.resign(seat);
             table.ended(at)

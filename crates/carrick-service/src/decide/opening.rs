@@ -40,7 +40,7 @@ impl<'a> Case<'a> {
                 board.kind
             )));
         };
-        match record.ended.as_ref().map(|ended| ended.result) {
+        match record.ended.as_ref().map(|ended| ended.result()) {
             None => {
                 return Err(Refusal::new(format!(
                     "{board} is not over; ask for a rematch when it is"
@@ -199,7 +199,7 @@ impl<'a> Case<'a> {
         origin: Origin,
     ) -> impl Iterator<Item = &'a BoardRecord> {
         let declined = |record: &BoardRecord| {
-            let result = record.ended.as_ref().map(|ended| ended.result);
+            let result = record.ended.as_ref().map(|ended| ended.result());
             matches!(result, Some(SeatResult::Declined(_)))
         };
         self.state.boards.values().filter(move |record| {

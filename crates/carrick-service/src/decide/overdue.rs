@@ -10,8 +10,8 @@ use crate::command::Credential;
 use crate::scene::Scene;
 use crate::table::Table;
 use crate::{
-    Absence, Addressee, BoardId, BoardRecord, Decision, Due, Ended, Event, Expired, Message,
-    OfferKind, Refusal, SeatResult, State, Userid, reply,
+    Absence, Addressee, BoardId, BoardRecord, Decision, Due, Ended, Ending, Event, Expired,
+    Message, OfferKind, Refusal, State, Userid, reply,
 };
 
 /// Decides what is due. Whoever finds something due by looking at a list asks here whether it still
@@ -144,8 +144,7 @@ fn vanished(scene: Scene<'_>, table: &Table<'_>, late: Seat) -> Decision {
         board: Some(board),
         link: None,
     });
-    let ended =
-        Ended { result: SeatResult::Declined(late), reason: "not begun".to_owned(), at: scene.now };
+    let ended = Ended { ending: Ending::NotBegun(late), at: scene.now };
     let mut record = table.record.clone();
     let mut events = vec![set_aside(&record)];
     events.extend(end(&scene.state.ratings, &mut record, ended));

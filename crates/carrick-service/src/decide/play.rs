@@ -1,14 +1,14 @@
 //! Turns, offers, resignations.
 
-use carrick_games::{AnyGame, Seat};
+use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 
 use super::Case;
 use super::course::Course;
 use crate::command::{Action, Credential, Refusal};
 use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Offer, OfferKind, Readers,
-    SeatResult, reply,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Offer, OfferKind,
+    Readers, SeatResult, reply,
 };
 
 impl<'a> Case<'a> {
@@ -91,7 +91,7 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     /// The same, unless the game was declined: then there is no board any more.
     fn of_a_game(self) -> Result<Self, Refusal> {
-        match self.table.record.ended.as_ref().map(|ended| ended.result) {
+        match self.table.record.ended.as_ref().map(|ended| ended.result()) {
             Some(SeatResult::Declined(_)) => Err(no_such_board(self.table.record.id)),
             _ => Ok(self),
         }
@@ -99,9 +99,7 @@ impl<'a> Player<'a> {
 
     fn has_declined(&self) -> bool {
         let ended = self.table.record.ended.as_ref();
-        ended.is_some_and(|ended| {
-            ended.result == SeatResult::Declined(self.seat) && ended.reason == "declined"
-        })
+        ended.is_some_and(|ended| ended.ending == Ending::Declined(self.seat))
     }
 }
 
@@ -149,7 +147,8 @@ impl Player<'_> {
     /// Accepts the opponent's offer.
     fn accept(self) -> Result<Decision, Refusal> {
         let record = self.table.record;
-        if record.ended.as_ref().is_some_and(|ended| ended.reason == "agreement") {
+        let agreed = Ending::Drawn(DrawBy::Agreement);
+        if record.ended.as_ref().is_some_and(|ended| ended.ending == agreed) {
             return Ok(self.answer_again());
         }
         self.must_go_on()?;
@@ -179,20 +178,15 @@ impl Player<'_> {
 
     /// Resigns; before one's first turn, declines the game.
     fn resign(self) -> Result<Decision, Refusal> {
+        let resigned = Ending::Won(!self.seat, WinBy::Resignation);
         let already = self.table.record.ended.as_ref();
-        if already.is_some_and(|ended| {
-            ended.reason == "resignation" && ended.result == SeatResult::Won(!self.seat)
-        }) {
+        if already.is_some_and(|ended| ended.ending == resigned) {
             return Ok(self.answer_again());
         }
         self.must_go_on()?;
         let Player { case, table, seat } = self;
         if !table.has_moved(seat) {
-            let ended = Ended {
-                result: SeatResult::Declined(seat),
-                reason: "declined".to_owned(),
-                at: case.now,
-            };
+            let ended = Ended { ending: Ending::Declined(seat), at: case.now };
             let event = Event::BoardEnded { board: table.record.id, ended };
             let mut decision = Player { case, table, seat }.declined();
             decision.events.push(event);

@@ -10,7 +10,7 @@ use crate::command::Refusal;
 use crate::scene::Scene;
 use crate::table::Table;
 use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Event, Expired, Message, Needs, State, reply,
+    Addressee, BoardId, BoardRecord, Decision, Ending, Event, Expired, Message, Needs, State, reply,
 };
 
 /// What has to be seen to [reopen](decide_reopen) a game.
@@ -89,18 +89,19 @@ fn must_have_expired(state: &State, record: &BoardRecord) -> Result<String, Refu
     let Some(ended) = &record.ended else {
         return Err(Refusal::new(format!("{id} is in play, so there is nothing to reopen")));
     };
-    let result = match ended.result.winner() {
-        Some(winner) => format!("{} won", record.players[winner.index()]),
-        None if ended.reason == "not begun" => "vanished".to_owned(),
-        None => "a draw".to_owned(),
+    let result = match ended.ending {
+        Ending::Won(winner, _) => format!("{} won", record.players[winner.index()]),
+        Ending::NotBegun(_) => "vanished".to_owned(),
+        Ending::Drawn(_) | Ending::Declined(_) => "a draw".to_owned(),
     };
     // A draw offered to whoever is late counts as accepted; then the reason says so, and not that it was by time.
-    let by_time = ["time", "not begun"].contains(&ended.reason.as_str()) || state.expired.is_some();
-    if !by_time {
+    if !ended.ending.is_by_time() && state.expired.is_none() {
         return Err(Refusal::new(format!(
             "{id} did not end by time ({result}: {}), and only such games are reopened; the players can begin \
              another with `{} rematch {} userid password`",
-            ended.reason, id.kind, id.number
+            ended.reason(),
+            id.kind,
+            id.number
         )));
     }
     let left = |user| state.users.get(user).is_none_or(|user| user.deleted.is_some());

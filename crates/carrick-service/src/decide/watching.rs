@@ -34,7 +34,7 @@ impl Case<'_> {
         if record.seat_of(&user.id).is_some() {
             return self.mute(user, board, !on);
         }
-        let result = record.ended.as_ref().map(|ended| ended.result);
+        let result = record.ended.as_ref().map(|ended| ended.result());
         if matches!(result, Some(SeatResult::Declined(_))) {
             return Err(no_such_board(board));
         }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::hash::{Hash as _, Hasher};
 
 use carrick_games::records::{Clocks, Details, Moment, Player, Record};
-use carrick_games::{AnyOptions, Limits, Seat};
+use carrick_games::{AnyOptions, Limits, Outcome, Seat};
 use jiff::Timestamp;
 
 use super::export::moment;
 use super::{Divergence, ImportFault, SITE};
 use crate::command::is_reserved;
-use crate::{BoardId, BoardRecord, Ended, SeatResult, Terms, TurnRecord, Userid};
+use crate::{BoardId, BoardRecord, Ended, Ending, Terms, TurnRecord, Userid};
 
 /// Who is meant by the names in records, and what else is to be taken differently than they say.
 #[derive(Debug, Clone, Default)]
@@ -120,8 +120,7 @@ impl Incoming {
             (None, Some(_)) => goes_on_there,
             (Some(_), None) => false,
             (Some(mine), Some(here)) => {
-                (mine.result, &mine.reason) == (here.result, &here.reason)
-                    && (!self.stated.ended || same_moment(mine.at, here.at))
+                mine.ending == here.ending && (!self.stated.ended || same_moment(mine.at, here.at))
             }
         };
         self.begins_as(board)
@@ -222,13 +221,11 @@ fn number(details: &Details) -> Option<u32> {
 }
 
 fn ended(record: &Record, at: Timestamp) -> Option<Ended> {
-    let outcome = record.outcome()?;
-    let winner = outcome.winner().map(|colour| SeatResult::Won(record.game().seat_of(colour)));
-    Some(Ended {
-        result: winner.unwrap_or(SeatResult::Draw),
-        reason: outcome.reason().to_owned(),
-        at,
-    })
+    let ending = match record.outcome()? {
+        Outcome::Win { winner, by } => Ending::Won(record.game().seat_of(winner), by),
+        Outcome::Draw(by) => Ending::Drawn(by),
+    };
+    Some(Ended { ending, at })
 }
 
 /// When everything happened, gaps filled.

@@ -47,9 +47,9 @@ pub(crate) fn history(
 }
 
 fn result(game: &BoardSummary, ended: &Ended) -> String {
-    match ended.result {
-        SeatResult::Won(seat) => format!("{} won ({})", game.players[seat.index()], ended.reason),
-        SeatResult::Draw => format!("draw ({})", ended.reason),
+    match ended.result() {
+        SeatResult::Won(seat) => format!("{} won ({})", game.players[seat.index()], ended.reason()),
+        SeatResult::Draw => format!("draw ({})", ended.reason()),
         SeatResult::Declined(seat) => format!("declined by {}", game.players[seat.index()]),
     }
 }

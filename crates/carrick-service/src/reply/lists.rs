@@ -63,11 +63,11 @@ pub(super) fn pair(board: &BoardSummary) -> String {
 
 fn state(board: &BoardSummary) -> String {
     match (&board.ended, board.to_move) {
-        (Some(ended), _) => match ended.result {
+        (Some(ended), _) => match ended.result() {
             SeatResult::Won(seat) => {
-                format!("{} won ({})", board.players[seat.index()], ended.reason)
+                format!("{} won ({})", board.players[seat.index()], ended.reason())
             }
-            SeatResult::Draw => format!("draw ({})", ended.reason),
+            SeatResult::Draw => format!("draw ({})", ended.reason()),
             SeatResult::Declined(seat) => format!("declined by {}", board.players[seat.index()]),
         },
         (None, Some(seat)) => {

@@ -86,7 +86,7 @@ impl World {
         }
         if let Some((kind, player)) = &needs.history {
             for board in self.state.boards.values().filter(|board| board.id.kind == *kind) {
-                let result = board.ended.as_ref().map(|ended| ended.result);
+                let result = board.ended.as_ref().map(|ended| ended.result());
                 let Some(result) =
                     result.filter(|result| !matches!(result, SeatResult::Declined(_)))
                 else {

@@ -304,8 +304,8 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
         row.push_bind(board.turns.len() as i64);
         row.push_bind(to_move.filter(|_| ended.is_none()).map(seat_word));
         row.push_bind(ended.is_none().then(|| time(due)));
-        row.push_bind(ended.map(|ended| result(ended.result)));
-        row.push_bind(ended.map(|ended| ended.reason.clone()));
+        row.push_bind(ended.map(|ended| result(ended.result())));
+        row.push_bind(ended.map(|ended| ended.reason()));
         row.push_bind(ended.map(|ended| time(ended.at))).push_bind(*ending).push_bind(change);
     });
     query.build().execute(&mut *connection).await?;

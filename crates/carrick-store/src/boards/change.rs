@@ -38,7 +38,7 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     }
     for event in events {
         if let Event::BoardEnded { board, ended } = event
-            && matches!(ended.result, SeatResult::Declined(_))
+            && matches!(ended.result(), SeatResult::Declined(_))
         {
             note_earlier(batch, *board);
         }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use carrick_games::{GameKind, Seat};
 use carrick_service::{
-    BoardId, Ended, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
+    BoardId, Ended, Ending, Offer, OfferKind, Origin, RatingRecord, SeatResult, Terms, Userid,
 };
 use jiff::Timestamp;
 use sqlx::Row as _;
@@ -141,7 +141,10 @@ pub(crate) trait Columns {
         let result = self.some_word("result", parse_result)?;
         result
             .map(|result| {
-                Ok(Ended { result, reason: self.raw("reason")?, at: self.time("ended")? })
+                let reason: String = self.raw("reason")?;
+                let ending = Ending::from_words(result, &reason);
+                let ending = ending.ok_or(StoreError::Corrupt { column: "reason" })?;
+                Ok(Ended { ending, at: self.time("ended")? })
             })
             .transpose()
     }

@@ -112,7 +112,7 @@ fn game(row: &Row) -> Result<Game, StoreError> {
     let game = FinishedGame {
         board: row.board()?,
         players: row.players()?,
-        result: ended.result,
+        result: ended.result(),
         rated: row.raw("rated")?,
         begun: row.whole::<u8>("seats")? == 2,
     };

@@ -155,7 +155,7 @@ async fn every_result_comes_back() {
         let end = ended(id, result, 9);
         fixture.write(vec![opened(id, ["ann", "bob"]), offer, end]).await.unwrap();
         let board = fixture.board(id).await.unwrap();
-        assert_eq!(board.ended.map(|ended| ended.result), Some(result));
+        assert_eq!(board.ended.map(|ended| ended.result()), Some(result));
         assert_eq!(board.offer, None, "an ended game has no offer");
     }
 }

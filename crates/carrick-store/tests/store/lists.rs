@@ -85,7 +85,7 @@ async fn a_summary_says_what_a_line_needs() {
     let filter = BoardFilter { kind: Some(GameKind::Ankor), ended_since: Some(minute(0)), ..ANY };
     let needs = Needs { listed: vec![filter], ..Needs::default() };
     let summaries = fixture.store.read(&needs).await.unwrap().summaries;
-    let ended = |result, at| Some(Ended { result, reason: "path".into(), at: minute(at) });
+    let ended = |result, at| Some(Ended { ending: ending(result), at: minute(at) });
     let summary = |number, players: [&str; 2], ply, to_move, ended, touched| BoardSummary {
         id: ankor(number),
         players: players.map(name),
@@ -208,7 +208,7 @@ async fn lists_page_by_page_are_the_lists_in_one() {
     let needs = Needs { listed: vec![everything], ..Needs::default() };
     let mut all = fixture.store.read(&needs).await.unwrap().summaries;
     all.retain(|board| {
-        !matches!(&board.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_)))
+        !matches!(&board.ended, Some(ended) if matches!(ended.result(), SeatResult::Declined(_)))
     });
     let (ann, bob) = (name("ann"), name("bob"));
     for kind in [None, Some(GameKind::Boche)] {

@@ -603,7 +603,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
         }
         Attempt::End { board, result, at, points } => {
             let board = id_of(board);
-            let end = Ended { result, reason: "agreement".into(), at: minute(at) };
+            let end = Ended { ending: ending(result), at: minute(at) };
             let mut events = vec![Event::BoardEnded { board, ended: end }];
             events.extend(points.map(|points| changes(model, board, points)).into_iter().flatten());
             events

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::{DrawBy, GameKind, Seat, WinBy};
 use carrick_service::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Event, Message, Needs, PasswordHash,
+    Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Needs, PasswordHash,
     RatingChange, RatingRecord, SeatResult, Sender, State, Terms, TurnRecord, User, Userid,
 };
 use carrick_store::{Committed, LogEntry, Settings, Store, StoreError};
@@ -120,7 +120,16 @@ pub(crate) fn turn(ply: u32, seat: Seat) -> TurnRecord {
 }
 
 pub(crate) fn ended(board: BoardId, result: SeatResult, at: i64) -> Event {
-    Event::BoardEnded { board, ended: Ended { result, reason: "path".into(), at: minute(at) } }
+    Event::BoardEnded { board, ended: Ended { ending: ending(result), at: minute(at) } }
+}
+
+/// Some ending with this result.
+pub(crate) fn ending(result: SeatResult) -> Ending {
+    match result {
+        SeatResult::Won(seat) => Ending::Won(seat, WinBy::Path),
+        SeatResult::Draw => Ending::Drawn(DrawBy::Agreement),
+        SeatResult::Declined(seat) => Ending::Declined(seat),
+    }
 }
 
 pub(crate) fn rated(board: BoardId, user: &str, seat: Seat, change: RatingChange) -> Event {

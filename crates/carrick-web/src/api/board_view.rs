@@ -213,8 +213,8 @@ impl BoardLine {
 
 fn end(ended: &Ended, players: &[Userid; 2]) -> EndView {
     EndView {
-        winner: ended.result.winner().map(|seat| players[seat.index()].to_string()),
-        reason: ended.reason.clone(),
+        winner: ended.result().winner().map(|seat| players[seat.index()].to_string()),
+        reason: ended.reason().to_owned(),
         at: ended.at.to_string(),
     }
 }

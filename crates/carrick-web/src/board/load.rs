@@ -58,7 +58,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Place {
 pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     let BoardNow { seen, mut state, remarks, rematch } = app.store.board_now(id).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
-    if matches!(&record.ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_))) {
+    if matches!(&record.ended, Some(ended) if matches!(ended.result(), SeatResult::Declined(_))) {
         return Err(Fault::DECLINED);
     }
     let game = record.game().map_err(|_| {
@@ -132,5 +132,5 @@ pub(crate) fn path(id: BoardId) -> String {
 
 /// Whether a board in a list is one: what was declined is not.
 pub(crate) fn visible_to(ended: Option<&carrick_service::Ended>) -> bool {
-    !matches!(ended, Some(ended) if matches!(ended.result, SeatResult::Declined(_)))
+    !matches!(ended, Some(ended) if matches!(ended.result(), SeatResult::Declined(_)))
 }

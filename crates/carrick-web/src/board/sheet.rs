@@ -91,7 +91,7 @@ fn player(board: &Loaded, seat: Seat, me: Option<Seat>) -> Player {
     let record = &board.record;
     let user = &record.players[seat.index()];
     let rating = board.ratings.get(&(record.id.kind, user.clone()));
-    let won = record.ended.as_ref().is_some_and(|ended| ended.result == SeatResult::Won(seat));
+    let won = record.ended.as_ref().is_some_and(|ended| ended.result() == SeatResult::Won(seat));
     Player {
         name: user.to_string(),
         colour: record.id.kind.colour_name(board.game.colour_of(seat)),
@@ -107,7 +107,7 @@ fn status_of(board: &Loaded, me: Option<Seat>) -> String {
     let does = phase(&board.game).map(|phase| format!(" {}", phase.brief)).unwrap_or_default();
     if let Some(outcome) = board.game.outcome() {
         let sentence = outcome.sentence(record.id.kind).to_string();
-        return match record.ended.as_ref().and_then(|ended| ended.result.winner()) {
+        return match record.ended.as_ref().and_then(|ended| ended.result().winner()) {
             Some(winner) if me == Some(winner) => format!("You have won. {sentence}."),
             Some(_) if me.is_some() => format!("You have lost. {sentence}."),
             Some(winner) => format!("{} has won. {sentence}.", record.players[winner.index()]),
@@ -253,12 +253,12 @@ pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
         if Some(user) == me { "you".to_owned() } else { user.to_string() }
     };
     match (&board.ended, board.to_move) {
-        (Some(ended), _) => match ended.result.winner() {
+        (Some(ended), _) => match ended.result().winner() {
             Some(seat) if Some(&board.players[seat.index()]) == me => {
-                format!("you won ({})", ended.reason)
+                format!("you won ({})", ended.reason())
             }
-            Some(seat) => format!("{} won ({})", name(seat), ended.reason),
-            None => format!("draw ({})", ended.reason),
+            Some(seat) => format!("{} won ({})", name(seat), ended.reason()),
+            None => format!("draw ({})", ended.reason()),
         },
         (None, Some(seat)) if Some(&board.players[seat.index()]) == me => "your turn".to_owned(),
         (None, Some(seat)) if computer_level(&board.players[seat.index()]).is_some() => {

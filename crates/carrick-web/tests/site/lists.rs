@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_games::{GameKind, Seat};
+use carrick_games::{DrawBy, GameKind, Seat, WinBy};
 use carrick_service::{
-    BoardId, BoardRecord, Ended, Replay, SeatResult, Terms, TurnRecord, User, Userid,
+    BoardId, BoardRecord, Ended, Ending, Replay, Terms, TurnRecord, User, Userid,
 };
 use jiff::SignedDuration;
 
@@ -36,8 +36,11 @@ async fn busy_site() -> Site {
             board.turns.push(TurnRecord { text: text.into(), seat, at });
         }
         let is_over = n % 5 > 0;
-        let result = if n % 3 == 0 { SeatResult::Draw } else { SeatResult::Won(Seat::First) };
-        board.ended = is_over.then(|| Ended { result, reason: "resignation".into(), at });
+        let ending = match n % 3 {
+            0 => Ending::Drawn(DrawBy::Agreement),
+            _ => Ending::Won(Seat::First, WinBy::Resignation),
+        };
+        board.ended = is_over.then(|| Ended { ending, at });
         let place = is_over.then(|| places.next()).flatten();
         (board, (!is_over).then_some(Seat::First), place)
     });
