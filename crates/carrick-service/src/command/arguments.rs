@@ -9,7 +9,7 @@ use super::options;
 use super::reserved::is_reserved;
 use super::roles::{Role, whole_number};
 use super::words::Word;
-use super::{Credential, Refusal};
+use super::{Command, Credential, GameCommand, Refusal};
 use crate::{Address, BoardId, Password, Userid};
 
 /// The words behind a command's name.
@@ -42,7 +42,7 @@ impl<'a> Arguments<'a> {
         if self.words.len() < usage.words.len() {
             return Err(self.refuse(self.what_is_missing()));
         }
-        match self.words.get(usage.most) {
+        match self.words.get(usage.most()) {
             Some(word) => Err(self.one_too_many(*word)),
             None => Ok(()),
         }
@@ -82,6 +82,25 @@ impl<'a> Arguments<'a> {
             text => Some(text.parse().map_err(|_| self.mismatch(word, Role::Password))?),
         };
         Ok(Credential { user, password })
+    }
+
+    /// Reads a command that takes a user and nothing else.
+    pub(super) fn of_user(
+        &mut self,
+        command: fn(Credential) -> Command,
+    ) -> Result<Command, Refusal> {
+        self.check_count()?;
+        Ok(command(self.credential()?))
+    }
+
+    /// Reads a command that takes a board and a user and nothing else.
+    pub(super) fn on_board(
+        &mut self,
+        kind: GameKind,
+        command: fn(BoardId, Credential) -> GameCommand,
+    ) -> Result<GameCommand, Refusal> {
+        self.check_count()?;
+        Ok(command(self.board(kind)?, self.credential()?))
     }
 
     pub(super) fn new_password(&mut self) -> Result<Password, Refusal> {

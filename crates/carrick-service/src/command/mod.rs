@@ -1,23 +1,28 @@
 //! The command language: one text, one meaning, whatever carried it.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod account;
 mod arguments;
 mod game_options;
 mod heading;
+mod looking;
 mod options;
 mod parse;
-mod parse_boards;
-mod parse_game;
-mod parse_turns;
+mod playing;
 mod redact;
 mod refusal;
 mod reserved;
 mod retype;
 mod roles;
 mod settings;
+mod spec;
+mod starting;
+mod talking;
 mod turn;
 mod usage;
-mod usage_line;
 mod usages;
+mod watching;
 mod words;
 mod write;
 
@@ -35,14 +40,12 @@ pub use refusal::Refusal;
 pub use reserved::is_reserved;
 pub use retype::retyped;
 pub use settings::Setting;
+pub(crate) use spec::{Sent, Spec, Who};
 pub use turn::{line_text, looks_latin, turn_text};
 pub(crate) use usage::{COMMANDS, Group, OptionSet, Usage, of_topic};
 pub use usages::{usage_of, usages};
 
 /// A command with all its words understood.
-///
-/// It holds every command of the language; those that this server does not carry out yet are
-/// answered so by [`decide()`](crate::decide()).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// `help [subject …]`: the subjects in lower case, only those that are known.
@@ -181,7 +184,7 @@ pub enum GameCommand {
     },
 }
 
-/// What a player does with his turn, or with an offer.
+/// What a player does with their turn, or with an offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Play a turn, written in the game's notation (`pass` and `swap` are turns too): normalised
@@ -197,6 +200,21 @@ pub enum Action {
     Reject,
     /// Resign.
     Resign,
+}
+
+impl Action {
+    /// The action of this name; `None` for a turn.
+    ///
+    /// ```
+    /// use carrick_service::Action;
+    /// assert_eq!(Action::named("Propose"), Some(Action::Propose));
+    /// assert_eq!(Action::named("d3"), None);
+    /// ```
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        let all = [Self::Propose, Self::Undo, Self::Accept, Self::Reject, Self::Resign];
+        all.into_iter().find(|action| word.eq_ignore_ascii_case(&action.to_string()))
+    }
 }
 
 impl fmt::Display for Action {
@@ -251,7 +269,7 @@ pub enum HelpTopic {
 /// A userid and what is said to prove it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credential {
-    /// Who the sender says he is.
+    /// Who the sender says they are.
     pub user: Userid,
     /// The command password; `None` for `-`, which stands where the sender is known otherwise.
     pub password: Option<Password>,

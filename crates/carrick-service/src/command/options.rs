@@ -175,12 +175,13 @@ impl Reader {
 
     fn game_options(&self, words: &[&(Word<'_>, Cow<'_, str>)]) -> Result<GameOptions, Refusal> {
         let texts: Vec<&str> = words.iter().map(|(_, text)| &**text).collect();
-        GameOptions::read(self.kind, &texts).map_err(|error| match error {
-            OptionError::Unknown { index, .. } => match words.get(index) {
-                Some((word, text)) => self.unknown(*word, text),
-                None => self.refuse(error.to_string()),
-            },
-            error => self.refuse(error.to_string()),
+        GameOptions::read(self.kind, &texts).map_err(|error| {
+            if let OptionError::Unknown { index, .. } = error
+                && let Some((word, text)) = words.get(index)
+            {
+                return self.unknown(*word, text);
+            }
+            self.refuse(error.to_string())
         })
     }
 

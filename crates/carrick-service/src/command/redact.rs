@@ -4,10 +4,10 @@ use carrick_games::GameKind;
 
 use super::heading::Heading;
 use super::options;
-use super::parse::{parse, selector};
+use super::parse::parse;
 use super::roles::{Role, whole_number};
 use super::turn;
-use super::usage::{self, ACTIONS, Alone, OfGame, OptionSet, Usage, Verb};
+use super::usage::{ACTIONS, OptionSet, Usage};
 use super::words::{self, Word};
 
 /// What stands for a word that is not shown.
@@ -72,51 +72,21 @@ fn is_secret(usage: &Usage, place: usize) -> bool {
     match role {
         Some(Role::Password | Role::NewPassword | Role::Userid | Role::Address) if needed => true,
         Some(Role::OtherUser | Role::Setting) => true,
-        _ => matches!(usage.verb, Verb::Alone(Alone::Signup | Alone::Add | Alone::ChangeAddress)),
+        _ => false,
     }
 }
 
 /// Whether a word says nothing but a board, a move or a choice of this command.
 pub(super) fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
-    match (heading.usage.verb, heading.kind) {
-        (Verb::Alone(verb), _) => is_harmless_alone(verb, word),
-        (Verb::OfGame(verb), Some(kind)) => is_harmless_of_game(verb, kind, place, word),
-        (Verb::OfGame(_), None) => false,
-    }
+    (heading.usage.shows)(heading.kind, place, word)
 }
 
-fn is_harmless_alone(verb: Alone, word: Word<'_>) -> bool {
-    match verb {
-        Alone::Help | Alone::List => usage::is_word(word.text),
-        Alone::AllShow => selector(word).is_some(),
-        Alone::News => word.is("on") || word.is("off"),
-        Alone::Vacation => word.is("off") || whole_number(word.text).is_some(),
-        _ => false,
-    }
-}
-
-fn is_harmless_of_game(verb: OfGame, kind: GameKind, place: usize, word: Word<'_>) -> bool {
-    let is_number = |text: &str| whole_number(text).is_some();
-    match verb {
-        OfGame::Show => {
-            let (board, at) = word.text.split_once('#').unwrap_or((word.text, "0"));
-            let at = at.strip_prefix('-').unwrap_or(at);
-            (is_number(board) || board.is_empty()) && is_number(at) || selector(word).is_some()
-        }
-        OfGame::ShowAs | OfGame::Games => is_number(word.text) || selector(word).is_some(),
-        OfGame::Seek => is_number(word.text) || word.is("cancel"),
-        OfGame::Limit => is_number(word.text) || word.is("none"),
-        OfGame::Subscribe | OfGame::Unsubscribe => is_number(word.text) || word.is("all"),
-        OfGame::Preview if place == 0 => {
-            word.is("new") || is_number(word.text.split('#').next().unwrap_or(""))
-        }
-        _ if place == 0 => is_number(word.text),
-        _ => is_turn_part(kind, word),
-    }
+pub(super) fn is_number(word: Word<'_>) -> bool {
+    whole_number(word.text).is_some()
 }
 
 /// A turn, an action, `#5`, or one of the pieces of a queued line.
-fn is_turn_part(kind: GameKind, word: Word<'_>) -> bool {
+pub(super) fn is_turn_part(kind: Option<GameKind>, word: Word<'_>) -> bool {
     let text = turn::plain(word.text);
     let (turns, number) = text.split_once('#').unwrap_or((&text, "0"));
     whole_number(number).is_some()
@@ -124,6 +94,6 @@ fn is_turn_part(kind: GameKind, word: Word<'_>) -> bool {
             turn.is_empty()
                 || turn == "clear"
                 || ACTIONS.contains(&turn)
-                || turn::looks_like_turn(kind, turn)
+                || kind.is_some_and(|kind| turn::looks_like_turn(kind, turn))
         })
 }

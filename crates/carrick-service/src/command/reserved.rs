@@ -18,6 +18,7 @@ pub fn is_reserved(user: &Userid) -> bool {
         || usage::games().any(|game| game == word)
         || COMMANDS
             .iter()
+            .copied()
             .flat_map(Usage::names)
             .any(|name| name.split(' ').any(|part| part == word))
 }

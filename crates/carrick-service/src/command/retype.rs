@@ -6,7 +6,7 @@ use super::heading::Heading;
 use super::options;
 use super::redact::{HIDDEN, is_harmless, redact};
 use super::roles::Role;
-use super::usage::{self, OptionSet, Usage};
+use super::usage::{self, OptionSet};
 use super::words::{self, Word};
 use crate::{Password, Userid};
 
@@ -59,10 +59,11 @@ fn is_option(word: Word<'_>) -> bool {
 /// Whether there are as many words as the command takes, and a password where it belongs: then none is
 /// elsewhere.
 fn is_complete(heading: Heading, plain: &[&Word<'_>]) -> bool {
-    let Usage { words, most, .. } = heading.usage;
+    let usage = heading.usage;
     let in_place =
         |(role, word): (&Role, &&Word<'_>)| !is_secret(*role) || role.fits(word.text, heading.kind);
-    (words.len()..=*most).contains(&plain.len()) && words.iter().zip(plain).all(in_place)
+    (usage.words.len()..=usage.most()).contains(&plain.len())
+        && usage.words.iter().zip(plain).all(in_place)
 }
 
 /// Whether a word has fewer characters than any password.

@@ -81,7 +81,17 @@ impl Role {
             Self::Line => ", or clear",
             Self::Days => ", or off",
             Self::Limit => ", or none",
-            _ => "",
+            Self::Board
+            | Self::BoardOrAll
+            | Self::Userid
+            | Self::OtherUser
+            | Self::Password
+            | Self::NewPassword
+            | Self::Address
+            | Self::Turn
+            | Self::OnOff
+            | Self::Seek
+            | Self::Setting => "",
         }
     }
 

@@ -73,6 +73,7 @@ impl<'a> Case<'a> {
     }
 
     /// The change that the command asks for, and in whose name.
+    #[deny(clippy::wildcard_enum_match_arm)]
     fn change(self) -> Option<(&'a Credential, AccountChange)> {
         Some(match &self.request.command {
             Command::AddAddresses(who, new) => (who, AccountChange::AddAddresses(new.clone())),
@@ -83,7 +84,18 @@ impl<'a> Case<'a> {
             Command::Delete(who) => (who, AccountChange::Delete),
             Command::Signoff(who) => (who, AccountChange::Signoff),
             Command::Signon(who) => (who, AccountChange::Signon),
-            _ => return None,
+            Command::Help(_)
+            | Command::Signup { .. }
+            | Command::Reset(_)
+            | Command::Vacation(..)
+            | Command::List(_)
+            | Command::Message(..)
+            | Command::Broadcast(_)
+            | Command::News(..)
+            | Command::Block(..)
+            | Command::Multiple
+            | Command::AllShow(..)
+            | Command::Game(..) => return None,
         })
     }
 }

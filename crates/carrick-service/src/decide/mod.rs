@@ -37,7 +37,7 @@ use jiff::Timestamp;
 
 use self::boards::is_declined;
 use self::seeks::Wanted;
-use crate::command::{Command, GameCommand, Refusal};
+use crate::command::{Command, GameCommand, Refusal, Who};
 use crate::computer::must_be_a_person;
 use crate::scene::{Reader, Scene};
 use crate::table::Table;
@@ -78,11 +78,7 @@ pub fn decide_untyped(
 fn decide_with(case: Case<'_>, complete: impl FnOnce(Refusal) -> Refusal) -> Decision {
     let request = case.request;
     let mut decision = case.decide().unwrap_or_else(|refusal| {
-        let kind = match &request.command {
-            Command::Game(kind, _) => Some(*kind),
-            _ => None,
-        };
-        answer_refusal(kind, request.board(), &complete(refusal))
+        answer_refusal(request.command.kind(), request.board(), &complete(refusal))
     });
     watching::end_quiet(case, &mut decision);
     schedule::schedule(case.scene(), &mut decision);
@@ -138,6 +134,7 @@ struct Case<'a> {
     now: Timestamp,
 }
 
+#[deny(clippy::wildcard_enum_match_arm)]
 impl<'a> Case<'a> {
     const fn scene(self) -> Scene<'a> {
         Scene { state: self.state, now: self.now }
@@ -149,7 +146,8 @@ impl<'a> Case<'a> {
     }
 
     fn decide(self) -> Result<Decision, Refusal> {
-        if let Some(user) = self.request.command.account() {
+        let spec = self.request.command.spec();
+        if let Some(user) = spec.who.user().filter(|_| spec.takes_a_person) {
             must_be_a_person(user)?;
         }
         if let Some(decision) = self.by_link()? {
@@ -181,16 +179,14 @@ impl<'a> Case<'a> {
     }
 
     fn decide_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
-        if let GameCommand::Move { board, who, .. }
-        | GameCommand::Queue(board, who, _)
-        | GameCommand::Submit(board, who, ..)
-        | GameCommand::Confirm(board, who) = command
-            && let Some(expired) = self.too_late(*board, who)?
+        let spec = self.request.command.spec();
+        if let (Some(board), Who::User(who), true) = (spec.board, spec.who, spec.is_timed)
+            && let Some(expired) = self.too_late(board, who)?
         {
             return Ok(expired);
         }
         let decision = self.of_game(kind, command)?;
-        match self.request.board().filter(|_| !decision.events.is_empty()) {
+        match spec.board.filter(|_| !decision.events.is_empty()) {
             Some(board) => self.as_seen(board).map(|()| decision),
             None => Ok(decision),
         }

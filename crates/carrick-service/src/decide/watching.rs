@@ -3,20 +3,15 @@
 use super::Case;
 use super::audience::as_watched;
 use super::play::no_such_board;
-use crate::command::{Command, Credential, GameCommand, Refusal};
+use crate::command::{Credential, Refusal, Spec};
 use crate::table::Table;
 use crate::{Addressee, BoardId, Decision, Event, Message, SeatResult, Subscription, User, reply};
 
 /// A user who wanted no mail any more asks for some, and so gets all again.
 pub(super) fn end_quiet(case: Case<'_>, decision: &mut Decision) {
-    let who = match &case.request.command {
-        Command::News(who, true)
-        | Command::Game(_, GameCommand::Subscribe(_, who, true) | GameCommand::Notify(who, true)) => {
-            &who.user
-        }
-        _ => return,
-    };
-    if !decision.refused && case.state.users.get(who).is_some_and(|user| user.quiet) {
+    let Spec { who, wants_mail, .. } = case.request.command.spec();
+    let Some(who) = who.user().filter(|_| wants_mail && !decision.refused) else { return };
+    if case.state.users.get(who).is_some_and(|user| user.quiet) {
         decision.events.push(Event::QuietSet { user: who.clone(), on: false });
     }
 }

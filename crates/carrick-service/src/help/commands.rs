@@ -21,7 +21,7 @@ pub(super) fn page() -> String {
     let mut page = INTRODUCTION.to_owned();
     for group in Group::ALL {
         let _ = write!(page, "\n{}\n\n", group.title().to_uppercase());
-        for usage in COMMANDS.iter().filter(|usage| usage.group == group) {
+        for usage in COMMANDS.iter().copied().filter(|usage| usage.group == group) {
             command(&mut page, usage);
         }
     }

@@ -1,5 +1,7 @@
 //! Change feed: numbered changes of boards, for live pages of every process.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use carrick_service::{BoardId, Event, Origin, SeatResult, Userid};
@@ -56,7 +58,7 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
             Origin::RematchOf(number) => {
                 (Some(board.id), Some(BoardId { kind: board.id.kind, number }))
             }
-            _ => (Some(board.id), None),
+            Origin::Challenge | Origin::Seek(_) => (Some(board.id), None),
         },
         Event::TurnPlayed { board, .. }
         | Event::OfferMade { board, .. }
@@ -66,7 +68,37 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
         | Event::Said { board, .. }
         | Event::BoardReopened { board, .. }
         | Event::RemarkDeleted { board, .. } => (Some(*board), None),
-        _ => (None, None),
+        // What only one player may see, accounts, and what stands on no board's page.
+        Event::PlansChanged { .. }
+        | Event::BoardExpired { .. }
+        | Event::UserJoined(_)
+        | Event::PasswordChanged { .. }
+        | Event::ResetAsked { .. }
+        | Event::RatingChanged { .. }
+        | Event::Scheduled { .. }
+        | Event::Nagged { .. }
+        | Event::AbsenceSet { .. }
+        | Event::AddressesSet { .. }
+        | Event::ZoneSet { .. }
+        | Event::MailingSet { .. }
+        | Event::MailChoicesSet { .. }
+        | Event::MuteSet { .. }
+        | Event::DisplaySet { .. }
+        | Event::UserDeleted { .. }
+        | Event::JobMade { .. }
+        | Event::JobGone { .. }
+        | Event::LetterWritten(_)
+        | Event::ChoicesSet { .. }
+        | Event::NewsSet { .. }
+        | Event::QuietSet { .. }
+        | Event::BlockSet { .. }
+        | Event::SubscriptionSet { .. }
+        | Event::OperatorSet { .. }
+        | Event::SuspensionSet { .. }
+        | Event::SessionsEnded { .. }
+        | Event::SecondFactorRemoved { .. }
+        | Event::UserRenamed { .. }
+        | Event::SeekSet(_) => (None, None),
     };
     board.into_iter().chain(earlier)
 }

@@ -1,0 +1,377 @@
+//! The commands that look around: `help`, `list`, `show` and their like.
+
+use carrick_games::{GameKind, nearest_word};
+
+use super::arguments::Arguments;
+use super::refusal::did_you_mean;
+use super::roles::{Role, whole_number};
+use super::spec::{Spec, filter};
+use super::turn::{self, TurnWord};
+use super::usage::{self, Group, MANY, OptionSet, Usage, Verb};
+use super::words::Word;
+use super::{
+    Command, GameCommand, HelpTopic, Position, Refusal, Selector, options, playing, redact,
+};
+use crate::{BoardId, Userid};
+
+pub(super) static HELP: Usage = Usage {
+    synonyms: &["rules"],
+    more: MANY,
+    line: "help [commands|tutorial|game|command …]",
+    purpose: "explains the server, its commands, a first game, the rules of a game, or a command",
+    shows: |_, _, word| usage::is_word(word.text),
+    ..Usage::alone("help", Group::Looking, parse_help)
+};
+
+pub(super) fn help<'a>() -> Spec<'a> {
+    Spec::question(Verb::Help)
+}
+
+fn parse_help(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    args.check_count()?;
+    let mut topics = Vec::new();
+    while let Some(word) = args.next() {
+        // `help ankor rules` asks for what `help ankor` has.
+        if word.is("rules") {
+            continue;
+        }
+        let topic = match args.rest().first().and_then(|next| name_of_two(word, *next)) {
+            Some(name) => {
+                args.next();
+                HelpTopic::Command(name)
+            }
+            None => help_topic(word).ok_or_else(|| no_subject(args, word))?,
+        };
+        if !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    }
+    Ok(Command::Help(topics))
+}
+
+/// `change password`, `all show`.
+fn name_of_two(first: Word<'_>, second: Word<'_>) -> Option<&'static str> {
+    let is_called = |name: &str| {
+        name.split_once(' ').is_some_and(|(one, other)| first.is(one) && second.is(other))
+    };
+    usage::general_names().find(|name| is_called(name))
+}
+
+fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
+    if let Ok(kind) = word.text.parse() {
+        Some(HelpTopic::Game(kind))
+    } else if word.is("tutorial") {
+        Some(HelpTopic::Tutorial)
+    } else if word.is("commands") {
+        Some(HelpTopic::Commands)
+    } else {
+        usage::explained(word.text).map(HelpTopic::Command)
+    }
+}
+
+fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> Refusal {
+    let commands = usage::general_words().chain(usage::game_words());
+    let known = usage::games().chain(["commands", "tutorial"]).chain(commands);
+    let otherwise = "; there is help on commands, tutorial, ankor, boche, antipod and anchor, and on \
+                     each command by its name";
+    let end = did_you_mean(nearest_word(word.text, known), otherwise);
+    args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
+}
+
+pub(super) static LIST: Usage = Usage {
+    more: MANY,
+    line: "list [game …]",
+    purpose: "lists the boards in play and those that ended lately",
+    shows: |_, _, word| usage::is_word(word.text),
+    ..Usage::alone("list", Group::Looking, parse_list)
+};
+
+pub(super) fn list(kinds: &[GameKind]) -> Spec<'_> {
+    Spec::question(Verb::List).loads(move |needs, sent| {
+        let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
+        needs.seeks.extend(all);
+        let kinds: Vec<_> = match kinds {
+            [] => vec![None],
+            some => some.iter().copied().map(Some).collect(),
+        };
+        needs.listed.extend(kinds.into_iter().map(|kind| filter(kind, None, None, sent)));
+    })
+}
+
+fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    args.check_count()?;
+    let mut kinds = Vec::new();
+    while let Some(word) = args.next() {
+        let kind = word.text.parse().map_err(|_| {
+            let otherwise = "; the games are ankor, boche, antipod and anchor";
+            let end = did_you_mean(nearest_word(word.text, usage::games()), otherwise);
+            args.refuse(format!("{} is not a game{end}", word.ordinal()))
+        })?;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    Ok(Command::List(kinds))
+}
+
+pub(super) static ALL_SHOW: Usage = Usage {
+    words: &[Role::Userid],
+    more: 1,
+    line: "all show userid [next|active]",
+    purpose: "shows a player's boards in all games",
+    shows: |_, _, word| selector(word).is_some(),
+    ..Usage::alone("all show", Group::Looking, parse_all_show)
+};
+
+pub(super) fn all_show(user: &Userid, selector: Option<Selector>) -> Spec<'_> {
+    Spec::question(Verb::AllShow).loads(move |needs, sent| {
+        needs.users.insert(user.clone());
+        let selector = selector.unwrap_or(Selector::Active);
+        needs.whole.push(filter(None, Some(user), Some(selector), sent));
+    })
+}
+
+fn parse_all_show(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
+    args.check_count()?;
+    let user = args.userid(Role::Userid)?;
+    let selector = match args.next() {
+        None => None,
+        Some(word) => match selector(word) {
+            Some(selector @ (Selector::Next | Selector::Active)) => Some(selector),
+            Some(Selector::All | Selector::Inactive) | None => {
+                return Err(args.refuse(format!("{} should be next or active", word.ordinal())));
+            }
+        },
+    };
+    Ok(Command::AllShow(user, selector))
+}
+
+pub(super) static GAME_HELP: Usage = Usage {
+    synonyms: &["rules"],
+    line: "<game> help",
+    purpose: "explains a game: its rules, notation and options",
+    ..Usage::of_game("help", Group::Looking, |_, args| {
+        args.check_count().map(|()| GameCommand::Help)
+    })
+};
+
+pub(super) fn game_help<'a>() -> Spec<'a> {
+    Spec::question(Verb::GameHelp)
+}
+
+pub(super) static STANDINGS: Usage = Usage {
+    synonyms: &["ratings"],
+    line: "<game> standings",
+    purpose: "lists the players by rating",
+    ..Usage::of_game("standings", Group::Looking, |_, args| {
+        args.check_count().map(|()| GameCommand::Standings)
+    })
+};
+
+pub(super) fn standings<'a>(kind: GameKind) -> Spec<'a> {
+    Spec::question(Verb::Standings).loads(move |needs, _| needs.standings = Some(kind))
+}
+
+pub(super) static HISTORY: Usage = Usage {
+    more: 1,
+    line: "<game> history [userid]",
+    purpose: "lists the finished games, of everybody or of one player",
+    ..Usage::of_game("history", Group::Looking, parse_history)
+};
+
+pub(super) fn history(kind: GameKind, player: Option<&Userid>) -> Spec<'_> {
+    Spec::question(Verb::History).loads(move |needs, sent| {
+        needs.users.extend(player.cloned());
+        needs.history = Some((kind, player.cloned()));
+        needs.listed.push(filter(Some(kind), player, Some(Selector::Inactive), sent));
+    })
+}
+
+fn parse_history(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let user = args.next().map(|word| args.userid_from(word, Role::Userid)).transpose()?;
+    Ok(GameCommand::History(user))
+}
+
+pub(super) static GAMES: Usage = Usage {
+    more: MANY,
+    line: "<game> games [userid …] [all|active|inactive|next]",
+    purpose: "lists boards, one line each",
+    shows: |_, _, word| redact::is_number(word) || selector(word).is_some(),
+    ..Usage::of_game("games", Group::Looking, parse_games)
+};
+
+pub(super) fn games(kind: GameKind, users: &[Userid], selector: Option<Selector>) -> Spec<'_> {
+    Spec::question(Verb::Games).loads(move |needs, sent| {
+        needs.users.extend(users.iter().cloned());
+        let players: Vec<_> = match users {
+            [] => vec![None],
+            some => some.iter().map(Some).collect(),
+        };
+        let filter = |player| filter(Some(kind), player, selector, sent);
+        needs.listed.extend(players.into_iter().map(filter));
+    })
+}
+
+fn parse_games(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let (users, selector) = users_and_selector(args)?;
+    Ok(GameCommand::Games(users, selector))
+}
+
+pub(super) static SHOW: Usage = Usage {
+    synonyms: &["board"],
+    more: MANY,
+    line: "<game> show board[#n] …  or  <game> show userid … [all|active|inactive|next]",
+    purpose: "shows boards, or the position after turn n (#-3: three turns back)",
+    shows: |_, _, word| is_board_or_selector(word),
+    ..Usage::of_game("show", Group::Looking, parse_show)
+};
+
+/// `<game> show board[#n] …`
+pub(super) fn show(boards: &[(BoardId, Option<Position>)]) -> Spec<'_> {
+    Spec::question(Verb::Show)
+        .loads(|needs, _| needs.boards.extend(boards.iter().map(|(board, _)| *board)))
+}
+
+/// `<game> show userid … [selector]`
+pub(super) fn show_of(kind: GameKind, users: &[Userid], selector: Option<Selector>) -> Spec<'_> {
+    Spec::question(Verb::Show).loads(move |needs, sent| {
+        needs.users.extend(users.iter().cloned());
+        let selector = Some(selector.unwrap_or(Selector::Active));
+        let filter = |user| filter(Some(kind), Some(user), selector, sent);
+        needs.whole.extend(users.iter().map(filter));
+    })
+}
+
+fn is_board_or_selector(word: Word<'_>) -> bool {
+    let is_number = |text: &str| whole_number(text).is_some();
+    let (board, at) = word.text.split_once('#').unwrap_or((word.text, "0"));
+    let at = at.strip_prefix('-').unwrap_or(at);
+    (is_number(board) || board.is_empty()) && is_number(at) || selector(word).is_some()
+}
+
+fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let joined = turn::join(&args.words);
+    let is_board = |turn: &TurnWord<'_>| turn.text.starts_with(|c: char| c.is_ascii_digit());
+    let Some(first) = joined.first() else {
+        return Err(args.refuse("the board's number or a userid is missing"));
+    };
+    if !is_board(first) {
+        let (users, selector) = users_and_selector(args)?;
+        if users.is_empty() {
+            return Err(args.refuse("a userid is missing"));
+        }
+        return Ok(GameCommand::ShowOf(users, selector));
+    }
+    let boards = joined.iter().map(|turn| board_at(kind, args, turn));
+    Ok(GameCommand::Show(boards.collect::<Result<_, _>>()?))
+}
+
+pub(super) static PREVIEW: Usage = Usage {
+    synonyms: &["prev"],
+    options: OptionSet::Game,
+    more: MANY,
+    line: "<game> preview board[#n] move …  or  <game> preview new [-options] move …",
+    purpose: "shows the position that moves would lead to, to you alone",
+    shows: |kind, place, word| match place {
+        0 => {
+            let board = word.text.split('#').next().unwrap_or("");
+            word.is("new") || whole_number(board).is_some()
+        }
+        _ => redact::is_turn_part(kind, word),
+    },
+    ..Usage::of_game("preview", Group::Looking, parse_preview)
+};
+
+/// `<game> preview board[#n] move …`
+pub(super) fn preview<'a>(board: BoardId) -> Spec<'a> {
+    Spec::question(Verb::Preview).on(board)
+}
+
+/// `<game> preview new [-options] move …`
+pub(super) fn preview_new<'a>() -> Spec<'a> {
+    Spec::question(Verb::Preview)
+}
+
+fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    let missing = "the board's number is missing, or new for an empty board";
+    let first = *args.words.first().ok_or_else(|| args.refuse(missing))?;
+    if first.is("new") {
+        args.words.remove(0);
+        let chosen = options::take(args, kind)?;
+        let turns = turn::join(&args.words);
+        return Ok(GameCommand::PreviewNew(chosen.options, preview_turns(kind, args, &turns)?));
+    }
+    if let Some(option) = args.words.iter().find(|word| options::is_known(word.text, Some(kind))) {
+        let ordinal = option.ordinal();
+        return Err(args.refuse(format!(
+            "{ordinal} is an option, and options go only with `{kind} preview new`"
+        )));
+    }
+    let turns = turn::join(&args.words);
+    let (board, position) = board_at(kind, args, &turns[0])?;
+    Ok(GameCommand::Preview(board, position, preview_turns(kind, args, &turns[1..])?))
+}
+
+fn preview_turns(
+    kind: GameKind,
+    args: &Arguments<'_>,
+    turns: &[TurnWord<'_>],
+) -> Result<Vec<String>, Refusal> {
+    let check = |turn: &TurnWord<'_>| {
+        if turn.number.is_some() {
+            return Err(args.refuse("# goes with the board's number: 101#5, then the moves"));
+        }
+        match turn::could_be_turn(&turn.text) {
+            true => Ok(turn.text.clone()),
+            false => Err(playing::not_a_turn(kind, args, turn.word)),
+        }
+    };
+    turns.iter().map(check).collect()
+}
+
+/// A board, perhaps with `#n`.
+fn board_at(
+    kind: GameKind,
+    args: &Arguments<'_>,
+    turn: &TurnWord<'_>,
+) -> Result<(BoardId, Option<Position>), Refusal> {
+    let board =
+        BoardId::parse(kind, &turn.text).map_err(|_| args.mismatch(turn.word, Role::Board))?;
+    let Some(number) = &turn.number else { return Ok((board, None)) };
+    let position = match number.strip_prefix('-') {
+        Some(back) => whole_number(back).map(Position::Back),
+        None => whole_number(number).map(Position::After),
+    };
+    match position {
+        Some(position) => Ok((board, Some(position))),
+        None => Err(args.refuse(
+            "after # comes the number of a turn: #0 is the start, #5 after turn 5, #-3 three turns \
+             back",
+        )),
+    }
+}
+
+/// Userids, and behind them perhaps a choice among their boards.
+fn users_and_selector(args: &Arguments<'_>) -> Result<(Vec<Userid>, Option<Selector>), Refusal> {
+    let words = args.rest();
+    let (words, selector) = match words.split_last() {
+        Some((last, before)) if selector(*last).is_some() => (before, selector(*last)),
+        _ => (words, None),
+    };
+    let users = words.iter().map(|&word| args.userid_from(word, Role::Userid));
+    Ok((users.collect::<Result<_, _>>()?, selector))
+}
+
+/// The word as a choice among boards.
+pub(super) fn selector(word: Word<'_>) -> Option<Selector> {
+    match word.text.to_ascii_lowercase().as_str() {
+        "all" => Some(Selector::All),
+        "active" => Some(Selector::Active),
+        "inactive" => Some(Selector::Inactive),
+        "next" => Some(Selector::Next),
+        _ => None,
+    }
+}

@@ -1,0 +1,227 @@
+//! The commands of a player on a board, `move` first among them, and `set`.
+
+use carrick_games::{GameKind, nearest_word};
+
+use super::arguments::Arguments;
+use super::roles::{Role, whole_number};
+use super::spec::{Spec, letters};
+use super::turn::{self, TurnWord};
+use super::usage::{ACTIONS, Group, MANY, Usage, Verb};
+use super::words::Word;
+use super::{Action, Credential, GameCommand, Refusal, settings};
+use crate::BoardId;
+
+pub(super) static MOVE: Usage = Usage {
+    synonyms: &["mvoe"],
+    words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
+    line: "<game> move board userid password move[#n]",
+    purpose: "plays a move, or pass, swap, propose, undo, accept, reject or resign",
+    ..Usage::of_game("move", Group::Playing, parse_move)
+};
+
+pub(super) static RESIGN: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    line: "<game> resign board userid password",
+    purpose: "gives a game up; before your first move, declines it",
+    ..Usage::of_game("resign", Group::Playing, |kind, args| {
+        parse_without_turn(kind, args, Action::Resign)
+    })
+};
+
+pub(super) static SWAP: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    line: "<game> swap board userid password",
+    purpose: "exchanges the colours instead of a move, where the rules allow it",
+    ..Usage::of_game("swap", Group::Playing, |kind, args| {
+        parse_without_turn(kind, args, Action::Play("swap".to_owned()))
+    })
+};
+
+/// `move`, `resign` and `swap`, which are one command.
+pub(super) fn a_move<'a>(board: BoardId, who: &'a Credential, action: &Action) -> Spec<'a> {
+    let verb = match action {
+        Action::Resign => Verb::Resign,
+        Action::Play(turn) if turn == "swap" => Verb::Swap,
+        Action::Play(_) | Action::Propose | Action::Undo | Action::Accept | Action::Reject => {
+            Verb::Move
+        }
+    };
+    Spec { is_timed: true, ..Spec::by(verb, who).on(board) }.loads(|needs, sent| {
+        // Whether words beside a turn that comes again were said with the first.
+        if sent.has_body {
+            needs.letters = letters(who, 24, sent);
+        }
+    })
+}
+
+fn parse_move(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    let turn = take_turn(args);
+    args.check_count()?;
+    let (board, who) = (args.board(kind)?, args.credential()?);
+    let number = turn_number(args, turn.as_ref())?;
+    let action = action(kind, args, &turn.map_or_else(String::new, |turn| turn.text))?;
+    Ok(GameCommand::Move { board, who, action, number })
+}
+
+/// `resign` and `swap`; a `#n` behind it is understood.
+fn parse_without_turn(
+    kind: GameKind,
+    args: &mut Arguments<'_>,
+    action: Action,
+) -> Result<GameCommand, Refusal> {
+    let is_number = |word: &Word<'_>| word.text.starts_with('#');
+    let turn = match args.words.get(PLACE) {
+        Some(word) if is_number(word) => take_turn(args),
+        _ => None,
+    };
+    if turn.is_some() {
+        args.words.remove(PLACE);
+    }
+    args.check_count()?;
+    let (board, who) = (args.board(kind)?, args.credential()?);
+    let number = turn_number(args, turn.as_ref())?;
+    Ok(GameCommand::Move { board, who, action, number })
+}
+
+pub(super) static QUEUE: Usage = Usage {
+    synonyms: &["qmove"],
+    words: &[Role::Board, Role::Userid, Role::Password, Role::Line],
+    more: MANY,
+    line: "<game> queue board userid password line|clear",
+    purpose: "plays ahead: `d3 f4, e2 e3` answers d3 with f4, and e2 with e3",
+    ..Usage::of_game("queue", Group::Playing, parse_queue)
+};
+
+pub(super) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { is_timed: true, ..Spec::by(Verb::Queue, who).on(board) }
+}
+
+fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let board = args.board(kind)?;
+    let who = args.credential()?;
+    if let [only] = args.rest()
+        && only.is("clear")
+    {
+        return Ok(GameCommand::Queue(board, who, None));
+    }
+    let mut line = Vec::new();
+    for &word in args.rest() {
+        let text = turn::plain(word.text).into_owned();
+        let moves = text.split(',').filter(|turn| !turn.is_empty());
+        if !moves.clone().all(turn::could_be_turn) {
+            return Err(not_a_turn(kind, args, word));
+        }
+        line.push(text);
+    }
+    Ok(GameCommand::Queue(board, who, Some(line.join(" "))))
+}
+
+pub(super) static SUBMIT: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
+    line: "<game> submit board userid password move[#n]",
+    purpose: "shows you alone what a move would do; confirm then plays it",
+    ..Usage::of_game("submit", Group::Playing, parse_submit)
+};
+
+pub(super) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { is_timed: true, ..Spec::by(Verb::Submit, who).on(board) }
+}
+
+fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    let turn = take_turn(args);
+    args.check_count()?;
+    let (board, who) = (args.board(kind)?, args.credential()?);
+    let number = turn_number(args, turn.as_ref())?;
+    let text = checked_turn(kind, args, &turn.map_or_else(String::new, |turn| turn.text))?;
+    Ok(GameCommand::Submit(board, who, text, number))
+}
+
+pub(super) static CONFIRM: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    line: "<game> confirm board userid password",
+    purpose: "plays the move that was submitted",
+    ..Usage::of_game("confirm", Group::Playing, |kind, args| {
+        args.on_board(kind, GameCommand::Confirm)
+    })
+};
+
+pub(super) fn confirm(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { is_timed: true, ..Spec::by(Verb::Confirm, who).on(board) }
+}
+
+pub(super) static SET: Usage = Usage {
+    words: &[Role::Userid, Role::Password, Role::Setting],
+    more: MANY,
+    line: "<game> set userid password option …",
+    purpose: "chooses what you are told and shown: zone=Europe/Paris (times), mail=each|daily|never, turnmail|reminders|letters=on|off (kinds of mail), pictures=usual|all|none (in mails), labels=on|off (places on the board), turns=last|all (after a turn)",
+    ..Usage::of_game("set", Group::Playing, parse_set)
+};
+
+pub(super) fn set(who: &Credential) -> Spec<'_> {
+    Spec::of_account(Verb::Set, who)
+}
+
+fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let who = args.credential()?;
+    let settings = args.rest().iter().map(|&word| settings::read(args, word));
+    Ok(GameCommand::Set(who, settings.collect::<Result<_, _>>()?))
+}
+
+pub(super) fn not_a_turn(kind: GameKind, args: &Arguments<'_>, word: Word<'_>) -> Refusal {
+    let examples = turn::examples(kind);
+    let fault = match turn::looks_latin(word.text) {
+        true => format!(
+            "has a letter of another alphabet that looks like a Latin one; with Latin letters a move of {kind} \
+             looks like {examples}"
+        ),
+        false => format!("is not a move; a move of {kind} looks like {examples}"),
+    };
+    args.refuse_word(word, fault, "")
+}
+
+/// How many words stand before the move: board, userid, password.
+const PLACE: usize = 3;
+
+/// Joins the words in the move's place and behind it to turns, of which each then is one word, and
+/// returns the first.
+fn take_turn<'a>(args: &mut Arguments<'a>) -> Option<TurnWord<'a>> {
+    let words = args.words.split_off(args.words.len().min(PLACE));
+    let turns = turn::join(&words);
+    args.words.extend(turns.iter().map(|turn| turn.word));
+    turns.into_iter().next()
+}
+
+fn action(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<Action, Refusal> {
+    if let Some(action) = Action::named(text) {
+        return Ok(action);
+    }
+    if !turn::looks_like_turn(kind, text)
+        && let Some(meant) = nearest_word(text, ACTIONS)
+    {
+        let word = args.expect(Role::Turn)?;
+        let fault = format!("is not a move; did you mean {meant}?");
+        return Err(args.refuse_word(word, fault, ""));
+    }
+    Ok(Action::Play(checked_turn(kind, args, text)?))
+}
+
+fn checked_turn(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<String, Refusal> {
+    if text.is_empty() {
+        return Err(args.refuse("the move is missing before #"));
+    }
+    if turn::could_be_turn(text) {
+        return Ok(text.to_owned());
+    }
+    let word = args.expect(Role::Turn)?;
+    Err(not_a_turn(kind, args, word))
+}
+
+fn turn_number(args: &Arguments<'_>, turn: Option<&TurnWord<'_>>) -> Result<Option<u32>, Refusal> {
+    let Some(number) = turn.and_then(|turn| turn.number.as_deref()) else { return Ok(None) };
+    match whole_number(number).filter(|&number| number > 0) {
+        Some(number) => Ok(Some(number)),
+        None => Err(args.refuse("after # comes the number of the turn, counted from 1: d3#5")),
+    }
+}

@@ -1,0 +1,196 @@
+//! The commands that start games: `challenge`, `seek`, `computer` and their like.
+
+use carrick_games::GameKind;
+
+use super::arguments::Arguments;
+use super::options::DEFAULT_LEVEL;
+use super::roles::{Role, whole_number};
+use super::spec::Spec;
+use super::usage::{Group, OptionSet, Usage, Verb};
+use super::{Credential, GameCommand, Refusal, options, redact};
+use crate::{BoardId, Origin, Userid, computer as machine};
+
+pub(super) static CHALLENGE: Usage = Usage {
+    synonyms: &["chall"],
+    options: OptionSet::GameAndTerms,
+    words: &[Role::Userid, Role::OtherUser],
+    line: "<game> challenge [-options] [--options] userid1 userid2",
+    purpose: "opens a board; userid1 moves first, and you must be one of the two (at the keyboard of the server you need not be)",
+    ..Usage::of_game("challenge", Group::Starting, parse_challenge)
+};
+
+pub(super) fn challenge<'a>(kind: GameKind, first: &'a Userid, second: &'a Userid) -> Spec<'a> {
+    Spec { is_question: false, ..Spec::question(Verb::Challenge) }.loads(move |needs, sent| {
+        needs.users.extend([first.clone(), second.clone()]);
+        needs.opening(kind, first, sent);
+    })
+}
+
+fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    let chosen = options::take(args, kind)?;
+    args.check_count()?;
+    Ok(GameCommand::Challenge {
+        options: chosen.options,
+        terms: chosen.terms,
+        first: args.userid(Role::Userid)?,
+        second: args.userid(Role::OtherUser)?,
+    })
+}
+
+pub(super) static REMATCH: Usage = Usage {
+    words: &[Role::Board, Role::Userid, Role::Password],
+    line: "<game> rematch board userid password",
+    purpose: "opens a board with the same opponent and options, colours exchanged",
+    ..Usage::of_game("rematch", Group::Starting, |kind, args| {
+        args.on_board(kind, GameCommand::Rematch)
+    })
+};
+
+pub(super) fn rematch(kind: GameKind, board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec::by(Verb::Rematch, who).on(board).loads(move |needs, sent| {
+        needs.offspring = Some((kind, Origin::RematchOf(board.number)));
+        needs.opening(kind, &who.user, sent);
+    })
+}
+
+pub(super) static SEEK: Usage = Usage {
+    options: OptionSet::GameTermsAndStandIn,
+    words: &[Role::Userid, Role::Password],
+    more: 1,
+    line: "<game> seek userid password [-options] [--options] [n|cancel]",
+    purpose: "offers n open games to whoever takes them, or takes the offers back",
+    shows: |_, _, word| redact::is_number(word) || word.is("cancel"),
+    ..Usage::of_game("seek", Group::Starting, parse_seek)
+};
+
+pub(super) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
+    Spec::by(Verb::Seek, who).loads(move |needs, _| _ = needs.seeks.insert(kind))
+}
+
+fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    let chosen = options::take(args, kind)?;
+    args.check_count()?;
+    let who = args.credential()?;
+    let stand_in = chosen.stand_in();
+    let count = match args.next() {
+        None => 1,
+        Some(word) if word.is("cancel") && chosen.any => {
+            return Err(args.refuse("cancel takes back every offer, so no option goes with it"));
+        }
+        Some(word) if word.is("cancel") => return Ok(GameCommand::CancelSeeks(who)),
+        Some(word) => {
+            whole_number(word.text).filter(|count| (1..=20).contains(count)).ok_or_else(|| {
+                let fault = "should be a whole number of games from 1 to 20".to_owned();
+                args.refuse_word(word, fault, ", or cancel")
+            })?
+        }
+    };
+    Ok(GameCommand::Seek { who, options: chosen.options, terms: chosen.terms, count, stand_in })
+}
+
+pub(super) static TAKE: Usage = Usage {
+    words: &[Role::Seek, Role::Userid, Role::Password],
+    line: "<game> take seek userid password",
+    purpose: "takes an open game that another player seeks",
+    ..Usage::of_game("take", Group::Starting, parse_take)
+};
+
+pub(super) fn take(kind: GameKind, seek: u32, who: &Credential) -> Spec<'_> {
+    Spec::by(Verb::Take, who).loads(move |needs, sent| {
+        needs.seeks.insert(kind);
+        needs.offspring = Some((kind, Origin::Seek(seek)));
+        needs.opening(kind, &who.user, sent);
+    })
+}
+
+fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let word = args.expect(Role::Seek)?;
+    let seek = whole_number(word.text).filter(|&number| number > 0);
+    let seek = seek.ok_or_else(|| args.mismatch(word, Role::Seek))?;
+    Ok(GameCommand::Take(seek, args.credential()?))
+}
+
+pub(super) static COMPUTER: Usage = Usage {
+    options: OptionSet::GameAndLevel,
+    words: &[Role::Userid, Role::Password],
+    line: "<game> computer [-options] [--level=1..9] userid password",
+    purpose: "a game against the computer (it answers within seconds)",
+    ..Usage::of_game("computer", Group::Starting, parse_computer)
+};
+
+pub(super) fn computer(kind: GameKind, level: u8, who: &Credential) -> Spec<'_> {
+    Spec::by(Verb::Computer, who).loads(move |needs, sent| {
+        needs.users.extend(machine::account(level));
+        needs.opening(kind, &who.user, sent);
+    })
+}
+
+fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    let chosen = options::take(args, kind)?;
+    args.check_count()?;
+    Ok(GameCommand::Computer {
+        options: chosen.options,
+        level: chosen.level.unwrap_or(DEFAULT_LEVEL),
+        who: args.credential()?,
+    })
+}
+
+pub(super) static ACCEPT: Usage = Usage {
+    words: &[Role::Userid, Role::Password],
+    line: "<game> accept userid password",
+    purpose: "lets other players challenge you",
+    ..Usage::of_game("accept", Group::Starting, |kind, args| parse_challenges(kind, args, true))
+};
+
+pub(super) static REJECT: Usage = Usage {
+    words: &[Role::Userid, Role::Password],
+    line: "<game> reject userid password",
+    purpose: "refuses all challenges",
+    ..Usage::of_game("reject", Group::Starting, |kind, args| parse_challenges(kind, args, false))
+};
+
+pub(super) fn challenges(who: &Credential, accept: bool) -> Spec<'_> {
+    Spec::by(if accept { Verb::Accept } else { Verb::Reject }, who)
+}
+
+/// `accept` and `reject` are about challenges; players also type them about an offer on a board.
+fn parse_challenges(
+    kind: GameKind,
+    args: &mut Arguments<'_>,
+    accept: bool,
+) -> Result<GameCommand, Refusal> {
+    let heading = args.heading;
+    if let Some(first) = args.words.first()
+        && args.words.len() >= heading.usage.words.len()
+        && Role::Board.fits(first.text, Some(kind))
+    {
+        let name = heading.name();
+        let verb = heading.usage.name;
+        return Err(args.refuse(format!(
+            "{name} is about challenges, not about a board; to answer an offer on a board, type \
+             `{kind} move board userid password {verb}`"
+        )));
+    }
+    args.check_count()?;
+    let who = args.credential()?;
+    Ok(GameCommand::Challenges(who, accept))
+}
+
+pub(super) static LIMIT: Usage = Usage {
+    words: &[Role::Userid, Role::Password, Role::Limit],
+    line: "<game> limit userid password n|none",
+    purpose: "sets how many boards you play at once",
+    shows: |_, _, word| redact::is_number(word) || word.is("none"),
+    ..Usage::of_game("limit", Group::Starting, parse_limit)
+};
+
+pub(super) fn limit(kind: GameKind, who: &Credential) -> Spec<'_> {
+    Spec::by(Verb::Limit, who).loads(move |needs, _| needs.new_board = Some(kind))
+}
+
+fn parse_limit(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let who = args.credential()?;
+    Ok(GameCommand::Limit(who, args.number_or(Role::Limit, 1..=1000, "none")?))
+}

@@ -1,0 +1,114 @@
+//! The commands of those who watch: `showas`, `subscribe`, `notify`.
+
+use carrick_games::GameKind;
+
+use super::arguments::Arguments;
+use super::looking::selector;
+use super::roles::Role;
+use super::spec::{Spec, filter};
+use super::usage::{Group, MANY, Usage, Verb};
+use super::words::Word;
+use super::{Credential, GameCommand, Refusal, Selector, redact};
+use crate::BoardId;
+
+pub(super) static SHOW_AS: Usage = Usage {
+    words: &[Role::Userid, Role::Password],
+    more: MANY,
+    line: "<game> showas userid password [board … | all|active|inactive|next]",
+    purpose: "shows boards drawn for you, with what only you may see",
+    shows: |_, _, word| redact::is_number(word) || selector(word).is_some(),
+    ..Usage::of_game("showas", Group::Watching, parse_show_as)
+};
+
+pub(super) fn show_as<'a>(
+    kind: GameKind,
+    who: &'a Credential,
+    boards: &'a [BoardId],
+    selector: Option<Selector>,
+) -> Spec<'a> {
+    Spec { is_question: true, ..Spec::by(Verb::ShowAs, who) }.loads(move |needs, sent| {
+        if boards.is_empty() {
+            let selector = selector.unwrap_or(Selector::Active);
+            needs.whole.push(filter(Some(kind), Some(&who.user), Some(selector), sent));
+        }
+        needs.boards.extend(boards);
+    })
+}
+
+fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    let who = args.credential()?;
+    if let [only] = args.rest()
+        && let Some(selector) = selector(*only)
+    {
+        return Ok(GameCommand::ShowAs(who, Vec::new(), Some(selector)));
+    }
+    let read = |&word: &Word<'_>| {
+        BoardId::parse(kind, word.text).map_err(|_| args.mismatch(word, Role::Board))
+    };
+    let boards = args.rest().iter().map(read).collect::<Result<_, _>>()?;
+    Ok(GameCommand::ShowAs(who, boards, None))
+}
+
+pub(super) static SUBSCRIBE: Usage = Usage {
+    synonyms: &["sub"],
+    words: &[Role::BoardOrAll, Role::Userid, Role::Password],
+    line: "<game> subscribe board|all userid password",
+    purpose: "sends you every turn of a board, or of all boards",
+    shows: |_, _, word| redact::is_number(word) || word.is("all"),
+    ..Usage::of_game("subscribe", Group::Watching, |kind, args| parse_subscribe(kind, args, true))
+};
+
+pub(super) static UNSUBSCRIBE: Usage = Usage {
+    synonyms: &["unsub"],
+    words: &[Role::BoardOrAll, Role::Userid, Role::Password],
+    line: "<game> unsubscribe board|all userid password",
+    purpose: "stops that, or all mail about a board that you play on",
+    shows: |_, _, word| redact::is_number(word) || word.is("all"),
+    ..Usage::of_game("unsubscribe", Group::Watching, |kind, args| {
+        parse_subscribe(kind, args, false)
+    })
+};
+
+pub(super) fn subscribe(board: Option<BoardId>, who: &Credential, on: bool) -> Spec<'_> {
+    let verb = if on { Verb::Subscribe } else { Verb::Unsubscribe };
+    Spec { board, wants_mail: on, ..Spec::of_account(verb, who) }
+}
+
+fn parse_subscribe(
+    kind: GameKind,
+    args: &mut Arguments<'_>,
+    subscribe: bool,
+) -> Result<GameCommand, Refusal> {
+    let board = board_or_all(kind, args)?;
+    Ok(GameCommand::Subscribe(board, args.credential()?, subscribe))
+}
+
+fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<BoardId>, Refusal> {
+    args.check_count()?;
+    let word = args.expect(Role::BoardOrAll)?;
+    if word.is("all") {
+        return Ok(None);
+    }
+    match BoardId::parse(kind, word.text) {
+        Ok(board) => Ok(Some(board)),
+        Err(_) => Err(args.mismatch(word, Role::BoardOrAll)),
+    }
+}
+
+pub(super) static NOTIFY: Usage = Usage {
+    words: &[Role::Userid, Role::Password],
+    more: 1,
+    line: "<game> notify userid password [on|off]",
+    purpose: "sends you a mail at the end of each game, or stops that",
+    ..Usage::of_game("notify", Group::Watching, parse_notify)
+};
+
+pub(super) fn notify(who: &Credential, on: bool) -> Spec<'_> {
+    Spec { wants_mail: on, ..Spec::of_account(Verb::Notify, who) }
+}
+
+fn parse_notify(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
+    args.check_count()?;
+    Ok(GameCommand::Notify(args.credential()?, args.on_unless_off()?))
+}
