@@ -228,7 +228,7 @@ impl Postman {
         let state = self.store.read(&needs).await?;
         let Some(record) = state.boards.get(&board) else { return Ok(None) };
         let player = record.players[token.seat.index()].clone();
-        let order = order::of(reply, token, &player);
+        let order = order::of(reply, token);
         let generation = token.generation;
         Ok(Some((player.clone(), MailAsks::Turn { player, board, generation, order })))
     }

@@ -7,7 +7,9 @@ mod phrases;
 mod quotation;
 mod signed;
 
-use carrick_service::{BoardId, Userid};
+use carrick_games::GameKind;
+use carrick_service::Action;
+use carrick_service::command::field;
 
 use crate::text::plain;
 
@@ -45,7 +47,7 @@ pub fn read(text: &str) -> Reply {
     Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) }
 }
 
-/// What somebody wrote himself: without quotations, signature, and what his telephone adds.
+/// What the sender wrote: without quotations, signature, and what a telephone adds.
 #[must_use]
 pub fn spoken(text: &str) -> String {
     let text = plain(text);
@@ -54,42 +56,78 @@ pub fn spoken(text: &str) -> String {
     quotation::without(&lines).join("\n").trim_matches('\n').to_owned()
 }
 
+/// What an answer asks to be done on the board that its address is about. It names no board and no
+/// player: whatever was written, it is about no other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Intent {
+    /// A turn or another action.
+    Act {
+        /// What.
+        action: Action,
+        /// The number the turn must have.
+        number: Option<u32>,
+        /// What is said with it.
+        said: Option<String>,
+    },
+    /// To play the turn that was submitted.
+    Confirm {
+        /// What is said with it.
+        said: Option<String>,
+    },
+    /// To say something to the opponent.
+    Chat {
+        /// What.
+        said: Option<String>,
+    },
+    /// To queue turns.
+    Queue,
+    /// Something else.
+    Unclear,
+    /// Nothing: no line of its own was in the answer.
+    Nothing,
+}
+
 impl Reply {
-    /// The command that it is on a board, and the lines that go with it. Whether the words are right is
-    /// for the command parser to say; here it is decided only that they are about this board and this
-    /// player.
+    /// What the answer asks on a board of this game.
     ///
     /// ```
-    /// use carrick_games::GameKind;
-    /// use carrick_mail::reply;
-    /// let board = carrick_service::BoardId { kind: GameKind::Ankor, number: 101 };
-    /// let ann = "ann".parse()?;
-    /// let (command, _) = reply::read("D3-f4").command(board, &ann);
-    /// assert_eq!(command, "ankor move 101 ann - D3-f4");
-    /// let (command, said) = reply::read("chat\nI am away on Sunday.").command(board, &ann);
-    /// assert_eq!(command, "ankor chat 101 ann -");
-    /// assert_eq!(said.as_deref(), Some("I am away on Sunday."));
-    /// # Ok::<(), carrick_service::UseridError>(())
+    /// use carrick_games::GameKind::Ankor;
+    /// use carrick_mail::reply::{self, Intent};
+    /// use carrick_service::Action;
+    /// let action = Action::Play("d3-f4".to_owned());
+    /// let expected = Intent::Act { action, number: None, said: None };
+    /// assert_eq!(reply::read("D3-f4").intent(Ankor), expected);
+    /// let said = Some("I am away on Sunday.".to_owned());
+    /// assert_eq!(reply::read("chat\nI am away on Sunday.").intent(Ankor), Intent::Chat { said });
     /// ```
     #[must_use]
-    pub fn command(&self, board: BoardId, user: &Userid) -> (String, Option<String>) {
-        let BoardId { kind, number } = board;
+    pub fn intent(&self, kind: GameKind) -> Intent {
         let (first, others) = self.line.split_once(' ').unwrap_or((&self.line, ""));
-        let rest = self.rest.clone();
+        let said = self.rest.clone();
+        if self.line.is_empty() {
+            return Intent::Nothing;
+        }
         if first.eq_ignore_ascii_case("chat") {
-            let said = [others, rest.as_deref().unwrap_or_default()].join("\n");
+            let said = [others, said.as_deref().unwrap_or_default()].join("\n");
             let said = Some(said.trim().to_owned()).filter(|said| !said.is_empty());
-            return (format!("{kind} chat {number} {user} -"), said);
+            return Intent::Chat { said };
         }
         if first.eq_ignore_ascii_case("queue") {
-            return (format!("{kind} queue {number} {user} - {others}"), rest);
+            return match field::line(kind, others) {
+                Ok(Some(_)) => Intent::Queue,
+                Ok(None) if !others.is_empty() => Intent::Queue,
+                Ok(None) | Err(_) => Intent::Unclear,
+            };
         }
         if self.line.eq_ignore_ascii_case("confirm") {
-            return (format!("{kind} confirm {number} {user} -"), rest);
+            return Intent::Confirm { said };
         }
         let is_verb = phrases::VERBS.iter().any(|verb| first.eq_ignore_ascii_case(verb));
         let turn = if is_verb && !others.is_empty() { others } else { &self.line };
-        (format!("{kind} move {number} {user} - {turn}"), rest)
+        match field::action(kind, turn) {
+            Ok((action, number)) => Intent::Act { action, number, said },
+            Err(_) => Intent::Unclear,
+        }
     }
 }
 

@@ -61,13 +61,31 @@ pub enum MailAsks<'a> {
     Nothing(Refusal),
 }
 
-/// What is to be done on a board. Without `Debug`, since it holds what was said.
+/// What is to be done on a board that a token names, by the player whom it names: no other board and no
+/// other player can be said. Without `Debug`, since it holds what was said.
 pub enum OnBoard {
-    /// A command about this board, with the lines that go with it.
-    Do(Command, Option<String>),
+    /// A turn or another action.
+    Act {
+        /// What.
+        action: Action,
+        /// The number the turn must have.
+        number: Option<u32>,
+        /// What is said with it.
+        said: Option<String>,
+    },
+    /// To play the turn that was submitted.
+    Confirm {
+        /// What is said with it.
+        said: Option<String>,
+    },
+    /// To say something.
+    Chat {
+        /// What.
+        said: Option<String>,
+    },
     /// To ask the player whether they really resign.
-    AskWhetherHeResigns {
-        /// Whether they have written words beside it, which are not sent.
+    AskWhetherToResign {
+        /// Whether words were written beside it, which are not sent.
         has_words: bool,
     },
     /// Nothing, for this reason.
@@ -300,13 +318,20 @@ fn on_board(
     at: Timestamp,
 ) -> MailRequest {
     let sender = Sender::User(player.clone());
+    let who = Credential { user: player.clone(), password: None };
     let (command, body, asks_first) = match order {
-        OnBoard::Do(command, body) => (command, body, None),
-        OnBoard::AskWhetherHeResigns { has_words } => {
-            (resignation(player, board), None, Some(has_words))
+        OnBoard::Act { action, number, said } => {
+            (GameCommand::Move { board, who, action, number }, said, None)
+        }
+        OnBoard::Confirm { said } => (GameCommand::Confirm(board, who), said, None),
+        OnBoard::Chat { said } => (GameCommand::Chat(board, who), said, None),
+        OnBoard::AskWhetherToResign { has_words } => {
+            let (action, number) = (Action::Resign, None);
+            (GameCommand::Move { board, who, action, number }, None, Some(has_words))
         }
         OnBoard::Nothing(refusal) => return refused_at_board(player.clone(), board, refusal, at),
     };
+    let command = Command::Game(board.kind, command);
     let logged = command.to_string();
     let seen = Some(generation);
     let request = Request { sender: sender.clone(), command, body, seen };
@@ -317,7 +342,7 @@ fn on_board(
         let now = state.boards.get(&board).map(BoardRecord::generation);
         let told = match (now == seen, asks_first) {
             (true, Some(has_words)) if !decision.events.is_empty() => {
-                return ask_whether_he_resigns(board, has_words);
+                return ask_whether_to_resign(board, has_words);
             }
             (true, _) if decision.refused => decision,
             (false, _) if decision.refused => {
@@ -338,16 +363,8 @@ fn on_board(
     }
 }
 
-fn resignation(player: &Userid, board: BoardId) -> Command {
-    let who = Credential { user: player.clone(), password: None };
-    Command::Game(
-        board.kind,
-        GameCommand::Move { board, who, action: Action::Resign, number: None },
-    )
-}
-
 /// The player is asked once more; the address that they answer to resigns.
-fn ask_whether_he_resigns(board: BoardId, has_words: bool) -> Decision {
+fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
     let unsaid = match has_words {
         true => "\nWhat you wrote beside it was not sent; write it beside that word.\n",

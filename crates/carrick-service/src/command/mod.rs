@@ -4,6 +4,7 @@
 
 mod account;
 mod arguments;
+pub mod field;
 mod game_options;
 mod heading;
 mod looking;

@@ -170,15 +170,7 @@ fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refus
 }
 
 pub(super) fn not_a_turn(kind: GameKind, args: &Arguments<'_>, word: Word<'_>) -> Refusal {
-    let examples = turn::examples(kind);
-    let fault = match turn::looks_latin(word.text) {
-        true => format!(
-            "has a letter of another alphabet that looks like a Latin one; with Latin letters a move of {kind} \
-             looks like {examples}"
-        ),
-        false => format!("is not a move; a move of {kind} looks like {examples}"),
-    };
-    args.refuse_word(word, fault, "")
+    args.refuse_word(word, turn::is_none(kind, word.text), "")
 }
 
 /// How many words stand before the move: board, userid, password.

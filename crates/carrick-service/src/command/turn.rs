@@ -120,6 +120,18 @@ pub(super) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
     }
 }
 
+/// What is wrong with a word that could be no turn.
+pub(super) fn is_none(kind: GameKind, word: &str) -> String {
+    let examples = examples(kind);
+    match looks_latin(word) {
+        true => format!(
+            "has a letter of another alphabet that looks like a Latin one; with Latin letters a move of \
+             {kind} looks like {examples}"
+        ),
+        false => format!("is not a move; a move of {kind} looks like {examples}"),
+    }
+}
+
 /// What turns look like, for refusals.
 pub(super) const fn examples(kind: GameKind) -> &'static str {
     kind.facts().turns

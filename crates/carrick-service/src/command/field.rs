@@ -1,0 +1,151 @@
+//! Single words of commands, read from where a form or an answer to a mail has them: each is checked as
+//! it is in a command line, and what is wrong with it is said of the field.
+
+use std::fmt;
+
+use carrick_games::{GameKind, nearest_word};
+
+use super::Action;
+use super::roles::{Role, whole_number};
+use super::turn::{self, TurnWord};
+use super::usage::ACTIONS;
+use super::words::Word;
+use crate::{Address, Userid};
+
+/// Why a field cannot hold what was typed into it.
+///
+/// ```
+/// use carrick_service::command::field;
+/// let error = field::days("99").unwrap_err();
+/// assert_eq!(error.of("Days"), "“Days” should be a whole number of days from 1 to 30.");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldError {
+    fault: String,
+}
+
+impl FieldError {
+    fn new(fault: impl Into<String>) -> Self {
+        Self { fault: fault.into() }
+    }
+
+    fn should_be(role: Role) -> Self {
+        Self::new(format!("should be {}", role.form()))
+    }
+
+    /// The sentence about the field with this label.
+    #[must_use]
+    pub fn of(&self, label: &str) -> String {
+        let end = if self.fault.ends_with(['.', '?', '!']) { "" } else { "." };
+        format!("“{label}” {}{end}", self.fault)
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the field {}", self.fault)
+    }
+}
+
+impl std::error::Error for FieldError {}
+
+/// Reads what a player does on a board: a turn or another action, and the number of the turn where it
+/// is given as in `d3#5`. Whether the turn is legal is decided later.
+///
+/// ```
+/// use carrick_games::GameKind::Ankor;
+/// use carrick_service::{Action, command::field};
+/// assert_eq!(field::action(Ankor, "D3 - f4 #5"), Ok((Action::Play("d3-f4".into()), Some(5))));
+/// assert_eq!(field::action(Ankor, "Resign"), Ok((Action::Resign, None)));
+/// assert!(field::action(Ankor, "d3 f4").is_err());
+/// ```
+///
+/// # Errors
+/// When it could be no turn.
+pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), FieldError> {
+    let words: Vec<_> = words(typed).collect();
+    let [TurnWord { text, number, .. }] = &turn::join(&words)[..] else {
+        return Err(not_a_turn(kind, typed));
+    };
+    let number = match number {
+        Some(number) => {
+            let number = whole_number(number).filter(|&number| number > 0);
+            Some(number.ok_or_else(|| FieldError::new("has a # without the number of a turn"))?)
+        }
+        None => None,
+    };
+    if let Some(action) = Action::named(text) {
+        return Ok((action, number));
+    }
+    if !turn::looks_like_turn(kind, text)
+        && let Some(meant) = nearest_word(text, ACTIONS)
+    {
+        return Err(FieldError::new(format!("is not a move; did you mean {meant}?")));
+    }
+    match turn::could_be_turn(text) {
+        true => Ok((Action::Play(text.clone()), number)),
+        false => Err(not_a_turn(kind, text)),
+    }
+}
+
+/// Reads a line of conditional turns: `d3 f4, e2 e3`; `None` when there are none, which clears the queue.
+///
+/// # Errors
+/// When a word of it could be no turn.
+pub fn line(kind: GameKind, typed: &str) -> Result<Option<String>, FieldError> {
+    if typed.trim().is_empty() || typed.trim().eq_ignore_ascii_case("clear") {
+        return Ok(None);
+    }
+    turn::line_text(typed).map(Some).ok_or_else(|| not_a_turn(kind, typed))
+}
+
+/// Reads the name of another user.
+///
+/// # Errors
+/// When it can be nobody's name.
+pub fn user(typed: &str) -> Result<Userid, FieldError> {
+    typed.parse().map_err(|_| FieldError::should_be(Role::OtherUser))
+}
+
+/// Reads a mail address.
+///
+/// # Errors
+/// When it is none.
+pub fn address(typed: &str) -> Result<Address, FieldError> {
+    typed.parse().map_err(|_| FieldError::should_be(Role::Address))
+}
+
+/// Reads the length of a vacation, in days.
+///
+/// # Errors
+/// When it is not from 1 to 30.
+pub fn days(typed: &str) -> Result<u16, FieldError> {
+    let days = typed.parse().ok().filter(|days| (1..=30).contains(days));
+    days.ok_or_else(|| FieldError::should_be(Role::Days))
+}
+
+/// Reads on how many boards at once a user plays.
+///
+/// # Errors
+/// When it is not from 1 to 1000.
+pub fn limit(typed: &str) -> Result<u32, FieldError> {
+    let limit = whole_number(typed).filter(|limit| (1..=1000).contains(limit));
+    limit.ok_or_else(|| FieldError::should_be(Role::Limit))
+}
+
+/// Reads how many games a seek offers.
+///
+/// # Errors
+/// When it is not from 1 to 20.
+pub fn count(typed: &str) -> Result<u32, FieldError> {
+    let count = whole_number(typed).filter(|count| (1..=20).contains(count));
+    count.ok_or_else(|| FieldError::new("should be a whole number of games from 1 to 20"))
+}
+
+fn words(typed: &str) -> impl Iterator<Item = Word<'_>> {
+    typed.split_whitespace().zip(1..).map(|(text, position)| Word { text, position })
+}
+
+fn not_a_turn(kind: GameKind, text: &str) -> FieldError {
+    FieldError::new(turn::is_none(kind, text))
+}
