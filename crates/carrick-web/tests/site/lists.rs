@@ -40,7 +40,7 @@ async fn busy_site() -> Site {
             0 => Ending::Drawn(DrawBy::Agreement),
             _ => Ending::Won(Seat::First, WinBy::Resignation),
         };
-        board.ended = is_over.then(|| Ended { ending, at });
+        board.ended = is_over.then_some(Ended { ending, at });
         let place = is_over.then(|| places.next()).flatten();
         (board, (!is_over).then_some(Seat::First), place)
     });
