@@ -228,7 +228,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// The computer's own userids are reserved, but there are boards of theirs to look at.
-fn is_machine(user: &Userid) -> bool {
+pub(super) fn is_machine(user: &Userid) -> bool {
     user.as_str() == "computer" || user.as_str().starts_with("level")
 }
 

@@ -6,6 +6,8 @@ use std::fmt;
 use carrick_games::{GameKind, nearest_word};
 
 use super::Action;
+use super::arguments::is_machine;
+use super::reserved::is_reserved;
 use super::roles::{Role, whole_number};
 use super::turn::{self, TurnWord};
 use super::usage::ACTIONS;
@@ -104,7 +106,13 @@ pub fn line(kind: GameKind, typed: &str) -> Result<Option<String>, FieldError> {
 /// # Errors
 /// When it can be nobody's name.
 pub fn user(typed: &str) -> Result<Userid, FieldError> {
-    typed.parse().map_err(|_| FieldError::should_be(Role::OtherUser))
+    let user: Userid = typed.parse().map_err(|_| FieldError::should_be(Role::OtherUser))?;
+    if is_reserved(&user) && !is_machine(&user) {
+        let what = Role::OtherUser.name();
+        let fault = format!("should be {what}, and words of the command language are no userids");
+        return Err(FieldError::new(fault));
+    }
+    Ok(user)
 }
 
 /// Reads a mail address.

@@ -1,7 +1,7 @@
 //! Commands that pages send: the same words that are typed or mailed, through the same door.
 
 use carrick_server::{At, Budget, Incoming, Order, carry_out, handle_at};
-use carrick_service::{Addressee, BoardId, Keeps, Sender, Userid, command};
+use carrick_service::{Addressee, BoardId, Command, Keeps, Sender, Userid, command};
 use carrick_store::Committed;
 
 use super::fault::Fault;
@@ -50,21 +50,31 @@ pub(crate) async fn fill_in_on(
     seen: Option<u32>,
 ) -> Result<Done, Fault> {
     match command::parse(line) {
-        Ok(command) => {
-            if let Err(too_many) = may_act(app, visitor) {
-                return Ok(too_many);
-            }
-            let keeps = Keeps::default();
-            let order = Order { sender: visitor.sender(), command, body, seen, id: None, keeps };
-            let at = At { gate: &app.gate, sender: visitor.id().as_str() };
-            let committed = carry_out(at, &app.store, order, app.now()).await?;
-            Ok(done(committed, &visitor.sender()))
-        }
+        Ok(command) => give(app, visitor, command, body, seen).await,
         Err(refusal) => match refusal.of_field(field) {
             Some(text) => Ok(Done { refused: true, subject: String::new(), text, board: None }),
             None => act(app, visitor, line, body).await,
         },
     }
+}
+
+/// Carries out a user's command, with the lines that go with it, on the generation of the board that the
+/// page showed.
+pub(crate) async fn give(
+    app: &App,
+    visitor: &Visitor,
+    command: Command,
+    body: Option<String>,
+    seen: Option<u32>,
+) -> Result<Done, Fault> {
+    if let Err(too_many) = may_act(app, visitor) {
+        return Ok(too_many);
+    }
+    let keeps = Keeps::default();
+    let order = Order { sender: visitor.sender(), command, body, seen, id: None, keeps };
+    let at = At { gate: &app.gate, sender: visitor.id().as_str() };
+    let committed = carry_out(at, &app.store, order, app.now()).await?;
+    Ok(done(committed, &visitor.sender()))
 }
 
 /// Changes a user's command password. `from` is whose turn it is to have one hashed.

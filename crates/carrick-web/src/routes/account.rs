@@ -8,14 +8,17 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::Budget;
-use carrick_service::{MailChoices, Mailing, Pictures, Zone};
+use carrick_service::command::field;
+use carrick_service::{
+    Command, Credential, GameCommand, MailChoices, Mailing, Pictures, Setting, Zone,
+};
 use carrick_store::{Revoked, TokenHash};
 
 use super::factor::{self, FactorEntry};
 use super::tokens::{self, TokenEntry};
 use crate::app::App;
 use crate::network::client::Client;
-use crate::pages::act::{act, change_command_password, fill_in, may_act};
+use crate::pages::act::{change_command_password, give, may_act};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Asked, Fields};
 use crate::pages::page::{Frame, show};
@@ -227,19 +230,33 @@ pub(super) async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// Carries out commands until one is refused; `field` is the label of what was typed.
+/// The visitor, as the user who gives a command.
+fn who(visitor: &Visitor) -> Credential {
+    Credential { user: visitor.id().clone(), password: None }
+}
+
+/// Carries out commands until one is refused.
 async fn command(
     app: &App,
     visitor: &Visitor,
-    field: &str,
-    lines: &[String],
+    commands: impl IntoIterator<Item = Command>,
 ) -> Result<Response, Fault> {
-    for line in lines {
-        if let Some(said) = fill_in(app, visitor, line, field, None).await?.refusal() {
+    for command in commands {
+        if let Some(said) = give(app, visitor, command, None, None).await?.refusal() {
             return refused(app, visitor, said).await;
         }
     }
     Ok(done())
+}
+
+/// Sets what is the same in all games, so that the command may name any of them.
+async fn set(
+    app: &App,
+    visitor: &Visitor,
+    settings: impl Into<Vec<Setting>>,
+) -> Result<Response, Fault> {
+    let set = GameCommand::Set(who(visitor), settings.into());
+    command(app, visitor, [Command::Game(GameKind::Ankor, set)]).await
 }
 
 /// Whether the web password in the form is the user's; asked for before what cannot be undone.
@@ -340,8 +357,11 @@ async fn addresses(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let line = format!("change address {} - {}", visitor.id(), all.join(" "));
-    command(&app, &visitor, "Mail addresses", &[line]).await
+    let new = match all.into_iter().map(field::address).collect() {
+        Ok(new) => new,
+        Err(error) => return refused(&app, &visitor, error.of("Mail addresses")).await,
+    };
+    command(&app, &visitor, [Command::ChangeAddresses(who(&visitor), new)]).await
 }
 
 async fn vacation(
@@ -349,20 +369,17 @@ async fn vacation(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let me = visitor.id();
-    let line = match fields.text("what") {
-        "off" => format!("vacation {me} - off"),
-        "signoff" => format!("signoff {me} -"),
-        "signon" => format!("signon {me} -"),
-        _ => match fields.text("days").parse::<u16>() {
-            Ok(days) => format!("vacation {me} - {days}"),
-            Err(_) => {
-                let said = "“Days” should be a whole number of days from 1 to 30.";
-                return refused(&app, &visitor, said).await;
-            }
+    let me = who(&visitor);
+    let given = match fields.text("what") {
+        "off" => Command::Vacation(me, None),
+        "signoff" => Command::Signoff(me),
+        "signon" => Command::Signon(me),
+        _ => match field::days(fields.text("days")) {
+            Ok(days) => Command::Vacation(me, Some(days)),
+            Err(error) => return refused(&app, &visitor, error.of("Days")).await,
         },
     };
-    command(&app, &visitor, "Days", &[line]).await
+    command(&app, &visitor, [given]).await
 }
 
 async fn zone(
@@ -374,9 +391,7 @@ async fn zone(
         let said = "“Zone” takes UTC, or a continent and a city as in Europe/Paris.";
         return refused(&app, &visitor, said).await;
     };
-    // The zone is the same in all games.
-    let line = format!("ankor set {} - zone={}", visitor.id(), zone.name());
-    command(&app, &visitor, "Zone", &[line]).await
+    set(&app, &visitor, [Setting::Zone(zone)]).await
 }
 
 async fn mail(
@@ -387,9 +402,7 @@ async fn mail(
     let Ok(mailing) = fields.text("mail").parse::<Mailing>() else {
         return refused(&app, &visitor, "Choose how mail is to come.").await;
     };
-    // It is the same in all games.
-    let line = format!("ankor set {} - mail={mailing}", visitor.id());
-    command(&app, &visitor, "Mail", &[line]).await
+    set(&app, &visitor, [Setting::Mail(mailing)]).await
 }
 
 async fn mail_kinds(
@@ -400,10 +413,13 @@ async fn mail_kinds(
     let Ok(pictures) = fields.text("pictures").parse::<Pictures>() else {
         return refused(&app, &visitor, "Choose which mails have a picture.").await;
     };
-    let kinds = kinds(MailChoices::default())
-        .map(|(name, ..)| format!("{name}={}", if fields.ticked(name) { "on" } else { "off" }));
-    let line = format!("ankor set {} - {} pictures={pictures}", visitor.id(), kinds.join(" "));
-    command(&app, &visitor, "Mail", &[line]).await
+    let settings = [
+        Setting::TurnMail(fields.ticked("turnmail")),
+        Setting::Reminders(fields.ticked("reminders")),
+        Setting::Letters(fields.ticked("letters")),
+        Setting::Pictures(pictures),
+    ];
+    set(&app, &visitor, settings).await
 }
 
 async fn news(
@@ -411,8 +427,7 @@ async fn news(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let word = if fields.ticked("on") { "on" } else { "off" };
-    command(&app, &visitor, "News", &[format!("news {} - {word}", visitor.id())]).await
+    command(&app, &visitor, [Command::News(who(&visitor), fields.ticked("on"))]).await
 }
 
 async fn game_choices(
@@ -423,32 +438,32 @@ async fn game_choices(
     let Ok(kind) = fields.text("game").parse::<GameKind>() else {
         return Err(Fault::Bad("That is not one of the four games."));
     };
-    let me = visitor.id();
-    let choice = |name: &str, on: &'static str, off: &'static str| {
-        if fields.ticked(name) { on } else { off }
-    };
     let limit = match fields.text("limit") {
-        "" => "none".to_owned(),
-        number => match number.parse::<u32>() {
-            Ok(number) => number.to_string(),
-            Err(_) => {
-                let said = "“At most so many boards” takes a whole number, or nothing.";
-                return refused(&app, &visitor, said).await;
+        "" => None,
+        number if number.parse::<u32>().is_err() => {
+            let said = "“At most so many boards” takes a whole number, or nothing.";
+            return refused(&app, &visitor, said).await;
+        }
+        number => match field::limit(number) {
+            Ok(limit) => Some(limit),
+            Err(error) => {
+                return refused(&app, &visitor, error.of("At most so many boards")).await;
             }
         },
     };
-    let lines = [
-        format!("{kind} {} {me} -", choice("challenges", "accept", "reject")),
-        format!("{kind} limit {me} - {limit}"),
-        format!("{kind} notify {me} - {}", choice("notify", "on", "off")),
-        format!("{kind} {} all {me} -", choice("watches", "subscribe", "unsubscribe")),
-        format!(
-            "{kind} set {me} - labels={} turns={}",
-            choice("labels", "on", "off"),
-            choice("all_turns", "all", "last")
-        ),
+    let me = || who(&visitor);
+    let display = vec![
+        Setting::Labels(fields.ticked("labels")),
+        Setting::AllTurns(fields.ticked("all_turns")),
     ];
-    command(&app, &visitor, "At most so many boards", &lines).await
+    let commands = [
+        GameCommand::Challenges(me(), fields.ticked("challenges")),
+        GameCommand::Limit(me(), limit),
+        GameCommand::Notify(me(), fields.ticked("notify")),
+        GameCommand::Subscribe(None, me(), fields.ticked("watches")),
+        GameCommand::Set(me(), display),
+    ];
+    command(&app, &visitor, commands.map(|game| Command::Game(kind, game))).await
 }
 
 async fn block(
@@ -459,9 +474,13 @@ async fn block(
     let Some(other) = fields.word("user") else {
         return refused(&app, &visitor, "Whom? Type their name into “Name”.").await;
     };
-    let off = if fields.ticked("off") { " off" } else { "" };
-    let line = format!("block {} - {other}{off}", visitor.id());
-    command(&app, &visitor, "Name", &[line]).await
+    match field::user(other) {
+        Ok(other) => {
+            let block = Command::Block(who(&visitor), other, !fields.ticked("off"));
+            command(&app, &visitor, [block]).await
+        }
+        Err(error) => refused(&app, &visitor, error.of("Name")).await,
+    }
 }
 
 async fn delete(
@@ -475,8 +494,8 @@ async fn delete(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let line = format!("delete {} -", visitor.id());
-    match act(&app, &visitor, &line, None).await?.refusal() {
+    let delete = Command::Delete(who(&visitor));
+    match give(&app, &visitor, delete, None, None).await?.refusal() {
         Some(said) => refused(&app, &visitor, said).await,
         None => Ok(Redirect::to("/").into_response()),
     }
