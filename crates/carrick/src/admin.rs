@@ -1,4 +1,4 @@
-//! `carrick admin`: what whoever holds the database does to accounts and boards.
+//! `carrick admin`: changes to accounts and boards by the server's administrator.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::act::print_all;
 use crate::cli::{AdminArguments, AdminMode, Switch};
 use crate::shell::with_existing_store;
 
-/// Does it, and prints what was done. Whether it could be.
+/// Runs `carrick admin` and prints the result. Returns whether the action was carried out.
 pub(crate) fn run(arguments: &AdminArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let action = match &arguments.what {
@@ -56,7 +56,7 @@ fn reopen(arguments: &AdminArguments, board: BoardId, out: &mut impl Write) -> R
     Ok(!done.refused)
 }
 
-/// Carries out an action; what is said of it, and whether it was done.
+/// Carries out an action. Returns the sentence to print, and whether the action was done.
 async fn carry_out(store: &Store, action: AdminAction, now: Timestamp) -> Result<(String, bool)> {
     let committed = match administer(store, action, now).await {
         Err(StoreError::Conflict(Conflict::NoRemark { board, place })) => bail!(
@@ -102,7 +102,7 @@ fn users(
     Ok(true)
 }
 
-/// One account, on a line.
+/// Formats an account as one line.
 fn line(account: &Account) -> String {
     let date = |at: Timestamp| Zone::default().show_date(at);
     let mut notes: Vec<String> = Vec::new();

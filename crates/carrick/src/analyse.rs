@@ -1,4 +1,4 @@
-//! `carrick analyse`: the best turns of a position and what they are worth, as the search deepens.
+//! `carrick analyse`: the best turns of a position and their values, as the search deepens.
 
 mod every_turn;
 mod map;
@@ -22,17 +22,17 @@ use crate::printed::json_line;
 use crate::thinking::Budget;
 use crate::{interrupt, out_file, script};
 
-/// How often what was found is told while the clock ends the search.
+/// Interval between reports while a search is limited by time.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
-/// What is told first comes after so many nodes; then after twice as many, and so on.
+/// Nodes before the first report; the number doubles with each report.
 const FIRST_NODES: u64 = 16;
 
-/// How many turns of a line a person is shown.
+/// Maximum number of turns shown of a line of play.
 const SHOWN_AHEAD: usize = 8;
 
-/// Searches and prints what it finds. `live` is whether somebody watches a terminal, on which what
-/// was found before may be overwritten.
+/// Runs `carrick analyse`. `live` says that the output is a terminal, where earlier results may be
+/// overwritten.
 pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write) -> Result<bool> {
     let format = arguments.out.as_deref().map(Format::of_path).transpose()?;
     let game = script::game(&arguments.game)?;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         }
         MapKind::Pivotal | MapKind::Ownership => Map::of_random_games(map, &game, seed),
     };
-    // What was not looked at tells nothing.
+    // What was not searched says nothing.
     leave_if_interrupted(out, reason)?;
     if arguments.json && arguments.map.is_some() {
         json_line(out, &map)?;
@@ -77,25 +77,24 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
     Ok(true)
 }
 
-/// After Ctrl-C, says why there is nothing more, and ends the program.
+/// After Ctrl-C, prints the reason why there are no more results, and ends the program.
 fn leave_if_interrupted(out: &mut impl Write, reason: &str) -> Result<()> {
     let Some(stop) = interrupt::ended_thoughts() else { return Ok(()) };
     out.flush()?;
-    // Whether somebody is there to read it or not, that is the end.
+    // The program ends even if nobody can read this.
     let _ = io::stderr().write_all(reason.as_bytes());
     stop.end()
 }
 
-/// What was found so far.
+/// Search results so far.
 struct Found {
     thought: Thought,
-    /// All positions that were looked at.
+    /// Number of nodes searched in all.
     nodes: u64,
 }
 
-/// Searches until the budget is used up or the position decided, and tells what is found meanwhile:
-/// after each round of a search in rounds, otherwise after each of the slices that the budget is
-/// cut into.
+/// Searches until the budget is used up or the position is decided, and reports on the way: after
+/// each round of a search in rounds, otherwise after each slice of the budget.
 fn search(
     engine: &mut AnyEngine,
     lines: usize,
@@ -149,7 +148,7 @@ fn search_in_rounds(
         engine.think_multi_pv(Limits { stop: &stop, ..limits }, lines, Some(&mut tell))
     });
     told?;
-    // After the last round nothing more may have been looked at.
+    // Skip the report if the last round searched nothing more.
     if nodes == Some(thought.nodes) {
         Ok(())
     } else {
@@ -157,18 +156,19 @@ fn search_in_rounds(
     }
 }
 
-/// Prints what was found.
+/// Prints search results as text or JSON.
 struct Printer<'a, W> {
     game: &'a AnyGame,
     arguments: &'a AnalyseArguments,
     live: bool,
     out: W,
-    /// How many lines of what was found before stand above, to be overwritten.
+    /// Number of lines of earlier results above the cursor, to be overwritten.
     lines_above: usize,
 }
 
 impl<W: Write> Printer<'_, W> {
-    /// JSON tells everything, a terminal overwrites, and a text shows only what was found at last.
+    /// JSON prints every report, a terminal overwrites the last one, and plain text shows only the
+    /// final one.
     fn tell(&mut self, found: &Found, last: bool) -> Result<()> {
         match (self.arguments.json, last) {
             (true, true) => return Ok(()),
@@ -219,14 +219,14 @@ impl<W: Write> Printer<'_, W> {
     }
 }
 
-/// What `--json` prints.
+/// JSON output of `--json`.
 #[derive(Debug, Serialize)]
 struct Told<'a> {
-    /// All positions that were looked at.
+    /// Number of nodes searched in all.
     nodes: u64,
-    /// What the position is worth to the player to move, 0 to 1.
+    /// Value of the position for the player to move, 0 to 1.
     value: f32,
-    /// `win`, `draw` or `loss`, for the player to move; null when nothing is proved.
+    /// Proved result for the player to move: `win`, `draw` or `loss`; null when nothing is proved.
     proved: Option<&'static str>,
     lines: Vec<ToldLine<'a>>,
 }
@@ -236,7 +236,7 @@ struct ToldLine<'a> {
     turn: &'a str,
     value: f32,
     proved: Option<&'static str>,
-    /// Points ahead in the end, where points are counted.
+    /// Expected lead in points at the end of the game, where points are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<f32>,
     visits: u32,

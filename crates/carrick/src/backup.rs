@@ -1,4 +1,4 @@
-//! `carrick backup`: a whole copy of the database, and of the key when asked.
+//! `carrick backup`: a complete copy of the database, and of the key file on request.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::config::{Config, File};
 use crate::out_file::open_to_write;
 use crate::progress::Progress;
 
-/// Makes the copy, and says what is in it and what is not.
+/// Makes the backup, and prints what it contains and what it lacks.
 pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let (file, key) = (&arguments.file, arguments.file.with_extension("key"));
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<b
     Ok(true)
 }
 
-/// What is in a backup.
+/// Sentence about the contents of a backup.
 pub(crate) fn told(backup: &Backup) -> String {
     let count = |table: &str, one: &str, more: &str| match backup.count(table) {
         1 => format!("1 {one}"),
@@ -85,7 +85,7 @@ fn megabytes(bytes: u64) -> String {
     }
 }
 
-/// Copies a key into a file that nobody else may read.
+/// Copies the key file; only the owner can read the copy.
 pub(crate) fn copy_key(from: &Path, to: &Path) -> Result<()> {
     let bytes =
         fs::read(from).with_context(|| format!("cannot read the key {}", from.display()))?;

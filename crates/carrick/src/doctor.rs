@@ -1,5 +1,5 @@
-//! `carrick doctor`: whether mail goes the whole round, found out by mailing oneself. What cannot
-//! be found out from this machine is said to be unknown.
+//! `carrick doctor`: tests the mail setup by sending a mail to itself. What cannot be tested from
+//! this machine is reported as unknown.
 
 use std::io::Write;
 use std::time::Duration;
@@ -19,16 +19,16 @@ use crate::config::{Config, File, Mail};
 use crate::key;
 use crate::shell::with_store_in_to_read;
 
-/// How often one looks whether the mail has come back.
+/// Polling interval while a mail is awaited.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// How long a mail that nobody takes may need to come back.
+/// Time allowed for a bounce of a mail that nobody accepts.
 const BOUNCE: Duration = Duration::from_secs(5);
 
-/// How long whoever listens may take to say so.
+/// Time allowed for the greeting of an LMTP listener.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// Looks at one thing after another, and says of each whether it is well. Whether all are.
+/// Runs all checks and prints each result. Returns whether no fault was found.
 pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<bool> {
     let config =
         Config::of(&arguments.config, None, File::read_named_or_usual(&arguments.config)?)?;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &DoctorArguments, out: &mut impl Write) -> Result<b
     Ok(ill == 0)
 }
 
-/// The last line: how many things are not well, and how many nobody can know from here.
+/// Last line of the report: number of faults, and of checks without a result.
 fn verdict(ill: u32, unsure: u32) -> String {
     let known = match ill {
         0 if unsure == 0 => "All is well.".to_owned(),
@@ -63,7 +63,7 @@ fn verdict(ill: u32, unsure: u32) -> String {
     }
 }
 
-/// What was found so far.
+/// Printer of results that counts the faults and the unknowns.
 struct Findings<'a, W> {
     out: &'a mut W,
     ill: u32,
@@ -75,13 +75,13 @@ impl<W: Write> Findings<'_, W> {
         Ok(writeln!(self.out, "well  {what}")?)
     }
 
-    /// What is not well, and what can be done.
+    /// Reports a fault and its remedy.
     fn ill(&mut self, what: &str, remedy: &str) -> Result<()> {
         self.ill += 1;
         Ok(writeln!(self.out, "ILL   {what}\n      {remedy}")?)
     }
 
-    /// What cannot be known from here, and where to look.
+    /// Reports what cannot be known from here, and where to look.
     fn unsure(&mut self, what: &str, why: &str) -> Result<()> {
         self.unsure += 1;
         Ok(writeln!(self.out, "?     {what}\n      {why}")?)
@@ -134,7 +134,7 @@ impl<W: Write> Findings<'_, W> {
         }
     }
 
-    /// Mails oneself, and looks at what comes back.
+    /// Sends a mail to the server itself, and checks what comes back.
     async fn of_round(
         &mut self,
         store: &Store,
@@ -250,7 +250,7 @@ impl<W: Write> Findings<'_, W> {
     }
 }
 
-/// The first line that is said there.
+/// Reads the first line that a listener sends.
 async fn greeting(place: &Place) -> std::io::Result<String> {
     match place {
         #[cfg(unix)]
@@ -267,7 +267,7 @@ async fn first_line(stream: impl AsyncRead + Unpin) -> std::io::Result<String> {
     Ok(line)
 }
 
-/// Waits for a mail to come back.
+/// Waits for an echo mail to come back, up to a timeout.
 async fn wait(store: &Store, number: u32, patience: Duration) -> Result<Option<Echo>> {
     let looking = async {
         loop {

@@ -1,4 +1,4 @@
-//! `carrick export`: boards as records.
+//! `carrick export`: writes boards as game records.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -15,7 +15,7 @@ use crate::cli::{ExportArguments, RecordFormat};
 use crate::progress::Progress;
 use crate::shell::with_existing_store_to_read;
 
-/// Writes the boards that are asked for. Whether none was damaged.
+/// Writes the requested boards. Returns whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {
     let wanted = Wanted::read(arguments)?;
     let mut target = Target::open(arguments, &wanted, out)?;
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<b
             .each(store, |board| {
                 match record_of(&board) {
                     Ok(record) => target.write(board.id, &record)?,
-                    // The others may still be saved.
+                    // The other boards may still be exported.
                     Err(damaged) => {
                         whole = false;
                         writeln!(io::stderr(), "carrick: {damaged}")?;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<b
     Ok(whole)
 }
 
-/// Which boards.
+/// Boards to export.
 enum Wanted {
     All(Vec<GameKind>),
     These(Vec<BoardId>),
@@ -107,7 +107,7 @@ impl Wanted {
     }
 }
 
-/// Where records go.
+/// Destination and format of the records.
 struct Target<'a> {
     format: RecordFormat,
     place: Place<'a>,

@@ -1,4 +1,4 @@
-//! `carrick help`: subcommands, games, and the commands that `carrick do` carries out.
+//! `carrick help`: explains subcommands, games, and the commands of `carrick do`.
 
 use std::io::Write;
 
@@ -9,10 +9,10 @@ use clap::CommandFactory as _;
 
 use crate::cli::Cli;
 
-/// Explains a subcommand; else what `help` explains to players.
+/// Explains a subcommand, or else a topic of the players' `help` command.
 ///
 /// # Errors
-/// There is no such subject.
+/// When there is no such topic.
 pub(crate) fn run(words: &[String], out: &mut impl Write) -> Result<bool> {
     let mut program = Cli::command();
     program.build();
@@ -29,7 +29,7 @@ pub(crate) fn run(words: &[String], out: &mut impl Write) -> Result<bool> {
     Ok(true)
 }
 
-/// `carrick help ankor`, `carrick help move`.
+/// Explains a topic of the players' `help` command: `carrick help ankor`, `carrick help move`.
 fn explain(words: &[String], program: &clap::Command, out: &mut impl Write) -> Result<bool> {
     let Ok(Command::Help(topics)) = command::parse(&format!("help {}", words.join(" "))) else {
         let modes = program.get_subcommands().map(clap::Command::get_name);

@@ -1,4 +1,4 @@
-//! Two people at one terminal, or one and the computer: `carrick play`.
+//! `carrick play`: a game at the terminal, between two people or against the computer.
 
 use std::io::{BufRead, Write};
 
@@ -11,7 +11,7 @@ use crate::interrupt::LastWords;
 use crate::opponent::Computer;
 use crate::script;
 
-/// The commands, each with what it does.
+/// Commands at the prompt, each with its explanation.
 fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)> {
     let score = ("score", "the count as if the game ended now");
     let after_score = [
@@ -33,18 +33,18 @@ fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)
     .chain(after_score)
 }
 
-/// The commands after which no more words stand.
+/// Commands that take no argument.
 const ALONE: [&str; 11] =
     ["help", "?", "rules", "quit", "exit", "show", "undo", "score", "hint", "draw", "resign"];
 
-/// A game at the terminal.
+/// Game at the terminal.
 struct Table<W> {
     game: AnyGame,
     computer: Computer,
     out: W,
 }
 
-/// What a line asks for next.
+/// What to do after a line of input.
 #[derive(PartialEq)]
 enum Then {
     Ask,
@@ -52,8 +52,8 @@ enum Then {
     Leave,
 }
 
-/// Plays until somebody leaves or the input ends. `echo` repeats each line, for input that does not
-/// come from a keyboard and so does not show by itself.
+/// Plays until somebody quits or the input ends. `echo` repeats each line, for input that is not
+/// typed and so does not show by itself.
 pub(crate) fn run(
     arguments: &PlayArguments,
     input: &mut impl BufRead,
@@ -85,7 +85,7 @@ pub(crate) fn run(
             writeln!(table.out)?;
             break;
         }
-        // What is no text is no turn either, and is answered so.
+        // Invalid UTF-8 is an illegal turn, and is answered as one.
         let line = String::from_utf8_lossy(&bytes);
         if echo {
             writeln!(table.out, "{}", line.trim())?;
@@ -105,7 +105,7 @@ impl<W: Write> Table<W> {
         self.game.kind()
     }
 
-    /// The turns so far, which the program takes again.
+    /// Turns so far, as the command line of `carrick play` accepts them.
     fn turns(&self) -> String {
         format!("Turns: {}", self.game.turn_names().join(" "))
     }
@@ -198,7 +198,7 @@ impl<W: Write> Table<W> {
         Ok(Then::Ask)
     }
 
-    /// Plays the computer's turns, as long as it is to move.
+    /// Plays the computer's turns as long as it is to move.
     fn let_computer_play(&mut self) -> Result<()> {
         self.out.flush()?;
         while let Some((name, turn)) = self.computer.turn(&self.game) {
@@ -241,7 +241,7 @@ impl<W: Write> Table<W> {
     }
 
     fn undo(&mut self) -> Result<Then> {
-        // A draw or resignation that was only declared is taken back before any turn is.
+        // A draw or resignation that was only declared is taken back before a turn is.
         let undeclared = self.game.at(self.game.ply());
         if undeclared.outcome().is_none() && self.game.outcome().is_some() {
             self.game = undeclared;
@@ -290,7 +290,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// Whether a turn's name mentions a place; every turn does when no place is asked for.
+/// Whether a turn's name mentions a place; always true when no place is given.
 fn names_place(turn: &str, place: &str) -> bool {
     place.is_empty()
         || turn.split(['-', ':']).any(|part| {

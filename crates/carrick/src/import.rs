@@ -1,8 +1,8 @@
-//! `carrick import`: records become boards.
+//! `carrick import`: makes boards from game records.
 //!
-//! Files are read more than once, and of each game a few words are kept: first all games are read,
-//! to see what is wrong with them; then those that must be compared with others; then those that
-//! are new, to be written.
+//! Files are read several times, so that only a few words per game are kept in memory. The first
+//! pass reads all games and collects faults, the second compares the games that may be there
+//! already, the third writes the new ones.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use crate::cli::ImportArguments;
 use crate::progress::Progress;
 use crate::shell::with_store;
 
-/// How many wrong games are told of, and how many new boards.
+/// Maximum number of faulty games, and of new boards, listed in a report.
 const TOLD: usize = 20;
 
 /// Imports all games of all files, or none.
@@ -54,7 +54,7 @@ fn naming(arguments: &ImportArguments) -> Result<Naming> {
     Ok(Naming { userids, unnamed, unrated: arguments.unrated })
 }
 
-/// What is wrong with games and files: the first things, and how many there are.
+/// Faults of games and files: the first ones in words, and their number.
 #[derive(Default)]
 struct Wrong {
     told: Vec<String>,
@@ -69,7 +69,8 @@ impl Wrong {
         self.count += 1;
     }
 
-    /// Tells of what is wrong, if anything is, beside so many games that are right.
+    /// Fails with the list of faults, if there are any. `right` is the number of games without a
+    /// fault.
     fn refuse(&self, right: usize) -> Result<()> {
         if self.count == 0 {
             return Ok(());
@@ -90,17 +91,17 @@ impl Wrong {
     }
 }
 
-/// Where a game stands.
+/// Location of a game in the files.
 struct Spot {
     file: u32,
     line: u32,
-    /// The how manieth of its file; 0 when it is the only one.
+    /// Number of the game in its file, from 1; 0 when it is the only one.
     number: u32,
     length: u32,
     byte: u64,
 }
 
-/// A list in blocks, so that a longer one needs no second copy of what there is.
+/// List in blocks of fixed size, so that it grows without being copied.
 #[derive(Default)]
 struct Blocks(Vec<Vec<Spot>>);
 
@@ -123,7 +124,7 @@ impl Blocks {
     }
 }
 
-/// The files, and where each game stands in them.
+/// Files to import, and the location of each game in them.
 struct Library {
     files: Vec<(String, File)>,
     games: Blocks,
@@ -156,7 +157,7 @@ impl Library {
             let length = u32::try_from(piece.text().len()).unwrap_or(u32::MAX);
             let line = u32::try_from(piece.line()).unwrap_or(u32::MAX);
             let read = read(&piece, &self.naming, self.now);
-            // Whether it is the only one shows when there is another.
+            // Whether a game is the only one of its file shows when another follows.
             if let Some(fault) = only.take() {
                 wrong.add(told(&name, 1, fault));
             }
@@ -179,7 +180,7 @@ impl Library {
         Ok(())
     }
 
-    /// Reads a game once more.
+    /// Reads a game again.
     fn game(&mut self, at: usize) -> Result<Incoming> {
         let spot = self.games.get(at);
         let (name, file) = &mut self.files[spot.file as usize];
@@ -192,7 +193,7 @@ impl Library {
         Incoming::new(&record, &self.naming, self.now).with_context(changed)
     }
 
-    /// Where a game stands, in words.
+    /// Location of a game in words, for messages.
     fn place(&self, at: usize) -> String {
         let spot = self.games.get(at);
         named(&self.files[spot.file as usize].0, spot.number as usize, Some(spot.line as usize))
@@ -200,7 +201,7 @@ impl Library {
 }
 
 impl Blocks {
-    /// Notes that the last game is the only one of its file, if it is of that.
+    /// Marks the last game as the only one of its file, if it belongs to that file.
     fn only(&mut self, file: u32) {
         if let Some(last) =
             self.0.last_mut().and_then(|last| last.last_mut()).filter(|last| last.file == file)
@@ -210,7 +211,7 @@ impl Blocks {
     }
 }
 
-/// A place in a file; number 0 is its only game.
+/// Location of a game in words; number 0 is the only game of a file.
 fn named(name: &str, number: usize, line: Option<usize>) -> String {
     match (number, line) {
         (0, _) => name.to_owned(),
@@ -219,7 +220,7 @@ fn named(name: &str, number: usize, line: Option<usize>) -> String {
     }
 }
 
-/// Why a record is no game, and whether that says on which line.
+/// Reason why a record is not a valid game, and whether the reason names the line.
 type Misread = (String, bool);
 
 fn read(piece: &Piece<'_>, naming: &Naming, now: Timestamp) -> Result<Incoming, Misread> {
@@ -234,8 +235,8 @@ fn told(name: &str, number: u32, (line, (fault, says_line)): (usize, Misread)) -
     format!("{}: {fault}", named(name, number as usize, Some(line).filter(|_| !says_line)))
 }
 
-/// A file that can be read more than once: what comes from elsewhere is kept in one that goes with
-/// the program.
+/// Opens a file for reading several times. Input that is not a regular file is first copied to a
+/// temporary one.
 fn open(path: &Path) -> Result<(String, File)> {
     let is_input = path.as_os_str() == "-";
     let name = if is_input { "standard input".to_owned() } else { path.display().to_string() };
@@ -260,7 +261,7 @@ fn open(path: &Path) -> Result<(String, File)> {
     Ok((name, kept))
 }
 
-/// The fault and the way out, where there is one.
+/// Message about a fault, with a way out where there is one.
 #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn explained(fault: ImportFault) -> String {
     let way_out = match &fault {
@@ -280,20 +281,20 @@ fn explained(fault: ImportFault) -> String {
     format!("{fault}{way_out}")
 }
 
-/// What an import has changed.
+/// Changes made by an import, for its report.
 #[derive(Default)]
 struct Done {
     games: usize,
     new: usize,
-    /// The first new boards.
+    /// First new boards, [`TOLD`] at most.
     boards: Vec<BoardId>,
     users: BTreeSet<Userid>,
 }
 
-/// How many games are compared, or written, at once.
+/// Number of games compared or written per batch.
 const AT_ONCE: usize = 200;
 
-/// Writes what is new in one transaction, and commits it unless it is not to be kept.
+/// Writes the new games in one transaction. Commits it only if `keep` is set (no dry run).
 async fn carry_out(
     store: &Store,
     library: &mut Library,
@@ -323,7 +324,7 @@ async fn carry_out(
     Ok(done.done)
 }
 
-/// Finds out which games are here.
+/// Finds the games that are in the database already.
 async fn compare(
     importing: &mut Importing,
     library: &mut Library,
@@ -356,7 +357,7 @@ async fn compare(
     }
 }
 
-/// What was written, and whether ratings may follow from it.
+/// Changes made, and whether any imported game has ended, so that ratings must be recomputed.
 struct Written {
     done: Done,
     any_ended: bool,
@@ -374,8 +375,7 @@ async fn write(
     let ends = import.ends();
     let room = importing.make_room(ends.iter().map(|end| end.at())).await?;
     let any_ended = !room.is_empty();
-    // By the games, in whose order they are written.
-    // Collected in the place of the ends.
+    // Sorted by game, because games are written in that order. (Collected in place from `ends`.)
     let mut places: Vec<(u32, i64)> =
         ends.into_iter().zip(room).map(|(end, place)| (end.game, place)).collect();
     places.sort_unstable();
@@ -403,7 +403,7 @@ async fn write(
 }
 
 impl Done {
-    /// Says what has happened, or would have.
+    /// Prints what the import has changed, or would change.
     fn tell(&self, keep: bool, out: &mut impl Write) -> Result<()> {
         let known = self.games - self.new;
         let would = if keep { "" } else { ", if this were no dry run" };
@@ -424,12 +424,12 @@ impl Done {
     }
 }
 
-/// `1 game`, `213 games`.
+/// Formats a number of games: `1 game`, `213 games`.
 fn games(count: usize) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 
-/// `1 is`, `3 are`.
+/// Formats a number with its verb: `1 is`, `3 are`.
 fn are(count: usize) -> String {
     if count == 1 { "1 is".to_owned() } else { format!("{count} are") }
 }

@@ -1,4 +1,4 @@
-//! What is broken off by Ctrl-C, or by a service manager.
+//! Handlers for Ctrl-C and SIGTERM: last words, and ending a search early.
 
 use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -9,46 +9,46 @@ use tokio::runtime::{self, Runtime};
 
 use crate::signal::{self, Stop};
 
-/// What whoever breaks off is told last.
+/// Message printed when Ctrl-C or SIGTERM ends the program.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LastWords(Arc<Mutex<String>>);
 
 impl LastWords {
-    /// From now on Ctrl-C says them and ends the program, whether it reads or thinks.
+    /// Installs the handler: from now on a signal prints the message and ends the program.
     pub(crate) fn listen() -> Result<Self> {
         let words = Self::default();
         let last = words.clone();
         on_interrupt(move |stop| {
             let words = last.0.lock().unwrap_or_else(PoisonError::into_inner);
-            // The other thread has standard output; nobody is there to be told of a failure.
+            // The other thread may hold standard output's lock; a failure here has no reader.
             let _ = writeln!(io::stderr(), "\n{words}");
             stop.end();
         })?;
         Ok(words)
     }
 
-    /// Changes them.
+    /// Replaces the message.
     pub(crate) fn set(&self, words: String) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 }
 
-/// What has ended all thoughts.
+/// Signal that has ended all searches.
 static ENDED_THOUGHTS: OnceLock<Stop> = OnceLock::new();
 
-/// From now on Ctrl-C ends every thought, so that what was found can be told.
+/// Installs a handler that ends every search early, so that its results can be printed.
 pub(crate) fn end_thoughts() -> Result<()> {
     on_interrupt(|stop| {
         let _ = ENDED_THOUGHTS.set(stop);
     })
 }
 
-/// What has ended all thoughts, if anything has.
+/// Signal that has ended all searches, if one has come.
 pub(crate) fn ended_thoughts() -> Option<Stop> {
     ENDED_THOUGHTS.get().copied()
 }
 
-/// Does something on the first Ctrl-C; the second ends the program.
+/// Calls a function on the first Ctrl-C; the second ends the program.
 fn on_interrupt(first: impl FnOnce(Stop) + Send + 'static) -> Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
     let listen = |runtime: &Runtime| {
@@ -58,7 +58,7 @@ fn on_interrupt(first: impl FnOnce(Stop) + Send + 'static) -> Result<()> {
     let stop = listen(&runtime)?;
     thread::spawn(move || {
         let stop = runtime.block_on(stop);
-        // One that listened before would have heard the first.
+        // Listening starts only now: an earlier listener would have heard the first signal.
         let second = listen(&runtime);
         first(stop);
         if let Ok(second) = second {

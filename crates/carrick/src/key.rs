@@ -1,4 +1,4 @@
-//! The file with the server's keys.
+//! Reads and creates the server's key file.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use carrick_store::make_private;
 use carrick_tokens::Keyring;
 
-/// Reads the keys, or makes one in a file that nobody else may read.
+/// Reads the key file, or creates it, readable for its owner only.
 pub(crate) fn read_or_make(path: &Path) -> Result<Keyring> {
     if let Some(notice) = make_private(path) {
         tracing::warn!("{notice}");

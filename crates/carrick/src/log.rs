@@ -1,4 +1,4 @@
-//! The program's log, on standard error: which events, and in which format.
+//! Log of the program, on standard error: level filter (`CARRICK_LOG`) and format.
 
 use std::env;
 use std::io;
@@ -12,11 +12,10 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt, registry};
 
-/// The variable that says which events.
+/// Environment variable with the log levels.
 const VARIABLE: &str = "CARRICK_LOG";
 
-/// What is logged when nothing is said: what went wrong, who came in, when the server started and
-/// stopped.
+/// Default log levels: faults, sign-ins, start and stop of the server.
 const USUAL: &str = "warn,carrick_web=info,carrick::serve=info";
 
 /// How lines look.
@@ -30,25 +29,25 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Sees that `CARRICK_LOG` can be read, also where nothing is logged: a slip of the pen is found at
+/// Checks the value of `CARRICK_LOG`, also in programs that log nothing, so that a typo is found at
 /// once.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When the value is invalid.
 pub(crate) fn check() -> Result<()> {
     said().map(|_| ())
 }
 
-/// Which events are to be logged.
+/// Log levels from the environment, or the default.
 fn said() -> Result<Targets> {
     let said = env::var_os(VARIABLE).map(|said| said.to_string_lossy().into_owned());
     events(said.as_deref().filter(|said| !said.is_empty()).unwrap_or(USUAL))
 }
 
-/// Begins to log.
+/// Installs the logger.
 ///
 /// # Errors
-/// When `CARRICK_LOG` cannot be read.
+/// When `CARRICK_LOG` is invalid.
 pub(crate) fn start(format: LogFormat) -> Result<()> {
     let events = said()?;
     let layer = fmt::layer().with_writer(io::stderr);
@@ -59,8 +58,8 @@ pub(crate) fn start(format: LogFormat) -> Result<()> {
     Ok(())
 }
 
-/// Reads which events are logged. (A word that is no level would be taken for a part of the program
-/// by the library, and nothing else would be logged.)
+/// Parses log levels. (The library would take a word that is not a level for the name of a target,
+/// and log nothing else.)
 fn events(text: &str) -> Result<Targets> {
     const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));

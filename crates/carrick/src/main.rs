@@ -45,7 +45,7 @@ use carrick_store::StoreError;
 use crate::cli::{Mode, SetupMode};
 use crate::printed::Printed;
 
-/// It gives back what many large mails took, whichever threads have read them.
+/// Returns the memory of large mails to the system, whichever threads have read them.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     let done = log::check().and_then(|()| match cli.mode {
         Mode::Do(arguments) => act::run(&arguments, &mut out),
         Mode::Serve(arguments) => serve::run(&arguments, &mut out),
-        // Its answer is for a relay, and went out above.
+        // Its answer is for a relay, and was printed above.
         Mode::Receive(_) => Ok(true),
         Mode::Token(arguments) => token::run(&arguments, &mut out),
         Mode::Reset(arguments) => reset::run(&arguments, &mut out),
@@ -94,7 +94,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // What the database says of itself is for nobody; our own sentence names the file.
+            // The database's own message means nothing to users; our sentence names the file.
             let _ = match error.is::<StoreError>() || error.is::<Failure>() {
                 true => writeln!(io::stderr(), "carrick: {error}"),
                 false => writeln!(io::stderr(), "carrick: {error:#}"),
@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whoever reads our output has seen enough: `carrick show … | head`.
+/// Whether the reader of standard output has closed it, as in `carrick show … | head`.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

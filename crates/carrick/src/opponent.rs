@@ -1,4 +1,4 @@
-//! The computer at a terminal: as an opponent, and as one who gives hints.
+//! Computer player at the terminal: opponent and source of hints.
 
 use anyhow::{Result, bail};
 use carrick_engine::{AnyPlayer, Choice, Level, Memory, Value};
@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, Seat};
 use crate::cli::PlayArguments;
 use crate::thinking::{Budget, shown};
 
-/// Who thinks, and for whom.
+/// Computer players of a game at the terminal, and their search budget.
 pub(crate) struct Computer {
     budget: Budget,
     /// The opponent and their seat, unless two people play.
@@ -17,10 +17,10 @@ pub(crate) struct Computer {
 }
 
 impl Computer {
-    /// The computer that the command line asks for.
+    /// Sets up the computer as the command line asks.
     ///
     /// # Errors
-    /// When a seat was chosen but no opponent.
+    /// When a seat was chosen without an opponent.
     pub(crate) fn new(arguments: &PlayArguments, game: &AnyGame) -> Result<Self> {
         let seed = arguments.thinking.seed();
         let seat = if arguments.second { Seat::First } else { Seat::Second };
@@ -40,12 +40,12 @@ impl Computer {
         })
     }
 
-    /// The seat that the computer plays in.
+    /// Seat of the computer.
     pub(crate) fn seat(&self) -> Option<Seat> {
         self.opponent.as_ref().map(|(_, seat)| *seat)
     }
 
-    /// The opponent's name and turn, if they are to move.
+    /// Name of the opponent and its turn, if the computer is to move.
     pub(crate) fn turn(&mut self, game: &AnyGame) -> Option<(String, String)> {
         let budget = self.budget;
         let (player, seat) = self.opponent.as_mut()?;
@@ -56,8 +56,8 @@ impl Computer {
         Some((player.level().to_string(), choice.turn))
     }
 
-    /// Whether the opponent thinks that he is not the better for it; two people agree by
-    /// themselves.
+    /// Whether the opponent accepts a draw, which it does unless it thinks it is ahead. Two people
+    /// agree by themselves.
     pub(crate) fn agrees_to_draw(&mut self, game: &AnyGame) -> bool {
         let Some(seat) = self.seat() else { return true };
         let Some(Choice { thought, .. }) = self.advice(game) else { return true };
@@ -66,7 +66,7 @@ impl Computer {
         theirs <= 0.5
     }
 
-    /// The best turn and what it is worth to the player to move; nothing when the game is over.
+    /// Best turn and its value for the player to move; `None` when the game is over.
     pub(crate) fn hint(&mut self, game: &AnyGame) -> Option<String> {
         let Choice { turn, thought } = self.advice(game)?;
         let line = thought.lines.iter().find(|line| line.turn == turn)?;

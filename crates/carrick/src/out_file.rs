@@ -1,4 +1,4 @@
-//! Files that are written when the work is done: whether they can be is asked before it begins.
+//! Output files, checked for writability before a long computation begins.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::cli::{AnalyseArguments, MapKind};
 
-/// Sees that the map of an analysis can be written, and shows what was asked of it.
+/// Checks that the map of an analysis can be written, with the options given.
 ///
 /// # Errors
-/// A sentence about the first fault.
+/// A sentence about the first invalid option.
 pub(crate) fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()> {
     if arguments.numbers && map != MapKind::Ownership {
         bail!("--numbers is for a map of ownership; the others show their numbers anyway");
@@ -19,12 +19,12 @@ pub(crate) fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()
     arguments.out.as_deref().map_or(Ok(()), must_be_writable)
 }
 
-/// Sees that a file can be written. One that was not there is not there afterwards either.
+/// Checks that a file can be written, and leaves no new file behind.
 ///
 /// # Errors
-/// Why it cannot.
+/// A sentence about why it cannot be written.
 pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
-    // A link to a file that is not there is there itself.
+    // A symbolic link exists even if its target does not.
     let is_new = path.symlink_metadata().is_err();
     open_to_write(OpenOptions::new().write(true).create(true).truncate(false), path)?;
     if is_new {
@@ -33,19 +33,19 @@ pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file, in place of what it held.
+/// Writes a file, replacing its contents.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// A sentence about why it cannot be written.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut file = open_to_write(OpenOptions::new().write(true).create(true).truncate(true), path)?;
     file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Opens a file that will be written.
+/// Opens a file for writing.
 ///
 /// # Errors
-/// Why it cannot be, in a sentence.
+/// A sentence about why it cannot be opened.
 pub(crate) fn open_to_write(how: &OpenOptions, path: &Path) -> Result<fs::File> {
     how.open(path).map_err(|error| match (error.kind(), path.parent()) {
         (io::ErrorKind::NotFound | io::ErrorKind::NotADirectory, Some(folder)) => anyhow::anyhow!(

@@ -1,4 +1,4 @@
-//! `carrick outbox`: what an operator does with mail on its way out.
+//! `carrick outbox`: lists, shows, requeues and sends outgoing mail.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::config::{Config, File};
 use crate::key;
 use crate::shell::{with_store_in, with_store_in_to_read};
 
-/// Does what is asked. Whether there was something to do it with.
+/// Runs `carrick outbox`. Returns whether there was anything to act on.
 pub(crate) fn run(arguments: &OutboxArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     if !config.database.exists() {
@@ -110,7 +110,7 @@ async fn requeue(
     Ok(count > 0)
 }
 
-/// Sends what is due, as `carrick serve` does all the time.
+/// Sends the mail that is due, as `carrick serve` does continually.
 async fn send(
     store: &Store,
     config: &Config,

@@ -1,4 +1,4 @@
-//! `carrick draw`: a position as a picture in a file.
+//! `carrick draw`: writes a picture of a position to a file.
 
 use anyhow::Result;
 use carrick_pictures::{Format, Style, Theme, encode};

@@ -1,10 +1,10 @@
-//! What is printed on standard output.
+//! Standard output, with a clear error when it cannot be written.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// Standard output, whose errors say that it was that which could not be written.
+/// Writer for standard output whose errors name it.
 #[derive(Debug)]
 pub(crate) struct Printed<W>(pub(crate) W);
 

@@ -1,16 +1,16 @@
-//! How far a long task has come, for whoever sits at the terminal.
+//! Progress line of a long task, on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often the line is written anew.
+/// Interval between updates of the line.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Back to the start of the line, and the line is empty.
+/// Escape sequence: returns to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// A line on standard error that is written over and over, and gone at the end. Nothing when that
-/// is no terminal, or when the task is short.
+/// Progress line on standard error, overwritten and finally cleared. Prints nothing when standard
+/// error is not a terminal, or when the task is short.
 #[derive(Debug)]
 pub(crate) struct Progress {
     last: Option<Instant>,
@@ -18,12 +18,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Before anything is done.
+    /// Starts the clock, before the task begins.
     pub(crate) fn new() -> Self {
         Self { last: io::stderr().is_terminal().then(Instant::now), shown: false }
     }
 
-    /// Shows how far it is, if it is time for that.
+    /// Updates the line, if enough time has passed.
     pub(crate) fn show(&mut self, how_far: impl FnOnce() -> String) {
         let Some(last) = &mut self.last else { return };
         if last.elapsed() < EVERY {
@@ -31,7 +31,7 @@ impl Progress {
         }
         *last = Instant::now();
         self.shown = true;
-        // Nobody would mind if it cannot be shown.
+        // A failed update does no harm.
         let _ = write!(io::stderr(), "{CLEAR}{} ", how_far());
     }
 }

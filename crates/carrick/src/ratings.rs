@@ -1,4 +1,4 @@
-//! `carrick ratings rebuild`: the ratings that follow from the games alone.
+//! `carrick ratings rebuild`: recomputes all ratings from the games.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use carrick_service::RatingRecord;
 use crate::cli::{RatingsArguments, RatingsMode};
 use crate::shell::with_existing_store;
 
-/// Computes the ratings anew and prints what was different. Whether nothing was.
+/// Recomputes the ratings and prints the differences. Returns whether there were none.
 pub(crate) fn run(arguments: &RatingsArguments, out: &mut impl Write) -> Result<bool> {
     let RatingsMode::Rebuild(database) = &arguments.what;
     let rebuilt = with_existing_store(database, async |store| Ok(rebuild_ratings(store).await?))?;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &RatingsArguments, out: &mut impl Write) -> Result<
     Ok(rebuilt.changed == 0 && rebuilt.differences.is_empty())
 }
 
-/// A rating to its last digit, since the last digit may be what differs.
+/// Formats a rating with all digits, since the last may be the one that differs.
 fn shown(rating: Option<&RatingRecord>) -> String {
     rating.map_or_else(
         || "none".to_owned(),

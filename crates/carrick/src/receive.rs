@@ -1,4 +1,4 @@
-//! `carrick receive`: one mail from standard input.
+//! `carrick receive`: accepts one mail from standard input.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
@@ -14,11 +14,11 @@ use crate::config::{Config, File};
 use crate::key;
 use crate::shell::with_store_in;
 
-/// What relays understand (`sysexits.h`): nobody has this address; try again later.
+/// Exit statuses that relays understand (`sysexits.h`): no such user; temporary failure.
 const NO_USER: u8 = 67;
 const TRY_AGAIN: u8 = 75;
 
-/// Takes the mail and says what became of it, in words and as the exit status.
+/// Accepts the mail, and prints and returns the result for the relay.
 pub(crate) fn run(arguments: &ReceiveArguments) -> ExitCode {
     let (word, code) = match receive(arguments) {
         Ok(Delivered::Done(done)) if done.repeated => ("it came before".to_owned(), 0),
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &ReceiveArguments) -> ExitCode {
         }
         Ok(Delivered::Silent(silence @ Silence::NoRecipient)) => (silence.to_string(), NO_USER),
         Ok(Delivered::Silent(silence)) => (format!("no answer: {silence}"), 0),
-        // Whatever is the matter here, the mail is not at fault.
+        // A fault on this side is not the mail's fault.
         Err(error) => (format!("{error:#}"), TRY_AGAIN),
     };
     let _ = writeln!(io::stderr(), "carrick: {word}");
@@ -51,7 +51,7 @@ fn receive(arguments: &ReceiveArguments) -> Result<Delivered> {
     })
 }
 
-/// The flags, over the file.
+/// Mail addresses of the server: flags, or else the configuration file.
 fn site(arguments: &ReceiveArguments, config: &Config) -> Result<Site> {
     let configured = config.mail.as_ref().map(|mail| mail.site());
     let commands =
@@ -63,11 +63,11 @@ fn site(arguments: &ReceiveArguments, config: &Config) -> Result<Site> {
     Ok(Site { commands, relay: arguments.relay.clone().or(configured.and_then(|site| site.relay)) })
 }
 
-/// The mail. One that is too large is cut off where that shows, and then met with silence.
+/// Reads the mail. Too large a mail is cut just above the limit, and then ignored as too large.
 fn message() -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_MESSAGE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    // What the tradition of mailboxes puts before the head.
+    // `From ` line that the mbox format puts before the header.
     if bytes.starts_with(b"From ") {
         let end = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
         bytes.drain(..end);

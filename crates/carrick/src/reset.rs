@@ -1,4 +1,4 @@
-//! `carrick reset`: a link that sets new passwords, from whoever keeps the server.
+//! `carrick reset`: makes a password reset link, for the administrator to hand on.
 
 use std::io::Write;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &ResetArguments, out: &mut impl Write) -> Result<bo
     Ok(true)
 }
 
-/// Notes that a link was asked for: without that it is not good, and with it no earlier one is.
+/// Records the request: a link is valid only for the latest request.
 async fn note(store: &Store, user: &Userid, at: Timestamp) -> Result<()> {
     let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
     match store.read(&needs).await?.users.get(user) {

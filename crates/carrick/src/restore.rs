@@ -1,4 +1,4 @@
-//! `carrick restore`: a backup in the place of the database.
+//! `carrick restore`: replaces the database with a backup.
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::backup::{copy_key, told};
 use crate::cli::RestoreArguments;
 use crate::config::{Config, File};
 
-/// Restores the database, and the key if it lies beside the backup; says what is where.
+/// Restores the database, and the key file if it lies beside the backup; prints the paths.
 pub(crate) fn run(arguments: &RestoreArguments, out: &mut impl Write) -> Result<bool> {
     let config = Config::of(&arguments.config, None, File::read(&arguments.config)?)?;
     let stamp = Timestamp::now().strftime("before-restore-%Y%m%dT%H%M%SZ").to_string();

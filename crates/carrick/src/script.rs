@@ -1,4 +1,4 @@
-//! The commands for scripts, which need no database: `legal`, `show`, `replay`, `perft`.
+//! Commands for scripts that need no database: `legal`, `show`, `replay`, `perft`.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
@@ -50,7 +50,7 @@ pub(crate) fn replay(arguments: &ReplayArguments, out: &mut impl Write) -> Resul
     Ok(true)
 }
 
-/// The record in the file that is named in place of a game; `-` is standard input.
+/// Reads the record from the file named in place of a game; `-` is standard input.
 fn record(words: &GameWords) -> Result<Option<Record>> {
     if !words.words.is_empty() || words.game.parse::<GameKind>().is_ok() {
         return Ok(None);
@@ -61,7 +61,8 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     } else {
         let file = match File::open(&words.game) {
             Ok(file) => file,
-            // What begins with a game, or has no point and no folder, was hardly meant as a file.
+            // A word that begins with a game, or has neither a dot nor a slash, was hardly meant as
+            // a file.
             Err(_) if names_game(&words.game) || !words.game.contains(['.', '/']) => {
                 return Ok(None);
             }
@@ -79,12 +80,12 @@ fn record(words: &GameWords) -> Result<Option<Record>> {
     Ok(Some(Record::read_bytes(&bytes)?))
 }
 
-/// Whether a text, such as `anchor -size=5`, begins with a game.
+/// Whether a text begins with the name of a game, such as `anchor -size=5`.
 fn names_game(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(|word| word.parse::<GameKind>().is_ok())
 }
 
-/// The game that the words describe, all turns played.
+/// Game described by the words, with all its turns played.
 ///
 /// # Errors
 /// An unknown game, a wrong option, or the first turn that cannot be played, with its number.
@@ -93,10 +94,10 @@ pub(crate) fn game(words: &GameWords) -> Result<AnyGame> {
     play(game, &with_standard_input(turns)?)
 }
 
-/// The game after some turns.
+/// Plays turns on a game.
 ///
 /// # Errors
-/// The first that cannot be played, with its number.
+/// The first turn that cannot be played, with its number.
 pub(crate) fn play(mut game: AnyGame, turns: &[String]) -> Result<AnyGame> {
     for turn in turns {
         game = match game.play_text(turn) {
@@ -107,8 +108,8 @@ pub(crate) fn play(mut game: AnyGame, turns: &[String]) -> Result<AnyGame> {
     Ok(game)
 }
 
-/// A new game with the options among the words, and the turns among them. Words between quotation
-/// marks are words of their own: `"anchor -size=5"` is a game with an option.
+/// Splits words into a new game with its options, and the turns. An argument with blanks is split
+/// into words: `"anchor -size=5"` is a game with an option.
 ///
 /// # Errors
 /// An unknown game, or a wrong option.
@@ -126,7 +127,7 @@ pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<Str
     Ok((AnyGame::new(options), turns.into_iter().map(str::to_owned).collect()))
 }
 
-/// Puts the words of standard input where `-` stands, or in place of no turns at all.
+/// Replaces `-`, or an empty list of turns, with the words of standard input.
 fn with_standard_input(turns: Vec<String>) -> Result<Vec<String>> {
     let named = turns.iter().any(|turn| turn == "-");
     if !named && (!turns.is_empty() || io::stdin().is_terminal()) {
@@ -145,18 +146,18 @@ fn with_standard_input(turns: Vec<String>) -> Result<Vec<String>> {
     Ok(all)
 }
 
-/// What `replay --json` prints.
+/// JSON output of `replay --json`.
 #[derive(Debug, Serialize)]
 struct Replayed {
-    /// The colour that plays next; null when the game is over.
+    /// Colour to move; null when the game is over.
     to_move: Option<&'static str>,
     turns: Vec<String>,
-    /// The winner's colour, or `draw`; null while the game goes on.
+    /// Winner's colour, or `draw`; null while the game goes on.
     result: Option<&'static str>,
     reason: Option<&'static str>,
     proof: Option<JsonProof>,
     cells: Vec<String>,
-    /// Anchor's count, as if the game ended here; null for the other games.
+    /// Anchor's score, as if the game ended now; null for the other games.
     score: Option<JsonScore>,
 }
 
@@ -178,7 +179,7 @@ struct JsonScore {
     total: [u16; 2],
 }
 
-/// Every empty point once the dead stones are gone, by its owner.
+/// Owner of every point that is empty once dead stones are removed.
 #[derive(Debug, Serialize)]
 struct JsonOwners {
     dead: Vec<String>,

@@ -1,19 +1,18 @@
-//! When to stop.
+//! Waits for SIGINT, SIGTERM and SIGHUP.
 
 use std::{io, process};
 
-/// What asked the program to stop.
+/// Signal that asks the program to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// Ctrl-C.
+    /// SIGINT: Ctrl-C.
     Interrupt,
-    /// A service manager.
+    /// SIGTERM: a service manager.
     #[cfg(unix)]
     Terminate,
 }
 
-/// Listens from now on for Ctrl-C and for the signal with which service managers stop a program;
-/// ready when one has come.
+/// Installs handlers for SIGINT and SIGTERM. The future completes when one has come.
 #[cfg(unix)]
 pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -27,7 +26,7 @@ pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     })
 }
 
-/// Ready when Ctrl-C is pressed.
+/// Completes when Ctrl-C is pressed.
 #[cfg(not(unix))]
 pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     Ok(async {
@@ -38,7 +37,7 @@ pub(crate) fn to_stop() -> io::Result<impl Future<Output = Stop>> {
     })
 }
 
-/// Listens from now on for SIGHUP; each call of what is returned is ready when one has come.
+/// Installs a handler for SIGHUP. Each call of the returned function waits for the next one.
 #[cfg(unix)]
 pub(crate) fn hangups() -> io::Result<impl AsyncFnMut()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -48,14 +47,14 @@ pub(crate) fn hangups() -> io::Result<impl AsyncFnMut()> {
     })
 }
 
-/// There is no such signal.
+/// Never completes: this system has no SIGHUP.
 #[cfg(not(unix))]
 pub(crate) fn hangups() -> io::Result<impl AsyncFnMut()> {
     Ok(async || std::future::pending().await)
 }
 
 impl Stop {
-    /// Ends the program as if it had not listened: a shell that runs it in a loop stops, too.
+    /// Ends the program as if it had no handler, so that a shell loop around it stops, too.
     pub(crate) fn end(self) -> ! {
         #[cfg(unix)]
         {
@@ -64,7 +63,7 @@ impl Stop {
                 Self::Interrupt => SIGINT,
                 Self::Terminate => SIGTERM,
             };
-            // It returns only when it has failed.
+            // It returns only if it has failed.
             let _ = signal_hook::low_level::emulate_default_handler(number);
             process::exit(128 + number)
         }

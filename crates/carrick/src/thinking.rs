@@ -1,5 +1,4 @@
-//! How hard the computer thinks at a terminal: by nodes, which gives the same thoughts again, or by
-//! the clock.
+//! Search budget at a terminal: by nodes, which is reproducible, or by time.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use crate::cli::ThinkingArguments;
 use crate::interrupt;
 use crate::worker::processors;
 
-/// What bounds a thought.
+/// Search budget for one turn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
     pub(crate) nodes: u64,
@@ -19,7 +18,7 @@ pub(crate) struct Budget {
 }
 
 impl ThinkingArguments {
-    /// What the computer may use for a thought: what was asked for, or else `time` and the machine.
+    /// Budget for one turn: the limits given on the command line, or else `time` on all processors.
     pub(crate) fn budget(&self, time: Duration) -> Budget {
         let by_nodes = self.nodes.is_some();
         Budget {
@@ -29,17 +28,17 @@ impl ThinkingArguments {
         }
     }
 
-    /// The seed that was given, or one that nobody knows.
+    /// Random seed from the command line, or a random one.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(|| fastrand::u64(..))
     }
 }
 
 impl Budget {
-    /// How long the strongest level thinks about a turn.
+    /// Time that the strongest level may think about a turn.
     pub(crate) const FULL: Duration = Duration::from_millis(Level::FULL_TIME_MS);
 
-    /// Thinks within these limits, or until [Ctrl-C](interrupt::end_thoughts) ends it.
+    /// Searches within these limits, or until [Ctrl-C](interrupt::end_thoughts).
     pub(crate) fn think<T>(&self, think: impl FnOnce(Limits<'_>) -> T) -> T {
         let start = Instant::now();
         let late = || self.time.is_some_and(|time| start.elapsed() >= time);
@@ -48,11 +47,11 @@ impl Budget {
     }
 }
 
-/// Says that the computer thinks while it does, to whoever sits at a terminal.
+/// Shows on a terminal that the computer is thinking, while it does.
 pub(crate) fn shown<T>(think: impl FnOnce() -> T) -> T {
     let mut err = io::stderr();
     let shows = err.is_terminal();
-    // Whether it can be said or not does not matter to the thought.
+    // Whether the message can be shown does not matter to the search.
     if shows {
         let _ = write!(err, "Thinking …").and_then(|()| err.flush());
     }

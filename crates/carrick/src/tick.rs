@@ -1,4 +1,4 @@
-//! `carrick tick`: what is due by now.
+//! `carrick tick`: carries out what is due: reminders, forfeits, seeks.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::act::print_all;
 use crate::cli::TickArguments;
 use crate::shell::with_store;
 
-/// Does what is due and prints every message that it caused.
+/// Sweeps once and prints every message that results.
 pub(crate) fn run(arguments: &TickArguments, out: &mut impl Write) -> Result<bool> {
     let now = arguments.clock.time();
     let swept = with_store(&arguments.database, async |store| Ok(sweep(store, now).await?))?;

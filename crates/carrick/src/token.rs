@@ -1,4 +1,4 @@
-//! `carrick token`: what a program shows instead of a password.
+//! `carrick token`: makes an API token, which a program shows instead of a password.
 
 use std::io::Write;
 

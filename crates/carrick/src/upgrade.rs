@@ -1,4 +1,4 @@
-//! `carrick upgrade`: the schema of this program for a database of an earlier one.
+//! `carrick upgrade`: migrates a database to this version's schema.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cli::UpgradeArguments;
 use crate::shell::with_existing_store;
 
-/// Opens the database, which brings it up to date, and says whether there was anything to do.
+/// Opens the database, which migrates it, and prints whether anything had to be done.
 pub(crate) fn run(arguments: &UpgradeArguments, out: &mut impl Write) -> Result<bool> {
     let file = arguments.database.file()?;
     let upgraded = with_existing_store(&arguments.database, async |store| {

@@ -1,4 +1,4 @@
-//! `carrick worker`: the computer's turns, for as long as it runs.
+//! `carrick worker`: plays the computer's turns for as long as it runs.
 
 use std::io::{self, Write};
 use std::thread;
@@ -13,7 +13,7 @@ use crate::cli::WorkerArguments;
 use crate::shell::with_store;
 use crate::signal;
 
-/// Does the computer's jobs and prints every message that they cause.
+/// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
     let threads = arguments.threads.unwrap_or_else(processors).max(1);
     let clock = arguments.clock.running();
@@ -33,7 +33,8 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
             let wait = |board, until: Timestamp| tell_of_wait(board, until.duration_since(now()));
             worker.run_once(threads, report, wait).await?;
         } else {
-            // Whoever is thinking gives the job back, so that the next worker need not wait for it.
+            // A worker that stops while it searches returns the job, so that the next need not wait
+            // for it.
             let stop = signal::to_stop()?;
             let stop = async {
                 stop.await;
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<b
     }
 }
 
-/// Prints what came of a job. Whether anything did; if not, it is tried again later.
+/// Prints the result of a job. Returns whether it succeeded; if not, it is retried later.
 fn tell(done: Result<Vec<Message>, WorkError>, out: &mut impl Write) -> io::Result<bool> {
     match done {
         Ok(messages) => {
@@ -75,7 +76,7 @@ fn tell_of_wait(board: BoardId, at_most: SignedDuration) {
     );
 }
 
-/// How many threads this machine runs at once.
+/// Number of threads that this machine runs in parallel.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

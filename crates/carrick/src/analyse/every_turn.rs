@@ -1,16 +1,17 @@
-//! What every turn is worth, where the search for the best says little of the others.
+//! Values of all legal turns: a search for the best one says little about the others.
 
 use carrick_engine::{AnyEngine, Line, Memory, Thought, each_named_turn};
 use carrick_games::AnyGame;
 
 use crate::thinking::{Budget, shown};
 
-/// Every turn with what it is worth to its player, after the best of them was `found`, which comes
-/// first. No other is worth more.
+/// Values of all turns for their player, the best one, which `found` holds, first. No other has a
+/// higher value.
 ///
-/// What was not looked at as far as the best takes a second search, with the same budget once more.
-/// That looks less far ahead, so all turns may seem better or worse to it; what it tells is how
-/// they differ. So its values are moved until its highest is the best's.
+/// Turns that were searched less deeply than the best are searched again, with the same budget once
+/// more. The second search is shallower, so all its values may be too high or too low, but their
+/// differences are meaningful. Therefore its values are shifted so that its highest equals the best
+/// turn's value.
 pub(super) fn every_turn(
     engine: &mut AnyEngine,
     game: &AnyGame,
@@ -21,8 +22,7 @@ pub(super) fn every_turn(
 ) -> Vec<Line<String>> {
     let Some(best) = found.lines.first() else { return Vec::new() };
     let in_rounds = engine.thinks_in_rounds();
-    // Alpha-beta has looked at the lines that it was to show as far as at the best, and at no
-    // others.
+    // Alpha-beta searches the lines that it shows as deeply as the best one, and no others.
     let shown_lines = &found.lines[..lines.min(found.lines.len())];
     if found.settled || (in_rounds && shown_lines.len() == found.lines.len()) {
         return found.lines.clone();
@@ -57,7 +57,7 @@ pub(super) fn every_turn(
     known.chain(others).collect()
 }
 
-/// Gives each turn an equal share of the budget.
+/// Evaluates each turn with an equal share of the budget.
 fn evenly(game: &AnyGame, budget: Budget, seed: u64) -> Vec<Line<String>> {
     let turns = u32::try_from(game.legal().len()).unwrap_or(u32::MAX).max(1);
     let share = Budget {

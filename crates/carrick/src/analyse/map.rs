@@ -1,4 +1,4 @@
-//! Maps of a board: what was found, place by place.
+//! Maps of a board: analysis results place by place, as JSON or a picture.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,11 +13,11 @@ use serde::Serialize;
 use crate::cli::MapKind;
 use crate::out_file;
 
-/// How wide a picture made of pixels is.
+/// Width of a PNG picture, in pixels.
 const WIDTH_PX: u32 = 800;
 
 impl MapKind {
-    /// What is shown of a game when nothing else was asked for.
+    /// Map to draw for a game: the one `asked` for, or the game's default.
     ///
     /// # Errors
     /// When that game has no such map.
@@ -37,11 +37,11 @@ impl MapKind {
     }
 }
 
-/// A map, as `--json` prints it.
+/// Values by place, as printed by `--json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Map {
     map: String,
-    /// 0 to 1, by the names of places, and of turns that take none.
+    /// Values from 0 to 1, by place; turns without a place, such as `swap`, by their name.
     values: BTreeMap<String, f32>,
     #[serde(skip)]
     kind: MapKind,
@@ -50,14 +50,14 @@ pub(super) struct Map {
 }
 
 impl Map {
-    /// What the turns are worth, with a ring about the best, which comes first.
+    /// Map of turn values, with a ring around the best turn, which comes first in `turns`.
     pub(super) fn worth(turns: &[Line<String>]) -> Self {
         let worths = turns.iter().map(|line| (line.turn.as_str(), line.value));
         let best = turns.first().map(|line| place_of(&line.turn).to_owned());
         Self::new(MapKind::Worth, by_place(worths), best)
     }
 
-    /// What random games from a position say.
+    /// Map made from random games: who owns each point, or which places decide the game.
     pub(super) fn of_random_games(kind: MapKind, game: &AnyGame, seed: u64) -> Self {
         let values = match (kind, game) {
             (MapKind::Ownership, AnyGame::Anchor(game)) => maps::ownership(game, seed),
@@ -74,7 +74,7 @@ impl Map {
         Self { map, values, kind, best }
     }
 
-    /// Draws it into a file.
+    /// Draws the map into a file.
     pub(super) fn write(
         self,
         game: &AnyGame,
@@ -98,7 +98,7 @@ impl Map {
     }
 }
 
-/// The highest value of the turns at each place.
+/// Highest value of the turns at each place.
 fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String, f32> {
     let mut values = BTreeMap::new();
     for (turn, value) in turns {
@@ -108,8 +108,8 @@ fn by_place<'t>(turns: impl Iterator<Item = (&'t str, f32)>) -> BTreeMap<String,
     values
 }
 
-/// Where a turn puts something: `f4` of `d3-f4`, `d3` of `c:d3`. A turn that takes no place, such
-/// as `swap`, is named itself.
+/// Place at which a turn puts something: `f4` for `d3-f4`, `d3` for `c:d3`. A turn without a place,
+/// such as `swap`, is returned as it is.
 fn place_of(turn: &str) -> &str {
     turn.rsplit(['-', ':']).next().unwrap_or(turn)
 }

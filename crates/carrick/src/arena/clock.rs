@@ -1,24 +1,24 @@
-//! How long a player thinks: processor time of the thread it thinks on. What else the machine
-//! does meanwhile costs nothing, so that a busy machine measures what an idle one does.
+//! Thinking time: processor time of the thread that searches. Other load on the machine does not
+//! count, so a busy machine measures the same as an idle one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// A clock that runs from its making on, while the thread that made it does. It is to be read on
-/// that thread alone.
+/// Stopwatch for the processor time of the thread that made it. It must be read on that thread
+/// only.
 pub(super) struct Clock {
     started: Instant,
     used_before: Duration,
     allowed: Option<Duration>,
-    /// When the time can be up at the earliest, in nanoseconds from the start: a thread uses no
-    /// more time than passes. Passing time is read tens of times faster than used time.
+    /// Earliest moment at which the time can be up, in nanoseconds since the start: a thread never
+    /// uses more processor time than wall time, which is read tens of times faster.
     look_at: AtomicU64,
 }
 
 impl Clock {
-    /// Starts; `None` allows any time.
+    /// Starts a clock; `None` means no limit.
     pub(super) fn start(allowed: Option<Duration>) -> Self {
         Self {
             started: Instant::now(),
@@ -28,12 +28,12 @@ impl Clock {
         }
     }
 
-    /// The processor time used since the start.
+    /// Processor time used since the start.
     pub(super) fn used(&self) -> Duration {
         used_by_thread().saturating_sub(self.used_before)
     }
 
-    /// Whether as much time was used as is allowed.
+    /// Whether the allowed time is used up.
     pub(super) fn is_up(&self) -> bool {
         let Some(allowed) = self.allowed else { return false };
         let passed = nanoseconds(self.started.elapsed());
@@ -48,11 +48,11 @@ impl Clock {
 
 fn used_by_thread() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    // Neither is negative: the kernel counts from the thread's start.
+    // Neither number is negative: the kernel counts from the thread's start.
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// Whole nanoseconds; five centuries fit.
+/// Duration in whole nanoseconds; `u64` has room for five centuries.
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
@@ -63,7 +63,8 @@ mod tests {
 
     use super::*;
 
-    /// Keeps the processor busy until the clock has run out; how often it was asked.
+    /// Keeps the processor busy until the time is up, and returns the number of times that the
+    /// clock was read.
     fn work_until_up(clock: &Clock) -> u64 {
         (1..).find(|&asked| black_box(asked) > 0 && clock.is_up()).unwrap_or(0)
     }

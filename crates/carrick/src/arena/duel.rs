@@ -1,4 +1,4 @@
-//! One game between two players, by the clock.
+//! A single game of a match, played with a time or node limit for each turn.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,10 +12,10 @@ use super::clock::Clock;
 use super::plan::{Allowance, Plan};
 use super::record::Record;
 
-/// Plays a game to its end; `None` when it was given up because the match is `over`.
+/// Plays a game to its end; `None` when it was abandoned because the match is `over`.
 ///
 /// # Errors
-/// When a player has no turn or an illegal one: that is a fault of the program.
+/// When a player has no turn or plays an illegal one, which is a bug.
 pub(super) fn play(plan: &Plan, number: GameNumber, over: &AtomicBool) -> Result<Option<Record>> {
     let opening = plan.schedule.opening(number.pair())?;
     let seed = |side| plan.schedule.seed(number, side);
@@ -42,7 +42,7 @@ pub(super) fn play(plan: &Plan, number: GameNumber, over: &AtomicBool) -> Result
     Ok(Some(Record::new(plan, number, &opening, &game, spent)?))
 }
 
-/// One turn of a player, searched on the calling thread, whose clock it is.
+/// Chooses one turn of a player, on the calling thread, whose processor time is measured.
 fn think(
     plan: &Plan,
     side: Side,

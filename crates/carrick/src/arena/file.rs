@@ -1,4 +1,4 @@
-//! The file of a match: a line that describes it, then a line for each finished game.
+//! File of a match: a header line that describes it, then a line for each finished game.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,16 +11,16 @@ use super::plan::Plan;
 use super::record::{Header, Record};
 use crate::out_file::open_to_write;
 
-/// The file of a match, open for more games. No other run can open it at the same time.
+/// File of a match, open for appending games. It is locked against other runs.
 pub(super) struct GamesFile {
     file: File,
 }
 
 impl GamesFile {
-    /// Opens or begins the file of a match, and returns the games that it holds.
+    /// Opens or creates the file of a match, and returns the games in it.
     ///
     /// # Errors
-    /// When the file holds something else, is broken, or belongs to another run.
+    /// When the file holds something else, is damaged, or is locked by another run.
     pub(super) fn open(path: &Path, plan: &Plan) -> Result<(Self, Vec<Record>)> {
         let name = path.display();
         let mut how = OpenOptions::new();
@@ -35,7 +35,7 @@ impl GamesFile {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("cannot read {name}"))?;
-        // A run that was killed may have left half a line.
+        // A run that was killed may have left an incomplete last line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let header = serde_json::to_string(&Header::new(plan))?;
         let torn = text.split_at(whole).1;
@@ -57,7 +57,7 @@ impl GamesFile {
         Ok((this, records))
     }
 
-    /// Adds a game. It is in the file before the next one is counted.
+    /// Appends a game. It is written before the next one is counted.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
         self.write_line(&serde_json::to_string(record)?)
     }
@@ -74,7 +74,7 @@ fn foreign(path: &Path) -> String {
     )
 }
 
-/// Refuses a file that was begun with other settings, and says which.
+/// Refuses a file that was begun with other settings, and names them.
 fn compare(path: &Path, found: &str, wanted: &str) -> Result<()> {
     let parse = |text| serde_json::from_str::<serde_json::Map<String, Value>>(text);
     let Ok(found) = parse(found) else { bail!(foreign(path)) };
@@ -92,7 +92,7 @@ fn compare(path: &Path, found: &str, wanted: &str) -> Result<()> {
     Ok(())
 }
 
-/// The games in the lines after the first.
+/// Parses the games in the lines after the header.
 fn read<'t>(lines: impl Iterator<Item = &'t str>, plan: &Plan) -> Result<Vec<Record>> {
     let mut records: Vec<Record> = Vec::new();
     let mut seen = std::collections::HashSet::new();

@@ -1,5 +1,5 @@
-//! `carrick arena`: matches between players. This is the part with threads, files and a clock; what
-//! is played and what it proves is decided in [`carrick_engine::arena`].
+//! `carrick arena`: matches between computer players. This part has the threads, files and clocks;
+//! schedule and statistics are in [`carrick_engine::arena`].
 
 mod clock;
 mod duel;
@@ -27,7 +27,7 @@ use plan::Plan;
 use record::Record;
 use standing::Standing;
 
-/// Plays the match, or what is left of it, and prints the figures.
+/// Plays the match, or what is left of it, and prints the statistics.
 pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bool> {
     let plan = Plan::new(arguments)?;
     let (mut file, records) = match &arguments.out {
@@ -57,8 +57,8 @@ pub(crate) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<bo
     Ok(true)
 }
 
-/// Plays the games that are not `done`, several at a time, until the match is decided; `each` is
-/// told of every one that ends.
+/// Plays the games that are not `done`, several at a time, until the match is decided. Calls `each`
+/// after every finished game.
 fn play_missing(
     plan: &Plan,
     threads: NonZeroUsize,
@@ -76,7 +76,7 @@ fn play_missing(
             let (sender, next, over) = (sender.clone(), &next, &over);
             scope.spawn(move || {
                 while let Some(number) = take(plan, done, next) {
-                    // `None` is a game that was given up because the match is over.
+                    // `None` is a game that was abandoned because the match is over.
                     let Some(played) = duel::play(plan, number, over).transpose() else { break };
                     if sender.send(played).is_err() {
                         break;
@@ -102,7 +102,7 @@ fn play_missing(
     })
 }
 
-/// The next game that is to be played.
+/// Takes the number of the next game to play.
 fn take(plan: &Plan, done: &HashSet<u32>, next: &AtomicU32) -> Option<GameNumber> {
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What is to be played, checked.
+//! Settings of a match, checked.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,23 +10,23 @@ use carrick_games::AnyGame;
 use crate::cli::ArenaArguments;
 use crate::script::{new_game, play};
 
-/// A match.
+/// Settings of a match: players, game, limits, openings and test.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The players, by [`Side::index`].
+    /// Players, by [`Side::index`].
     pub(super) entrants: [Entrant; 2],
-    /// The position from which all games begin.
+    /// Position from which all games begin.
     pub(super) start: AnyGame,
     pub(super) allowance: Allowance,
     pub(super) openings: Openings,
     pub(super) seed: u64,
     pub(super) schedule: Schedule,
-    /// At most so many games are played.
+    /// Maximum number of games.
     pub(super) games: u32,
     pub(super) sprt: Option<Sprt>,
 }
 
-/// What a player is given for a turn.
+/// Limit on a player's search for one turn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Allowance {
     Time(Duration),
@@ -70,14 +70,14 @@ impl fmt::Display for Allowance {
 }
 
 impl Plan {
-    /// Enough for every test that ends at all.
+    /// Enough games for every sequential test that ends at all.
     const MOST_GAMES: u32 = 1_000_000;
     const DEFAULT_GAMES: u32 = 100;
 
-    /// Checks what was asked for.
+    /// Checks the command line's settings.
     ///
     /// # Errors
-    /// A sentence about the first fault.
+    /// A sentence about the first invalid setting.
     pub(super) fn new(arguments: &ArenaArguments) -> Result<Self> {
         let (game, turns) = new_game(&arguments.game, &arguments.words)?;
         let start = play(game, &turns)?;
@@ -125,7 +125,7 @@ impl Plan {
         Side::BOTH.map(|side| self.entrant(side).to_string())
     }
 
-    /// The game, its options and the turns with which the match begins, as they are typed.
+    /// Game, options and first turns of the match, as they are typed.
     pub(super) fn game(&self) -> String {
         let mut text = format!("{} {}", self.start.kind(), self.start.options());
         for turn in self.start.turn_names() {

@@ -1,4 +1,4 @@
-//! A game of a match as a line of its file.
+//! Record of a match's game: one line of JSON in the match's file.
 
 use std::time::Duration;
 
@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 
-/// What the games of a file have in common: its first line.
+/// Header of a match's file: the settings that all its games share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
-    /// The version of the file's form.
+    /// Version of the file format.
     pub(super) carrick_arena: u32,
     a: String,
     b: String,
     game: String,
     seconds: Option<f64>,
     nodes: Option<u64>,
-    /// As they are typed.
+    /// Openings, as they are typed.
     openings: String,
     seed: u64,
 }
@@ -43,23 +43,23 @@ impl Header {
     }
 }
 
-/// One finished game. Everything but the times follows from the header where nodes are counted.
+/// Record of a finished game. With node limits, everything but the times follows from the header.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
-    /// Its number in the match, counted from 0.
+    /// Number of the game in the match, from 0.
     pub(super) game: u32,
-    /// The players, the one who began first.
+    /// Players, in the order of their seats.
     players: [String; 2],
     opening: Vec<String>,
-    /// The turns after the opening.
+    /// Turns after the opening.
     turns: Vec<String>,
-    /// The winner's colour, or `draw`.
+    /// Colour of the winner, or `draw`.
     result: String,
     reason: String,
-    /// The winner; null after a draw.
+    /// Winner; null after a draw.
     winner: Option<Winner>,
-    /// The players' seeds, A's first.
+    /// Random seeds of the players, A's first.
     seeds: [u64; 2],
     a: Effort,
     b: Effort,
@@ -72,15 +72,15 @@ enum Winner {
     B,
 }
 
-/// What a player's turns took, all together.
+/// Total effort of a player in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Effort {
     turns: u64,
     nodes: u64,
-    /// Processor time.
+    /// Processor time, in seconds.
     seconds: f64,
-    /// The most by which a turn exceeded its time limit.
+    /// Largest excess over the time limit in any turn, in seconds.
     over_seconds: f64,
 }
 
@@ -105,16 +105,16 @@ impl Effort {
     }
 }
 
-/// Seconds, without more digits than the clock is good for.
+/// Converts a duration to seconds, rounded to microseconds, the clock's precision.
 fn microseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
 impl Record {
-    /// The line of a game that has ended.
+    /// Makes the record of a finished game.
     ///
     /// # Errors
-    /// When it has not.
+    /// When the game has not ended.
     pub(super) fn new(
         plan: &Plan,
         number: GameNumber,
@@ -138,7 +138,7 @@ impl Record {
         })
     }
 
-    /// What it contributes to the figures.
+    /// Result of the game, for the statistics.
     pub(super) fn played(&self) -> Played {
         Played {
             number: GameNumber(self.game),
@@ -152,11 +152,11 @@ impl Record {
         }
     }
 
-    /// Plays the game again, and refuses a line that does not belong to the match or contradicts
-    /// the rules.
+    /// Replays the game, and refuses a record that does not belong to the match or breaks the
+    /// rules.
     ///
     /// # Errors
-    /// What does not fit.
+    /// A sentence about the first contradiction.
     pub(super) fn check(&self, plan: &Plan) -> Result<()> {
         let number = GameNumber(self.game);
         let opening = plan.schedule.opening(number.pair())?;
@@ -170,7 +170,7 @@ impl Record {
         }
         let spent = [self.a.spent(), self.b.spent()];
         let mut right = Self::new(plan, number, &opening, &game, spent)?;
-        // Times are read as they were written.
+        // Times cannot be recomputed; they are taken from the file.
         (right.a, right.b) = (self.a, self.b);
         ensure!(*self == right, "the players, the result or the seeds are not those of its turns");
         Ok(())

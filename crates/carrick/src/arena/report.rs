@@ -1,4 +1,4 @@
-//! What a match says while it is played and at its end.
+//! Output of a match: progress line and final statistics, as text or JSON.
 
 use std::io::Write;
 use std::time::Instant;
@@ -11,8 +11,8 @@ use super::plan::Plan;
 use super::standing::Standing;
 use crate::printed::json_line;
 
-/// How a match stands, in one line; `before` is the number of games that were there when it was
-/// `started`.
+/// Progress of the match in one line. `before` is the number of games already in the file when the
+/// run `started`.
 pub(super) fn how_far(
     plan: &Plan,
     standing: &Standing<'_>,
@@ -37,7 +37,7 @@ pub(super) fn how_far(
     line
 }
 
-/// Prints the figures, as a table or as JSON.
+/// Prints the statistics, as a table or as JSON.
 pub(super) fn print(
     plan: &Plan,
     standing: &Standing<'_>,
@@ -74,7 +74,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// What `--json` prints.
+/// JSON output of `--json`.
 #[derive(Debug, Serialize)]
 struct Figures {
     a: String,
@@ -88,23 +88,23 @@ struct Figures {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// Won, drawn and lost by A as the first player, and as the second.
+    /// Games that A won, drew and lost as the first player; `as_second` as the second.
     as_first: [u64; 3],
     as_second: [u64; 3],
-    /// The number of pairs in which A made 0, ½, 1, 1½ and 2 points.
+    /// Number of pairs in which A scored 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// A's share of the points, and its 95 % interval.
+    /// A's share of the points; below it the 95 % confidence interval.
     share: Option<f64>,
     share_interval: Option<(f64, f64)>,
     elo: Option<JsonElo>,
     superiority: Option<f64>,
     mean_turns: f64,
-    /// What a turn took, A's first.
+    /// Effort per turn, A's first.
     effort: [JsonEffort; 2],
     sprt: Option<JsonSprt>,
 }
 
-/// Null stands for infinity.
+/// Elo difference and its interval; null stands for infinity.
 #[derive(Debug, Serialize)]
 struct JsonElo {
     estimate: Option<f64>,

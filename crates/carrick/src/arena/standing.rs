@@ -1,4 +1,4 @@
-//! How a match stands.
+//! Standing of a match: games so far, statistics and the sequential test's verdict.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use carrick_engine::arena::{GameNumber, Pairs, Played, Summary, Verdict};
 
 use super::plan::Plan;
 
-/// The games that were played, and what they decide.
+/// Games played so far, and the verdict that follows from them.
 pub(super) struct Standing<'p> {
     plan: &'p Plan,
     games: BTreeMap<GameNumber, Played>,
-    /// The pairs from the first to the last without a gap: the test looks at them in this order, so
-    /// that its verdict does not depend on which of two games at a time ends first.
+    /// Finished pairs from the first on, without a gap. The sequential test looks at them in this
+    /// order, so that its verdict does not depend on which of two parallel games ends first.
     in_order: Pairs,
     verdict: Verdict,
 }
@@ -22,7 +22,7 @@ impl<'p> Standing<'p> {
         Self { plan, games, in_order, verdict: Verdict::Open }
     }
 
-    /// Adds a game. Those beyond the number that is to be played are passed over.
+    /// Adds a game; ignores games beyond the maximum number.
     pub(super) fn add(&mut self, game: Played) {
         if game.number.0 >= self.plan.games {
             return;
@@ -38,7 +38,7 @@ impl<'p> Standing<'p> {
         }
     }
 
-    /// How many games there are.
+    /// Number of games played.
     pub(super) fn games(&self) -> usize {
         self.games.len()
     }
@@ -48,13 +48,13 @@ impl<'p> Standing<'p> {
         self.verdict != Verdict::Open || self.games.len() == self.plan.games as usize
     }
 
-    /// What the sequential test says, and the log-likelihood ratio; `None` where there is no test.
+    /// Verdict and log-likelihood ratio of the sequential test; `None` if there is no test.
     pub(super) fn test(&self) -> Option<(Verdict, f64)> {
         let sprt = self.plan.sprt?;
         Some((self.verdict, sprt.log_likelihood_ratio(&self.in_order)))
     }
 
-    /// The figures. After a test they are those of the pairs that it looked at.
+    /// Statistics of the match; after a test, only of the pairs that it looked at.
     pub(super) fn summary(&self) -> Summary {
         let counted = match self.verdict {
             Verdict::Open => u32::MAX,

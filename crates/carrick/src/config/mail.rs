@@ -1,4 +1,4 @@
-//! The section `[mail]`.
+//! Section `[mail]` of the configuration file.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,27 +17,27 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::out::Out;
 
-/// How mail comes and goes.
+/// Settings for incoming and outgoing mail.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mail {
-    /// The address that commands are sent to; its domain is that of all addresses.
+    /// Address that commands are sent to; its domain is that of all addresses.
     #[serde(deserialize_with = "parsed")]
     pub(crate) address: Address,
-    /// The name by which the relay signs `Authentication-Results`; without it nothing proves a
-    /// sender.
+    /// Name (authserv-id) under which the relay adds `Authentication-Results`; without it nothing
+    /// proves a sender.
     pub(crate) relay: Option<String>,
-    /// Where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
+    /// Address where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
     #[serde(default, deserialize_with = "some_parsed")]
     pub(crate) listen: Option<Place>,
-    /// How mail goes out; without it nothing is sent.
+    /// Outgoing mail; without it nothing is sent.
     pub(crate) out: Option<Out>,
-    /// What mails of senders who are not known may cause.
+    /// Rate limits for mail from unknown senders.
     #[serde(default)]
     strangers: StrangersSection,
 }
 
-/// The section `[mail.strangers]`: so many in an hour.
+/// Section `[mail.strangers]`: limits per hour.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StrangersSection {
@@ -47,12 +47,12 @@ struct StrangersSection {
 }
 
 impl Mail {
-    /// The addresses of the server, and the relay it believes.
+    /// Addresses of the server, and the relay whose results it trusts.
     pub(crate) fn site(&self) -> Site {
         Site { commands: self.address.clone(), relay: self.relay.clone() }
     }
 
-    /// What mails of senders who are not known may cause.
+    /// Rate limits for mail from unknown senders, defaults filled in.
     pub(crate) fn strangers(&self) -> Strangers {
         let (said, usual) = (self.strangers, Strangers::default());
         Strangers {
@@ -62,8 +62,8 @@ impl Mail {
         }
     }
 
-    /// The outbox of a store, if mail goes out; `pages` is where the site is, and `is_public`
-    /// whether players can open it there.
+    /// Outbox of a store, if outgoing mail is configured. `pages` is the site's base URL, and
+    /// `is_public` whether players can open it.
     pub(crate) fn outbox<C>(
         &self,
         store: Store,

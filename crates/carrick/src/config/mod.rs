@@ -1,4 +1,4 @@
-//! The file of settings, in TOML, and what all of the server's programs take from it.
+//! Configuration file, in TOML, and the settings that all programs of the server share.
 
 mod mail;
 mod out;
@@ -17,10 +17,10 @@ pub(crate) use mail::Mail;
 use crate::cli::{ConfigArguments, Seconds};
 use crate::log::LogFormat;
 
-/// The file that `carrick setup mail` writes when none is named.
+/// Configuration file that `carrick setup mail` writes by default.
 pub(crate) const USUAL_FILE: &str = "carrick.toml";
 
-/// The file as it is written.
+/// Contents of the configuration file, as parsed.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
@@ -32,7 +32,7 @@ pub(crate) struct File {
     pub(crate) trusted_proxies: Vec<Proxy>,
     pub(crate) security_contact: Option<String>,
     pub(crate) threads: Option<usize>,
-    /// In MiB.
+    /// Memory limit of the computer's searches, in MiB.
     pub(crate) thinking_memory: Option<usize>,
     pub(crate) max_connections: Option<NonZeroUsize>,
     pub(crate) max_connections_per_address: Option<NonZeroUsize>,
@@ -45,25 +45,24 @@ pub(crate) struct File {
     mail: Option<Mail>,
 }
 
-/// What the server is, whichever of its programs runs.
+/// Settings that all programs of the server share.
 #[derive(Debug)]
 pub(crate) struct Config {
-    /// What readers type; without it the site is for one machine and its network.
+    /// URL of the site; without it the site is for this machine and its network only.
     pub(crate) base_url: Option<BaseUrl>,
     pub(crate) database: PathBuf,
     pub(crate) key: PathBuf,
-    /// How mail comes and goes, if it does.
+    /// Mail settings, if there is mail.
     pub(crate) mail: Option<Mail>,
 }
 
 impl File {
-    /// Reads the file, if one is named.
+    /// Reads the configuration file, if one is named.
     pub(crate) fn read(arguments: &ConfigArguments) -> Result<Self> {
         arguments.config.as_deref().map_or_else(|| Ok(Self::default()), Self::read_from)
     }
 
-    /// Reads the file that is named, or else the one that `carrick setup mail` writes, if it is
-    /// there.
+    /// Reads the configuration file that is named, or else the default one, if it exists.
     pub(crate) fn read_named_or_usual(arguments: &ConfigArguments) -> Result<Self> {
         let usual = Path::new(USUAL_FILE);
         match &arguments.config {
@@ -80,7 +79,7 @@ impl File {
 }
 
 impl Config {
-    /// Puts the flags over the file. `base_url` is a flag of those programs that need it.
+    /// Merges flags and file; flags win. Only programs that need `base_url` have a flag for it.
     pub(crate) fn of(
         arguments: &ConfigArguments,
         base_url: Option<&String>,

@@ -1,4 +1,4 @@
-//! The section `[mail.out]`: how mail goes out.
+//! Section `[mail.out]` of the configuration file: outgoing mail.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,29 +8,29 @@ use carrick_post::outbox::Pace;
 use carrick_post::transport::{Login, Relay, Security, Transport, is_here};
 use serde::Deserialize;
 
-/// How mail goes out: to a relay, or into a Maildir.
+/// Settings for outgoing mail: a relay (smarthost), or a Maildir.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Out {
-    /// The relay's name.
+    /// Host name of the relay.
     pub(crate) host: Option<String>,
     pub(crate) port: Option<u16>,
     #[serde(default)]
     pub(crate) security: SecurityWord,
     pub(crate) user: Option<String>,
-    /// A file that holds the password and nothing else.
+    /// File with the relay's password and nothing else.
     pub(crate) password_file: Option<PathBuf>,
-    /// Certificates (PEM) that are believed beside those that browsers believe.
+    /// File of PEM certificates to trust in addition to those that browsers trust.
     pub(crate) certificates: Option<PathBuf>,
-    /// A folder in place of a relay: for tests, and for trying it out.
+    /// Maildir to write to instead of a relay, for tests and trials.
     pub(crate) maildir: Option<PathBuf>,
-    /// How many mails go at once.
+    /// Maximum number of parallel connections.
     pub(crate) connections: Option<u8>,
-    /// How many mails a minute go to one domain.
+    /// Maximum number of mails per minute to one domain.
     pub(crate) per_domain: Option<u16>,
 }
 
-/// How the connection to the relay is protected.
+/// Encryption of the connection to the relay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum SecurityWord {
@@ -39,7 +39,7 @@ pub(crate) enum SecurityWord {
     Tls,
     /// TLS after `STARTTLS`.
     StartTls,
-    /// None.
+    /// No encryption.
     None,
 }
 
@@ -54,7 +54,7 @@ impl From<SecurityWord> for Security {
 }
 
 impl Out {
-    /// How fast mail goes.
+    /// Rate limits of outgoing mail, defaults filled in.
     pub(crate) fn pace(&self) -> Pace {
         let usual = Pace::default();
         Pace {
@@ -63,12 +63,12 @@ impl Out {
         }
     }
 
-    /// Whether the relay is this machine itself.
+    /// Whether the relay runs on this machine.
     pub(crate) fn is_here(&self) -> bool {
         self.host.as_deref().is_some_and(is_here)
     }
 
-    /// The way out; `name` is what we are called there.
+    /// Transport for outgoing mail. `name` is the server's name in SMTP's greeting.
     pub(crate) fn transport(&self, name: &str) -> Result<Transport> {
         match (&self.host, &self.maildir) {
             (Some(host), None) => Ok(Transport::Relay(self.relay(host, name)?)),

@@ -1,5 +1,5 @@
-//! The access log: one line a request, written by a thread of its own, so that no answer waits for
-//! a disk.
+//! Access log: one line per request, written by a separate thread, so that no response waits for
+//! the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -15,10 +15,10 @@ use serde::Serialize;
 
 use crate::log::LogFormat;
 
-/// How many lines may wait for the disk; what comes beyond them is counted, and lost.
+/// Maximum number of lines waiting for the disk; further lines are dropped and counted.
 const WAITING: usize = 10_000;
 
-/// Where the lines go.
+/// Destination of the access log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
     /// Standard output.
@@ -27,7 +27,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// `-` is standard output.
+    /// Destination named by a path; `-` is standard output.
     pub(super) fn of(path: PathBuf) -> Self {
         if path.as_os_str() == "-" { Self::Output } else { Self::File(path) }
     }
@@ -46,7 +46,7 @@ impl Place {
     }
 }
 
-/// A handle of its own on standard output, whose lock the start of the program holds.
+/// Separate handle for standard output, whose lock `main` holds.
 #[cfg(unix)]
 fn output() -> io::Result<File> {
     use std::os::fd::AsFd as _;
@@ -60,12 +60,12 @@ fn output() -> io::Result<File> {
 
 enum Said {
     Line(String),
-    /// The file was moved away: open it anew.
+    /// Reopen the file, which was moved away (log rotation).
     Reopen,
     End,
 }
 
-/// A log that is written.
+/// Access log with its writer thread.
 pub(super) struct Writing {
     lines: SyncSender<Said>,
     lost: Arc<AtomicU64>,
@@ -74,7 +74,7 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    /// Opens the log and begins to write it.
+    /// Opens the log and starts the writer thread.
     pub(super) fn start(place: Place, format: LogFormat) -> Result<(AccessLog, Self)> {
         let file = place.open().with_context(|| match &place {
             Place::Output => "the access log cannot be written to standard output".to_owned(),
@@ -98,13 +98,13 @@ impl Writing {
         Ok((log, Self { lines, lost, thread, is_file }))
     }
 
-    /// Opens the file anew.
+    /// Reopens the file, for log rotation.
     pub(super) fn reopen(&self) {
-        // A full channel is one whose file is not written at all.
+        // A full channel means that the file cannot be written at all.
         let _ = self.lines.try_send(Said::Reopen);
     }
 
-    /// Writes what is left.
+    /// Writes the remaining lines and stops the thread.
     pub(super) fn end(self) {
         let _ = self.lines.send(Said::End);
         let _ = self.thread.join();
@@ -127,7 +127,7 @@ fn write(said: &Receiver<Said>, place: &Place, file: File, lost: &AtomicU64) {
         let next = match said.try_recv() {
             Ok(next) => next,
             Err(TryRecvError::Empty) => {
-                // Nobody waits: what is written may be read.
+                // No line is waiting, so make those written visible.
                 told(out.flush());
                 tell_lost(lost);
                 match said.recv() {
@@ -164,7 +164,7 @@ fn tell_lost(lost: &AtomicU64) {
     }
 }
 
-/// A line of the log, its end included.
+/// Formats a line of the log, with its line feed.
 fn line(access: &Access, format: LogFormat) -> String {
     #[derive(Serialize)]
     struct Line<'a> {

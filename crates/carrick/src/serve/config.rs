@@ -1,4 +1,4 @@
-//! What `carrick serve` is told: by flags, by the environment, by a file, in this order.
+//! Configuration of `carrick serve`: flags before environment before file.
 
 use std::net::SocketAddr;
 
@@ -11,10 +11,10 @@ use crate::cli::{Seconds, ServeArguments, thinking_memory};
 use crate::config::{Config, File};
 use crate::log::LogFormat;
 
-/// Where the site is when nothing is said: for this machine alone.
+/// Default listening address: reachable from this machine only.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
 
-/// Everything `carrick serve` needs to know.
+/// Configuration of `carrick serve`.
 #[derive(Debug)]
 pub(super) struct Serving {
     pub(super) shared: Config,
@@ -25,18 +25,18 @@ pub(super) struct Serving {
     pub(super) access_log: Option<access::Place>,
     pub(super) security_contact: Option<Contact>,
     pub(super) threads: Option<usize>,
-    /// How many bytes the computer's thoughts may take together, where that is said.
+    /// Memory limit of the computer's searches, in bytes, if given.
     pub(super) thinking_bytes: Option<usize>,
     pub(super) no_limits: bool,
 }
 
 impl Serving {
-    /// Reads the file, if one is named, and puts the flags over it.
+    /// Reads the configuration file, if one is named, and applies the flags.
     pub(super) fn read(arguments: &ServeArguments) -> Result<Self> {
         Self::of(arguments, File::read(&arguments.config)?, raise_limit())
     }
 
-    /// `open_files` is how many files the program may open.
+    /// Merges flags and file. `open_files` is the limit on open files (`RLIMIT_NOFILE`).
     fn of(arguments: &ServeArguments, mut file: File, open_files: Option<usize>) -> Result<Self> {
         let listen = match arguments.listen.or(file.listen) {
             Some(listen) => listen,

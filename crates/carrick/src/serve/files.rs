@@ -1,16 +1,16 @@
-//! Open files: as many as the system allows, and a share of them for connections.
+//! Limit on open files (`RLIMIT_NOFILE`), and the limits on connections that follow from it.
 
 use std::num::NonZeroUsize;
 
 use anyhow::{Result, bail};
 use carrick_web::Bounds;
 
-/// Files that are kept for the database, for mail that comes in (a hundred conversations) and goes
-/// out, and for connections that are closed but not yet gone.
+/// File descriptors reserved for the database, incoming mail (a hundred conversations), outgoing
+/// mail, and connections that are closed but still lingering.
 const RESERVE: usize = 200;
 
-/// Raises the number of files that the program may open as far as the system lets it, and says how
-/// many these are; `None` if there is no such bound.
+/// Raises the limit on open files as far as the system allows, and returns it; `None` if there is
+/// no limit.
 #[cfg(unix)]
 pub(super) fn raise_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -28,14 +28,14 @@ pub(super) fn raise_limit() -> Option<usize> {
     None
 }
 
-/// How many connections there may be, in all and from one address, with so many files.
+/// Limits on connections, in all and per address, that fit the limit on open files.
 pub(super) fn bounds(
     files: Option<usize>,
     connections: Option<NonZeroUsize>,
     per_address: Option<NonZeroUsize>,
 ) -> Result<Bounds> {
     let usual = Bounds::default();
-    // Where there are hardly any files, most of them are kept.
+    // With very few files, three quarters of them are reserved.
     let room =
         files.map_or(usize::MAX, |files| files.saturating_sub(RESERVE).max(files / 4).max(1));
     let connections = match connections.map(NonZeroUsize::get) {

@@ -1,4 +1,4 @@
-//! `carrick serve`: the site, the mail, the computer and the clock, in one program.
+//! `carrick serve`: site, mail, computer players and clocks, in one process.
 
 mod access;
 mod config;
@@ -30,26 +30,27 @@ use access::Writing;
 pub(crate) use config::DEFAULT_LISTEN;
 use config::Serving;
 
-/// How long requests under way may still take when the server is stopped.
+/// Grace period for requests in progress when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// How long after a commit the write-ahead log is folded into the file, so that many commits share
-/// it.
+/// Delay between a commit and the checkpoint of the write-ahead log, so that many commits share
+/// one.
 const FOLD_IN_AFTER: Duration = Duration::from_secs(3);
 
-/// How long it takes at most when no commit is heard of, such as those of other programs.
+/// Maximum interval between checkpoints, for commits that are not announced, such as those of other
+/// processes.
 const FOLD_IN_EVERY: Duration = Duration::from_secs(60);
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops the server.
 pub(crate) fn run(arguments: &ServeArguments, out: &mut impl Write) -> Result<bool> {
     let config = Serving::read(arguments)?;
     log::start(config.log_format)?;
-    // A page is drawn in one go, for milliseconds. On threads of their own a flood of pages keeps
-    // no newcomer waiting.
+    // Drawing a page takes milliseconds without a pause. With its own threads, a flood of page
+    // requests does not delay accepting new connections.
     let threads = || runtime::Builder::new_multi_thread().enable_all().build();
     let (connections, pages) = (threads()?, threads()?);
     let served = connections.block_on(serve(config, pages.handle().clone(), out));
-    // What is left of pages is for nobody.
+    // Nobody waits for the pages that are left.
     pages.shutdown_background();
     served?;
     Ok(true)
@@ -62,7 +63,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     for notice in store.notices() {
         tracing::warn!("{notice}");
     }
-    // Before anybody is answered: nobody loses the time for which no server ran.
+    // Before the first request: nobody's clock runs for the time in which no server ran.
     store.note_sweep(Timestamp::now()).await?.iter().for_each(tell_of_outage);
     let listener =
         bind(config.listen).with_context(|| format!("cannot listen on {}", config.listen))?;
@@ -112,7 +113,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
         None => None,
     };
 
-    // Whoever reads that it runs may stop it.
+    // Installed before the server says that it runs: after that somebody may stop it.
     let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
     writeln!(out, "Carrick is at {base_url}")?;
     if let Some(listener) = &mail {
@@ -165,8 +166,8 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     Ok(())
 }
 
-/// Opens the access log anew whenever that is asked for; ready when there is none to be opened, as
-/// when the terminal was closed in which the program runs.
+/// Reopens the access log on each SIGHUP. Returns on the first one if there is no log file, for
+/// example because the terminal was closed.
 async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
     loop {
         hangups().await;
@@ -180,7 +181,7 @@ async fn hang_up(access: Option<&Writing>, mut hangups: impl AsyncFnMut()) {
     }
 }
 
-/// Whether readers of a site send their passwords through a network unencrypted.
+/// Whether users of a site send their passwords unencrypted through a network.
 fn is_in_the_clear(site: &BaseUrl) -> bool {
     let host = site.host();
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
@@ -191,34 +192,34 @@ fn is_in_the_clear(site: &BaseUrl) -> bool {
     !site.is_secure() && !is_here
 }
 
-/// How many newcomers the system keeps until they are let in, where it allows so many. The usual
-/// 128 are fewer than a flood brings at once, and whoever finds no room tries again after a second
-/// only.
+/// Backlog of connections waiting to be accepted, where the system allows as many. The usual 128
+/// are fewer than a flood brings at once, and a client that finds no room tries again only after a
+/// second.
 const BACKLOG: u32 = 4096;
 
-/// Listens at an address.
+/// Binds a listening socket.
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // Elsewhere that would let two programs listen at one address.
+    // On other systems that would let two programs listen at one address.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Ready when the server is told to stop.
+/// Completes when the server is told to stop.
 fn told(stop: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + 'static {
     let mut stop = stop.clone();
     async move {
-        // An error says that nobody is left who could tell.
+        // An error means that the sender is gone, which also means stop.
         let _ = stop.wait_for(|&stop| stop).await;
     }
 }
 
-/// Plays the computer's turns.
+/// Runs the computer players.
 async fn play(store: Store, threads: usize, memory: Option<usize>, stop: impl Future<Output = ()>) {
     let report = |done: Result<_, WorkError>| {
         if let Err(error) = done
@@ -235,7 +236,7 @@ async fn play(store: Store, threads: usize, memory: Option<usize>, stop: impl Fu
     worker.run(threads, stop, report).await;
 }
 
-/// Does what falls due.
+/// Carries out what falls due: reminders, forfeits, seeks.
 async fn keep_time(store: Store, stop: impl Future<Output = ()>) {
     let report = |swept: Result<Swept, StoreError>| {
         if let Ok(Swept { outage: Some(outage), .. }) = &swept {
@@ -254,7 +255,7 @@ fn tell_of_outage(Outage { since, until }: &Outage) {
     tracing::warn!(%since, %until, "no server ran; all that was due comes so much later");
 }
 
-/// Sends what is said.
+/// Sends outgoing mail.
 async fn send(mut outbox: Outbox<fn() -> Timestamp>, stop: impl Future<Output = ()>) {
     let report = |done: Result<Did, StoreError>| match done {
         Ok(did) => {
@@ -269,7 +270,7 @@ async fn send(mut outbox: Outbox<fn() -> Timestamp>, stop: impl Future<Output = 
     outbox.run(stop, report).await;
 }
 
-/// Tells live pages what changes.
+/// Notifies live pages of changes.
 async fn tell(feed: Feed, stop: impl Future<Output = ()>) {
     let report = |error: StoreError| {
         if !error.is_in_the_log() {
@@ -279,8 +280,8 @@ async fn tell(feed: Feed, stop: impl Future<Output = ()>) {
     feed.run(stop, report).await;
 }
 
-/// Moves what was committed from the write-ahead log into the database's file: some seconds after a
-/// commit, and now and then for what other programs have written.
+/// Checkpoints the write-ahead log into the database file: some seconds after a commit, and
+/// regularly for commits of other processes.
 async fn fold_in(store: Store, stop: impl Future<Output = ()>) {
     let mut commits = store.commits();
     let mut stop = std::pin::pin!(stop);
@@ -301,7 +302,7 @@ async fn fold_in(store: Store, stop: impl Future<Output = ()>) {
     }
 }
 
-/// The address that works on this machine.
+/// Listening address as a client on this machine can reach it.
 fn reachable(listens: SocketAddr) -> SocketAddr {
     let mut shown = listens;
     if listens.ip().is_unspecified() {

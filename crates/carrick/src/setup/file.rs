@@ -1,15 +1,15 @@
-//! The settings, with the sections on mail put in. Comments and everything else stay as they are.
+//! Edits the configuration file: inserts the mail sections, and keeps comments and everything else.
 
 use anyhow::{Result, bail};
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use super::plan::Plan;
 
-/// What a file of settings says already.
+/// Mail settings that the configuration file already has.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) domain: Option<String>,
-    /// With its port, if it has one.
+    /// Host of the relay, with its port if it has one.
     pub(super) relay: Option<String>,
     pub(super) security: Option<String>,
     pub(super) user: Option<String>,
@@ -19,10 +19,10 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Reads the text of a file.
+    /// Parses a configuration file.
     ///
     /// # Errors
-    /// When it is no TOML.
+    /// When it is not valid TOML.
     pub(super) fn of(text: &str) -> Result<Self> {
         let document: DocumentMut = text.parse()?;
         let mail = document.get("mail");
@@ -45,10 +45,10 @@ impl Known {
     }
 }
 
-/// The text of a file of settings after the sections are put in.
+/// Text of a configuration file with the mail sections inserted.
 ///
 /// # Errors
-/// When it is no TOML, or `mail` is something else there.
+/// When it is not valid TOML, or `mail` is not a section there.
 pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
     let mut document: DocumentMut = before.parse()?;
     document["base_url"] = value(&plan.pages);
@@ -57,7 +57,7 @@ pub(super) fn with_mail(before: &str, plan: &Plan) -> Result<String> {
     mail["relay"] = value(&plan.incoming);
     mail["listen"] = value(&plan.listen);
     let out = table(mail, "out")?;
-    // Whatever the way out was before, it is this one now.
+    // An earlier transport, such as a Maildir, is replaced by this one.
     out.remove("maildir");
     out["host"] = value(&plan.host);
     set(out, "port", plan.port.map(|port| value(i64::from(port))));
@@ -83,7 +83,7 @@ fn set(table: &mut Table, key: &str, item: Option<Item>) {
     }
 }
 
-/// The table of a name, made if it is not there.
+/// Table with a name, created if it is missing.
 fn table<'a>(parent: &'a mut Table, name: &str) -> Result<&'a mut Table> {
     let item = parent.entry(name).or_insert_with(|| Item::Table(Table::new()));
     match item.as_table_mut() {

@@ -1,5 +1,5 @@
-//! `carrick setup mail`: the section of the settings, and what the keeper of the domain and of the
-//! relay must do beside it.
+//! `carrick setup mail`: writes the mail sections of the configuration file, and advises on DNS and
+//! relay.
 
 mod advice;
 mod file;
@@ -16,7 +16,7 @@ use advice::advice;
 use file::Known;
 use plan::Plan;
 
-/// Writes the settings and says what else is to be done.
+/// Writes the configuration file and prints the advice.
 pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Result<bool> {
     let stdin = io::stdin();
     let questions = stdin.is_terminal().then(|| stdin.lock());
@@ -34,7 +34,7 @@ pub(crate) fn mail(arguments: &SetupMailArguments, out: &mut impl Write) -> Resu
     Ok(true)
 }
 
-/// What is asked: the flag that says it, the question, and what an answer must be.
+/// A question: the flag that answers it, its text, and what an answer must be.
 struct Question {
     flag: &'static str,
     text: &'static str,
@@ -69,8 +69,8 @@ const INCOMING: Question = Question {
     check: |answer| plan::domain_name(answer).map(drop),
 };
 
-/// What was said by flags, and the answers to what was not, if there is somebody to be asked. What
-/// the file says already is proposed, and kept where nobody says otherwise.
+/// Answers from flags, and from questions at the terminal if somebody is there to answer. What the
+/// file already says is the default.
 fn answers(
     arguments: &SetupMailArguments,
     known: &Known,
@@ -111,7 +111,7 @@ fn answers(
 }
 
 impl Question {
-    /// Asks until there is an answer that will do.
+    /// Asks until the answer is valid.
     fn ask(
         &self,
         reader: &mut impl BufRead,
@@ -128,7 +128,7 @@ impl Question {
     }
 }
 
-/// Asks until something is typed, or taken as proposed.
+/// Asks until something is typed, or the default accepted.
 fn answer_to(
     reader: &mut impl BufRead,
     out: &mut impl Write,
@@ -153,7 +153,7 @@ fn answer_to(
     }
 }
 
-/// The text of the file of settings; empty when there is none.
+/// Text of the configuration file; empty when there is none.
 fn settings(path: &Path) -> Result<String> {
     match std::fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
@@ -161,7 +161,7 @@ fn settings(path: &Path) -> Result<String> {
     }
 }
 
-/// Puts the sections into the file, beside whatever stands there; whole or not at all.
+/// Inserts the sections into the file atomically, and keeps whatever else is in it.
 fn write_settings(path: &Path, plan: &Plan) -> Result<()> {
     let before = settings(path)?;
     let after = file::with_mail(&before, plan)
@@ -227,7 +227,7 @@ mod tests {
         assert!(format!("{error:#}").starts_with("--domain: "), "{error:#}");
     }
 
-    /// Whoever changes one thing keeps the others.
+    /// Changing one setting keeps the others.
     #[test]
     fn what_the_file_says_stays_where_nobody_says_otherwise() {
         let flags = |words: &str| SetupMailArguments {

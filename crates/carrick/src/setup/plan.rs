@@ -1,4 +1,4 @@
-//! What is to be set up, checked.
+//! Mail settings to set up, checked.
 
 use std::path::Path;
 
@@ -7,29 +7,30 @@ use carrick_post::{Place, transport};
 use carrick_service::Address;
 use carrick_web::BaseUrl;
 
-/// Where the relay delivers to us, if nothing else is said.
+/// Default address where the relay delivers by LMTP.
 const LISTEN: &str = "127.0.0.1:8024";
 
-/// What is to be set up.
+/// Mail settings to set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) domain: String,
-    /// The relay that takes our mail.
+    /// Host name of the relay for outgoing mail.
     pub(super) host: String,
     pub(super) port: Option<u16>,
     pub(super) security: String,
     pub(super) user: Option<String>,
-    /// The file of those who have signed the relay's certificate, if browsers do not believe them.
+    /// File with the certificates of an authority that browsers do not trust and the relay's
+    /// certificate is signed by.
     pub(super) certificates: Option<String>,
     pub(super) pages: String,
-    /// The machine that takes mail for the domain, by whose name `Authentication-Results` are
-    /// signed.
+    /// Machine that accepts mail for the domain; its name (authserv-id) is in
+    /// `Authentication-Results`.
     pub(super) incoming: String,
     pub(super) listen: String,
 }
 
 impl Plan {
-    /// Checks what was answered.
+    /// Checks the answers.
     pub(super) fn new(
         domain: &str,
         relay: &str,
@@ -67,7 +68,7 @@ impl Plan {
         })
     }
 
-    /// Trusts, for the relay, certificates that are signed by those in a file.
+    /// Trusts the certificates in a file, for the relay.
     pub(super) fn believing(self, certificates: Option<&Path>) -> Result<Self> {
         let Some(file) = certificates else { return Ok(self) };
         if self.security == "none" {
@@ -81,23 +82,23 @@ impl Plan {
         Ok(Self { certificates: Some(file.to_owned()), ..self })
     }
 
-    /// The address for commands.
+    /// Address for commands.
     pub(super) fn address(&self) -> String {
         format!("games@{}", self.domain)
     }
 }
 
-/// Whether a relay is on this machine.
+/// Whether a relay runs on this machine.
 pub(super) fn is_here(relay: &str) -> bool {
     let host = relay.rsplit_once(':').map_or(relay, |(host, _)| host);
     transport::is_here(host)
 }
 
-/// A relay with its port, if one is named.
+/// Splits a relay into host and port, if it has one.
 pub(super) fn host_and_port(relay: &str) -> Result<(&str, Option<u16>)> {
     Ok(match relay.rsplit_once(':') {
         Some((host, port)) if !host.contains(':') => {
-            // What the parser of numbers says beside that helps nobody.
+            // The number parser's own message would not help anybody.
             match port.parse() {
                 Ok(port) if port > 0 => (host, Some(port)),
                 _ => bail!("the relay's port is a number from 1 to 65535, such as 587"),
@@ -120,7 +121,7 @@ pub(super) fn address_of_site(pages: &str) -> Result<BaseUrl> {
     pages.parse().context("the address of the site")
 }
 
-/// A domain, as it may stand in an address.
+/// Checks a domain name, as it may stand in an address.
 pub(super) fn domain_name(word: &str) -> Result<String> {
     let word = word.trim().trim_end_matches('.');
     let address: Result<Address, _> = format!("x@{word}").parse();

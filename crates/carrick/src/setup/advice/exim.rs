@@ -1,10 +1,10 @@
-//! Exim's lines.
+//! Configuration lines for Exim.
 
 use super::piece::{Piece, lines, prose};
 use super::socket::socket_folder;
 use super::{LOCAL_PARTS, Plan, lmtp};
 
-/// What goes into which part of its configuration.
+/// Configuration for Exim, by the part of its file that it belongs into.
 pub(super) fn exim(plan: &Plan) -> Vec<Piece> {
     let folder = socket_folder(plan, "Debian-exim");
     [main_part(plan), acls(plan), routers(plan), transports(plan), folder].concat()

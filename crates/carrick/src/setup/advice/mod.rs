@@ -1,4 +1,4 @@
-//! What is to be done where this program has no hand in: in the DNS, and at the relay.
+//! Advice on what this program cannot set up itself: DNS records and the relay's configuration.
 //!
 //! The lines for Postfix, OpenDKIM and OpenDMARC are those with which `tests/by_mail` runs. Those
 //! for Exim (Debian's 4.96, in the settings that Exim ships) and OpenSMTPD (Debian's 6.8, in those
@@ -22,7 +22,7 @@ use opensmtpd::opensmtpd;
 use piece::{Piece, lines, printed, prose};
 use postfix::postfix;
 
-/// All that whoever runs the domain and the relay must do.
+/// All advice for the administrators of the domain and of the relay.
 pub(super) fn advice(plan: &Plan, program: Option<RelayProgram>, file: &Path) -> String {
     let mut pieces = dns(plan);
     let programs = match &program {
@@ -76,7 +76,7 @@ fn dns(plan: &Plan) -> Vec<Piece> {
     ]
 }
 
-/// Where LMTP is spoken, as a host and a port or a socket.
+/// LMTP address: host and port, or else the path of a socket.
 fn lmtp(listen: &str) -> Result<(&str, &str), &str> {
     match listen.starts_with('/') {
         true => Err(listen),
@@ -84,10 +84,10 @@ fn lmtp(listen: &str) -> Result<(&str, &str), &str> {
     }
 }
 
-/// The addresses with a token, as a regular expression for what stands before the @.
+/// Regular expression for the local parts of addresses with a token.
 const LOCAL_PARTS: &str = "(play|stop|echo|bounce)\\+[a-z0-9]+";
 
-/// A domain as a regular expression.
+/// Escapes a domain for a regular expression.
 fn escaped(domain: &str) -> String {
     domain.replace('.', "\\.")
 }
@@ -98,8 +98,8 @@ mod tests {
 
     use super::*;
 
-    /// What docs/mail.md shows of a machine that is its own relay is what the command prints for
-    /// it. `UPDATE_EXPECT=1` writes it there.
+    /// `carrick setup mail` prints what docs/mail.md shows for a machine that is its own relay.
+    /// `UPDATE_EXPECT=1` rewrites the page.
     #[test]
     fn the_page_shows_what_is_printed() {
         let page_file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/mail.md");

@@ -1,12 +1,12 @@
-//! OpenSMTPD's lines, and those of rspamd, which it asks.
+//! Configuration lines for OpenSMTPD, and for rspamd, which it asks.
 
 use super::piece::{Piece, lines, prose};
 use super::socket::socket_folder;
 use super::{LOCAL_PARTS, Plan, escaped};
 
-/// What goes into its settings, and into those of rspamd.
+/// Configuration for OpenSMTPD and rspamd.
 pub(super) fn opensmtpd(plan: &Plan) -> Vec<Piece> {
-    // It delivers as the user of the server.
+    // OpenSMTPD delivers as the user of the server.
     [smtpd(plan), socket_folder(plan, "carrick"), rspamd(plan)].concat()
 }
 

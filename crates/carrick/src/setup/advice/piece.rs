@@ -1,11 +1,11 @@
-//! Advice in pieces, so that a terminal and the page docs/mail.md show the same.
+//! Pieces of advice, printed alike on a terminal and in docs/mail.md.
 
 /// A piece of advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A sentence or some, in lines of at most 100 columns; backquotes stand around what is typed.
+    /// One or more sentences, in lines of at most 100 columns; backquotes surround what is typed.
     Prose(String),
-    /// Lines of a file, or commands, to the letter.
+    /// Lines of a file or commands, verbatim.
     Lines(String),
 }
 
@@ -17,7 +17,7 @@ pub(super) fn lines(text: impl Into<String>) -> Piece {
     Piece::Lines(text.into())
 }
 
-/// As a terminal shows it.
+/// Formats advice for a terminal.
 pub(super) fn printed(pieces: &[Piece]) -> String {
     let shown = pieces.iter().map(|piece| match piece {
         Piece::Prose(text) | Piece::Lines(text) => text.trim_end(),
@@ -25,7 +25,7 @@ pub(super) fn printed(pieces: &[Piece]) -> String {
     shown.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// As a page in Markdown has it.
+/// Formats advice as Markdown.
 #[cfg(test)]
 pub(super) fn marked(pieces: &[Piece]) -> String {
     let shown = pieces.iter().map(|piece| match piece {

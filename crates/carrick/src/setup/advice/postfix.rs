@@ -1,10 +1,10 @@
-//! Postfix's lines, and those of OpenDKIM and OpenDMARC, which it asks.
+//! Configuration lines for Postfix, and for OpenDKIM and OpenDMARC, which it asks.
 
 use super::piece::{Piece, lines, prose};
 use super::socket::socket_folder;
 use super::{LOCAL_PARTS, Plan, escaped, lmtp};
 
-/// What goes into main.cf, and into the files of those that Postfix asks.
+/// Configuration for Postfix (main.cf), OpenDKIM and OpenDMARC.
 pub(super) fn postfix(plan: &Plan) -> Vec<Piece> {
     let mut pieces = vec![prose("Postfix (3.7 or newer), in `main.cf`:"), lines(main_cf(plan))];
     if lmtp(&plan.listen).is_err() {

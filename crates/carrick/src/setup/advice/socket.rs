@@ -1,13 +1,13 @@
-//! The folder of the socket by which a relay delivers.
+//! Folder of the LMTP socket through which a relay delivers.
 
 use super::piece::{Piece, lines, prose};
 use super::{Plan, lmtp};
 
-/// The user as whom `carrick serve` runs.
+/// User that runs `carrick serve`.
 const SERVER: &str = "carrick";
 
-/// How the folder is made in which a relay of this `group` finds the socket; nothing where it
-/// delivers to a port.
+/// Advice on making the socket's folder so that a relay of this `group` can open the socket; empty
+/// if it delivers to a port.
 pub(super) fn socket_folder(plan: &Plan, group: &str) -> Vec<Piece> {
     let Err(socket) = lmtp(&plan.listen) else { return Vec::new() };
     let folder = socket.rsplit_once('/').map_or("/", |(folder, _)| folder);
