@@ -1,8 +1,8 @@
-//! Why there is no picture.
+//! Errors of drawing and encoding pictures.
 
 use crate::raster::{MAX_WIDTH_PX, MIN_WIDTH_PX};
 
-/// Why there is no picture.
+/// Error of drawing or encoding a picture.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// A width that is no use, or too much to draw.

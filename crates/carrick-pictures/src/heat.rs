@@ -1,4 +1,4 @@
-//! What each place is worth, laid over a board.
+//! Heat map: the value of a turn at each place, laid over a board.
 
 use std::collections::BTreeMap;
 

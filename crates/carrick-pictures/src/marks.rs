@@ -1,4 +1,4 @@
-//! What a picture marks.
+//! Markers drawn over a position: the last turn, winning paths, rings and groups.
 
 use std::collections::BTreeSet;
 

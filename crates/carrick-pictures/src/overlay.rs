@@ -1,4 +1,4 @@
-//! What is laid over a board on request: the sizes of groups.
+//! Overlay with the sizes of groups, drawn on request.
 
 use crate::element::Element;
 use crate::label;

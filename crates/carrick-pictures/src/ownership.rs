@@ -1,4 +1,4 @@
-//! Whose each point of Anchor is likely to be, laid over a board.
+//! Ownership map of Anchor: who is likely to own each point, laid over a board.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::plane::{At, Bounds};
 use crate::stones::{self, SPACING};
 use crate::{Style, label};
 
-/// How likely the points of a board are Black's in the end.
+/// Ownership map: the probability that each point is Black's at the end of the game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ownership {
     /// The likelihood, 0 (White's for certain) to 1 (Black's), by the names of the points.

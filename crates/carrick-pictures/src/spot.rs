@@ -1,4 +1,4 @@
-//! What of a picture can be pointed at.
+//! Clickable elements of a picture: holes, spots, cubes and points.
 
 use crate::element::Element;
 use crate::plane::At;

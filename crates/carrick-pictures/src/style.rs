@@ -1,6 +1,6 @@
-//! What a caller may choose about a picture.
+//! Drawing options: theme, labels, marks, orientation, overlays.
 
-/// How a position is drawn.
+/// Drawing options of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
     /// Light or dark surroundings.
