@@ -1,4 +1,4 @@
-//! What is sealed, written as bytes.
+//! Binary encoding of token payloads.
 
 use carrick_games::GameKind;
 use carrick_service::{BoardId, Userid};

@@ -1,4 +1,5 @@
-//! The tokens behind links. A GET of such a link shows a button, and only its POST acts.
+//! Tokens in mailed links: password reset, address confirmation, unsubscribing. A GET of such a
+//! link shows a button, and only its POST acts.
 
 use carrick_games::Seat;
 use carrick_service::{Address, BoardId, Subscription, Userid};

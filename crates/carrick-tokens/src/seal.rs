@@ -9,7 +9,7 @@ use crate::Keyring;
 
 /// Bytes of the MAC: HMAC-SHA-256 cut to 128 bits, half of it, the least that RFC 2104 allows.
 const MAC_BYTES: usize = 16;
-/// No token is longer, in characters.
+/// Maximum length of a token, in characters.
 const LONGEST: usize = 640;
 
 /// Something that can be sealed. What was sealed as one type opens as no other.
@@ -27,7 +27,7 @@ pub trait Token: Sized {
     fn expires(&self) -> Option<Timestamp>;
 }
 
-/// Why a token does not open. It is not repeated.
+/// Reason why a token is rejected. The token itself is not repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// Not the text of any token.

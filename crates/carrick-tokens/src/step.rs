@@ -1,4 +1,4 @@
-//! What stands between the two steps of signing in.
+//! Token between the two steps of signing in: password, then one-time code.
 
 use carrick_service::Userid;
 use jiff::Timestamp;
