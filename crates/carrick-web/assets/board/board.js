@@ -1,20 +1,22 @@
 // A board on a page: choosing, previewing and confirming turns, looking back, exploring.
 //
-// The page says where positions come from (`data-position-url`) and what confirming does (`data-mode`):
+// The page says where positions come from (`data-position-url`) and what confirming does
+// (`data-mode`):
 //
 //   play      a confirmed turn goes into `input[name=turn]` of `#turn-form`, which is sent
 //   explore   it is played in this page only; so it is in `play` when an earlier position is shown
 //   line      like explore; what is put together goes into `input[name=line]`, whose form keeps it
-//   watch     nothing can be chosen until the reader begins to explore, or to answer in advance where the
-//             page has such a field
+//   watch     nothing can be chosen until the reader begins to explore, or to answer in advance
+//             where the page has such a field
 //
-// `data-ply` is how many turns are shown at first. What belongs beside the board goes into the page's
-// `[data-board-side]`, when there is one.
-// What stands on the page for those without this script, and is marked `data-without-board`, is hidden.
-// The event `carrick:changed` on the document says that the game may have gone on, and `carrick:back` that the
-// server can be reached again. Where a script sends the form, `carrick:sent` and `carrick:unsent` say what came
-// of that: a turn that was not sent stays previewed, and can be sent again.
-// Every change of the branch is told by the event `carrick:branch` with `{ ply, then }`.
+// `data-ply` is the number of turns shown at first. Controls go into the page's
+// `[data-board-side]`, if there is one. Elements marked `data-without-board`, for readers without
+// scripts, are hidden.
+//
+// Events on the document: `carrick:changed` says that the game may have gone on, `carrick:back`
+// that the server can be reached again. Where a script sends the form, `carrick:sent` and
+// `carrick:unsent` report the result: a turn that was not sent stays previewed, and can be sent
+// again. Every change of the branch is announced by `carrick:branch` with `{ ply, then }`.
 
 import { Branch } from "./branch.js";
 import { Cells } from "./cells.js";
@@ -134,8 +136,9 @@ export class Board {
   }
 
   /**
-   * Something has changed: asks again. Who is exploring stays where he is, and is told; what is half chosen
-   * stays too, unless there is a new turn or the game is over.
+   * Reloads the position after a change on the server. A reader who is exploring stays where they
+   * are, and is told; a half-chosen turn stays, too, unless there is a new turn or the game is
+   * over.
    */
   async refresh() {
     this.positions.forget();
@@ -254,7 +257,7 @@ export class Board {
     this.panel.renew(base, seen);
   }
 
-  // ---- choosing ---------------------------------------------------------------------------------------
+  // ---- choosing ----
 
   /**
    * Chooses a spot: plays it, begins or ends a turn of two steps, or says why not.
@@ -400,7 +403,8 @@ export class Board {
 
   explore() {
     this.mode = "explore";
-    // What was resigned or agreed is no position's: from there one can see how the game might have gone on.
+    // What was resigned or agreed is no position's: from there one can see how the game might have
+    // gone on.
     if (this.base?.ending) this.branch.at = this.base.turns.length;
     void this.show({ announce: true });
   }

@@ -1,5 +1,5 @@
-// What the page itself draws over a board: focus, what has been chosen, where it can go, what moved.
-// Every mark has a shape of its own.
+// What the page itself draws over a board: focus, what has been chosen, where it can go, what
+// moved. Every mark has a shape of its own.
 
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").Position} Position */

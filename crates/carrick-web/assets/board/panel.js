@@ -1,5 +1,5 @@
-// What stands beside the picture: what can be done now, what is said of it, what can be laid over the board,
-// the list of turns.
+// What stands beside the picture: what can be done now, what is said of it, what can be laid over
+// the board, the list of turns.
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";

@@ -1,4 +1,5 @@
-// What stands round a board: status, confirmation, rotations, switches, turns. Built by DOM calls alone.
+// What stands round a board: status, confirmation, rotations, switches, turns. Built by DOM calls
+// alone.
 
 import { picture } from "./position.js";
 

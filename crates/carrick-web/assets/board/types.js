@@ -1,4 +1,5 @@
-// The position endpoint's answers, as the server describes them (crate carrick-web, position::view).
+// The position endpoint's answers, as the server describes them (crate carrick-web,
+// position::view).
 
 /**
  * @typedef {"light" | "dark"} Colour

@@ -1,8 +1,8 @@
 // Whether the server can be reached: a banner says when it cannot, and goes when it can again.
 //
-// Whoever could not send or fetch something calls `trouble`, or dispatches `carrick:unreachable` on the document.
-// The server is then asked whether it is there, with exponential backoff, until it answers; then `carrick:back` is
-// dispatched on the document, and whatever failed is tried again.
+// Whoever could not send or fetch something calls `trouble`, or dispatches `carrick:unreachable` on
+// the document. The server is then asked whether it is there, with exponential backoff, until it
+// answers; then `carrick:back` is dispatched on the document, and whatever failed is tried again.
 
 /** The longest pause between two tries, in seconds. */
 const LONGEST = 30;

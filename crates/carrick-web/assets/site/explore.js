@@ -1,4 +1,5 @@
-// Keeps the address of an explored game in step with its board, so that the page can be kept and passed on.
+// Keeps the address of an explored game in step with its board, so that the page can be kept and
+// passed on.
 
 const board = document.querySelector("#board[data-turns]");
 const known = (board instanceof HTMLElement ? board.dataset.turns ?? "" : "").split(" ").filter(Boolean);

@@ -1,6 +1,7 @@
-// Keeps a page up to date: hears that a board has changed, fetches the page again, and puts in place
-// what is marked `data-live`. Boards hear of it by the event `carrick:changed`. What has come that is
-// marked `data-told` is told to those who do not see it. What somebody has typed stays, and so does the focus.
+// Keeps a page up to date: hears that a board has changed, fetches the page again, and puts in
+// place what is marked `data-live`. Boards hear of it by the event `carrick:changed`. What has come
+// that is marked `data-told` is told to those who do not see it. What somebody has typed stays, and
+// so does the focus.
 
 import { trouble } from "./connection.js";
 
@@ -139,12 +140,14 @@ if (eventsUrl) {
       // What this page did itself it shows already.
       if (!(Number(lastEventId) <= seen)) void soon();
     });
-    // What changed before the stream began, or while it was cut, is told by the number of the last change.
+    // What changed before the stream began, or while it was cut, is told by the number of the last
+    // change.
     stream.addEventListener("ready", ({ data }) => {
       if (Number(data) !== seen) void soon();
       seen = Math.max(seen, Number(data));
     });
-    // A browser opens some streams again by itself, and some not; here all are opened in the same way.
+    // A browser opens some streams again by itself, and some not; here all are opened in the same
+    // way.
     stream.addEventListener("error", () => {
       stream.close();
       trouble();

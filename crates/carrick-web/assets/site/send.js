@@ -1,10 +1,11 @@
 // Sends a page's forms without leaving it: nothing that was typed is lost when the connection is.
 //
-// A form marked `data-sent` is sent by this script; what comes back is put in place, or gone to when it is another
-// page. One marked `data-asks` leads to a question, which is asked in a dialog. Without this script both are
-// ordinary forms. What came of it is told on the document, since the form itself may have been renewed meanwhile:
-// `carrick:sent` with `{ form }`, or else `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the
-// text is shown beside the form.
+// A form marked `data-sent` is sent by this script; what comes back is put in place, or gone to
+// when it is another page. One marked `data-asks` leads to a question, which is asked in a dialog.
+// Without this script both are ordinary forms. What came of it is told on the document, since the
+// form itself may have been renewed meanwhile: `carrick:sent` with `{ form }`, or else
+// `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the text is shown beside
+// the form.
 
 import { trouble } from "./connection.js";
 import { parsed, put } from "./live.js";

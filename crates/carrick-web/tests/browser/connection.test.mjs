@@ -1,4 +1,5 @@
-// A page that loses its connection: it says so, keeps what was typed and chosen, and goes on when it is back.
+// A page that loses its connection: it says so, keeps what was typed and chosen, and goes on when
+// it is back.
 
 import assert from "node:assert/strict";
 import { Person, challenge, whileAway, withPeople } from "./site.mjs";

@@ -1,9 +1,10 @@
-// A whole game of each kind between two people, each in a browser of his own.
+// A whole game of each kind between two people, each in a browser of their own.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
 
-// Ann begins; the number is that of whoever wins. In Antipod Black goes from pole to pole over the rim at a3.
+// Ann begins; the number is that of whoever wins. In Antipod Black goes from pole to pole over the
+// rim at a3.
 const GAMES = [
   ["antipod", {}, "g7 e6 g8 d5 g9 c4 h7 b4 h8 a3+ h9 b15 i7 c15 i8 d16 i9 e17", 1],
   ["anchor", {}, "H8 C3 M13 H11 E5 pass pass", 1],

@@ -5,7 +5,7 @@ import { Person, passwordOf, withPeople } from "./site.mjs";
 
 const visitor = async () => [await Person.comes()];
 
-withPeople("a visitor plays the computer, signs up, and the game is his", visitor, async (cleo) => {
+withPeople("a visitor plays the computer, signs up, and keeps the game", visitor, async (cleo) => {
   const { page } = cleo;
   await page.goto("/");
   await page.locator("li", { hasText: "Antipod" }).getByRole("button", { name: "Play the computer" }).click();
@@ -48,7 +48,7 @@ withPeople("a visitor takes a turn back, and plays another", visitor, async (fre
   assert.equal((await fred.position(path)).turns[number - 1], free[1]);
 });
 
-withPeople("a visitor plays a whole game against the computer, signs up, and it stays his", visitor, async (emma) => {
+withPeople("a visitor plays a whole game against the computer, signs up, and keeps it", visitor, async (emma) => {
   const { page } = emma;
   await page.goto("/new/boche");
   const form = page.locator("form[action$=computer]");

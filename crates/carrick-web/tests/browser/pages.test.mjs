@@ -1,4 +1,5 @@
-// No page offends against WCAG 2.2 AA as far as axe can tell, light or dark, on a desktop, a tablet or a phone.
+// No page offends against WCAG 2.2 AA as far as axe can tell, light or dark, on a desktop, a tablet
+// or a phone.
 
 import assert from "node:assert/strict";
 import { code } from "./code.mjs";

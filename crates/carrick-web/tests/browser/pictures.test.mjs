@@ -1,5 +1,5 @@
-// The pictures of pages in docs/pictures. CARRICK_PICTURES=1 takes them anew; without it the pages are only
-// brought to what the pictures show.
+// The pictures of pages in docs/pictures. CARRICK_PICTURES=1 takes them anew; without it the pages
+// are only brought to what the pictures show.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// What is done beside choosing a turn: answers in advance, offers, chat, looking back, exploring, seeks.
+// What is done beside choosing a turn: answers in advance, offers, chat, looking back, exploring,
+// seeks.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
@@ -67,7 +68,7 @@ withPeople("a swap and a pass are told to whoever comes to the board", two, asyn
   await bob.page.locator(".lately", { hasText: "ann has passed." }).waitFor();
 });
 
-/** An address fails for somebody the first time that he asks for it; says how often he did. */
+/** An address fails for somebody the first time that they ask for it; says how often they did. */
 async function failsOnce(person, address) {
   let asked = 0;
   await person.context.route(address, (route) => {
@@ -140,7 +141,8 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await bob.isToMove(4);
   await bob.hears(/^A turn was taken back\. Turn 4/);
   await bob.page.locator("#news", { hasText: /^You have gone back to turn 4\.$/ }).waitFor({ state: "attached" });
-  // Another turn of the same number is played by both: by the form of a page that stayed open, and that of a new one.
+  // Another turn of the same number is played by both: by the form of a page that stayed open, and
+  // that of a new one.
   await bob.plays("h5");
   await ann.isToMove(5);
   await ann.plays("f7");
@@ -198,7 +200,7 @@ withPeople("a game is looked through by keys, and variations stay private", two,
   await page.locator("[data-step=Forward]").click();
   await ann.hears(/Turn 4/);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
-  // Who explores is told that the game goes on, and stays where he is.
+  // Somebody who explores is told that the game goes on, and stays where they are.
   await ann.sends(`${path}/turn`, { turn: "h5", number: 5 });
   await ann.hears(/^The game has gone on: White plays h5\./);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);

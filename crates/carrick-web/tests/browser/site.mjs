@@ -1,5 +1,5 @@
-// `carrick serve` on a database of its own, a browser, and people in it. Whatever a page complains about, a
-// breach of its policy included, fails the test.
+// `carrick serve` on a database of its own, a browser, and people in it. Whatever a page complains
+// about, a breach of its policy included, fails the test.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -76,10 +76,10 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const TABLET = { viewport: { width: 768, height: 1024 } };
 export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
-/** Everybody comes from an address of his own, so that nobody is too many at one. */
+/** Everybody has their own address, so that rate limits per address never apply. */
 let people = 0;
 
-/** Somebody with a browser: his page, and ways to what he does besides testing. */
+/** A person with a browser: their page, and the actions that tests need. */
 export class Person {
   /** @param {import("playwright-core").BrowserContextOptions} [profile] */
   static async comes(profile = DESKTOP) {
@@ -146,7 +146,7 @@ export class Person {
     });
   }
 
-  /** Waits until it is his turn of this number, as the page is told without being loaded anew. */
+  /** Waits until it is their turn of this number, which the page learns without a reload. */
   async isToMove(number) {
     await this.page.locator("#status", { hasText: `Turn ${number}: yours.` }).waitFor({ timeout: 8000 });
     await this.hears(new RegExp(`Turn ${number}: `));
