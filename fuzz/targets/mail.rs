@@ -1,4 +1,4 @@
-//! From any bytes to a command.
+//! Mails: reading any bytes as a message and its command never panics or leaks a password.
 #![no_main]
 
 use carrick_games::GameKind;
