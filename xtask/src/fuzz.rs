@@ -16,9 +16,9 @@ struct Target {
     name: &'static str,
     /// How many inputs are tried where nothing else is said.
     runs: u32,
-    /// No input is longer, in bytes.
+    /// Maximum length of an input, in bytes.
     longest: u32,
-    /// What it begins with, from the tables of the tests.
+    /// Seed corpus, from the tables of the tests.
     seeds: fn(&Path) -> Result<Vec<Vec<u8>>>,
 }
 

@@ -18,8 +18,8 @@ const OPENINGS: [&str; 2] = ["The same", "So many"];
 /// Words that stand for a person of whom nothing is known.
 const PRONOUNS: [&str; 4] = ["he", "him", "his", "himself"];
 
-/// Paths of texts that are data: what people might write, what the program must keep as it was, and
-/// the rules themselves.
+/// Paths whose texts are data: what people might write, what the program must keep as it was, and
+/// this file, which quotes the words it looks for.
 const DATA: [&str; 5] =
     ["/tests/data/", "/goldens/", "/golden/", "/migrations/", "xtask/src/words.rs"];
 

@@ -32,7 +32,7 @@ pub(crate) const USAGE: &str = "cargo xtask strength [--games COUNT] [--seconds 
 const PAGE: &str = "docs/strength.md";
 const RECORDS: &str = "docs/strength.jsonl";
 
-/// After so many games of a match the page is written, and the time looked at.
+/// Games of a match between two writes of the page and checks of the time limit.
 const AT_A_TIME: u32 = 40;
 
 type Result<T> = std::result::Result<T, String>;

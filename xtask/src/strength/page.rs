@@ -1,4 +1,4 @@
-//! The page: what was measured, cell by cell.
+//! Tables of `docs/strength.md`, from the results of matches.
 
 use std::fmt::Write as _;
 

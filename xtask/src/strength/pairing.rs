@@ -1,4 +1,4 @@
-//! Which matches are played, in which order.
+//! Schedule of the matches that measure strength.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is known of each match, kept beside the page: its figures, and which program played it.
+//! Results of matches, kept beside the page: statistics, commit and machine.
 
 use std::collections::BTreeMap;
 use std::fs;
