@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
+use crate::support::new_game;
 use carrick_games::{
     ActionSpace, Board as _, Notation, TurnSet as _, anchor, ankor, antipod, boche, cubes::CellId,
 };
-use crate::support::new_game;
 
 /// Plays random games: the numbers of all turns that are ever legal are below `actions`, lead back
 /// to them, and are shared by no two. Then all numbers: each is of one turn at most.

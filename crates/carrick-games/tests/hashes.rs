@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use carrick_games::{Colour, Game, Show, TurnSet, anchor, ankor, antipod, boche};
 use crate::support::new_game;
+use carrick_games::{Colour, Game, Show, TurnSet, anchor, ankor, antipod, boche};
 
 /// What a position is, in words: the board, who moves and for whom, what may be played, and whether
 /// a pass came before.

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
+use crate::support::new_game;
 use carrick_games::{
     AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, HexSymmetry, Limits, Position, Seat,
     Symmetric, Symmetry, TurnSet as _, anchor, ankor, antipod, boche, cubes::AxisPermutation,
 };
-use crate::support::new_game;
 
 #[track_caller]
 fn is_a_group<S: Symmetry>(order: usize) {
