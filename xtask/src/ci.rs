@@ -283,3 +283,39 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     eprintln!("`{USAGE}` with `--install` installs all of them first.");
     ExitCode::SUCCESS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `autotests = false` keeps a crate's tests in one program, and would leave out silently a file that
+    /// the program does not name.
+    #[test]
+    fn every_file_of_tests_is_part_of_a_program() {
+        let mut seen = 0;
+        for folder in fs::read_dir(root().join("crates")).expect("the crates") {
+            let folder = folder.expect("a crate").path();
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+            if !manifest.contains("autotests = false") {
+                continue;
+            }
+            let rust_files: Vec<_> = fs::read_dir(folder.join("tests"))
+                .expect("tests")
+                .map(|file| file.expect("a file").path())
+                .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+                .collect();
+            let (programs, modules): (Vec<_>, Vec<_>) = rust_files.iter().partition(|path| {
+                let name = path.file_name().unwrap_or_default().display();
+                manifest.contains(&format!("path = \"tests/{name}\""))
+            });
+            let heads: String =
+                programs.iter().map(|path| fs::read_to_string(path).expect("a program")).collect();
+            for module in modules {
+                let name = module.file_stem().unwrap_or_default().display();
+                assert!(heads.contains(&format!("\nmod {name};")), "{}", module.display());
+                seen += 1;
+            }
+        }
+        assert!(seen > 50, "{seen} files of tests");
+    }
+}
