@@ -37,11 +37,10 @@ pub(super) static SWAP: Usage = Usage {
     })
 };
 
-/// `move`, `resign` and `swap`, which are one command.
+/// `move`, and `resign` and `swap`, which are other ways to write it.
 pub(super) fn a_move<'a>(board: BoardId, who: &'a Credential, action: &Action) -> Spec<'a> {
     let verb = match action {
         Action::Resign => Verb::Resign,
-        Action::Play(turn) if turn == "swap" => Verb::Swap,
         Action::Play(_) | Action::Propose | Action::Undo | Action::Accept | Action::Reject => {
             Verb::Move
         }

@@ -47,13 +47,13 @@ pub(super) enum Parse {
 }
 
 /// Lists the commands: whoever [describes](super::spec::Spec) one names it by its verb, so that none
-/// is left out here.
+/// is left out here. Without a verb stands another way to write a command that is listed.
 macro_rules! commands {
-    ($($verb:ident => $usage:path,)+) => {
+    ($($usage:path $(=> $verb:ident)?,)+) => {
         /// The commands by name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Verb {
-            $($verb,)+
+            $($($verb,)?)+
         }
 
         /// Every command, in the order in which `help commands` lists each group.
@@ -63,7 +63,7 @@ macro_rules! commands {
             /// The command of this name.
             pub(crate) const fn usage(self) -> &'static Usage {
                 match self {
-                    $(Self::$verb => &$usage,)+
+                    $($(Self::$verb => &$usage,)?)+
                 }
             }
         }
@@ -71,49 +71,49 @@ macro_rules! commands {
 }
 
 commands! {
-    Help => looking::HELP,
-    List => looking::LIST,
-    AllShow => looking::ALL_SHOW,
-    GameHelp => looking::GAME_HELP,
-    Standings => looking::STANDINGS,
-    History => looking::HISTORY,
-    Games => looking::GAMES,
-    Show => looking::SHOW,
-    Preview => looking::PREVIEW,
-    Challenge => starting::CHALLENGE,
-    Rematch => starting::REMATCH,
-    Seek => starting::SEEK,
-    Take => starting::TAKE,
-    Computer => starting::COMPUTER,
-    Accept => starting::ACCEPT,
-    Reject => starting::REJECT,
-    Limit => starting::LIMIT,
-    Move => playing::MOVE,
-    Resign => playing::RESIGN,
-    Swap => playing::SWAP,
-    Queue => playing::QUEUE,
-    Submit => playing::SUBMIT,
-    Confirm => playing::CONFIRM,
-    Set => playing::SET,
-    ShowAs => watching::SHOW_AS,
-    Subscribe => watching::SUBSCRIBE,
-    Unsubscribe => watching::UNSUBSCRIBE,
-    Notify => watching::NOTIFY,
-    Chat => talking::CHAT,
-    Message => talking::MESSAGE,
-    Broadcast => talking::BROADCAST,
-    News => talking::NEWS,
-    Block => talking::BLOCK,
-    Multiple => talking::MULTIPLE,
-    Signup => account::SIGNUP,
-    Add => account::ADD,
-    ChangeAddress => account::CHANGE_ADDRESS,
-    ChangePassword => account::CHANGE_PASSWORD,
-    Reset => account::RESET,
-    Vacation => account::VACATION,
-    Signoff => account::SIGNOFF,
-    Signon => account::SIGNON,
-    Delete => account::DELETE,
+    looking::HELP => Help,
+    looking::LIST => List,
+    looking::ALL_SHOW => AllShow,
+    looking::GAME_HELP => GameHelp,
+    looking::STANDINGS => Standings,
+    looking::HISTORY => History,
+    looking::GAMES => Games,
+    looking::SHOW => Show,
+    looking::PREVIEW => Preview,
+    starting::CHALLENGE => Challenge,
+    starting::REMATCH => Rematch,
+    starting::SEEK => Seek,
+    starting::TAKE => Take,
+    starting::COMPUTER => Computer,
+    starting::ACCEPT => Accept,
+    starting::REJECT => Reject,
+    starting::LIMIT => Limit,
+    playing::MOVE => Move,
+    playing::RESIGN => Resign,
+    playing::SWAP,
+    playing::QUEUE => Queue,
+    playing::SUBMIT => Submit,
+    playing::CONFIRM => Confirm,
+    playing::SET => Set,
+    watching::SHOW_AS => ShowAs,
+    watching::SUBSCRIBE => Subscribe,
+    watching::UNSUBSCRIBE => Unsubscribe,
+    watching::NOTIFY => Notify,
+    talking::CHAT => Chat,
+    talking::MESSAGE => Message,
+    talking::BROADCAST => Broadcast,
+    talking::NEWS => News,
+    talking::BLOCK => Block,
+    talking::MULTIPLE => Multiple,
+    account::SIGNUP => Signup,
+    account::ADD => Add,
+    account::CHANGE_ADDRESS => ChangeAddress,
+    account::CHANGE_PASSWORD => ChangePassword,
+    account::RESET => Reset,
+    account::VACATION => Vacation,
+    account::SIGNOFF => Signoff,
+    account::SIGNON => Signon,
+    account::DELETE => Delete,
 }
 
 /// The chapters of `help commands`.
