@@ -1,79 +1,56 @@
 //! The server without a server: what a command means, decided from a snapshot of the state.
 //!
 //! A text becomes a [`Command`] ([`command::parse`]); the command says what it [`Needs`] to see; the
-//! store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the [`Message`]s to
-//! send. Nothing here reads a clock, draws a random number or touches SQL, sockets or files.
+//! store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the
+//! [`Message`]s to send. Nothing here reads a clock, draws a random number or touches SQL, sockets
+//! or files.
+//!
+//! The sources are in rooms; each imports only from rooms above it:
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | `people` | names, passwords, time zones, absences, how mail is wanted |
+//! | `state` | the snapshot as plain data: users, boards, seeks, ratings; what to load of it |
+//! | `command` | the command language: parsing, printing, usage, refusals |
+//! | `requests` | what is asked: a command with its sender, a confirmed link, what falls due |
+//! | `effects` | what is decided: events and messages |
+//! | `playing` | a board in play: game, clocks, conditional moves, ratings |
+//! | `reply` | the texts of answers and mails |
+//! | `help` | the pages of help |
+//! | `exchange` | records of games in and out |
+//! | `decide` | the decisions |
 
-mod absence;
-mod account_change;
-mod admin;
-mod clock;
 pub mod command;
-mod computer;
 mod decide;
-mod decision;
-mod due;
-mod ending;
-mod event;
+mod effects;
 pub mod exchange;
-mod handicap;
-pub mod hashing;
 pub mod help;
-mod ids;
-mod job;
-mod letter;
-mod mailing;
-mod message;
-mod multiple;
-mod needs;
-mod outage;
-mod password;
-mod queue;
-mod rating;
+mod people;
+mod playing;
 mod reply;
-mod request;
-mod scene;
-mod scope;
-mod seek;
+mod requests;
 mod state;
-mod subscription;
-mod table;
-mod zone;
 
-pub use absence::{Absence, AbsenceKind};
-pub use account_change::AccountChange;
-pub use admin::{AdminAction, decide_admin};
-pub use clock::Clock;
 pub use command::{
     Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
 };
-pub use computer::{Asked, IsComputer, computer_level, must_be_a_person};
 pub use decide::{
-    Declinable, LINKS_A_DAY, answer_refusal, decide, decide_answer, decide_change, decide_decline,
-    decide_due, decide_reopen, decide_untyped, decline_request, may_talk, reopen_needs,
-    with_board_below,
+    AdminAction, Declinable, LINKS_A_DAY, answer_refusal, decide, decide_admin, decide_again,
+    decide_answer, decide_change, decide_decline, decide_due, decide_reopen, decide_stop,
+    decide_untyped, decline_request, may_talk, reopen_needs, with_board_below,
 };
-pub use decision::Decision;
-pub use due::Due;
-pub use ending::Ending;
-pub use event::{Event, Keeps};
-pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
-pub use job::{NextJob, WaitingJob, next_job};
-pub use letter::{Letter, Readers};
-pub use mailing::{MailChoices, Mailing, Pictures, UnknownMailing, UnknownPictures};
-pub use message::{Addressee, Link, Message};
-pub use multiple::{MAX_COMMANDS, commands_in, in_line};
-pub use needs::{BoardFilter, LISTED, Needs};
-pub use outage::{Outage, Outages};
-pub use password::{Password, PasswordError, PasswordHash};
-pub use rating::{FinishedGame, Replay};
+pub use effects::{Addressee, Decision, Event, Link, MAX_COMMANDS, Message, commands_in, in_line};
+pub use people::{
+    Absence, AbsenceKind, Address, AddressError, BoardId, BoardIdError, IsComputer, MailChoices,
+    Mailing, Password, PasswordError, PasswordHash, Pictures, Scope, Scopes, UnknownMailing,
+    UnknownPictures, UnknownScope, Userid, UseridError, Zone, ZoneError, computer_level, hashing,
+    must_be_a_person,
+};
+pub use playing::{Asked, Clock, FinishedGame, NextJob, Replay, WaitingJob, next_job};
 pub use reply::previewed;
-pub use request::{Evidence, Request, Sender};
-pub use scope::{Scope, Scopes, UnknownScope};
-pub use seek::{Seek, StandIn};
+pub use requests::{AccountChange, Due, Evidence, Keeps, Notice, Request, Sender, Subscription};
 pub use state::{
-    BoardRecord, BoardSummary, Choices, Display, Ended, Expired, Offer, OfferKind, Origin, Plans,
-    RatingChange, RatingRecord, SeatResult, State, Terms, TurnRecord, Undone, User, UserAddress,
+    BoardFilter, BoardRecord, BoardSummary, Choices, Display, Ended, Ending, Expired, LISTED,
+    Letter, Needs, Offer, OfferKind, Origin, Outage, Outages, Plans, RatingChange, RatingRecord,
+    Readers, SeatResult, Seek, StandIn, State, Terms, TurnRecord, Undone, User, UserAddress,
 };
-pub use subscription::{Notice, Subscription, decide_again, decide_stop};
-pub use zone::{Zone, ZoneError};

@@ -7,4 +7,5 @@ mod exchange;
 mod help;
 mod letters;
 mod replies;
+mod rooms;
 mod secrets;

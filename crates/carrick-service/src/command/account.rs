@@ -5,7 +5,7 @@ use super::roles::{Role, whole_number};
 use super::spec::{Spec, Who, filter};
 use super::usage::{Group, Usage, Verb};
 use super::{Command, Credential, Refusal, Selector};
-use crate::{Password, Userid};
+use crate::people::{Password, Userid};
 
 pub(super) static SIGNUP: Usage = Usage {
     words: &[Role::Userid, Role::NewPassword],

@@ -10,7 +10,7 @@ use super::reserved::is_reserved;
 use super::roles::{Role, whole_number};
 use super::words::Word;
 use super::{Command, Credential, GameCommand, Refusal};
-use crate::{Address, BoardId, Password, Userid};
+use crate::people::{Address, BoardId, Password, Userid};
 
 /// The words behind a command's name.
 #[derive(Debug)]

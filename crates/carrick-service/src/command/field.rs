@@ -12,7 +12,7 @@ use super::roles::{Role, whole_number};
 use super::turn::{self, TurnWord};
 use super::usage::ACTIONS;
 use super::words::Word;
-use crate::{Address, Userid};
+use crate::people::{Address, Userid};
 
 /// Why a field cannot hold what was typed into it.
 ///

@@ -12,7 +12,7 @@ use super::words::Word;
 use super::{
     Command, GameCommand, HelpTopic, Position, Refusal, Selector, options, playing, redact,
 };
-use crate::{BoardId, Userid};
+use crate::people::{BoardId, Userid};
 
 pub(super) static HELP: Usage = Usage {
     synonyms: &["rules"],

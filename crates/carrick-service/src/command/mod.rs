@@ -31,7 +31,8 @@ use std::fmt;
 
 use carrick_games::GameKind;
 
-use crate::{Address, BoardId, Password, StandIn, Terms, Userid};
+use crate::people::{Address, BoardId, Password, Userid};
+use crate::state::{StandIn, Terms};
 
 pub use game_options::GameOptions;
 pub(crate) use options::{SERVER_OPTIONS, ServerOption};

@@ -11,7 +11,7 @@ use super::refusal::{Refusal, did_you_mean};
 use super::roles::{Role, whole_number};
 use super::usage::OptionSet;
 use super::words::Word;
-use crate::{StandIn, Terms};
+use crate::state::{StandIn, Terms};
 
 /// A server option, described.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use super::turn::{self, TurnWord};
 use super::usage::{ACTIONS, Group, MANY, Usage, Verb};
 use super::words::Word;
 use super::{Action, Credential, GameCommand, Refusal, settings};
-use crate::BoardId;
+use crate::people::BoardId;
 
 pub(super) static MOVE: Usage = Usage {
     synonyms: &["mvoe"],

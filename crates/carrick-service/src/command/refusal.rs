@@ -5,6 +5,8 @@ use std::fmt;
 
 use carrick_games::{Illegal, TurnError};
 
+use crate::people::IsComputer;
+
 /// A refusal: what was wrong and what was expected, in a sentence; then the usage line.
 ///
 /// It repeats only words that are commands, games, options, places, board numbers or the names of
@@ -116,6 +118,12 @@ impl std::error::Error for Refusal {}
 /// The end of a sentence that suggests the nearest known word, or else says what there is.
 pub(super) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
     nearest.map_or_else(|| otherwise.to_owned(), |word| carrick_games::did_you_mean(Some(word)))
+}
+
+impl From<IsComputer> for Refusal {
+    fn from(is_computer: IsComputer) -> Self {
+        Self::new(is_computer.to_string())
+    }
 }
 
 #[cfg(test)]

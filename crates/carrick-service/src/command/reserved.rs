@@ -1,7 +1,7 @@
 //! Userids that nobody can have.
 
 use super::usage::{self, COMMANDS, Usage};
-use crate::Userid;
+use crate::people::Userid;
 
 /// Whether a userid is a word of the command language, which no user can have: names of commands and
 /// games, `all`, `new`, `next`, `active`, `inactive`, `computer`, `level1` and its like.

@@ -8,7 +8,7 @@ use super::redact::{HIDDEN, is_harmless, redact};
 use super::roles::Role;
 use super::usage::{self, OptionSet};
 use super::words::{self, Word};
-use crate::{Password, Userid};
+use crate::people::{Password, Userid};
 
 /// A command as it was typed, with every word hidden that may be a password by the grammar of the command that
 /// was meant: the one it begins with, or the nearest. Where `-` stands in the password's place there is none.

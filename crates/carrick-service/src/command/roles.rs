@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 
 use super::reserved::is_reserved;
 use super::turn;
-use crate::{Address, BoardId, Password, Userid};
+use crate::people::{Address, BoardId, Password, Userid};
 
 /// The part a word plays in a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use carrick_games::nearest_word;
 use super::arguments::Arguments;
 use super::refusal::{Refusal, did_you_mean};
 use super::words::Word;
-use crate::{Mailing, Pictures, Zone};
+use crate::people::{Mailing, Pictures, Zone};
 
 /// One choice of a player about what he is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,14 +54,14 @@ pub(super) fn read(args: &Arguments<'_>, word: Word<'_>) -> Result<Setting, Refu
         "mail" => value
             .parse()
             .map(Setting::Mail)
-            .map_err(|unknown: crate::UnknownMailing| args.refuse(unknown.to_string())),
+            .map_err(|unknown: crate::people::UnknownMailing| args.refuse(unknown.to_string())),
         "turnmail" => choice(["off", "on"]).map(Setting::TurnMail),
         "reminders" => choice(["off", "on"]).map(Setting::Reminders),
         "letters" => choice(["off", "on"]).map(Setting::Letters),
         "pictures" => value
             .parse()
             .map(Setting::Pictures)
-            .map_err(|unknown: crate::UnknownPictures| args.refuse(unknown.to_string())),
+            .map_err(|unknown: crate::people::UnknownPictures| args.refuse(unknown.to_string())),
         "labels" => choice(["off", "on"]).map(Setting::Labels),
         "turns" => choice(["last", "all"]).map(Setting::AllTurns),
         _ => {

@@ -12,7 +12,8 @@ use super::{
     Command, Credential, GameCommand, Selector, account, looking, playing, starting, talking,
     watching,
 };
-use crate::{BoardFilter, BoardId, Needs, Password, Userid};
+use crate::people::{BoardId, Password, Userid};
+use crate::state::{BoardFilter, Needs};
 
 /// What a command takes and needs.
 pub(crate) struct Spec<'a> {

@@ -8,7 +8,8 @@ use super::roles::{Role, whole_number};
 use super::spec::Spec;
 use super::usage::{Group, OptionSet, Usage, Verb};
 use super::{Credential, GameCommand, Refusal, options, redact};
-use crate::{BoardId, Origin, Userid, computer as machine};
+use crate::people::{BoardId, Userid, computer as machine};
+use crate::state::Origin;
 
 pub(super) static CHALLENGE: Usage = Usage {
     synonyms: &["chall"],

@@ -6,7 +6,7 @@ use super::roles::Role;
 use super::spec::{Spec, Who, letters};
 use super::usage::{Group, MANY, Usage, Verb};
 use super::{Command, Credential, GameCommand, Refusal};
-use crate::{BoardId, Userid};
+use crate::people::{BoardId, Userid};
 
 pub(super) static CHAT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],

@@ -9,7 +9,7 @@ use super::spec::{Spec, filter};
 use super::usage::{Group, MANY, Usage, Verb};
 use super::words::Word;
 use super::{Credential, GameCommand, Refusal, Selector, redact};
-use crate::BoardId;
+use crate::people::BoardId;
 
 pub(super) static SHOW_AS: Usage = Usage {
     words: &[Role::Userid, Role::Password],

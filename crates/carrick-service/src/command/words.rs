@@ -1,6 +1,6 @@
 //! The first step: one line of text into words.
 
-use crate::Refusal;
+use super::Refusal;
 
 /// The longest command, in characters. The longest that makes sense is a queued line of moves.
 pub(super) const MAX_CHARS: usize = 1000;

@@ -3,9 +3,13 @@
 use jiff::SignedDuration;
 
 use super::{Case, told};
-use crate::absence::{Spoken, current, left, left_sentence, longest, plus};
 use crate::command::{Credential, Refusal};
-use crate::{Absence, AbsenceKind, Decision, Event, User};
+use crate::effects::{Decision, Event};
+use crate::people::{
+    Absence, AbsenceKind,
+    absence::{Spoken, current, left, left_sentence, longest, plus},
+};
+use crate::state::User;
 
 impl<'a> Case<'a> {
     /// `vacation uid pw days`: so many days from now, or from the beginning of the one under way.

@@ -8,8 +8,11 @@ use super::addresses::{each_once, letters};
 use super::by_link::PASSWORD_CHANGED;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::computer::must_be_a_person;
-use crate::{Address, Addressee, Decision, Event, Link, Message, Sender, User, Userid, reply};
+use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::people::{Address, Userid, must_be_a_person};
+use crate::reply;
+use crate::requests::Sender;
+use crate::state::User;
 
 impl Case<'_> {
     pub(super) fn signup(self, id: &Userid, addresses: &[Address]) -> Result<Decision, Refusal> {

@@ -2,7 +2,9 @@
 
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{Address, Addressee, Decision, Event, Link, Message, User, UserAddress, Userid};
+use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::people::{Address, Userid};
+use crate::state::{User, UserAddress};
 
 /// How many addresses an account may have.
 const MOST: usize = 3;

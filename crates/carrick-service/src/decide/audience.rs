@@ -7,9 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use crate::scene::Scene;
-use crate::table::Table;
-use crate::{BoardId, BoardRecord, Decision, Event, Plans, SeatResult, Userid, reply};
+use crate::effects::{Decision, Event};
+use crate::people::{BoardId, Userid};
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::state::{BoardRecord, Plans, SeatResult};
 
 /// What a decision did to a board.
 struct Course<'a> {

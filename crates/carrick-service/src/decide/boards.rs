@@ -5,9 +5,11 @@ use carrick_games::{GameKind, Seat};
 use super::play::no_such_board;
 use super::{Case, told};
 use crate::command::{Credential, Position, Refusal, Selector};
-use crate::scene::Reader;
-use crate::table::Table;
-use crate::{BoardId, BoardSummary, Decision, LISTED, SeatResult, Userid, reply};
+use crate::effects::Decision;
+use crate::people::{BoardId, Userid};
+use crate::playing::{Reader, Table};
+use crate::reply;
+use crate::state::{BoardSummary, LISTED, SeatResult};
 
 /// The answer that shows boards; one about a single board belongs to that board's thread.
 fn shows(kind: GameKind, boards: &[BoardId], text: &str) -> Decision {
@@ -226,6 +228,6 @@ fn as_seen_by(reader: Reader<'_>, user: &Userid, table: &Table<'_>) -> String {
 }
 
 /// Whether a board is gone, since one of its players wanted no game.
-pub(super) fn is_declined(ended: Option<&crate::Ended>) -> bool {
+pub(super) fn is_declined(ended: Option<&crate::state::Ended>) -> bool {
     ended.is_some_and(|ended| matches!(ended.result(), SeatResult::Declined(_)))
 }

@@ -6,11 +6,11 @@ use jiff::Timestamp;
 
 use super::{Case, decide, told};
 use crate::command::{Command, Credential, Refusal};
-use crate::computer::must_be_a_person;
-use crate::{
-    AccountChange, Addressee, Decision, Event, Evidence, Keeps, Link, Message, Sender, State, User,
-    Userid, reply,
-};
+use crate::effects::{Addressee, Decision, Event, Link, Message};
+use crate::people::{Userid, must_be_a_person};
+use crate::reply;
+use crate::requests::{AccountChange, Evidence, Keeps, Sender};
+use crate::state::{State, User};
 
 /// Makes a change for which its user has given his word.
 ///

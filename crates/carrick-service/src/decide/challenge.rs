@@ -5,7 +5,10 @@ use carrick_games::GameKind;
 use super::Case;
 use super::opening::Opening;
 use crate::command::Refusal;
-use crate::{Decision, Origin, Sender, Terms, Userid};
+use crate::effects::Decision;
+use crate::people::Userid;
+use crate::requests::Sender;
+use crate::state::{Origin, Terms};
 
 impl Case<'_> {
     pub(super) fn challenge(

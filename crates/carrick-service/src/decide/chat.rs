@@ -6,11 +6,11 @@ use super::Case;
 use super::audience::as_watched;
 use super::play::no_such_board;
 use crate::command::{Credential, Refusal};
-use crate::scene::Scene;
-use crate::table::Table;
-use crate::{
-    BoardId, BoardRecord, Decision, Event, Message, Readers, SeatResult, User, Userid, reply,
-};
+use crate::effects::{Decision, Event, Message};
+use crate::people::{BoardId, Userid};
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::state::{BoardRecord, Readers, SeatResult, User};
 
 /// How many times a user speaks at most in an hour, at all boards together. Remarks that come with
 /// turns count, but are never refused.
@@ -28,7 +28,7 @@ impl Case<'_> {
             let messages = vec![spoken(self.scene(), record, user, &user.id, &text)?];
             return Ok(Decision { events: Vec::new(), messages, refused: false });
         }
-        let is_remark = |letter: &&crate::Letter| matches!(letter.to, Readers::Board(_));
+        let is_remark = |letter: &&crate::state::Letter| matches!(letter.to, Readers::Board(_));
         if self.state.letters.iter().filter(is_remark).count() >= REMARKS_AN_HOUR {
             return Err(Refusal::new(format!(
                 "you may speak {REMARKS_AN_HOUR} times an hour, and have done so; try again later"

@@ -5,7 +5,10 @@ use carrick_games::GameKind;
 use super::opening::boards;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::{Choices, Decision, Event, User, Userid, reply};
+use crate::effects::{Decision, Event};
+use crate::people::Userid;
+use crate::reply;
+use crate::state::{Choices, User};
 
 impl Case<'_> {
     pub(super) fn challenges(

@@ -8,12 +8,11 @@ use jiff::Timestamp;
 use super::opening::Opening;
 use super::{Case, decide};
 use crate::command::{Action, Credential, Refusal};
-use crate::computer::{account, computer_level, seat_asked};
-use crate::scene::Scene;
-use crate::table::Table;
-use crate::{
-    Addressee, Asked, BoardId, Decision, Event, Evidence, Offer, Origin, State, Terms, Userid,
-};
+use crate::effects::{Addressee, Decision, Event};
+use crate::people::{BoardId, Userid, computer::account, computer_level};
+use crate::playing::{Asked, Scene, Table, seat_asked};
+use crate::requests::Evidence;
+use crate::state::{Offer, Origin, State, Terms};
 
 impl Case<'_> {
     /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be taken

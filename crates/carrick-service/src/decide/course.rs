@@ -3,9 +3,10 @@
 use carrick_games::{AnyGame, Seat};
 
 use super::Case;
-use crate::queue::{Answer, Queue};
-use crate::table::Table;
-use crate::{BoardRecord, Decision, Event, Plans, TurnRecord, reply};
+use crate::effects::{Decision, Event};
+use crate::playing::{Answer, Queue, Table};
+use crate::reply;
+use crate::state::{BoardRecord, Plans, TurnRecord};
 
 /// A board on which turns are being played, and what has come of them so far.
 pub(super) struct Course<'a> {

@@ -4,7 +4,10 @@ use jiff::Timestamp;
 
 use super::{decide_untyped, told};
 use crate::command::{Action, Command, Credential, GameCommand};
-use crate::{BoardId, BoardRecord, Decision, Evidence, Request, SeatResult, Sender, State, Userid};
+use crate::effects::Decision;
+use crate::people::{BoardId, Userid};
+use crate::requests::{Evidence, Request, Sender};
+use crate::state::{BoardRecord, SeatResult, State};
 
 /// How a board stands with a player who might decline it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +75,8 @@ pub fn decide_decline(state: &State, user: &Userid, board: BoardId, now: Timesta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ended, Ending, Event, Terms, TurnRecord, User};
+    use crate::effects::Event;
+    use crate::state::{Ended, Ending, Terms, TurnRecord, User};
     use carrick_games::{GameKind, Seat, WinBy};
 
     #[test]

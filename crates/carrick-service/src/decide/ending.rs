@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use carrick_games::{GameKind, Seat};
 
 use super::Case;
-use crate::{
-    BoardRecord, Ended, Event, Plans, RatingChange, RatingRecord, SeatResult, Userid, rating,
-};
+use crate::effects::Event;
+use crate::people::Userid;
+use crate::playing::rating;
+use crate::state::{BoardRecord, Ended, Plans, RatingChange, RatingRecord, SeatResult};
 
 impl Case<'_> {
     /// Ends a board with the ratings as they are.

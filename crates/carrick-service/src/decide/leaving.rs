@@ -5,10 +5,11 @@ use carrick_games::Seat;
 use super::ending::end;
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::table::Table;
-use crate::{
-    Addressee, BoardRecord, Decision, Ended, Ending, Event, Message, Sender, State, User, reply,
-};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::playing::Table;
+use crate::reply;
+use crate::requests::Sender;
+use crate::state::{BoardRecord, Ended, Ending, State, User};
 
 impl Case<'_> {
     /// `delete uid pw`

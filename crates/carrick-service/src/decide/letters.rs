@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{Case, told};
 use crate::command::{Credential, Refusal};
-use crate::computer::computer_level;
-use crate::subscription::LETTER;
-use crate::{Addressee, Decision, Event, Letter, Message, Readers, User, Userid, reply};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::{Userid, and, computer_level};
+use crate::reply;
+use crate::requests::LETTER;
+use crate::state::{Letter, Readers, User};
 
 /// To how many users a message goes at most.
 const MAX_RECIPIENTS: usize = 10;
@@ -21,7 +23,7 @@ impl<'a> Case<'a> {
         let recipients = self.recipients(user, to)?;
         let text = self.needed_body()?;
         let names: Vec<&str> = recipients.iter().map(|user| user.as_str()).collect();
-        let names = reply::and(&names);
+        let names = and(&names);
         let subject = format!("{LETTER}{}", user.id);
         let sent = told("Carrick: message sent", reply::wrapped(&format!("Sent to {names}."), 0));
         let messages = recipients.iter().map(|to| Message {

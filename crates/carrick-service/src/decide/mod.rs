@@ -3,6 +3,7 @@
 mod absences;
 mod accounts;
 mod addresses;
+mod admin;
 mod audience;
 mod boards;
 mod body;
@@ -29,6 +30,7 @@ mod settings;
 mod speaker;
 mod stand_in;
 mod submit;
+mod subscriptions;
 mod undo;
 mod watching;
 
@@ -38,19 +40,21 @@ use jiff::Timestamp;
 use self::boards::is_declined;
 use self::seeks::Wanted;
 use crate::command::{Command, GameCommand, Refusal, Who};
-use crate::computer::must_be_a_person;
-use crate::scene::{Reader, Scene};
-use crate::table::Table;
-use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Evidence, Message, Request, State, Userid, help,
-    reply,
-};
+use crate::effects::{Addressee, Decision, Message};
+use crate::help;
+use crate::people::{BoardId, Userid, must_be_a_person};
+use crate::playing::{Reader, Scene, Table};
+use crate::reply;
+use crate::requests::{Evidence, Request};
+use crate::state::{BoardRecord, State};
 
+pub use admin::{AdminAction, decide_admin};
 pub use by_link::{LINKS_A_DAY, decide_change};
 pub use computer::decide_answer;
 pub use decline::{Declinable, decide_decline, decline_request};
 pub use overdue::decide_due;
 pub use reopen::{decide_reopen, reopen_needs};
+pub use subscriptions::{decide_again, decide_stop};
 
 /// Decides a command: the events that happen and the messages that go out.
 ///
@@ -211,7 +215,7 @@ impl<'a> Case<'a> {
 
     fn of_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
         match command {
-            GameCommand::Help => Ok(help_answer(&[crate::HelpTopic::Game(kind)])),
+            GameCommand::Help => Ok(help_answer(&[crate::command::HelpTopic::Game(kind)])),
             GameCommand::Standings => Ok(self.standings(kind)),
             GameCommand::Games(users, selector) => self.games(kind, users, *selector),
             GameCommand::Show(boards) => self.show(kind, boards),
@@ -267,7 +271,7 @@ fn told(subject: impl Into<String>, text: impl Into<String>) -> Decision {
     Decision { events: Vec::new(), messages: vec![message], refused: false }
 }
 
-fn help_answer(topics: &[crate::HelpTopic]) -> Decision {
+fn help_answer(topics: &[crate::command::HelpTopic]) -> Decision {
     let text = match topics {
         [] => help::text(None),
         some => some.iter().map(|&topic| help::text(Some(topic))).collect::<Vec<_>>().join("\n"),

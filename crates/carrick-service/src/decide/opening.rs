@@ -4,15 +4,13 @@ use carrick_games::{GameKind, Seat};
 
 use super::Case;
 use super::speaker::SUSPENDED;
-use crate::absence::current;
 use crate::command::{Command, Credential, GameCommand, Refusal};
-use crate::computer::computer_level;
-use crate::subscription::NEW_BOARD;
-use crate::table::{Table, new_game};
-use crate::{
-    AbsenceKind, Addressee, BoardId, BoardRecord, Decision, Event, Message, Origin, SeatResult,
-    Sender, Terms, User, Userid, reply,
-};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::{AbsenceKind, BoardId, Userid, absence::current, computer_level};
+use crate::playing::{Table, new_game};
+use crate::reply;
+use crate::requests::{NEW_BOARD, Sender};
+use crate::state::{BoardRecord, Origin, SeatResult, Terms, User};
 
 use super::play::no_such_board;
 

@@ -5,14 +5,16 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::ending::end;
 use super::{Case, audience, computer, stand_in};
-use crate::absence::{self, Spoken};
-use crate::command::Credential;
-use crate::scene::Scene;
-use crate::table::Table;
-use crate::{
-    Absence, Addressee, BoardId, BoardRecord, Decision, Due, Ended, Ending, Event, Expired,
-    Message, OfferKind, Refusal, State, Userid, reply,
+use crate::command::{Credential, Refusal};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::{
+    Absence, BoardId, Userid,
+    absence::{self, Spoken},
 };
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::requests::Due;
+use crate::state::{BoardRecord, Ended, Ending, Expired, OfferKind, State};
 
 /// Decides what is due. Whoever finds something due by looking at a list asks here whether it still
 /// is, in the transaction that carries it out: done once, it is due no more.

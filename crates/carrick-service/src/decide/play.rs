@@ -5,11 +5,11 @@ use carrick_games::{AnyGame, DrawBy, Seat, WinBy};
 use super::Case;
 use super::course::Course;
 use crate::command::{Action, Credential, Refusal};
-use crate::table::Table;
-use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Ended, Ending, Event, Message, Offer, OfferKind,
-    Readers, SeatResult, reply,
-};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::BoardId;
+use crate::playing::Table;
+use crate::reply;
+use crate::state::{BoardRecord, Ended, Ending, Offer, OfferKind, Readers, SeatResult};
 
 impl<'a> Case<'a> {
     pub(super) fn play(
@@ -305,7 +305,7 @@ impl Player<'_> {
         )
     }
 
-    pub(super) fn opponent(&self) -> &crate::Userid {
+    pub(super) fn opponent(&self) -> &crate::people::Userid {
         self.table.player(!self.seat)
     }
 

@@ -4,8 +4,10 @@ use carrick_games::{AnyGame, GameKind};
 
 use super::{Case, told};
 use crate::command::{Position, Refusal};
-use crate::table::new_game;
-use crate::{BoardId, Decision, reply};
+use crate::effects::Decision;
+use crate::people::BoardId;
+use crate::playing::new_game;
+use crate::reply;
 
 impl Case<'_> {
     pub(super) fn preview(

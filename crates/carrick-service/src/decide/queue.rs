@@ -4,9 +4,11 @@ use super::Case;
 use super::course::Course;
 use super::play::Player;
 use crate::command::{Credential, Refusal};
-use crate::queue::Queue;
-use crate::table::Table;
-use crate::{BoardId, BoardRecord, Decision, Event, Plans, reply};
+use crate::effects::{Decision, Event};
+use crate::people::BoardId;
+use crate::playing::{Queue, Table};
+use crate::reply;
+use crate::state::{BoardRecord, Plans};
 
 impl Case<'_> {
     pub(super) fn queue(

@@ -7,11 +7,11 @@ use super::audience::as_watched;
 use super::play::no_such_board;
 use super::{answer_refusal, computer};
 use crate::command::Refusal;
-use crate::scene::Scene;
-use crate::table::Table;
-use crate::{
-    Addressee, BoardId, BoardRecord, Decision, Ending, Event, Expired, Message, Needs, State, reply,
-};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::BoardId;
+use crate::playing::{Scene, Table};
+use crate::reply;
+use crate::state::{BoardRecord, Ending, Expired, Needs, State};
 
 /// What has to be seen to [reopen](decide_reopen) a game.
 #[must_use]

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::scene::Scene;
-use crate::{BoardId, BoardRecord, Decision, Event};
+use crate::effects::{Decision, Event};
+use crate::people::BoardId;
+use crate::playing::Scene;
+use crate::state::BoardRecord;
 
 /// Notes for every board that was opened, or on which a turn was played or taken back, when to look at
 /// it again.

@@ -7,10 +7,11 @@ use jiff::SignedDuration;
 
 use super::opening::{Opening, must_not_have_blocked};
 use super::{Case, told};
-use crate::absence::plus;
 use crate::command::{Credential, Refusal};
-use crate::computer::{account, computer_level};
-use crate::{Decision, Event, Origin, Seek, StandIn, Terms, reply};
+use crate::effects::{Decision, Event};
+use crate::people::{absence::plus, computer::account, computer_level};
+use crate::reply;
+use crate::state::{Origin, Seek, StandIn, Terms};
 
 /// How many seeks with different options a player may have in one game.
 const MAX_SEEKS: usize = 5;

@@ -4,7 +4,7 @@ use carrick_games::GameKind;
 
 use super::{Case, told};
 use crate::command::{Credential, Refusal, Setting};
-use crate::{Decision, Event};
+use crate::effects::{Decision, Event};
 
 impl Case<'_> {
     pub(super) fn set(

@@ -2,7 +2,9 @@
 
 use super::Case;
 use crate::command::{Credential, Refusal};
-use crate::{Sender, User, Userid};
+use crate::people::Userid;
+use crate::requests::Sender;
+use crate::state::User;
 
 /// What a suspended user is told.
 pub(super) const SUSPENDED: &str = "your account is suspended: an operator of this server has stopped it, and \

@@ -4,14 +4,17 @@ use carrick_games::GameKind;
 
 use super::decide;
 use super::seeks::COMPUTER_WAITS;
-use crate::absence::{current, plus};
-use crate::clock::due_after;
 use crate::command::{Command, Credential, GameCommand};
-use crate::computer::{account, computer_accounts, computer_level};
-use crate::scene::Scene;
-use crate::{
-    Decision, Event, Evidence, Origin, RatingRecord, Request, Seek, Sender, StandIn, State, Userid,
+use crate::effects::{Decision, Event};
+use crate::people::{
+    Userid,
+    absence::{current, plus},
+    computer::{account, computer_accounts},
+    computer_level,
 };
+use crate::playing::{Scene, due_after};
+use crate::requests::{Evidence, Request, Sender};
+use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
 
 /// The level that the computer takes for an average player.
 const MIDDLE: u8 = 5;

@@ -3,8 +3,11 @@
 use super::Case;
 use super::play::{Player, tried};
 use crate::command::{Credential, Refusal};
-use crate::table::Table;
-use crate::{Addressee, BoardId, Decision, Message, Plans, reply};
+use crate::effects::{Addressee, Decision, Message};
+use crate::people::BoardId;
+use crate::playing::Table;
+use crate::reply;
+use crate::state::Plans;
 
 impl Case<'_> {
     pub(super) fn submit(

@@ -4,9 +4,11 @@ use carrick_games::Seat;
 
 use super::play::Player;
 use crate::command::Refusal;
-use crate::computer::computer_level;
-use crate::table::Table;
-use crate::{BoardRecord, Decision, Event, Offer, OfferKind, Plans, Undone, reply};
+use crate::effects::{Decision, Event};
+use crate::people::computer_level;
+use crate::playing::Table;
+use crate::reply;
+use crate::state::{BoardRecord, Offer, OfferKind, Plans, Undone};
 
 impl Player<'_> {
     /// Asks the opponent to let him take his last turn back, with what was played since.

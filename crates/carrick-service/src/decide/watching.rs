@@ -4,8 +4,12 @@ use super::Case;
 use super::audience::as_watched;
 use super::play::no_such_board;
 use crate::command::{Credential, Refusal, Spec};
-use crate::table::Table;
-use crate::{Addressee, BoardId, Decision, Event, Message, SeatResult, Subscription, User, reply};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::BoardId;
+use crate::playing::Table;
+use crate::reply;
+use crate::requests::Subscription;
+use crate::state::{SeatResult, User};
 
 /// A user who wanted no mail any more asks for some, and so gets all again.
 pub(super) fn end_quiet(case: Case<'_>, decision: &mut Decision) {

@@ -4,9 +4,10 @@ use carrick_games::records::{Clocks, Details, Moment, Player, Record, Site};
 use jiff::Timestamp;
 
 use super::SITE;
-use crate::command::is_reserved;
-use crate::table::Table;
-use crate::{BoardRecord, Refusal, Userid};
+use crate::command::{Refusal, is_reserved};
+use crate::people::Userid;
+use crate::playing::Table;
+use crate::state::BoardRecord;
 
 /// The record of a board: the same board always gives the same.
 ///

@@ -3,7 +3,7 @@
 use carrick_games::OptionError;
 use carrick_games::records::Moment;
 
-use crate::{BoardId, Userid, UseridError};
+use crate::people::{BoardId, Userid, UseridError};
 
 /// Why a record, though its turns are legal, does not become a board here.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -13,7 +13,8 @@ use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use super::{ImportFault, Incoming};
-use crate::{BoardId, BoardRecord, User, Userid};
+use crate::people::{BoardId, Userid};
+use crate::state::{BoardRecord, User};
 
 /// Whether a game is here already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

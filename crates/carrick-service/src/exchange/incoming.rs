@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use super::export::moment;
 use super::{Divergence, ImportFault, SITE};
 use crate::command::is_reserved;
-use crate::{BoardId, BoardRecord, Ended, Ending, Terms, TurnRecord, Userid};
+use crate::people::{BoardId, Userid};
+use crate::state::{BoardRecord, Ended, Ending, Terms, TurnRecord};
 
 /// Who is meant by the names in records, and what else is to be taken differently than they say.
 #[derive(Debug, Clone, Default)]

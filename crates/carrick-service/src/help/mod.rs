@@ -6,7 +6,7 @@ mod fill;
 
 use carrick_games::GameKind;
 
-use crate::HelpTopic;
+use crate::command::HelpTopic;
 
 /// A page of help, in lines of at most 78 columns; the overview when no topic is named.
 ///

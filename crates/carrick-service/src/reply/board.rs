@@ -7,11 +7,10 @@ use carrick_games::{AnyGame, Colour, Seat};
 use super::time::clocks;
 use super::turns::{Extent, turn_list};
 use super::wrap::wrapped;
-use crate::computer::computer_level;
-use crate::handicap;
-use crate::scene::{Reader, Scene};
-use crate::table::Table;
-use crate::{Addressee, BoardId, Message, Offer, OfferKind, Terms, Userid};
+use crate::effects::{Addressee, Message};
+use crate::people::{BoardId, Userid, computer_level};
+use crate::playing::{Reader, Scene, Table, handicap};
+use crate::state::{Offer, OfferKind, Terms};
 
 /// Between the board and what a player says.
 pub(super) const RULE: &str = "************************************************************";

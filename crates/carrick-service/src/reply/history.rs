@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use carrick_games::GameKind;
 
 use super::lists::{pair, rows};
-use crate::scene::Reader;
-use crate::{BoardSummary, Ended, SeatResult, Userid};
+use crate::people::Userid;
+use crate::playing::Reader;
+use crate::state::{BoardSummary, Ended, SeatResult};
 
 /// One line for each of the latest games, the last of them last. With a player, the results of all games against each
 /// opponent.

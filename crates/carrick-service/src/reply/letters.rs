@@ -2,7 +2,7 @@
 
 use super::board::RULE;
 use super::wrap::wrapped;
-use crate::Userid;
+use crate::people::Userid;
 
 /// A message to one of those it was written to.
 pub(crate) fn letter(from: &Userid, to: &Userid, all: &str, text: &str) -> String {
@@ -20,13 +20,4 @@ pub(crate) fn news(from: &Userid, to: &Userid, text: &str) -> String {
            message {to} <password> {from}    answers\n  \
            news {to} <password> off    stops the news\n\n{RULE}\n\n{text}\n"
     )
-}
-
-/// `ann, bob and carol`.
-pub(crate) fn and(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }

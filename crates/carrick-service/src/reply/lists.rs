@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use carrick_games::GameKind;
 
 use super::wrap::COLUMNS;
-use crate::scene::Reader;
-use crate::{BoardSummary, LISTED, RatingRecord, SeatResult, Userid};
+use crate::people::Userid;
+use crate::playing::Reader;
+use crate::state::{BoardSummary, LISTED, RatingRecord, SeatResult};
 
 /// One line a board.
 pub(crate) fn board_list(reader: Reader<'_>, boards: &[&BoardSummary]) -> String {

@@ -14,7 +14,7 @@ pub(crate) use board::{
     board_after, new_board, report, report_with, said, watched, whole_board, whole_board_for,
 };
 pub(crate) use history::history;
-pub(crate) use letters::{and, letter, news};
+pub(crate) use letters::{letter, news};
 pub(crate) use lists::{latest_boards, standings};
 pub use preview::previewed;
 pub(crate) use preview::{preview, preview_new, submitted};

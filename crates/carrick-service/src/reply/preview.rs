@@ -6,7 +6,7 @@ use carrick_games::{AnyGame, DrawStyle, Seat};
 
 use super::board::{in_hand, title};
 use super::wrap::wrapped;
-use crate::table::{Table, new_game};
+use crate::playing::{Table, new_game};
 
 /// The position of a board after some of its turns and then some moves.
 pub(crate) fn preview(table: &Table<'_>, ply: usize, game: &AnyGame) -> String {

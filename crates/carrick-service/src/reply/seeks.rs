@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::board::conditions;
 use super::wrap::{hanging, wrapped};
-use crate::scene::Reader;
-use crate::{Seek, StandIn};
+use crate::playing::Reader;
+use crate::state::{Seek, StandIn};
 
 /// The answer to a player who offers games.
 pub(crate) fn seek(reader: Reader<'_>, seek: &Seek) -> String {

@@ -9,11 +9,14 @@ use super::board::page;
 use super::lists::board_list;
 use super::turns::Extent;
 use super::wrap::wrapped;
-use crate::absence::{Spoken, current, left_sentence};
-use crate::scene::{Reader, Scene};
-use crate::subscription::REMINDER;
-use crate::table::Table;
-use crate::{AbsenceKind, Addressee, BoardSummary, Message, Userid};
+use crate::effects::{Addressee, Message};
+use crate::people::{
+    AbsenceKind, Userid,
+    absence::{Spoken, current, left_sentence},
+};
+use crate::playing::{Reader, Scene, Table};
+use crate::requests::REMINDER;
+use crate::state::BoardSummary;
 
 /// By when the player to move must move, whether he is away, and the clocks if there is a total time.
 pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use carrick_games::Seat;
 
-use crate::table::Table;
+use crate::playing::Table;
 
 /// How much of the list is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

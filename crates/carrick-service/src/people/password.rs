@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::hashing;
+use super::hashing;
 
 /// A command password as it was typed: 4 to 64 characters, no blank, no control character.
 ///

@@ -3,8 +3,10 @@
 
 use jiff::Timestamp;
 
+use super::{Request, Sender};
 use crate::command::{Command, Credential};
-use crate::{Address, Needs, PasswordHash, Request, Sender, Userid};
+use crate::people::{Address, PasswordHash, Userid};
+use crate::state::Needs;
 
 /// What waits for a user's word: a change of his account, or a challenge in his name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,5 +82,5 @@ impl AccountChange {
 
 fn listed(addresses: &[Address]) -> String {
     let addresses: Vec<&str> = addresses.iter().map(Address::as_str).collect();
-    crate::reply::and(&addresses)
+    crate::people::and(&addresses)
 }

@@ -3,7 +3,8 @@
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::{Terms, Userid};
+use super::Terms;
+use crate::people::Userid;
 
 /// An offer of games to whoever takes them.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use carrick_games::{AnyGame, Illegal, Seat, TurnError};
 
-use crate::Refusal;
+use crate::command::Refusal;
 
 /// The lines of play that a player has queued, separated by commas as they are typed.
 ///

@@ -10,7 +10,8 @@ use carrick_games::{GameKind, Seat};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
-use crate::{BoardId, RatingChange, RatingRecord, SeatResult, Userid};
+use crate::people::{BoardId, Userid};
+use crate::state::{RatingChange, RatingRecord, SeatResult};
 
 /// Above this deviation a rating is provisional (the threshold of lichess).
 const PROVISIONAL_DEVIATION: f64 = 110.0;

@@ -1,6 +1,7 @@
 //! What the server says, and to whom.
 
-use crate::{AccountChange, Address, BoardId, Subscription, Userid};
+use crate::people::{Address, BoardId, Userid};
+use crate::requests::{AccountChange, Subscription};
 
 /// Who a message is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

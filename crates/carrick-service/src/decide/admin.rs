@@ -8,13 +8,11 @@ use std::fmt;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::absence::current;
 use crate::command::{Refusal, is_reserved};
-use crate::computer::must_be_a_person;
-use crate::{
-    Absence, AbsenceKind, Addressee, BoardId, Decision, Event, Message, Needs, Seek, State, User,
-    Userid, reply,
-};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::{Absence, AbsenceKind, BoardId, Userid, absence::current, must_be_a_person};
+use crate::reply;
+use crate::state::{Needs, Seek, State, User};
 
 /// Something that an operator does to an account, or to what its user has said.
 ///
@@ -279,5 +277,5 @@ fn done(text: String, events: impl IntoIterator<Item = Event>) -> Decision {
 }
 
 fn refused(refusal: &Refusal) -> Decision {
-    crate::answer_refusal(None, None, refusal)
+    crate::decide::answer_refusal(None, None, refusal)
 }

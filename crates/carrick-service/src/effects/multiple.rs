@@ -4,7 +4,8 @@
 //! is refused does not concern the others. A carrier handles them one after another, each as if it had
 //! come alone, in a transaction or behind a savepoint of its own.
 
-use crate::{Decision, Refusal};
+use super::Decision;
+use crate::command::Refusal;
 
 /// The most commands in one body.
 pub const MAX_COMMANDS: usize = 50;

@@ -176,6 +176,15 @@ impl fmt::Display for Address {
     }
 }
 
+/// `ann, bob and carol`.
+pub(crate) fn and(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

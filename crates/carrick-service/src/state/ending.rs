@@ -1,8 +1,7 @@
 //! How a board ended: who won and what decided it, in one type, so that no two parts of it disagree.
 
 use carrick_games::{AnyGame, DrawBy, Outcome, Seat, WinBy};
-
-use crate::SeatResult;
+use jiff::Timestamp;
 
 /// How a board ended.
 ///
@@ -79,6 +78,52 @@ impl Ending {
             Self::Won(_, by) => matches!(by, WinBy::Time),
             Self::NotBegun(_) => true,
             Self::Drawn(_) | Self::Declined(_) => false,
+        }
+    }
+}
+
+/// The end of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// How.
+    pub ending: Ending,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl Ended {
+    /// Who won.
+    #[must_use]
+    pub const fn result(&self) -> SeatResult {
+        self.ending.result()
+    }
+
+    /// The reason in a word or two: see [`Ending::reason`].
+    #[must_use]
+    pub const fn reason(&self) -> &'static str {
+        self.ending.reason()
+    }
+}
+
+/// A result in terms of seats, which do not change when colours are swapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatResult {
+    /// This seat won.
+    Won(Seat),
+    /// Nobody did.
+    Draw,
+    /// This seat resigned before its first turn, or did not move before the game had begun: there
+    /// was no game, and the board is gone for everybody. Kept so that its number is never used again.
+    Declined(Seat),
+}
+
+impl SeatResult {
+    /// The seat that won, if one did.
+    #[must_use]
+    pub const fn winner(self) -> Option<Seat> {
+        match self {
+            Self::Won(seat) => Some(seat),
+            Self::Draw | Self::Declined(_) => None,
         }
     }
 }

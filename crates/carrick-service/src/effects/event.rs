@@ -1,24 +1,14 @@
 //! What a command changes. The store writes events; nothing else changes the state.
 
-use std::collections::BTreeSet;
-
 use carrick_games::{GameKind, Seat};
-
 use jiff::Timestamp;
 
-use crate::{
-    Absence, BoardId, BoardRecord, Choices, Display, Ended, Expired, Letter, MailChoices, Mailing,
-    Offer, PasswordHash, Plans, RatingChange, Seek, TurnRecord, User, UserAddress, Userid, Zone,
+use crate::people::{Absence, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone};
+use crate::requests::Keeps;
+use crate::state::{
+    BoardRecord, Choices, Display, Ended, Expired, Letter, Offer, Plans, RatingChange, Seek,
+    TurnRecord, User, UserAddress,
 };
-
-/// What stays good when a password changes: all else that was given out while the old one was good ends with it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Keeps {
-    /// The tokens of programs of these numbers.
-    pub tokens: BTreeSet<u64>,
-    /// The address of the feed.
-    pub feed: bool,
-}
 
 /// One change of the state.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::{Address, BoardId, Origin, Userid};
+use super::Origin;
+use crate::people::{Address, BoardId, Userid};
 
 /// How many boards or players a list has at most.
 pub const LISTED: usize = 200;

@@ -14,7 +14,7 @@
 use carrick_games::AnyOptions;
 use carrick_games::anchor::{Opening, Options};
 
-use crate::RatingRecord;
+use crate::state::RatingRecord;
 
 /// A stone's worth of rating times the points of the board on which it is worth that.
 const WORTH: f64 = 100.0 * 361.0;

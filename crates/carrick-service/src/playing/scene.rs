@@ -3,7 +3,9 @@
 use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use crate::{Absence, BoardRecord, Clock, Display, State, User, Userid, Zone};
+use super::Clock;
+use crate::people::{Absence, Userid, Zone};
+use crate::state::{BoardRecord, Display, State, User};
 
 /// The state at a moment.
 #[derive(Debug, Clone, Copy)]

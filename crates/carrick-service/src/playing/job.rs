@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::{BoardId, Userid};
+use crate::people::{BoardId, Userid};
 
 /// What has waited for so many milliseconds comes before what would be finished one sooner. Less would undo what places
 /// share: who asks for much waits, too, while his own thoughts are thought.

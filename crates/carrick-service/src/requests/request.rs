@@ -2,11 +2,14 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+use std::collections::BTreeSet;
+
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
 use crate::command::{Command, Credential, Sent, Spec, Who};
-use crate::{Address, BoardId, Keeps, Needs, Password, PasswordHash, Userid};
+use crate::people::{Address, BoardId, Password, PasswordHash, Userid};
+use crate::state::Needs;
 
 /// How the sender of a command is known before he says a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +55,15 @@ pub struct Evidence {
     pub new_verified: Option<PasswordHash>,
     /// For `change password`: what its user, on the account page, has ticked to be kept.
     pub keeps: Keeps,
+}
+
+/// What stays good when a password changes: all else that was given out while the old one was good ends with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keeps {
+    /// The tokens of programs of these numbers.
+    pub tokens: BTreeSet<u64>,
+    /// The address of the feed.
+    pub feed: bool,
 }
 
 impl Request {

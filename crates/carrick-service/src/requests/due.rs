@@ -3,8 +3,8 @@
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use crate::computer::computer_accounts;
-use crate::{BoardFilter, BoardId, Needs, Origin, Userid};
+use crate::people::{BoardId, Userid, computer::computer_accounts};
+use crate::state::{BoardFilter, Needs, Origin};
 
 /// Something to look at because its time has come.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,7 +5,9 @@ use std::cell::OnceCell;
 use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, Outcome, Seat, WinBy};
 use jiff::Timestamp;
 
-use crate::{BoardId, BoardRecord, Ended, Ending, Refusal, Userid};
+use crate::command::Refusal;
+use crate::people::{BoardId, Userid};
+use crate::state::{BoardRecord, Ended, Ending};
 
 /// A board with its game replayed.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use crate::{BoardId, Userid};
+use crate::people::{BoardId, Userid};
 
 /// Something a user wrote to others.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What comes of a command.
 
-use crate::{Event, Letter, Message, Readers};
+use super::{Event, Message};
+use crate::state::{Letter, Readers};
 
 /// The effects of a command and everything there is to say about it.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,0 +1,11 @@
+//! What a decision consists of: events, which the store writes, and messages, which are sent.
+
+mod decision;
+mod event;
+mod message;
+mod multiple;
+
+pub use decision::Decision;
+pub use event::Event;
+pub use message::{Addressee, Link, Message};
+pub use multiple::{MAX_COMMANDS, commands_in, in_line};

@@ -1,0 +1,22 @@
+//! People: their names, passwords, time zones, absences, and how they get mail.
+//!
+//! Values that are checked once and then trusted, and nothing about boards but their names. The
+//! accounts that the computer plays for are here as well.
+
+pub(crate) mod absence;
+pub(crate) mod computer;
+pub mod hashing;
+mod ids;
+mod mailing;
+mod password;
+mod scope;
+mod zone;
+
+pub use absence::{Absence, AbsenceKind};
+pub use computer::{IsComputer, computer_level, must_be_a_person};
+pub(crate) use ids::and;
+pub use ids::{Address, AddressError, BoardId, BoardIdError, Userid, UseridError};
+pub use mailing::{MailChoices, Mailing, Pictures, UnknownMailing, UnknownPictures};
+pub use password::{Password, PasswordError, PasswordHash};
+pub use scope::{Scope, Scopes, UnknownScope};
+pub use zone::{Zone, ZoneError};

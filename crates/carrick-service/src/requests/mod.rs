@@ -1,0 +1,15 @@
+//! What is asked of the service: commands with their senders, confirmed links, subscriptions, and
+//! what falls due without anybody's asking.
+//!
+//! Each kind of request says which [`Needs`](crate::state::Needs) it has; the room `decide` answers it.
+
+mod account_change;
+mod due;
+mod request;
+mod subscription;
+
+pub use account_change::AccountChange;
+pub use due::Due;
+pub use request::{Evidence, Keeps, Request, Sender};
+pub(crate) use subscription::{LETTER, NEW_BOARD, REMINDER, is_played};
+pub use subscription::{Notice, Subscription};

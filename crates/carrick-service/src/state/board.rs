@@ -1,0 +1,224 @@
+//! A board as it is stored: players, options, terms, turns, offers and plans.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::Seat;
+use jiff::Timestamp;
+
+use super::{Ended, Outages, RatingChange};
+use crate::people::{BoardId, Userid};
+
+/// A board: two players, the options, and everything that has happened on it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoardRecord {
+    /// Its name.
+    pub id: BoardId,
+    /// The players, by [`Seat::index`].
+    pub players: [Userid; 2],
+    /// The game's options in canonical form.
+    pub options: String,
+    /// The server's options.
+    pub terms: Terms,
+    /// What it came of.
+    pub origin: Origin,
+    /// When the challenge was made.
+    pub created: Timestamp,
+    /// All turns, swaps and passes included.
+    pub turns: Vec<TurnRecord>,
+    /// How many times the player to move was reminded of this turn.
+    pub nags: u16,
+    /// The offer made since the last turn.
+    pub offer: Option<Offer>,
+    /// What the players have in mind.
+    pub plans: Plans,
+    /// What was taken back.
+    pub undone: Undone,
+    /// When a turn began anew because those from it on were taken back, or because the game came from
+    /// elsewhere, by the turn's number.
+    pub restarts: BTreeMap<u32, Timestamp>,
+    /// When no server ran since the challenge was made.
+    pub outages: Outages,
+    /// How and when it ended.
+    pub ended: Option<Ended>,
+    /// What the game did to the ratings, by [`Seat::index`]; only when it ended and was rated.
+    pub rating_changes: Option<[RatingChange; 2]>,
+    /// Who gets every turn without playing: subscribers of this board and of the whole game.
+    pub subscribers: BTreeSet<Userid>,
+}
+
+impl BoardRecord {
+    /// A board on which nothing has happened yet.
+    #[must_use]
+    pub fn new(
+        id: BoardId,
+        players: [Userid; 2],
+        options: impl Into<String>,
+        terms: Terms,
+        created: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            players,
+            options: options.into(),
+            terms,
+            origin: Origin::Challenge,
+            created,
+            turns: Vec::new(),
+            nags: 0,
+            offer: None,
+            plans: Plans::default(),
+            undone: Undone::default(),
+            restarts: BTreeMap::new(),
+            outages: Outages::default(),
+            ended: None,
+            rating_changes: None,
+            subscribers: BTreeSet::new(),
+        }
+    }
+
+    /// The seat of a user who plays here.
+    #[must_use]
+    pub fn seat_of(&self, user: &Userid) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.players[seat.index()] == *user)
+    }
+
+    /// Whether both players have moved: clocks run and ratings count only from then on.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.turns.iter().any(|turn| turn.seat == seat))
+    }
+
+    /// Grows by one with every turn and whenever turns are taken back: what was made for one
+    /// generation of a board fits no other.
+    #[must_use]
+    pub fn generation(&self) -> u32 {
+        self.turns.len() as u32 + self.undone.turns + self.undone.times
+    }
+}
+
+/// What the players have in mind; each sees only his own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plans {
+    /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never that of a seat which
+    /// is to move, for then it is played or dropped.
+    pub queues: [Option<String>; 2],
+    /// The turn that the player to move has looked at but not yet confirmed.
+    pub submitted: Option<String>,
+}
+
+/// What there was on a board when its time ran out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expired {
+    /// What the players had in mind.
+    pub plans: Plans,
+    /// What was offered.
+    pub offer: Option<Offer>,
+}
+
+/// What was taken back on a board.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Undone {
+    /// How many times.
+    pub times: u32,
+    /// How many turns altogether.
+    pub turns: u32,
+    /// The highest number that a turn taken back had. A turn sent with that number or a lower one may
+    /// be a late mail, written for a position that is no more.
+    pub highest: u32,
+    /// Whose turn was taken back, if none was played since.
+    pub by: Option<Seat>,
+}
+
+/// What a board came of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Origin {
+    /// A challenge.
+    #[default]
+    Challenge,
+    /// The wish to play the board of this number again.
+    RematchOf(u32),
+    /// The seek of this number.
+    Seek(u32),
+}
+
+/// The options of `challenge` with two dashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// Days for a turn before the game is forfeited.
+    pub forfeit_days: u16,
+    /// Days after which the player is reminded.
+    pub nag_days: u16,
+    /// Days for all turns of a player together; `None` for no limit.
+    pub total_days: Option<u16>,
+    /// Hours added to the total after each turn; only together with a total.
+    pub increment_hours: Option<u16>,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { forfeit_days: 21, nag_days: 7, total_days: None, increment_hours: None, rated: true }
+    }
+}
+
+/// One turn as it was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnRecord {
+    /// The turn in canonical notation.
+    pub text: String,
+    /// Who played it.
+    pub seat: Seat,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// An offer that the opponent may accept or reject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    /// Who made it.
+    pub by: Seat,
+    /// What is offered.
+    pub kind: OfferKind,
+    /// Whether it was rejected; it may be made again after the next turn.
+    pub rejected: bool,
+}
+
+/// What can be offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfferKind {
+    /// A draw.
+    Draw,
+    /// To take the offerer's last turn back.
+    Undo,
+}
+
+impl OfferKind {
+    /// What the offerer does: `offers a draw`.
+    #[must_use]
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Draw => "offers a draw",
+            Self::Undo => "asks to take a turn back",
+        }
+    }
+}
+
+/// What a list of boards shows of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardSummary {
+    /// Its name.
+    pub id: BoardId,
+    /// The players, by [`Seat::index`].
+    pub players: [Userid; 2],
+    /// The game's options in canonical form.
+    pub options: String,
+    /// How many turns have been played.
+    pub ply: u32,
+    /// Who is to move; `None` when it has ended.
+    pub to_move: Option<Seat>,
+    /// How it ended.
+    pub ended: Option<Ended>,
+    /// When something last happened on it.
+    pub touched: Timestamp,
+}

@@ -1,0 +1,26 @@
+//! The snapshot that decisions are made from, as plain data: what the store loads.
+//!
+//! [`Needs`] says what to load, [`State`] is what was loaded: users, boards, seeks, letters,
+//! ratings and outages.
+
+mod board;
+mod ending;
+mod letter;
+mod needs;
+mod outage;
+mod rating_record;
+mod seek;
+mod snapshot;
+mod user;
+
+pub use board::{
+    BoardRecord, BoardSummary, Expired, Offer, OfferKind, Origin, Plans, Terms, TurnRecord, Undone,
+};
+pub use ending::{Ended, Ending, SeatResult};
+pub use letter::{Letter, Readers};
+pub use needs::{BoardFilter, LISTED, Needs};
+pub use outage::{Outage, Outages};
+pub use rating_record::{RatingChange, RatingRecord};
+pub use seek::{Seek, StandIn};
+pub use snapshot::State;
+pub use user::{Choices, Display, User, UserAddress};

@@ -1,0 +1,137 @@
+//! An account: its addresses, its choices, and how it is told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
+use crate::people::{Absence, Address, BoardId, MailChoices, Mailing, PasswordHash, Userid, Zone};
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// The name.
+    pub id: Userid,
+    /// When the account was made.
+    pub joined: Timestamp,
+    /// The command password's hash; `None` for accounts that are played by nobody who types one.
+    pub password: Option<PasswordHash>,
+    /// When he last asked for a link that sets a new password, if it was not changed since.
+    pub reset_asked: Option<Timestamp>,
+    /// At most three.
+    pub addresses: Vec<UserAddress>,
+    /// Whether he reads the news that other users broadcast.
+    pub news: bool,
+    /// Whether he wants no mail but answers to what he asks himself.
+    pub quiet: bool,
+    /// Whether all that he did not ask for comes in one mail a day.
+    pub daily: bool,
+    /// Which kinds of mail come.
+    pub mail: MailChoices,
+    /// The boards that they play on and want no mail about.
+    pub muted: BTreeSet<BoardId>,
+    /// Who can neither challenge him nor write to him.
+    pub blocked: BTreeSet<Userid>,
+    /// What he has chosen, in the games where it is not the default.
+    pub choices: BTreeMap<GameKind, Choices>,
+    /// The time zone in which times are shown to him.
+    pub zone: Zone,
+    /// What else he has chosen to see, in the games where it is not the default.
+    pub display: BTreeMap<GameKind, Display>,
+    /// His vacations, past, present and planned, in their order.
+    pub absences: Vec<Absence>,
+    /// When they left for good. Only the name is left then, in old games.
+    pub deleted: Option<Timestamp>,
+    /// Whether this is an operator: somebody who may `broadcast`.
+    pub operator: bool,
+    /// Since when an operator has suspended the account: no play, no mail, no chat.
+    pub suspended: Option<Timestamp>,
+}
+
+impl User {
+    /// A new account with nothing chosen yet.
+    #[must_use]
+    pub fn new(id: Userid, joined: Timestamp, password: Option<PasswordHash>) -> Self {
+        Self {
+            id,
+            joined,
+            password,
+            reset_asked: None,
+            addresses: Vec::new(),
+            news: false,
+            quiet: false,
+            daily: false,
+            mail: MailChoices::default(),
+            muted: BTreeSet::new(),
+            blocked: BTreeSet::new(),
+            choices: BTreeMap::new(),
+            zone: Zone::default(),
+            display: BTreeMap::new(),
+            absences: Vec::new(),
+            deleted: None,
+            operator: false,
+            suspended: None,
+        }
+    }
+
+    /// How he gets mail that answers none of his own.
+    #[must_use]
+    pub const fn mailing(&self) -> Mailing {
+        match (self.quiet, self.daily) {
+            (true, _) => Mailing::Never,
+            (false, true) => Mailing::Daily,
+            (false, false) => Mailing::Each,
+        }
+    }
+
+    /// What he has chosen in a game.
+    #[must_use]
+    pub fn choices(&self, kind: GameKind) -> Choices {
+        self.choices.get(&kind).copied().unwrap_or_default()
+    }
+}
+
+/// What a player has chosen in one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choices {
+    /// Whether others may challenge him.
+    pub challenges: bool,
+    /// On how many boards at once he plays at most.
+    pub limit: Option<u32>,
+    /// Whether he gets every turn of every board.
+    pub watches: bool,
+    /// Whether he gets a mail at each game's end.
+    pub notify: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self { challenges: true, limit: None, watches: false, notify: false }
+    }
+}
+
+/// What a player has chosen to see of a game's boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Display {
+    /// Row letters, numbers and the names of spots on the board.
+    pub labels: bool,
+    /// After a turn all turns, and not only those of the last four rounds.
+    pub all_turns: bool,
+}
+
+impl Default for Display {
+    fn default() -> Self {
+        Self { labels: true, all_turns: false }
+    }
+}
+
+/// A mail address of a user; used only once confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserAddress {
+    /// The address.
+    pub address: Address,
+    /// Whether its owner has confirmed it.
+    pub confirmed: bool,
+    /// Whether he has to confirm it once more, because mail for it came back.
+    pub returned: bool,
+}
