@@ -5,14 +5,16 @@ use std::fmt;
 
 use carrick_games::{GameKind, nearest_word};
 
-use super::Action;
 use super::arguments::is_machine;
+use super::options::{FORFEIT_TIME, INCREMENT, LEVEL, NAG_TIME, ServerOption, TOTAL_TIME};
 use super::reserved::is_reserved;
 use super::roles::{Role, whole_number};
 use super::turn::{self, TurnWord};
 use super::usage::ACTIONS;
-use super::words::Word;
-use crate::people::{Address, Userid};
+use super::words::{self, MAX_CHARS, Word};
+use super::{Action, GameOptions};
+use crate::people::{Address, Password, Userid};
+use crate::Terms;
 
 /// Why a field cannot hold what was typed into it.
 ///
@@ -65,8 +67,8 @@ impl std::error::Error for FieldError {}
 /// # Errors
 /// When it could be no turn.
 pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), FieldError> {
-    let words: Vec<_> = words(typed).collect();
-    let [TurnWord { text, number, .. }] = &turn::join(&words)[..] else {
+    let typed_words: Vec<_> = numbered_words(typed).collect();
+    let [TurnWord { text, number, .. }] = &turn::join(&typed_words)[..] else {
         return Err(not_a_turn(kind, typed));
     };
     let number = match number {
@@ -93,11 +95,12 @@ pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), Fiel
 /// Reads a line of conditional turns: `d3 f4, e2 e3`; `None` when there are none, which clears the queue.
 ///
 /// # Errors
-/// When a word of it could be no turn.
+/// When it is too long, or a word of it could be no turn.
 pub fn line(kind: GameKind, typed: &str) -> Result<Option<String>, FieldError> {
     if typed.trim().is_empty() || typed.trim().eq_ignore_ascii_case("clear") {
         return Ok(None);
     }
+    check_length(typed)?;
     turn::line_text(typed).map(Some).ok_or_else(|| not_a_turn(kind, typed))
 }
 
@@ -113,6 +116,28 @@ pub fn user(typed: &str) -> Result<Userid, FieldError> {
         return Err(FieldError::new(fault));
     }
     Ok(user)
+}
+
+/// Reads the names of other users, with blanks between.
+///
+/// # Errors
+/// When they are too many to be meant, or one of them can be nobody's name.
+pub fn users(typed: &str) -> Result<Vec<Userid>, FieldError> {
+    check_length(typed)?;
+    typed.split_whitespace().map(user).collect()
+}
+
+/// Reads a command password that is chosen.
+///
+/// # Errors
+/// When it is none, when nobody could type it into a command, or when it is the word that stands for one
+/// in help texts.
+pub fn new_password(typed: &str) -> Result<Password, FieldError> {
+    let expected = || FieldError::should_be(Role::NewPassword);
+    if typed.eq_ignore_ascii_case("<password>") || words::check_text(typed).is_err() {
+        return Err(expected());
+    }
+    typed.parse().map_err(|_| expected())
 }
 
 /// Reads a mail address.
@@ -150,7 +175,147 @@ pub fn count(typed: &str) -> Result<u32, FieldError> {
     count.ok_or_else(|| FieldError::new("should be a whole number of games from 1 to 20"))
 }
 
-fn words(typed: &str) -> impl Iterator<Item = Word<'_>> {
+/// Reads how well the computer plays.
+///
+/// # Errors
+/// When it is not from 1 to 9.
+pub fn level(typed: &str) -> Result<u8, FieldError> {
+    let level = LEVEL.number(typed).and_then(|level| u8::try_from(level).ok());
+    level.ok_or_else(|| FieldError::new(LEVEL.range_in_words()))
+}
+
+/// A number among the terms of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TermsNumber {
+    /// Days for a turn before the game is forfeited.
+    ForfeitDays,
+    /// Days after which the player is reminded.
+    NagDays,
+    /// Days for all turns of a player together.
+    TotalDays,
+    /// Hours added to the total after each turn.
+    IncrementHours,
+}
+
+impl TermsNumber {
+    const fn option(self) -> ServerOption {
+        match self {
+            Self::ForfeitDays => FORFEIT_TIME,
+            Self::NagDays => NAG_TIME,
+            Self::TotalDays => TOTAL_TIME,
+            Self::IncrementHours => INCREMENT,
+        }
+    }
+
+    /// The largest it may be; the smallest is 1.
+    #[must_use]
+    pub const fn most(self) -> u16 {
+        self.option().high
+    }
+}
+
+/// Why terms cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TermsError {
+    /// A number is out of its range, or is none.
+    OutOfRange(TermsNumber),
+    /// There are hours to be added to a total, and there is no total.
+    IncrementAlone,
+}
+
+impl fmt::Display for TermsError {
+    /// Writes what is wrong, with the names that options have on a command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange(which) => {
+                let option = which.option();
+                write!(f, "{} {}", option.name, option.range_in_words())
+            }
+            Self::IncrementAlone => {
+                write!(f, "{} needs {}, to which it adds", INCREMENT.name, TOTAL_TIME.name)
+            }
+        }
+    }
+}
+
+impl std::error::Error for TermsError {}
+
+/// The terms of a new game, put together from numbers that a form or a program gives one by one. What is
+/// not given is as usual.
+///
+/// ```
+/// use carrick_games::GameKind;
+/// use carrick_service::command::{GameOptions, field::{NewTerms, TermsError, TermsNumber}};
+/// let options = GameOptions::read(GameKind::Anchor, &[])?;
+/// let mut terms = NewTerms::default();
+/// terms.set(TermsNumber::IncrementHours, 12)?;
+/// assert_eq!(terms.check(&options), Err(TermsError::IncrementAlone));
+/// terms.read(TermsNumber::TotalDays, "60")?;
+/// assert_eq!(terms.check(&options)?.total_days, Some(60));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NewTerms {
+    terms: Terms,
+}
+
+impl NewTerms {
+    /// Sets a number.
+    ///
+    /// # Errors
+    /// When it is out of its range.
+    pub fn set(&mut self, which: TermsNumber, value: u16) -> Result<(), TermsError> {
+        let option = which.option();
+        if !option.allows(value) {
+            return Err(TermsError::OutOfRange(which));
+        }
+        let terms = &mut self.terms;
+        match which {
+            TermsNumber::ForfeitDays => terms.forfeit_days = value,
+            TermsNumber::NagDays => terms.nag_days = value,
+            TermsNumber::TotalDays => terms.total_days = Some(value),
+            TermsNumber::IncrementHours => terms.increment_hours = Some(value),
+        }
+        Ok(())
+    }
+
+    /// Sets a number from what was typed for it.
+    ///
+    /// # Errors
+    /// When that is no whole number, or is out of its range.
+    pub fn read(&mut self, which: TermsNumber, typed: &str) -> Result<(), TermsError> {
+        let value = which.option().number(typed);
+        self.set(which, value.ok_or(TermsError::OutOfRange(which))?)
+    }
+
+    /// Sets whether the game counts for ratings.
+    pub const fn set_rated(&mut self, rated: bool) {
+        self.terms.rated = rated;
+    }
+
+    /// The terms, for a game with these options: one with a handicap is unrated.
+    ///
+    /// # Errors
+    /// When numbers do not go together.
+    pub fn check(self, options: &GameOptions) -> Result<Terms, TermsError> {
+        let Self { terms } = self;
+        if terms.increment_hours.is_some() && terms.total_days.is_none() {
+            return Err(TermsError::IncrementAlone);
+        }
+        Ok(Terms { rated: terms.rated && !options.is_handicap, ..terms })
+    }
+}
+
+/// # Errors
+/// When a field has more than a whole command may have.
+fn check_length(typed: &str) -> Result<(), FieldError> {
+    if typed.chars().count() <= MAX_CHARS {
+        return Ok(());
+    }
+    Err(FieldError::new(format!("is too long: {MAX_CHARS} characters are the most")))
+}
+
+fn numbered_words(typed: &str) -> impl Iterator<Item = Word<'_>> {
     typed.split_whitespace().zip(1..).map(|(text, position)| Word { text, position })
 }
 

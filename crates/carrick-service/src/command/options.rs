@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use carrick_games::{AnyOptions, GameKind, OptionError, OptionInfo, nearest_word};
 
 use super::arguments::Arguments;
+use super::field::TermsError;
 use super::game_options::GameOptions;
 use super::heading::Heading;
 use super::refusal::{Refusal, did_you_mean};
@@ -14,14 +15,14 @@ use super::words::Word;
 use crate::state::{StandIn, Terms};
 
 /// A server option, described.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct ServerOption {
     /// The name with its dashes.
     pub(crate) name: &'static str,
     /// What the value counts; empty for a switch.
     pub(crate) value: &'static str,
     low: u16,
-    high: u16,
+    pub(super) high: u16,
     example: u16,
     /// What it does, with its default.
     pub(crate) meaning: &'static str,
@@ -59,24 +60,79 @@ pub(crate) const DEFAULT_LEVEL: u8 = 5;
 
 const TERMS: &[OptionSet] = &[OptionSet::GameAndTerms, OptionSet::GameTermsAndStandIn];
 
+pub(super) const FORFEIT_TIME: ServerOption = ServerOption {
+    name: "--forfeittime",
+    value: "days",
+    low: 1,
+    high: 365,
+    example: 14,
+    meaning: "the days for a turn before the game is forfeited, 1 to 365 (21)",
+    sets: TERMS,
+};
+
+pub(super) const NAG_TIME: ServerOption = ServerOption {
+    name: "--nagtime",
+    value: "days",
+    low: 1,
+    high: 365,
+    example: 3,
+    meaning: "the days after which the player is reminded, 1 to 365 (7)",
+    sets: TERMS,
+};
+
+pub(super) const TOTAL_TIME: ServerOption = ServerOption {
+    name: "--totaltime",
+    value: "days",
+    low: 1,
+    high: 3650,
+    example: 60,
+    meaning: "the days for all turns of a player together, 1 to 3650 (no limit)",
+    sets: TERMS,
+};
+
+pub(super) const INCREMENT: ServerOption = ServerOption {
+    name: "--increment",
+    value: "hours",
+    low: 1,
+    high: 720,
+    example: 24,
+    meaning: "the hours added to the total time after each turn, 1 to 720 (none)",
+    sets: TERMS,
+};
+
+const UNRATED: ServerOption = ServerOption {
+    name: "--unrated",
+    value: "",
+    low: 0,
+    high: 0,
+    example: 0,
+    meaning: "the game does not count for ratings",
+    sets: TERMS,
+};
+
+pub(super) const LEVEL: ServerOption = ServerOption {
+    name: "--level",
+    value: "n",
+    low: 1,
+    high: 9,
+    example: 5,
+    meaning: "how well the computer plays, 1 to 9 (5; for a seek the level nearest to your rating)",
+    sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
+};
+
+const PEOPLE: ServerOption = ServerOption {
+    name: "--people",
+    value: "",
+    low: 0,
+    high: 0,
+    example: 0,
+    meaning: "the computer never takes a game of the seek",
+    sets: &[OptionSet::GameTermsAndStandIn],
+};
+
 /// Every server option.
-#[rustfmt::skip]
-pub(crate) static SERVER_OPTIONS: [ServerOption; 7] = [
-    ServerOption { name: "--forfeittime", value: "days", low: 1, high: 365, example: 14, sets: TERMS,
-        meaning: "the days for a turn before the game is forfeited, 1 to 365 (21)" },
-    ServerOption { name: "--nagtime", value: "days", low: 1, high: 365, example: 3, sets: TERMS,
-        meaning: "the days after which the player is reminded, 1 to 365 (7)" },
-    ServerOption { name: "--totaltime", value: "days", low: 1, high: 3650, example: 60, sets: TERMS,
-        meaning: "the days for all turns of a player together, 1 to 3650 (no limit)" },
-    ServerOption { name: "--increment", value: "hours", low: 1, high: 720, example: 24, sets: TERMS,
-        meaning: "the hours added to the total time after each turn, 1 to 720 (none)" },
-    ServerOption { name: "--unrated", value: "", low: 0, high: 0, example: 0, sets: TERMS,
-        meaning: "the game does not count for ratings" },
-    ServerOption { name: "--level", value: "n", low: 1, high: 9, example: 5, sets: &[OptionSet::GameTermsAndStandIn, OptionSet::GameAndLevel],
-        meaning: "how well the computer plays, 1 to 9 (5; for a seek the level nearest to your rating)" },
-    ServerOption { name: "--people", value: "", low: 0, high: 0, example: 0, sets: &[OptionSet::GameTermsAndStandIn],
-        meaning: "the computer never takes a game of the seek" },
-];
+pub(crate) static SERVER_OPTIONS: [ServerOption; 7] =
+    [FORFEIT_TIME, NAG_TIME, TOTAL_TIME, INCREMENT, UNRATED, LEVEL, PEOPLE];
 
 /// Whether a word begins with the name of an option of the server, or of this game, or of any game.
 pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
@@ -210,7 +266,7 @@ impl Reader {
             option.apply(number, chosen);
         }
         if chosen.terms.increment_hours.is_some() && chosen.terms.total_days.is_none() {
-            return Err(self.refuse("--increment needs --totaltime, to which it adds"));
+            return Err(self.refuse(TermsError::IncrementAlone.to_string()));
         }
         if chosen.people && chosen.level.is_some() {
             return Err(self.refuse(
@@ -221,23 +277,16 @@ impl Reader {
     }
 
     fn value(&self, option: &ServerOption, value: Option<&str>) -> Result<u16, Refusal> {
-        let ServerOption { name, value: unit, low, high, example, .. } = option;
+        let ServerOption { name, value: unit, example, .. } = option;
         match (value, unit.is_empty()) {
             (None, true) => Ok(0),
             (Some(_), true) => Err(self.refuse(format!("{name} is a switch and takes no value"))),
             (None, false) => {
                 Err(self.refuse(format!("{name} needs a value, for example {name}={example}")))
             }
-            (Some(value), false) => whole_number(value)
-                .and_then(|number| u16::try_from(number).ok())
-                .filter(|number| (low..=high).contains(&number))
-                .ok_or_else(|| {
-                    let what = match *unit {
-                        "n" => "number".to_owned(),
-                        unit => format!("number of {unit}"),
-                    };
-                    self.refuse(format!("{name} takes a whole {what} from {low} to {high}"))
-                }),
+            (Some(value), false) => option
+                .number(value)
+                .ok_or_else(|| self.refuse(format!("{name} {}", option.range_in_words()))),
         }
     }
 
@@ -259,6 +308,27 @@ impl Reader {
 }
 
 impl ServerOption {
+    /// Whether a number is in its range.
+    pub(super) const fn allows(&self, number: u16) -> bool {
+        self.low <= number && number <= self.high
+    }
+
+    /// The number that was typed, if it is one in its range.
+    pub(super) fn number(&self, typed: &str) -> Option<u16> {
+        let number = whole_number(typed).and_then(|number| u16::try_from(number).ok());
+        number.filter(|&number| self.allows(number))
+    }
+
+    /// What it takes, as it follows its name.
+    pub(super) fn range_in_words(&self) -> String {
+        let Self { low, high, .. } = self;
+        let what = match self.value {
+            "n" => "number".to_owned(),
+            unit => format!("number of {unit}"),
+        };
+        format!("takes a whole {what} from {low} to {high}")
+    }
+
     fn apply(&self, number: u16, chosen: &mut Chosen) {
         let terms = &mut chosen.terms;
         match self.name {

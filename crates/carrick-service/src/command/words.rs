@@ -103,7 +103,9 @@ fn strip_prefixes(mut text: &str) -> &str {
     text
 }
 
-fn check_text(text: &str) -> Result<(), Refusal> {
+/// # Errors
+/// When a text is too long for a command, or is not one line of visible text.
+pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
     if text.chars().count() > MAX_CHARS {
         return Err(Refusal::new(format!(
             "the command is too long: {MAX_CHARS} characters are the most"

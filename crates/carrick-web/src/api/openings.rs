@@ -6,6 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
 use carrick_service::command::GameOptions;
+use carrick_service::command::field::{self, TermsError, TermsNumber};
 use carrick_service::{GameCommand, Needs, Scope, Seek, StandIn, Terms, Userid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -53,26 +54,39 @@ struct NewTerms {
 }
 
 impl NewTerms {
-    fn read(self, is_handicap: bool) -> Result<Terms, Refused> {
-        let usual = Terms::default();
-        let within = |field: &'static str, value: Option<u16>, most: u16| match value {
-            Some(0) => Err(out_of_range(field, most)),
-            Some(value) if value > most => Err(out_of_range(field, most)),
-            value => Ok(value),
-        };
-        let terms = Terms {
-            forfeit_days: within("forfeit_days", self.forfeit_days, 365)?
-                .unwrap_or(usual.forfeit_days),
-            nag_days: within("nag_days", self.nag_days, 365)?.unwrap_or(usual.nag_days),
-            total_days: within("total_days", self.total_days, 3650)?,
-            increment_hours: within("increment_hours", self.increment_hours, 720)?,
-            rated: self.rated.unwrap_or(true) && !is_handicap,
-        };
-        if terms.increment_hours.is_some() && terms.total_days.is_none() {
-            let sentence = "increment_hours needs total_days, to which it adds";
-            return Err(Refused::Meaningless("increment_hours", sentence.to_owned()));
+    fn read(self, options: &GameOptions) -> Result<Terms, Refused> {
+        let mut terms = field::NewTerms::default();
+        for (which, value) in [
+            (TermsNumber::ForfeitDays, self.forfeit_days),
+            (TermsNumber::NagDays, self.nag_days),
+            (TermsNumber::TotalDays, self.total_days),
+            (TermsNumber::IncrementHours, self.increment_hours),
+        ] {
+            if let Some(value) = value {
+                terms.set(which, value).map_err(bad_terms)?;
+            }
         }
-        Ok(terms)
+        terms.set_rated(self.rated.unwrap_or(true));
+        terms.check(options).map_err(bad_terms)
+    }
+}
+
+/// What is wrong with terms, with the names of their fields.
+fn bad_terms(error: TermsError) -> Refused {
+    match error {
+        TermsError::OutOfRange(which) => {
+            let field = match which {
+                TermsNumber::ForfeitDays => "forfeit_days",
+                TermsNumber::NagDays => "nag_days",
+                TermsNumber::TotalDays => "total_days",
+                TermsNumber::IncrementHours => "increment_hours",
+            };
+            out_of_range(field, which.most())
+        }
+        TermsError::IncrementAlone => {
+            let sentence = "increment_hours needs total_days, to which it adds";
+            Refused::Meaningless("increment_hours", sentence.to_owned())
+        }
     }
 }
 
@@ -262,7 +276,7 @@ async fn challenge(
     caller.may(Scope::Challenge)?;
     let kind = GameKind::from(new.game);
     let options = options(kind, &new.options)?;
-    let terms = new.terms.read(options.is_handicap)?;
+    let terms = new.terms.read(&options)?;
     let opponent: Userid = new
         .opponent
         .parse()
@@ -355,7 +369,7 @@ async fn seek(
     caller.may(Scope::Challenge)?;
     let kind = GameKind::from(new.game);
     let options = options(kind, &new.options)?;
-    let terms = new.terms.read(options.is_handicap)?;
+    let terms = new.terms.read(&options)?;
     let count = new.count.unwrap_or(1);
     if !(1..=20).contains(&count) {
         return Err(out_of_range("count", 20));

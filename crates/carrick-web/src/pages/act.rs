@@ -1,7 +1,7 @@
-//! Commands that pages send: the same words that are typed or mailed, through the same door.
+//! Commands that pages send: typed ones from forms, and lines of text from the command box.
 
 use carrick_server::{At, Budget, Incoming, Order, carry_out, handle_at};
-use carrick_service::{Addressee, BoardId, Command, Keeps, Sender, Userid, command};
+use carrick_service::{Addressee, BoardId, Command, Credential, Keeps, Password, Sender, Userid};
 use carrick_store::Committed;
 
 use super::fault::Fault;
@@ -28,36 +28,6 @@ impl Done {
     }
 }
 
-/// Carries out the command that a form stands for. What is wrong with the word that was typed into
-/// its field is said of the field by its label.
-pub(crate) async fn fill_in(
-    app: &App,
-    visitor: &Visitor,
-    line: &str,
-    field: &str,
-    body: Option<String>,
-) -> Result<Done, Fault> {
-    fill_in_on(app, visitor, line, field, body, None).await
-}
-
-/// Like [`fill_in`], for a form on a board's page, which shows this generation of the board.
-pub(crate) async fn fill_in_on(
-    app: &App,
-    visitor: &Visitor,
-    line: &str,
-    field: &str,
-    body: Option<String>,
-    seen: Option<u32>,
-) -> Result<Done, Fault> {
-    match command::parse(line) {
-        Ok(command) => give(app, visitor, command, body, seen).await,
-        Err(refusal) => match refusal.of_field(field) {
-            Some(text) => Ok(Done { refused: true, subject: String::new(), text, board: None }),
-            None => act(app, visitor, line, body).await,
-        },
-    }
-}
-
 /// Carries out a user's command, with the lines that go with it, on the generation of the board that the
 /// page showed.
 pub(crate) async fn give(
@@ -70,11 +40,22 @@ pub(crate) async fn give(
     if let Err(too_many) = may_act(app, visitor) {
         return Ok(too_many);
     }
+    let (sender, keeps) = (visitor.sender(), Keeps::default());
+    let order = Order { sender, command, body, seen, id: None, keeps };
+    send(app, visitor.id().as_str(), order).await
+}
+
+/// Carries out a command of somebody who is no visitor yet, or who is counted otherwise. `from` is what they
+/// are known by, should they guess passwords.
+pub(crate) async fn give_as(
+    app: &App,
+    sender: Sender,
+    from: &str,
+    command: Command,
+) -> Result<Done, Fault> {
     let keeps = Keeps::default();
-    let order = Order { sender: visitor.sender(), command, body, seen, id: None, keeps };
-    let at = At { gate: &app.gate, sender: visitor.id().as_str() };
-    let committed = carry_out(at, &app.store, order, app.now()).await?;
-    Ok(done(committed, &visitor.sender()))
+    let order = Order { sender, command, body: None, seen: None, id: None, keeps };
+    send(app, from, order).await
 }
 
 /// Changes a user's command password. `from` is whose turn it is to have one hashed.
@@ -82,17 +63,21 @@ pub(crate) async fn change_command_password(
     app: &App,
     user: &Userid,
     from: &str,
-    new: &str,
+    new: Password,
     keeps: Keeps,
 ) -> Result<Done, Fault> {
+    let who = Credential { user: user.clone(), password: None };
+    let command = Command::ChangePassword(who, new);
     let sender = Sender::User(user.clone());
-    let line = format!("change password {user} - {new}");
-    let Ok(command) = command::parse(&line) else {
-        return act_as(app, sender, from, &line, None).await;
-    };
-    let order = Order { sender: sender.clone(), command, body: None, seen: None, id: None, keeps };
-    let committed = carry_out(At { gate: &app.gate, sender: from }, &app.store, order, app.now());
-    Ok(done(committed.await?, &sender))
+    let order = Order { sender, command, body: None, seen: None, id: None, keeps };
+    send(app, from, order).await
+}
+
+/// Carries out an order and picks what its sender is told.
+async fn send(app: &App, from: &str, order: Order) -> Result<Done, Fault> {
+    let (at, sender) = (At { gate: &app.gate, sender: from }, order.sender.clone());
+    let committed = carry_out(at, &app.store, order, app.now()).await?;
+    Ok(done(committed, &sender))
 }
 
 /// Counts what a user does. When it was too often, that is an answer like any other: the page on
@@ -105,21 +90,9 @@ pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     })
 }
 
-/// Carries out a user's command.
-pub(crate) async fn act(
-    app: &App,
-    visitor: &Visitor,
-    text: &str,
-    body: Option<String>,
-) -> Result<Done, Fault> {
-    if let Err(too_many) = may_act(app, visitor) {
-        return Ok(too_many);
-    }
-    act_as(app, visitor.sender(), visitor.id().as_str(), text, body).await
-}
-
-/// Carries out a command. `from` is what its sender is known by, should they guess passwords.
-pub(crate) async fn act_as(
+/// Carries out a command line that a person typed. `from` is what they are known by, should they guess
+/// passwords.
+pub(crate) async fn act_on_text(
     app: &App,
     sender: Sender,
     from: &str,

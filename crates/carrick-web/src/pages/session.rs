@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use carrick_server::TooMany;
-use carrick_service::{Needs, Sender, User, Userid, Zone};
+use carrick_service::{Credential, Needs, Sender, User, Userid, Zone};
 use carrick_store::{Session, TokenHash, Visit};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::{Arc, OnceLock};
@@ -49,6 +49,11 @@ impl Visitor {
     /// As whom their commands are carried out.
     pub(crate) fn sender(&self) -> Sender {
         Sender::User(self.session.user.clone())
+    }
+
+    /// As the user who gives a command; the session proves who they are.
+    pub(crate) fn credential(&self) -> Credential {
+        Credential { user: self.session.user.clone(), password: None }
     }
 
     /// Their account, with all that they have chosen.

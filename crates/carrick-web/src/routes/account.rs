@@ -9,9 +9,7 @@ use axum::routing::{get, post};
 use carrick_games::GameKind;
 use carrick_server::Budget;
 use carrick_service::command::field;
-use carrick_service::{
-    Command, Credential, GameCommand, MailChoices, Mailing, Pictures, Setting, Zone,
-};
+use carrick_service::{Command, GameCommand, MailChoices, Mailing, Pictures, Setting, Zone};
 use carrick_store::{Revoked, TokenHash};
 
 use super::factor::{self, FactorEntry};
@@ -230,11 +228,6 @@ pub(super) async fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// The visitor, as the user who gives a command.
-fn who(visitor: &Visitor) -> Credential {
-    Credential { user: visitor.id().clone(), password: None }
-}
-
 /// Carries out commands until one is refused.
 async fn command(
     app: &App,
@@ -255,7 +248,7 @@ async fn set(
     visitor: &Visitor,
     settings: impl Into<Vec<Setting>>,
 ) -> Result<Response, Fault> {
-    let set = GameCommand::Set(who(visitor), settings.into());
+    let set = GameCommand::Set(visitor.credential(), settings.into());
     command(app, visitor, [Command::Game(GameKind::Ankor, set)]).await
 }
 
@@ -361,7 +354,7 @@ async fn addresses(
         Ok(new) => new,
         Err(error) => return refused(&app, &visitor, error.of("Mail addresses")).await,
     };
-    command(&app, &visitor, [Command::ChangeAddresses(who(&visitor), new)]).await
+    command(&app, &visitor, [Command::ChangeAddresses(visitor.credential(), new)]).await
 }
 
 async fn vacation(
@@ -369,7 +362,7 @@ async fn vacation(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let me = who(&visitor);
+    let me = visitor.credential();
     let given = match fields.text("what") {
         "off" => Command::Vacation(me, None),
         "signoff" => Command::Signoff(me),
@@ -427,7 +420,7 @@ async fn news(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    command(&app, &visitor, [Command::News(who(&visitor), fields.ticked("on"))]).await
+    command(&app, &visitor, [Command::News(visitor.credential(), fields.ticked("on"))]).await
 }
 
 async fn game_choices(
@@ -451,7 +444,7 @@ async fn game_choices(
             }
         },
     };
-    let me = || who(&visitor);
+    let me = || visitor.credential();
     let display = vec![
         Setting::Labels(fields.ticked("labels")),
         Setting::AllTurns(fields.ticked("all_turns")),
@@ -476,7 +469,7 @@ async fn block(
     };
     match field::user(other) {
         Ok(other) => {
-            let block = Command::Block(who(&visitor), other, !fields.ticked("off"));
+            let block = Command::Block(visitor.credential(), other, !fields.ticked("off"));
             command(&app, &visitor, [block]).await
         }
         Err(error) => refused(&app, &visitor, error.of("Name")).await,
@@ -494,7 +487,7 @@ async fn delete(
     if !proves(&app, &visitor, &fields).await? {
         return refused(&app, &visitor, WRONG).await;
     }
-    let delete = Command::Delete(who(&visitor));
+    let delete = Command::Delete(visitor.credential());
     match give(&app, &visitor, delete, None, None).await?.refusal() {
         Some(said) => refused(&app, &visitor, said).await,
         None => Ok(Redirect::to("/").into_response()),

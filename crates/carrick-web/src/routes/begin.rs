@@ -11,12 +11,14 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::{AnyOptions, GameKind};
 use carrick_server::{Budget, TooMany};
-use carrick_service::{Needs, Zone};
+use carrick_service::command::GameOptions;
+use carrick_service::command::field::{self, NewTerms, TermsNumber};
+use carrick_service::{Command, GameCommand, Needs, StandIn, Terms, Userid, Zone};
 
 use super::rules::pictures;
 use crate::app::App;
 use crate::network::client::Client;
-use crate::pages::act::{Done, act, fill_in};
+use crate::pages::act::{Done, give};
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Asked, Fields};
 use crate::pages::labels;
@@ -128,7 +130,7 @@ fn begin_page(
     let options: Vec<OptionField> = options.collect();
     let text = |name: &str| fields.text(name).to_owned();
     let terms = ["forfeit", "nag", "total", "increment", "unrated"];
-    let words = game_options(kind, fields).ok().filter(|words| fits(kind, words).is_ok());
+    let words = game_options(kind, fields).ok().filter(|words| read_options(kind, words).is_ok());
     let words = words.unwrap_or_default();
     BeginPage {
         chosen: options.iter().any(|option| !option.typed.is_empty())
@@ -164,22 +166,21 @@ async fn form(
     Asked(asked): Asked,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let said = match game_options(kind, &asked).and_then(|words| fits(kind, &words)) {
-        Ok(()) => String::new(),
-        Err(said) => said,
-    };
+    let said = checked_options(kind, &asked).err().unwrap_or_default();
     let page = begin_page(kind, visitor.as_ref(), &asked, said);
     Ok(show(&page)?.into_response())
 }
 
 /// # Errors
 /// In a sentence, when these are no options of the game, or do not go together.
-fn fits(kind: GameKind, words: &str) -> Result<(), String> {
+fn read_options(kind: GameKind, words: &str) -> Result<GameOptions, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
-    match AnyOptions::parse(kind, &words, carrick_games::Limits::Challenge) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(labels::sentence(&error)),
-    }
+    GameOptions::read(kind, &words).map_err(|error| labels::sentence(&error))
+}
+
+/// The game's options, checked.
+fn checked_options(kind: GameKind, fields: &Fields) -> Result<GameOptions, String> {
+    read_options(kind, &game_options(kind, fields)?)
 }
 
 /// The game's options as they are typed in a command. Each is one word, since the form's fields are.
@@ -200,32 +201,27 @@ pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, St
     Ok(words)
 }
 
-/// The server's options in the same way.
-fn terms(fields: &Fields) -> Result<String, String> {
-    let mut words = String::new();
-    for (field, option) in [
-        ("forfeit", "--forfeittime"),
-        ("nag", "--nagtime"),
-        ("total", "--totaltime"),
-        ("increment", "--increment"),
+/// What games between people are opened with: the game's options and the terms.
+fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms), String> {
+    let words = game_options(kind, fields)?;
+    let mut terms = NewTerms::default();
+    for (name, option, which) in [
+        ("forfeit", "--forfeittime", TermsNumber::ForfeitDays),
+        ("nag", "--nagtime", TermsNumber::NagDays),
+        ("total", "--totaltime", TermsNumber::TotalDays),
+        ("increment", "--increment", TermsNumber::IncrementHours),
     ] {
-        if fields.ticked(field) {
+        if fields.ticked(name) {
             let label = labels::of_option(option);
-            // Which numbers it takes, the command says.
             let number =
-                fields.word(field).ok_or_else(|| format!("“{label}” takes a whole number."))?;
-            words.push_str(&format!(" {option}={number}"));
+                fields.word(name).ok_or_else(|| format!("“{label}” takes a whole number."))?;
+            terms.read(which, number).map_err(|error| labels::sentence(&error))?;
         }
     }
-    if fields.ticked("unrated") {
-        words.push_str(" --unrated");
-    }
-    Ok(words)
-}
-
-/// What games between people are opened with.
-fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<String, String> {
-    Ok(game_options(kind, fields)? + &terms(fields)?)
+    terms.set_rated(!fields.ticked("unrated"));
+    let options = read_options(kind, &words)?;
+    let terms = terms.check(&options).map_err(|error| labels::sentence(&error))?;
+    Ok((options.canonical, terms))
 }
 
 /// Whoever begins a game, known or not.
@@ -283,9 +279,10 @@ async fn computer(
     let kind = kind_of(&kind)?;
     let level = match fields.text("level") {
         "" => Ok(DEFAULT_LEVEL),
-        level => level.parse::<u8>().map_err(|_| "“Level” takes a number from 1 to 9.".to_owned()),
+        level => field::level(level).map_err(|_| "“Level” takes a number from 1 to 9.".to_owned()),
     };
-    let (level, options) = match level.and_then(|level| Ok((level, game_options(kind, &fields)?))) {
+    let chosen = level.and_then(|level| Ok((level, checked_options(kind, &fields)?.canonical)));
+    let (level, options) = match chosen {
         Ok(chosen) => chosen,
         Err(said) => return refused(kind, beginner.visitor(), &fields, said),
     };
@@ -293,8 +290,8 @@ async fn computer(
         Err(Fault::TooOften(too_many)) => return put_off(kind, &fields, too_many),
         come => come?,
     };
-    let line = format!("{kind} computer{options} --level={level} {} -", visitor.id());
-    let done = act(&app, &visitor, &line, None).await?;
+    let game = GameCommand::Computer { options, level, who: visitor.credential() };
+    let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
     let answer = opened(kind, &visitor, &fields, &done)?;
     Ok((cookie, answer).into_response())
 }
@@ -345,25 +342,25 @@ async fn challenge(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let words = match options_and_terms(kind, &fields) {
-        Ok(words) => words,
+    let (options, terms) = match options_and_terms(kind, &fields) {
+        Ok(chosen) => chosen,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
-    let Ok(opponent) = fields.text("opponent").parse::<carrick_service::Userid>() else {
+    let Ok(opponent) = fields.text("opponent").parse::<Userid>() else {
         let said = "Whom do you challenge? Type their name into “Opponent”.".to_owned();
         return refused(kind, Some(&visitor), &fields, said);
     };
-    let me = visitor.id();
-    let pair = match fields.text("seat") {
-        "" | "first" => format!("{me} {opponent}"),
-        "second" => format!("{opponent} {me}"),
+    let me = visitor.id().clone();
+    let (first, second) = match fields.text("seat") {
+        "" | "first" => (me, opponent.clone()),
+        "second" => (opponent.clone(), me),
         _ => {
             let said = "Who begins? Choose one of the two.".to_owned();
             return refused(kind, Some(&visitor), &fields, said);
         }
     };
-    let line = format!("{kind} challenge{words} {pair}");
-    let done = fill_in(&app, &visitor, &line, "Opponent", None).await?;
+    let game = GameCommand::Challenge { options, terms, first, second };
+    let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
     if done.refused {
         let needs = Needs { users: [opponent.clone()].into(), ..Needs::default() };
         if !app.store.read(&needs).await?.users.contains_key(&opponent) {
@@ -383,21 +380,26 @@ async fn offer(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let words = match options_and_terms(kind, &fields) {
-        Ok(words) => words,
+    let (options, terms) = match options_and_terms(kind, &fields) {
+        Ok(chosen) => chosen,
         Err(said) => return refused(kind, Some(&visitor), &fields, said),
     };
     let stand_in = match fields.text("stand_in") {
-        "people" => " --people".to_owned(),
-        "" | "nearest" => String::new(),
-        _ => match fields.word("stand_in") {
-            Some(level) => format!(" --level={level}"),
-            None => String::new(),
-        },
+        "people" => Ok(StandIn::Nobody),
+        "" | "nearest" => Ok(StandIn::Nearest),
+        level => field::level(level).map(StandIn::Level).map_err(|error| error.of("Level")),
     };
-    let count = fields.word("count").unwrap_or("1");
-    let line = format!("{kind} seek {} -{words}{stand_in} {count}", visitor.id());
-    let done = fill_in(&app, &visitor, &line, "How many", None).await?;
+    let count = match fields.text("count") {
+        "" => Ok(1),
+        count => field::count(count).map_err(|error| error.of("How many")),
+    };
+    let (stand_in, count) = match stand_in.and_then(|stand_in| Ok((stand_in, count?))) {
+        Ok(chosen) => chosen,
+        Err(said) => return refused(kind, Some(&visitor), &fields, said),
+    };
+    let who = visitor.credential();
+    let game = GameCommand::Seek { who, options, terms, count, stand_in };
+    let done = give(&app, &visitor, Command::Game(kind, game), None, None).await?;
     match done.refusal() {
         Some(said) => refused(kind, Some(&visitor), &fields, said),
         None => Ok(Redirect::to("/seeks").into_response()),

@@ -10,7 +10,7 @@ use carrick_service::{HelpTopic, Sender, command, help};
 
 use crate::app::App;
 use crate::network::client::Client;
-use crate::pages::act::{Done, act, act_as};
+use crate::pages::act::{Done, act_on_text, may_act};
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
@@ -75,8 +75,13 @@ async fn run(
     }
     let done = match &visitor {
         // A guest may do by typing what he may do by clicking.
-        Some(visitor) if !visitor.guest => act(&app, visitor, &text, body).await?,
-        _ => act_as(&app, Sender::Nobody, &client.address, &text, body).await?,
+        Some(visitor) if !visitor.guest => match may_act(&app, visitor) {
+            Ok(()) => {
+                act_on_text(&app, visitor.sender(), visitor.id().as_str(), &text, body).await?
+            }
+            Err(too_many) => too_many,
+        },
+        _ => act_on_text(&app, Sender::Nobody, &client.address, &text, body).await?,
     };
     let mut page = page(visitor.as_ref());
     // What was right is not typed again, and a password is not shown again.

@@ -6,12 +6,13 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_service::{BoardId, computer_level};
+use carrick_service::command::field;
+use carrick_service::{Action, BoardId, Command, Credential, GameCommand, computer_level};
 
 use super::board::{Wanted, again};
 use crate::app::App;
 use crate::board::{self, Place};
-use crate::pages::act::{Done, fill_in_on};
+use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Asked, Fields};
 use crate::pages::page::{Frame, show};
@@ -48,24 +49,28 @@ impl FromRequestParts<App> for Form {
 }
 
 impl Form {
-    /// Carries out a command about the board: the verb, and what comes after the user.
-    async fn send(&self, verb: &str, rest: &str, body: Option<String>) -> Result<Done, Fault> {
-        self.as_seen(verb, rest, body, None).await
-    }
-
-    /// The same where the form says which generation of the board it was filled in for.
-    async fn as_seen(
+    /// Carries out a command about the board; `seen` is its generation, where the form says for which it
+    /// was filled in.
+    async fn send(
         &self,
-        verb: &str,
-        rest: &str,
+        command: impl FnOnce(BoardId, Credential) -> GameCommand,
         body: Option<String>,
         seen: Option<u32>,
     ) -> Result<Done, Fault> {
         let Self { app, visitor, id } = self;
-        let line = format!("{} {verb} {} {} - {rest}", id.kind, id.number, visitor.id());
-        let field =
-            if verb == "queue" { "If they play …, I reply with …" } else { "Your turn" };
-        fill_in_on(app, visitor, line.trim_end(), field, body, seen).await
+        let command = Command::Game(id.kind, command(*id, visitor.credential()));
+        give(app, visitor, command, body, seen).await
+    }
+
+    /// Plays a turn, or does something else in its place.
+    async fn act(
+        &self,
+        action: Action,
+        number: Option<u32>,
+        seen: Option<u32>,
+    ) -> Result<Done, Fault> {
+        let command = |board, who| GameCommand::Move { board, who, action, number };
+        self.send(command, None, seen).await
     }
 
     /// To a part of the board's page, or the page again, with what was wrong and what was typed.
@@ -86,14 +91,19 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     let tried = fields.text("turn").to_owned();
     // A turn is one word here; what is more than that was not meant as one.
     let turn: String = tried.split_whitespace().collect();
-    let refusal = if turn.is_empty() {
-        Some("Which turn? Type one, or choose one from the list.".to_owned())
-    } else if is_other_action(&turn) {
-        Some("That is not a turn; there are buttons for it below.".to_owned())
-    } else {
-        let number = fields.hidden_number("number")?;
-        let number = number.map(|number| format!("#{number}")).unwrap_or_default();
-        form.as_seen("move", &format!("{turn}{number}"), None, seen(&fields)?).await?.refusal()
+    let shown = fields.hidden_number("number")?;
+    if shown == Some(0) {
+        return Err(Fault::FORM);
+    }
+    let refusal = match field::action(form.id.kind, &turn) {
+        _ if turn.is_empty() => {
+            Some("Which turn? Type one, or choose one from the list.".to_owned())
+        }
+        Ok((action @ Action::Play(_), typed)) => {
+            form.act(action, typed.or(shown), seen(&fields)?).await?.refusal()
+        }
+        Ok(_) => Some("That is not a turn; there are buttons for it below.".to_owned()),
+        Err(error) => Some(error.of("Your turn")),
     };
     form.back(refusal, "", Wanted { tried, ..Wanted::default() }).await
 }
@@ -101,13 +111,6 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
 /// The generation of the board that the page showed, if the form says.
 fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
     fields.hidden_number("generation")
-}
-
-/// Whether a word is an action that is asked about first.
-fn is_other_action(word: &str) -> bool {
-    ["resign", "propose", "undo", "accept", "reject"]
-        .iter()
-        .any(|action| word.eq_ignore_ascii_case(action))
 }
 
 #[derive(Template)]
@@ -201,7 +204,8 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     let (action, ..) = action_of(fields.text("action"))?;
     // What was confirmed was confirmed for the position that was seen.
     let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
-    let refusal = form.as_seen("move", action, None, Some(seen)).await?.refusal();
+    let asked = Action::named(action).unwrap_or_else(|| Action::Play(action.to_owned()));
+    let refusal = form.act(asked, None, Some(seen)).await?.refusal();
     if refusal.is_none() && action == "resign" && board::load(&form.app, form.id).await.is_err() {
         // It was declined, and is gone.
         return Ok(Redirect::to("/boards").into_response());
@@ -211,7 +215,7 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
 
 async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let chat = fields.text("text").to_owned();
-    let refusal = form.send("chat", "", Some(chat.clone())).await?.refusal();
+    let refusal = form.send(GameCommand::Chat, Some(chat.clone()), None).await?.refusal();
     form.back(refusal, "#chat", Wanted { chat, ..Wanted::default() }).await
 }
 
@@ -220,20 +224,25 @@ async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
         return Err(Fault::FORM);
     }
     let line = fields.text("line").to_owned();
-    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = if words.is_empty() { "clear" } else { &words };
-    let refusal = form.send("queue", words, None).await?.refusal();
+    let refusal = match field::line(form.id.kind, &line) {
+        Ok(queue) => {
+            let command = |board, who| GameCommand::Queue(board, who, queue);
+            form.send(command, None, None).await?.refusal()
+        }
+        Err(error) => Some(error.of("If they play …, I reply with …")),
+    };
     form.back(refusal, "#queue", Wanted { line, ..Wanted::default() }).await
 }
 
 async fn watch(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
-    let verb = if fields.ticked("off") { "unsubscribe" } else { "subscribe" };
-    let refusal = form.send(verb, "", None).await?.refusal();
+    let on = !fields.ticked("off");
+    let command = |board, who| GameCommand::Subscribe(Some(board), who, on);
+    let refusal = form.send(command, None, None).await?.refusal();
     form.back(refusal, "", Wanted::default()).await
 }
 
 async fn rematch(form: Form) -> Result<Response, Fault> {
-    let done = form.send("rematch", "", None).await?;
+    let done = form.send(GameCommand::Rematch, None, None).await?;
     match (done.refusal(), done.board) {
         (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
         (None, None) => Ok(Redirect::to("/boards").into_response()),

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use carrick_server::Budget;
-use carrick_service::{Keeps, Needs, Password, PasswordHash, Sender, Userid};
+use carrick_service::{Command, Keeps, Needs, Password, PasswordHash, Sender, Userid};
 use carrick_tokens::ResetToken;
 
 use super::entrance::{Entrance, refused};
@@ -16,7 +16,7 @@ use super::tokens;
 use crate::app::App;
 use crate::network::client::Client;
 use crate::network::refusals::Refusal;
-use crate::pages::act::{act_as, change_command_password};
+use crate::pages::act::{change_command_password, give_as};
 use crate::pages::fault::{Fault, away};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
@@ -65,7 +65,7 @@ async fn ask(entrance: Entrance) -> Result<Response, Fault> {
     }
     // Whatever was typed, the answer is the same.
     if let Some(user) = entrance.user() {
-        act_as(app, Sender::Nobody, &client.address, &format!("reset {user}"), None).await?;
+        give_as(app, Sender::Nobody, &client.address, Command::Reset(user)).await?;
     }
     Ok(show(&ResetPage { asked: true, ..ask_page(visitor.as_ref(), "") })?.into_response())
 }
@@ -138,11 +138,11 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
 ///
 /// # Errors
 /// In a sentence, when one of them is none, or both are empty.
-fn chosen<'f>(
+fn chosen(
     web: &str,
-    command: &'f str,
+    command: &str,
     user: &Userid,
-) -> Result<(Option<WebPassword>, Option<&'f str>), &'static str> {
+) -> Result<(Option<WebPassword>, Option<Password>), &'static str> {
     if web.is_empty() && command.is_empty() {
         return Err("Type a new web password, a new command password, or both.");
     }

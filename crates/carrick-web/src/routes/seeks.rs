@@ -7,12 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
-use carrick_service::StandIn;
+use carrick_service::{Command, GameCommand, StandIn};
 
 use super::begin::{Game, games, kind_of};
 use crate::app::App;
 use crate::board;
-use crate::pages::act::{Done, act};
+use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::Asked;
 use crate::pages::page::{Frame, show};
@@ -101,8 +101,8 @@ async fn take(
     Path((kind, number)): Path<(String, u32)>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let line = format!("{kind} take {number} {} -", visitor.id());
-    let done = act(&app, &visitor, &line, None).await?;
+    let take = Command::Game(kind, GameCommand::Take(number, visitor.credential()));
+    let done = give(&app, &visitor, take, None, None).await?;
     answer_on_seeks(&app, &visitor, &done).await
 }
 
@@ -112,7 +112,8 @@ async fn cancel(
     Path(kind): Path<String>,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
-    let done = act(&app, &visitor, &format!("{kind} seek {} - cancel", visitor.id()), None).await?;
+    let cancel = Command::Game(kind, GameCommand::CancelSeeks(visitor.credential()));
+    let done = give(&app, &visitor, cancel, None, None).await?;
     answer_on_seeks(&app, &visitor, &done).await
 }
 

@@ -7,12 +7,12 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_server::{Budget, TurnedAway};
-use carrick_service::{Sender, command};
+use carrick_service::{Command, Sender, command};
 
 use super::entrance::{Entrance, refused};
 use crate::app::App;
 use crate::network::refusals::Refusal;
-use crate::pages::act::act_as;
+use crate::pages::act::give_as;
 use crate::pages::fault::{Fault, away};
 use crate::pages::fields::{Asked, Fields};
 use crate::pages::page::{Frame, show};
@@ -102,8 +102,9 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     // owner sets one: a form sent twice signs up once.
     let parts = ["command password", user.as_str(), password.as_str()];
     let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
-    let line = format!("signup {user} {}", &derived[..32]);
-    let done = act_as(app, Sender::Nobody, &client.address, &line, None).await?;
+    let derived = derived[..32].parse().map_err(|_| Fault::Random)?;
+    let signup = Command::Signup { user: user.clone(), password: derived, addresses: Vec::new() };
+    let done = give_as(app, Sender::Nobody, &client.address, signup).await?;
     let stored = app.store.web_password_of(&user).await?;
     let is_new = stored.is_none();
     let taken =

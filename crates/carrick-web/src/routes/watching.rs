@@ -6,11 +6,12 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use carrick_games::GameKind;
+use carrick_service::{Command, GameCommand};
 
 use super::dashboard::{Entry, entry};
 use crate::app::App;
 use crate::board::visible_to;
-use crate::pages::act::act;
+use crate::pages::act::give;
 use crate::pages::fault::Fault;
 use crate::pages::fields::Fields;
 use crate::pages::page::{Frame, show};
@@ -62,9 +63,8 @@ async fn watch(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
-    let verb = if fields.ticked("off") { "unsubscribe" } else { "subscribe" };
-    let line = format!("{kind} {verb} all {} -", visitor.id());
-    match act(&app, &visitor, &line, None).await?.refused {
+    let subscribe = GameCommand::Subscribe(None, visitor.credential(), !fields.ticked("off"));
+    match give(&app, &visitor, Command::Game(kind, subscribe), None, None).await?.refused {
         true => Err(Fault::Bad("That was refused; try again from the page of the game.")),
         false => Ok(Redirect::to("/watching").into_response()),
     }

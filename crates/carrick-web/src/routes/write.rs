@@ -6,9 +6,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use carrick_service::Command;
+use carrick_service::command::field;
 
 use crate::app::App;
-use crate::pages::act::fill_in;
+use crate::pages::act::give;
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Asked, Fields};
 use crate::pages::page::{Frame, show};
@@ -56,24 +58,40 @@ async fn send(
     Member(visitor): Member,
     fields: Fields,
 ) -> Result<Response, Fault> {
-    let (me, text) = (visitor.id(), fields.text("text"));
+    let text = fields.text("text");
     let to: Vec<&str> = fields.text("to").split_whitespace().collect();
     let mut page = page(&app, &visitor, &to.join(" ")).await?;
-    let line = match (fields.text("what"), to.is_empty()) {
-        ("broadcast", _) => format!("broadcast {me} -"),
-        (_, false) => format!("message {me} - {}", to.join(" ")),
-        (_, true) => {
-            page.said = "To whom? Type one name or more into “To”.".to_owned();
-            page.text = text.to_owned();
-            return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
+    let sent = match letter(&visitor, &fields) {
+        Ok(letter) => {
+            let done = give(&app, &visitor, letter, Some(text.to_owned()), None).await?;
+            done.refusal().map_or(Ok(done.text), Err)
         }
+        Err(said) => Err(said),
     };
-    let done = fill_in(&app, &visitor, &line, "To", Some(text.to_owned())).await?;
-    if let Some(said) = done.refusal() {
-        page.said = said;
-        page.text = text.to_owned();
-        return Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response());
+    match sent {
+        Ok(done) => {
+            page.done = done;
+            Ok(show(&page)?.into_response())
+        }
+        Err(said) => {
+            page.said = said;
+            page.text = text.to_owned();
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
+        }
     }
-    page.done = done.text;
-    Ok(show(&page)?.into_response())
+}
+
+/// The command that sends the letter to whom it is addressed.
+///
+/// # Errors
+/// In a sentence, when that is nobody.
+fn letter(visitor: &Visitor, fields: &Fields) -> Result<Command, String> {
+    if fields.text("what") == "broadcast" {
+        return Ok(Command::Broadcast(visitor.credential()));
+    }
+    match field::users(fields.text("to")) {
+        Ok(to) if to.is_empty() => Err("To whom? Type one name or more into “To”.".to_owned()),
+        Ok(to) => Ok(Command::Message(visitor.credential(), to)),
+        Err(error) => Err(error.of("To")),
+    }
 }

@@ -2,10 +2,10 @@
 //! challenge.
 
 use carrick_games::GameKind;
-use carrick_service::{Sender, Userid};
+use carrick_service::{Command, Credential, GameCommand, Sender, Userid};
 
 use crate::app::App;
-use crate::pages::act::act_as;
+use crate::pages::act::give_as;
 use crate::pages::fault::Fault;
 use crate::site::encode::hex;
 
@@ -22,18 +22,20 @@ pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
     let (name, password) = bytes.split_at(5);
     let name = format!("{PREFIX}{}", hex(name));
-    let signup = format!("signup {name} {}", hex(password));
-    let Ok(user) = name.parse::<Userid>() else { return Err(Fault::Random) };
-    let done = act_as(app, Sender::Nobody, from, &signup, None).await?;
-    if done.refused {
+    let (Ok(user), Ok(password)) = (name.parse::<Userid>(), hex(password).parse()) else {
+        return Err(Fault::Random);
+    };
+    let signup = Command::Signup { user: user.clone(), password, addresses: Vec::new() };
+    if give_as(app, Sender::Nobody, from, signup).await?.refused {
         return Err(Fault::Random);
     }
     app.store.add_guest(&user, app.now()).await?;
     // All guests of an address share the computer's time, from the first turn on.
     app.store.note_place(&user, &app.place_of(from)).await?;
     for kind in GameKind::ALL {
-        let closed = format!("{kind} reject {user} -");
-        act_as(app, Sender::User(user.clone()), from, &closed, None).await?;
+        let guest = Credential { user: user.clone(), password: None };
+        let closed = Command::Game(kind, GameCommand::Challenges(guest, false));
+        give_as(app, Sender::User(user.clone()), from, closed).await?;
     }
     Ok(user)
 }

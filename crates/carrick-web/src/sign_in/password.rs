@@ -6,7 +6,8 @@ use super::common::is_common;
 use crate::app::App;
 use crate::pages::fault::Fault;
 use carrick_server::Busy;
-use carrick_service::{Userid, hashing};
+use carrick_service::command::field;
+use carrick_service::{Password, Userid, hashing};
 
 /// A web password as it was typed. Never shown.
 #[derive(Clone)]
@@ -18,14 +19,12 @@ pub(crate) const EXPECTED: &str = "A web password has 8 to 128 characters, any y
 /// What a command password must be.
 const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no blank.";
 
-/// A new command password, as a word of the command that sets it.
+/// Reads a new command password.
 ///
 /// # Errors
 /// In a sentence, when it is none.
-pub(crate) fn command_password(text: &str) -> Result<&str, &'static str> {
-    let fits = (4..=64).contains(&text.chars().count())
-        && !text.chars().any(|c| c.is_whitespace() || c.is_control());
-    if fits { Ok(text) } else { Err(EXPECTED_OF_COMMANDS) }
+pub(crate) fn command_password(text: &str) -> Result<Password, &'static str> {
+    field::new_password(text).map_err(|_| EXPECTED_OF_COMMANDS)
 }
 
 /// What is wrong with one that many have.
