@@ -33,7 +33,7 @@ impl<'a> Arguments<'a> {
     /// The same about a word: what is wrong with it, and what could stand there instead.
     pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> Refusal {
         let usage = self.heading.usage.line_for(self.heading.kind);
-        Refusal::of_word(&word.ordinal(), fault, instead).with_usage(usage)
+        Refusal::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)
     }
 
     /// Refuses too few words, and says which are missing; refuses too many.

@@ -24,8 +24,6 @@ use crate::people::IsComputer;
 pub struct Refusal {
     sentence: String,
     is_about_words: bool,
-    /// What is wrong with a word that was read in its place, for whoever knows the word by another name.
-    fault: Option<String>,
     usage: Option<Cow<'static, str>>,
 }
 
@@ -33,32 +31,7 @@ impl Refusal {
     /// A refusal of one sentence, written without its capital letter and its full stop.
     #[must_use]
     pub fn new(sentence: impl Into<String>) -> Self {
-        Self { sentence: sentence.into(), is_about_words: false, fault: None, usage: None }
-    }
-
-    /// A refusal of a word: what a command line calls it, what is wrong with it, and what could stand there
-    /// instead on a command line alone.
-    #[must_use]
-    pub(crate) fn of_word(name: &str, fault: String, instead: &str) -> Self {
-        Self { fault: Some(fault.clone()), ..Self::new(format!("{name} {fault}{instead}")) }
-    }
-
-    /// The refusal of a word as it is said where the word was typed into a field with a label; `None` when
-    /// it is not about a word alone.
-    ///
-    /// ```
-    /// use carrick_service::command;
-    /// let refusal = command::parse("vacation ann - 99").unwrap_err();
-    /// assert_eq!(refusal.to_string().lines().next(), Some(
-    ///     "The fourth word should be a whole number of days from 1 to 30, or off."));
-    /// assert_eq!(refusal.of_field("Days").as_deref(), Some(
-    ///     "“Days” should be a whole number of days from 1 to 30."));
-    /// ```
-    #[must_use]
-    pub fn of_field(&self, label: &str) -> Option<String> {
-        let fault = self.fault.as_ref()?;
-        let end = if fault.ends_with(['.', '?', '!']) { "" } else { "." };
-        Some(format!("“{label}” {fault}{end}"))
+        Self { sentence: sentence.into(), is_about_words: false, usage: None }
     }
 
     /// The same about a command of which a word names nothing: no user, board, seek, turn or place.
