@@ -21,7 +21,7 @@ pub struct Report<T> {
     /// things besides. Positions are told apart by hash keys, of 128 bits in the tree and of at
     /// least 79 and the logarithm of the number of slots in alpha-beta's table (98 by default); see
     /// [`hash_of`](carrick_games::hash_of) for what that leaves to chance. And in Anchor, orders of
-    /// the same turns are not told apart by runs of fewer than five mirroring turns, so that a
+    /// the same turns are not told apart by runs of fewer than four mirroring turns, so that a
     /// proof may be wrong where the rule against mirroring decides. Draws are never proved by
     /// alpha-beta.
     pub proved: Option<Value>,

@@ -118,7 +118,7 @@ impl<B: Board> Position<B> {
     /// Hash key for transposition tables: equal for positions after which the same games may
     /// follow.
     ///
-    /// Anchor's runs of mirroring turns take part from the fifth in a row on: shorter ones would
+    /// Anchor's runs of mirroring turns take part from the fourth in a row on: shorter ones would
     /// tell apart nearly all orders of the same turns.
     #[must_use]
     pub fn hash(&self) -> u128 {
