@@ -31,6 +31,8 @@ pub struct Facts {
     pub turns: &'static str,
     /// Turns and what they do, for a list of commands.
     pub usage: (&'static str, &'static str),
+    /// What a winning path joins; `None` in a game without paths.
+    pub joins: Option<&'static str>,
     /// Results as a record may claim them, as a list in a sentence.
     pub results: &'static str,
     /// A game on the usual board that shows what it is about, turn by turn.
@@ -59,6 +61,7 @@ impl Facts {
             turn: "d3",
             turns: "d3, d3-f4, swap or pass",
             usage: ("d3, d3-f4", "add a cube, or move one"),
+            joins: Some("three sides"),
             results: "X+path, O+resignation, draw+agreement, or * for none",
             sample: "d3 c2 d2 e3 c1 d4 c3 b2 e4",
             size_option: "-size",
@@ -78,6 +81,7 @@ impl Facts {
             turn: "c:d3",
             turns: "c:d3 or swap",
             usage: ("c:d3", "rotation c at d3; `rules` draws the eight rotations"),
+            joins: Some("three sides"),
             results: "Dark+enclosure, Light+resignation, or * for none",
             sample: "c:d3 d:c2 b:d2 a:c1 c:d1 d:e3",
             size_option: "-size",
@@ -97,6 +101,7 @@ impl Facts {
             turn: "f14",
             turns: "f4 or f14",
             usage: ("f14", "a stone on a point"),
+            joins: Some("two centres"),
             results: "Black+path, White+ring, White+resignation, or * for none",
             sample: "f14 f9 g14 e14 h14 e15 c4 d4 d5 g7",
             size_option: "-radius",
@@ -115,6 +120,7 @@ impl Facts {
             turn: "h8",
             turns: "e5, swap or pass",
             usage: ("H8, pass", "a stone on a point, or none"),
+            joins: None,
             results: "Black+score, White+time, draw+score, or * for none",
             sample: "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
             size_option: "-size",

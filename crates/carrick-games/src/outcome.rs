@@ -138,14 +138,15 @@ impl Outcome {
             Self::Win { winner, by } => {
                 let loser = kind.colour_name(!winner);
                 write!(f, "{} wins: ", kind.colour_name(winner))?;
-                match (by, kind) {
-                    (WinBy::Path, GameKind::Antipod) => f.write_str("a path joins the two centres"),
-                    (WinBy::Path, _) => f.write_str("a path joins the three sides"),
-                    (WinBy::Ring, _) => f.write_str("a ring parts the two centres"),
-                    (WinBy::Enclosure, _) => write!(f, "a group of {loser} is enclosed"),
-                    (WinBy::Score, _) => f.write_str("the higher score"),
-                    (WinBy::Resignation, _) => write!(f, "{loser} resigned"),
-                    (WinBy::Time, _) => write!(f, "the time of {loser} ran out"),
+                match by {
+                    WinBy::Path => {
+                        write!(f, "a path joins the {}", kind.facts().joins.unwrap_or("sides"))
+                    }
+                    WinBy::Ring => f.write_str("a ring parts the two centres"),
+                    WinBy::Enclosure => write!(f, "a group of {loser} is enclosed"),
+                    WinBy::Score => f.write_str("the higher score"),
+                    WinBy::Resignation => write!(f, "{loser} resigned"),
+                    WinBy::Time => write!(f, "the time of {loser} ran out"),
                 }
             }
             Self::Draw(by) => f.write_str(match by {

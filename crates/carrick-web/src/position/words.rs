@@ -131,7 +131,7 @@ fn explained(game: &AnyGame, outcome: Outcome) -> String {
             winner = name(winner),
         ),
         (Outcome::Win { winner, by: WinBy::Path }, Proof::Path(path)) => {
-            let ends = if game.kind() == GameKind::Antipod { "two centres" } else { "three sides" };
+            let ends = game.kind().facts().joins.unwrap_or("sides");
             let steps = if game.kind() == GameKind::Boche { "points" } else { "pieces" };
             let (winner, length) = (name(winner), path.len());
             format!(
