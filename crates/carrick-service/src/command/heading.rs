@@ -122,7 +122,8 @@ fn unknown_beginning(first: Word<'_>, second: Option<&Word<'_>>) -> Refusal {
         let sentence = match known {
             Some(kind) => format!("the game's name comes first: `{kind} {name} …`"),
             None => format!(
-                "`{name}` is about a game, whose name comes first: ankor, boche, antipod or anchor"
+                "`{name}` is about a game, whose name comes first: {}",
+                GameKind::listed("or")
             ),
         };
         return Refusal::new(sentence).with_usage(usage.line_for(known));

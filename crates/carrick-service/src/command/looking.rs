@@ -72,9 +72,10 @@ fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
 fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> Refusal {
     let commands = usage::general_words().chain(usage::game_words());
     let known = usage::games().chain(["commands", "tutorial"]).chain(commands);
-    let otherwise = "; there is help on commands, tutorial, ankor, boche, antipod and anchor, and on \
-                     each command by its name";
-    let end = did_you_mean(nearest_word(word.text, known), otherwise);
+    let games = GameKind::listed("and");
+    let otherwise =
+        format!("; there is help on commands, tutorial, {games}, and on each command by its name");
+    let end = did_you_mean(nearest_word(word.text, known), &otherwise);
     args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
 }
 
@@ -103,8 +104,8 @@ fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     let mut kinds = Vec::new();
     while let Some(word) = args.next() {
         let kind = word.text.parse().map_err(|_| {
-            let otherwise = "; the games are ankor, boche, antipod and anchor";
-            let end = did_you_mean(nearest_word(word.text, usage::games()), otherwise);
+            let otherwise = format!("; the games are {}", GameKind::listed("and"));
+            let end = did_you_mean(nearest_word(word.text, usage::games()), &otherwise);
             args.refuse(format!("{} is not a game{end}", word.ordinal()))
         })?;
         if !kinds.contains(&kind) {
