@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use carrick_games::GameKind;
 use carrick_service::{BoardId, RatingRecord, Userid};
 use jiff::Timestamp;
+use sqlx::AssertSqlSafe;
 
 use super::rating;
 use super::rating::RatedGame;
@@ -94,7 +95,7 @@ impl Store {
         user: &Userid,
         opponent: &Userid,
     ) -> Result<[u64; 3], StoreError> {
-        let row = sqlx::query(SCORE_BETWEEN)
+        let row = sqlx::query(AssertSqlSafe(score_between()))
             .bind(user.as_str())
             .bind(opponent.as_str())
             .fetch_one(&mut *self.database.reader().await?)
@@ -108,9 +109,15 @@ const LAST_RATED: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 A
 const RATED_PAGE: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 AND h.at >= $2 \
      AND (h.at, h.kind, h.number) > ($2, $3, $4) ORDER BY h.at, h.kind, h.number LIMIT $5";
 
-const SCORE_BETWEEN: &str = "SELECT coalesce(sum(won), 0) AS won, coalesce(sum(drawn), 0) AS drawn, \
-     coalesce(sum(lost), 0) AS lost FROM scores WHERE userid = $1 \
-     AND kind IN ('ankor', 'boche', 'antipod', 'anchor') AND opponent = $2";
+/// The sums over all kinds, which are listed so that the key by user, kind and opponent serves.
+fn score_between() -> String {
+    let kinds = GameKind::ALL.map(|kind| format!("'{kind}'")).join(", ");
+    format!(
+        "SELECT coalesce(sum(won), 0) AS won, coalesce(sum(drawn), 0) AS drawn, \
+         coalesce(sum(lost), 0) AS lost FROM scores WHERE userid = $1 \
+         AND kind IN ({kinds}) AND opponent = $2"
+    )
+}
 
 const STANDINGS: &str = "SELECT r.* FROM ratings r WHERE r.kind = $1 AND r.present = 1 \
      AND r.provisional = $3 AND r.rating <= $4 AND (r.rating < $4 OR r.userid > $5) \
@@ -175,7 +182,7 @@ mod tests {
     #[tokio::test]
     async fn every_list_walks_an_index() {
         let mut planner = Planner::new().await;
-        for sql in [STANDINGS, LAST_RATED, RATED_PAGE, SCORE_BETWEEN, TALLY, SCORES] {
+        for sql in [STANDINGS, LAST_RATED, RATED_PAGE, &score_between(), TALLY, SCORES] {
             planner.check(sql).await;
         }
     }
