@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use carrick_games::GameKind;
 use carrick_store::{BoardList, Cursor, Part};
 
 use super::begin::{Game, games};
@@ -26,7 +27,7 @@ const SHOWN: u32 = 6;
 #[template(path = "home.html")]
 struct Home {
     frame: Frame,
-    games: [Game; 4],
+    games: [Game; GameKind::ALL.len()],
     boards: Vec<Entry>,
 }
 

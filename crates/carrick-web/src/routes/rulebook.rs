@@ -22,7 +22,7 @@ pub(crate) struct Page {
 
 /// The rules of a game.
 pub(crate) fn of_game(kind: GameKind) -> &'static Page {
-    static PAGES: LazyLock<[Page; 4]> =
+    static PAGES: LazyLock<[Page; GameKind::ALL.len()]> =
         LazyLock::new(|| GameKind::ALL.map(|kind| page(source(kind))));
     &PAGES[GameKind::ALL.iter().position(|&one| one == kind).unwrap_or_default()]
 }
