@@ -23,7 +23,8 @@ impl MapKind {
     /// When that game has no such map.
     pub(super) fn for_game(asked: Option<Self>, kind: GameKind) -> Result<Self> {
         match (asked, kind) {
-            (Some(Self::Ownership), GameKind::Ankor | GameKind::Boche | GameKind::Antipod) => {
+            (Some(Self::Ownership) | None, GameKind::Anchor) => Ok(Self::Ownership),
+            (Some(Self::Ownership), _) => {
                 bail!(
                     "in {} points are nobody's, so there is no map of ownership; --map pivotal shows who \
                  wins by what is taken",
@@ -31,7 +32,6 @@ impl MapKind {
                 )
             }
             (Some(asked), _) => Ok(asked),
-            (None, GameKind::Anchor) => Ok(Self::Ownership),
             (None, _) => Ok(Self::Worth),
         }
     }
