@@ -79,7 +79,7 @@ impl Server {
         for words in ["signup ann tulip7", "signup bob rose88", "signup camb lily99"] {
             done(carrick("do", &[words]).stdout(Stdio::null()))?;
         }
-        for game in ["ankor", "boche", "antipod", "anchor"] {
+        for game in carrick_games::GameKind::ALL {
             let words = format!("{game} challenge ann bob");
             done(carrick("do", &["--as", "ann", &words]).stdout(Stdio::null()))?;
         }
