@@ -14,7 +14,7 @@ use super::usage::ACTIONS;
 use super::words::{self, MAX_CHARS, Word};
 use super::{Action, GameOptions};
 use crate::people::{Address, Password, Userid};
-use crate::Terms;
+use crate::state::Terms;
 
 /// Why a field cannot hold what was typed into it.
 ///
