@@ -84,7 +84,8 @@ pub(crate) fn print_all(
     Ok(())
 }
 
-/// Nobody acts as a user who never signed up. (One who has left may hear his last answer again.)
+/// Nobody acts as a user who never signed up. (Those who have left may hear their last answer
+/// again.)
 async fn must_exist(store: &Store, user: &Userid) -> Result<()> {
     let needs = Needs { users: [user.clone()].into(), ..Needs::default() };
     if store.read(&needs).await?.users.contains_key(user) {

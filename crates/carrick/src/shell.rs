@@ -30,15 +30,15 @@ impl ClockArguments {
         move || now.map_or_else(Timestamp::now, |now| now + start.elapsed())
     }
 
-    /// The same time, asked again and again.
+    /// A clock: the time that was given, or the system's at each call.
     pub(crate) fn reader(&self) -> impl Fn() -> Timestamp + Clone + Send + Sync + 'static {
         let now = self.now;
         move || now.unwrap_or_else(Timestamp::now)
     }
 }
 
-/// The same with a database that is there already: where there is none, nothing can be found in it,
-/// and a mistyped name makes no file.
+/// Opens a database that is there already, as [`with_store`] does: where there is none, nothing can
+/// be found in it, and a mistyped name makes no file.
 pub(crate) fn with_existing_store<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -48,7 +48,8 @@ pub(crate) fn with_existing_store<T>(
     open(&file, Settings::default(), act)
 }
 
-/// The same for whoever only reads: a database of an earlier release is left as it is, and refused.
+/// Like [`with_existing_store`], read only: a database of an earlier release is left as it is, and
+/// refused.
 pub(crate) fn with_existing_store_to_read<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -79,7 +80,7 @@ pub(crate) fn with_store<T>(
     with_store_in(&database.file()?, act)
 }
 
-/// The same for whoever may only read.
+/// Like [`with_store`], read only.
 pub(crate) fn with_store_to_read<T>(
     database: &DatabaseArguments,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -87,7 +88,7 @@ pub(crate) fn with_store_to_read<T>(
     open(&database.file()?, READING, act)
 }
 
-/// The same with a file that is known by its name.
+/// Like [`with_store`], by the name of the file.
 pub(crate) fn with_store_in<T>(
     file: &Path,
     act: impl AsyncFnOnce(&Store) -> Result<T>,
@@ -95,7 +96,7 @@ pub(crate) fn with_store_in<T>(
     open(file, Settings::default(), act)
 }
 
-/// The same for whoever only reads.
+/// Like [`with_store_in`], read only.
 pub(crate) fn with_store_in_to_read<T>(
     file: &Path,
     act: impl AsyncFnOnce(&Store) -> Result<T>,

@@ -185,10 +185,10 @@ fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
 }
 
 /// A player as the beginning of a sentence about them; their name is written as they write it.
-fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, he: &str) -> String {
+fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, they: &str) -> String {
     match me == Some(seat) {
         true => you.to_owned(),
-        false => format!("{} {he}", board.record.players[seat.index()]),
+        false => format!("{} {they}", board.record.players[seat.index()]),
     }
 }
 
@@ -202,11 +202,11 @@ fn offer(board: &Loaded, me: Option<Seat>) -> (String, bool) {
         };
         return (format!("{who} rejected {what}."), false);
     }
-    let (you, he, what) = match offer.kind {
+    let (you, they, what) = match offer.kind {
         OfferKind::Draw => ("You offer", "offers", "a draw"),
         OfferKind::Undo => ("You ask", "asks", "to take the last turn back"),
     };
-    let who = named(board, offer.by, me, you, he);
+    let who = named(board, offer.by, me, you, they);
     (format!("{who} {what}."), me.is_some_and(|me| me != offer.by))
 }
 

@@ -28,8 +28,8 @@ impl Done {
     }
 }
 
-/// Carries out a user's command, with the lines that go with it, on the generation of the board that the
-/// page showed.
+/// Carries out a user's command, with the lines that go with it, on the generation of the board
+/// that the page showed.
 pub(crate) async fn give(
     app: &App,
     visitor: &Visitor,
@@ -45,8 +45,8 @@ pub(crate) async fn give(
     send(app, visitor.id().as_str(), order).await
 }
 
-/// Carries out a command of somebody who is no visitor yet, or who is counted otherwise. `from` is what they
-/// are known by, should they guess passwords.
+/// Carries out a command of somebody who is no visitor yet, or who is counted otherwise. `from` is
+/// what they are known by, should they guess passwords.
 pub(crate) async fn give_as(
     app: &App,
     sender: Sender,
@@ -90,8 +90,8 @@ pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     })
 }
 
-/// Carries out a command line that a person typed. `from` is what they are known by, should they guess
-/// passwords.
+/// Carries out a command line that a person typed. `from` is what they are known by, should they
+/// guess passwords.
 pub(crate) async fn act_on_text(
     app: &App,
     sender: Sender,

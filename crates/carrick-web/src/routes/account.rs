@@ -1,4 +1,4 @@
-//! A user's account: passwords, sessions, addresses, vacation, what he is shown.
+//! A user's account: passwords, sessions, addresses, vacation, and preferences.
 
 use askama::Template;
 use axum::Router;
@@ -197,7 +197,7 @@ fn done() -> Response {
     Redirect::to("/account?done=1").into_response()
 }
 
-/// The same, with what ended besides.
+/// Back to the account page, which says that it was done and what was revoked with it.
 fn done_and(ended: Revoked) -> Response {
     let Revoked { tokens, feed } = ended;
     Redirect::to(&format!("/account?done=1&tokens={tokens}&feed={}", u8::from(feed)))

@@ -183,7 +183,8 @@ fn checked_options(kind: GameKind, fields: &Fields) -> Result<GameOptions, Strin
     read_options(kind, &game_options(kind, fields)?)
 }
 
-/// The game's options as they are typed in a command. Each is one word, since the form's fields are.
+/// The game's options as they are typed in a command. Each is one word, since the form's fields
+/// are.
 pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
     let mut words = String::new();
     for info in AnyOptions::described(kind) {
@@ -246,7 +247,7 @@ impl Beginner {
         self.visitor.as_ref()
     }
 
-    /// Lets him begin: nobody is a guest before he plays. The cookie is a new guest's.
+    /// Lets somebody begin: nobody is a guest before they play. The cookie is a new guest's.
     pub(super) async fn come(
         self,
         app: &App,

@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/position", get(position))
 }
 
-/// What a reader looks at, and what he has typed.
+/// What a reader looks at, and what they have typed.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
     pub(super) at: Option<usize>,
@@ -164,7 +164,8 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
     // What is said after the end is heard too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     let has_moved = board.has_moved(visitor.map(Visitor::id));
-    // One's own offer, made or rejected, is not made again before the next turn; the other's is answered first.
+    // One's own offer, made or rejected, is not made again before the next turn; the other's is
+    // answered first.
     let may_offer = |kind| {
         record.offer.is_none_or(|offer| match Some(offer.by) == me {
             true => offer.kind != kind,

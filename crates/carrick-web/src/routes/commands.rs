@@ -74,7 +74,7 @@ async fn run(
         return away(too_many.into(), &page);
     }
     let done = match &visitor {
-        // A guest may do by typing what he may do by clicking.
+        // Guests may do by typing what they may do by clicking.
         Some(visitor) if !visitor.guest => match may_act(&app, visitor) {
             Ok(()) => {
                 act_on_text(&app, visitor.sender(), visitor.id().as_str(), &text, body).await?

@@ -1,4 +1,4 @@
-//! A player's own boards, those that wait for him first.
+//! A player's own boards, those that wait for them first.
 
 use askama::Template;
 use axum::Router;

@@ -1,4 +1,4 @@
-//! The door of the site: what every form brings by which somebody becomes signed in, and letting him in.
+//! Signing in: what every form for it has in common, and the new session.
 
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
 use axum::http::StatusCode;
@@ -43,14 +43,15 @@ impl Entrance {
         self.fields.text("user").parse().ok()
     }
 
-    /// The page where he goes when he is in.
+    /// The page that is shown after signing in.
     pub(super) fn to(&self) -> String {
         let asked = self.fields.text("to");
         let here = self.app.setup.base_url.path_to(asked);
         here.filter(|_| !asked.is_empty()).unwrap_or_else(|| "/boards".to_owned())
     }
 
-    /// Counts a guess of an account's password, before it is looked at. To be taken back when it was right.
+    /// Counts a guess of an account's password, before it is looked at. To be taken back when it
+    /// was right.
     ///
     /// # Errors
     /// When there were too many.
@@ -74,7 +75,7 @@ impl Entrance {
         }
     }
 
-    /// Lets somebody in: a new session, and what he played as a guest becomes his.
+    /// Lets somebody in: a new session, and what they played as a guest becomes theirs.
     pub(super) async fn admit(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         let Self { app, visitor, client, .. } = self;
         tracing::info!(%user, from = client.address, "signed in");

@@ -1,5 +1,5 @@
-//! Everything that is kept of a user, as one JSON document: it needs no program to be unpacked, and games in it
-//! are records that can be imported elsewhere.
+//! Everything that is kept of a user, as one JSON document: it needs no program to be unpacked, and
+//! games in it are records that can be imported elsewhere.
 
 use axum::Router;
 use axum::extract::State;
@@ -170,7 +170,7 @@ async fn ways_in(app: &App, user: &Userid) -> Result<(Value, Value), Fault> {
     Ok((sessions.collect(), tokens.collect()))
 }
 
-/// What he said, wrote and asked for, and what he was told.
+/// What they said, wrote and asked for, and what they were told.
 async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> {
     let said = app.store.said_by(user).await?;
     data["said"] = said

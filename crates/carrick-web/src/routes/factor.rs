@@ -25,7 +25,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/account/factor/end", post(end))
 }
 
-/// A user's second factor as his account page shows it.
+/// A user's second factor as their account page shows it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FactorEntry {
     /// Since when; empty when there is none.
@@ -142,7 +142,7 @@ fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
     Ok(app.charge(Budget::Code, visitor.id().as_str())?)
 }
 
-/// Why somebody may not change his second factor: both of what signs him in must be shown.
+/// Why somebody may not change their second factor: password and code must both be shown.
 async fn hindered(
     app: &App,
     visitor: &Visitor,

@@ -67,7 +67,7 @@ struct Turn {
     since: Timestamp,
     /// By when; none where no clock runs.
     deadline: Option<Timestamp>,
-    /// The same as his clocks show it.
+    /// The deadline as the player's clocks show it.
     until: String,
 }
 

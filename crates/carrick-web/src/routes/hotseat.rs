@@ -1,4 +1,5 @@
-//! Games of two people at one screen: kept for whoever began them, guest or not. Nobody else sees them.
+//! Games of two people at one screen: kept for whoever began them, guest or not. Nobody else sees
+//! them.
 
 use askama::Template;
 use axum::Router;
@@ -167,7 +168,8 @@ impl Screen {
         Payer::of(&self.visitor)
     }
 
-    /// What is wrong with what was done: it was not meant for the position as it is, or is more than its user may do.
+    /// What is wrong with what was done: it was not meant for the position as it is, or is more
+    /// than its user may do.
     fn misfit(&self, fields: &Fields) -> Option<String> {
         if let Err(too_many) = count(&self.app, &self.visitor) {
             let _ = self.visitor.put_off.set(too_many);

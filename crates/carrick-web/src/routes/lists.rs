@@ -181,7 +181,8 @@ struct PlayerPage {
     ratings: Vec<Rated>,
     boards: Vec<Entry>,
     links: Links,
-    /// Whether this is no further page of the boards, but the first, with all there is to see of the player.
+    /// Whether this is no further page of the boards, but the first, with all there is to see of
+    /// the player.
     first: bool,
     other: Option<String>,
     /// Games between the two: won, drawn, lost.

@@ -1,5 +1,6 @@
-//! Where links in mails lead: a page with a button. A GET changes nothing, since programs that look for
-//! harmful links open them all; the token in the link is the proof, and what may be done does not depend on a session.
+//! Where links in mails lead: a page with a button. A GET changes nothing, since programs that look
+//! for harmful links open them all; the token in the link is the proof, and what may be done does
+//! not depend on a session.
 
 use askama::Template;
 use axum::Router;
@@ -267,8 +268,8 @@ fn show_stop(
     Ok(show(&page)?.into_response())
 }
 
-/// Stops mails, by the button on the page or by one click in a mail program (RFC 8058), which may send either kind of
-/// form, and shows nobody the answer: then one last mail says what was done.
+/// Stops mails, by the button on the page or by one click in a mail program (RFC 8058), which may
+/// send either kind of form, and shows nobody the answer: then one last mail says what was done.
 async fn stop_mails(
     State(app): State<App>,
     visitor: Option<Visitor>,

@@ -29,8 +29,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/rematch", post(rematch))
 }
 
-/// A form on a board's page. The board itself is loaded where the command is decided, and here only to
-/// show what was wrong.
+/// A form on a board's page. The board itself is loaded where the command is decided, and here only
+/// to show what was wrong.
 struct Form {
     app: App,
     visitor: Visitor,
@@ -49,8 +49,8 @@ impl FromRequestParts<App> for Form {
 }
 
 impl Form {
-    /// Carries out a command about the board; `seen` is its generation, where the form says for which it
-    /// was filled in.
+    /// Carries out a command about the board; `seen` is its generation, where the form says for
+    /// which it was filled in.
     async fn send(
         &self,
         command: impl FnOnce(BoardId, Credential) -> GameCommand,

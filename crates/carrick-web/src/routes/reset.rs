@@ -1,4 +1,5 @@
-//! A forgotten password: by a link that is mailed, or, for a first web password, by the command password.
+//! A forgotten password: by a link that is mailed, or, for a first web password, by the command
+//! password.
 
 use std::collections::BTreeSet;
 
@@ -111,7 +112,8 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
         Ok(chosen) => chosen,
         Err(said) => return again(said),
     };
-    // Whoever has the link is not shown what the tokens are called: with a second factor, it does not let in.
+    // Whoever has the link is not shown what the tokens are called: with a second factor, it does
+    // not let in.
     let given_out = tokens::given_out(app, &user).await?;
     let keeps = |what| fields.all("keep").any(|ticked| ticked == what);
     let keeps = Keeps {
@@ -151,8 +153,8 @@ fn chosen(
     Ok((web, command))
 }
 
-/// The same whether there is no such user, the command password is wrong, or a web password was set before: that
-/// one is not to be had for a word that is mailed in the clear.
+/// One refusal, whether there is no such user, the command password is wrong, or a web password was
+/// set before: that one is not to be had for a word that is mailed in the clear.
 const NOT_BY_COMMAND: &str = "That name and that command password do not belong together, or the account \
                               has a web password already.";
 

@@ -1,9 +1,10 @@
 //! The pages of rules: the Markdown of `docs/rules`, with a picture wherever it has a drawing.
 //!
 //! A drawing follows a comment with the command that makes it and what a picture of it shows:
-//! `<!-- carrick show --score anchor -size=4 A1 # Black's stone in the corner. -->`. What is true of drawings made of
-//! letters only stands between `<!-- letters -->` and `<!-- pictures`, and what is said of pictures instead from there
-//! to `-->`; so the same file is right on paper and on the site.
+//! `<!-- carrick show --score anchor -size=4 A1 # Black's stone in the corner. -->`. What is true
+//! of drawings made of letters only stands between `<!-- letters -->` and `<!-- pictures`, and what
+//! is said of pictures instead from there to `-->`; so the same file is right on paper and on the
+//! site.
 
 use std::sync::LazyLock;
 
@@ -236,7 +237,8 @@ mod tests {
         assert!(html.ends_with("<p><a href=\"/rules/boche\">Boche</a>, strong</p>\n"), "{html}");
     }
 
-    /// Every drawing can be made from turns, every picture says what it shows, and no two say the same.
+    /// Every drawing can be made from turns, every picture says what it shows, and no two say the
+    /// same.
     #[test]
     fn every_drawing_has_a_picture_of_its_own() {
         let sources = GameKind::ALL.map(source).into_iter();
@@ -264,8 +266,9 @@ mod tests {
         }
     }
 
-    /// In pictures row a is on top, nothing is in capitals, and brackets stand round the last turn and round some of
-    /// the dead stones only; so no word about drawings of letters may stand beside them.
+    /// In pictures row a is on top, nothing is in capitals, and brackets stand round the last turn
+    /// and round some of the dead stones only; so no word about drawings of letters may stand
+    /// beside them.
     #[test]
     fn what_is_true_of_letters_only_is_not_beside_pictures() {
         for kind in GameKind::ALL {
@@ -289,7 +292,8 @@ mod tests {
         }
     }
 
-    /// The words about a cube agree with the rules: which of its faces join the nearest corner to the far one.
+    /// The words about a cube agree with the rules: which of its faces join the nearest corner to
+    /// the far one.
     #[test]
     fn eight_cubes_are_told_apart() {
         let shown = rotations();

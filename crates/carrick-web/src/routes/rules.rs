@@ -45,8 +45,9 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
     Some(game)
 }
 
-/// A picture of a game: of the position that is asked for as at the position endpoint, or else of one that
-/// shows what it is about. What cannot be drawn is refused in a sentence, for the page that shows the picture.
+/// A picture of a game: of the position that is asked for as at the position endpoint, or else of
+/// one that shows what it is about. What cannot be drawn is refused in a sentence, for the page
+/// that shows the picture.
 async fn picture(
     State(app): State<App>,
     payer: Payer,

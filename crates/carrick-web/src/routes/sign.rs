@@ -98,8 +98,8 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
         let said = Fault::from(too_many).to_string();
         return away(too_many.into(), &sign_page(true, visitor.as_ref(), fields, &said));
     }
-    // The command password is one that only this server can compute from the web password, until its
-    // owner sets one: a form sent twice signs up once.
+    // The command password is one that only this server can compute from the web password, until
+    // its owner sets one: a form sent twice signs up once.
     let parts = ["command password", user.as_str(), password.as_str()];
     let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
     let derived = derived[..32].parse().map_err(|_| Fault::Random)?;
@@ -126,7 +126,7 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
 /// What is said when more come than can be looked at.
 const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
 
-/// The same for a wrong password and for a user who does not exist.
+/// One refusal for a wrong password and for a user who does not exist.
 const NOT_TOGETHER: &str = "That name and that web password do not belong together.";
 
 async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {

@@ -1,5 +1,5 @@
-//! What browsers, robots and finders of weaknesses look for at the same address of every site: icons, `robots.txt`,
-//! `security.txt`, and where a password is changed.
+//! What browsers, robots and finders of weaknesses look for at the same address of every site:
+//! icons, `robots.txt`, `security.txt`, and where a password is changed.
 
 use std::sync::LazyLock;
 
@@ -92,8 +92,8 @@ const fn for_a_day(media_type: &'static str) -> [(header::HeaderName, HeaderValu
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Pages about games and players may be found by search; what is one reader's own, changes something, or costs
-/// much to draw and is one of endlessly many, is left out.
+/// Pages about games and players may be found by search; what is one reader's own, changes
+/// something, or costs much to draw and is one of endlessly many, is left out.
 const ROBOTS: &str = "\
 User-agent: *
 Disallow: /account
@@ -132,8 +132,8 @@ async fn robots() -> Response {
 /// For how long what `security.txt` says holds: RFC 9116 advises less than a year.
 const HOLDS: SignedDuration = SignedDuration::from_hours(24 * 180);
 
-/// The operator's contact for reports of weaknesses (RFC 9116). The makers of the program cannot answer for somebody
-/// else's machine; so without the setting there is none.
+/// The operator's contact for reports of weaknesses (RFC 9116). The makers of the program cannot
+/// answer for somebody else's machine; so without the setting there is none.
 async fn security(State(app): State<App>) -> Response {
     let Some(contact) = &app.setup.security_contact else {
         let said = "Whoever runs this site has named no contact for reports of weaknesses. Those of the program \

@@ -89,8 +89,8 @@ async fn guessing_is_stopped() {
     site.browser().post("/sign-in", &right).await.is(303);
 }
 
-/// Whoever is signed in changes his password while others guess it, and a link lets him in where he
-/// is not.
+/// Whoever is signed in changes their password while others guess it, and a link lets them in
+/// where they are not.
 #[tokio::test]
 async fn guesses_of_others_do_not_lock_the_owner_out() {
     let site = Site::new().await;

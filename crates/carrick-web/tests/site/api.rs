@@ -63,7 +63,7 @@ impl Answer {
 
 pub(crate) const ALL: &str = "read play challenge chat account";
 
-/// Somebody new, and a program of his with these scopes, made on the account page.
+/// Somebody new, and a program of theirs with these scopes, made on the account page.
 pub(crate) async fn program<'a>(site: &'a Site, name: &str, scopes: &str) -> Program<'a> {
     let mut browser = site.browser();
     if browser.sign_up(name).await.status.as_u16() != 303 {

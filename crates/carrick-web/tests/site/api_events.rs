@@ -72,7 +72,7 @@ async fn what_was_missed_comes_again() {
     let new = json!({"game": "antipod", "number": 101, "generation": 0, "to_move": "ann"});
     assert_eq!((name.as_str(), &data), ("board", &new));
     assert!(opened > start);
-    // What is no concern of his he does not hear.
+    // What is no concern of theirs they do not hear.
     ann.post("/computer-games", json!({"game": "boche", "level": 1})).await.is(201);
     ann.post("/boards/antipod/101/turns", json!({"number": 1, "turn": "c3"})).await.is(200);
     let (_, played, data) = of_bob.next().await;

@@ -85,7 +85,7 @@ async fn a_body_that_nobody_reads_costs_no_answer() {
     }
 }
 
-/// Whoever sends more than any form has reads why it is refused, though he sends it to its end.
+/// Whoever sends more than any form has reads why it is refused, though they send it to its end.
 #[tokio::test]
 async fn a_body_that_is_too_long_is_answered_before_the_connection_ends() {
     let site = Site::new().await;
@@ -260,7 +260,7 @@ async fn the_access_log_has_a_line_for_each_request_and_no_secret() {
         stream.write_all(request.as_bytes()).await.unwrap();
         rest(&mut stream).await;
     }
-    // One who goes away in the middle of his request.
+    // One who goes away in the middle of a request.
     stream
         .write_all(b"POST /sign-in HTTP/1.1\r\nhost: carrick.example\r\ncontent-length: 9\r\n\r\nx")
         .await

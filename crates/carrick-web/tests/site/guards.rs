@@ -170,7 +170,7 @@ async fn what_a_session_sees_is_kept_nowhere() {
     assert_eq!(anybody.get("/").await.headers["cache-control"], "no-cache, private");
 }
 
-/// Wherever a form says that its sender wants to go next, he stays on this site.
+/// Wherever a form says that its sender wants to go next, they stay on this site.
 #[tokio::test]
 async fn no_form_leads_to_another_site() {
     let site = Site::new().await;

@@ -326,7 +326,7 @@ async fn pages_say_what_is_so() {
     ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
     // Whoever watches without an address is not told of mail.
     ann.get("/watching").await.is(200).says("you have no confirmed address");
-    // Nobody loses his session to a second account, and names are explained.
+    // Nobody loses their session to a second account, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];
     ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
@@ -361,7 +361,7 @@ async fn a_guest_who_cannot_come_back_leaves_no_game_behind() {
     site.later(jiff::SignedDuration::from_hours(24));
     sweep().await;
     guest.get("/boards").await.is(200).says("/antipod/101");
-    // He was here on that day; so he may come back for sixty more.
+    // They were here on that day; so they may come back for sixty more.
     site.later(jiff::SignedDuration::from_hours(24 * 61));
     assert_eq!(site.store.abandoned_guests(site.now()).await.unwrap().len(), 1);
     sweep().await;

@@ -75,7 +75,7 @@ impl Site {
         Self { router: router(app.clone()), app, store, keys, feed, now, folder }
     }
 
-    /// A token of a user, made without asking him.
+    /// A token of a user, made without asking them.
     pub(crate) async fn token(&self, user: &str, scopes: &str) -> String {
         let digits: String = (0..64).map(|_| format!("{:x}", fastrand::u8(..16))).collect();
         let token = format!("carrick_{digits}");
