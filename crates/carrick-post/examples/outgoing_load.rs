@@ -92,7 +92,7 @@ async fn fill(store: &Store) -> Outcome<()> {
             None => Sender::Nobody,
         };
         let done =
-            handle(store, Incoming { sender, text: &text, body: None, id: None }, at).await?;
+            handle(store, None, Incoming { sender, text: &text, body: None, id: None }, at).await?;
         if done.refused { Err(format!("{text} was refused").into()) } else { Ok(()) }
     };
     for name in ["ann", "bob"] {

@@ -42,11 +42,12 @@ const BACKLOG: usize = 1024;
 /// });
 ///
 /// # for text in ["signup camb tulip7", "signup steven rose88"] {
-/// #     handle(&store, Incoming { sender: Sender::Nobody, text, body: None, id: None }, now).await?;
+/// #     let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
+/// #     handle(&store, None, incoming, now).await?;
 /// # }
 /// let sender = Sender::User("camb".parse()?);
 /// let text = "antipod challenge camb steven";
-/// handle(&store, Incoming { sender, text, body: None, id: None }, now).await?;
+/// handle(&store, None, Incoming { sender, text, body: None, id: None }, now).await?;
 /// let change = changes.recv().await?;
 /// assert_eq!((change.board.number, change.generation), (101, 0));
 ///

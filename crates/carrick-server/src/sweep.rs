@@ -6,11 +6,13 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use carrick_service::{Due, Message, Outage, Sender, State, decide_due};
+use carrick_service::{
+    Command, Credential, Due, Keeps, Message, Outage, Sender, State, decide_due,
+};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::commands::{Failure, Incoming, handle};
+use crate::commands::{Failure, Order, carry_out};
 
 /// How long a [`Sweeper`] rests between two sweeps.
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
@@ -63,10 +65,11 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     }
     for guest in store.abandoned_guests(now).await? {
         // As if they had said so: their games end, and their name is nobody's.
-        let text = format!("delete {guest} -");
-        let sender = Sender::User(guest);
-        let incoming = Incoming { sender, text: &text, body: None, id: None };
-        match handle(store, incoming, now).await {
+        let sender = Sender::User(guest.clone());
+        let command = Command::Delete(Credential { user: guest, password: None });
+        let keeps = Keeps::default();
+        let order = Order { sender, command, body: None, seen: None, id: None, keeps };
+        match carry_out(store, None, order, now).await {
             Ok(committed) => swept.messages.extend(committed.messages),
             Err(Failure::Store(error)) => swept.failed = Some(error),
             // Nothing is drawn for a user who leaves.

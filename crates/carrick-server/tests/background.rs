@@ -21,7 +21,7 @@ async fn server() -> (TempDir, Store) {
     let store = open(&folder).await;
     for text in ["signup alice wonderland", "signup bob fixes-it"] {
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
-        assert!(!handle(&store, incoming, time(0)).await.unwrap().refused);
+        assert!(!handle(&store, None, incoming, time(0)).await.unwrap().refused);
     }
     (folder, store)
 }
@@ -40,7 +40,7 @@ fn time(minutes: i64) -> Timestamp {
 async fn does(store: &Store, minute: i64, user: &str, text: &str) {
     let sender = Sender::User(user.parse().unwrap());
     let incoming = Incoming { sender, text, body: None, id: None };
-    let done = handle(store, incoming, time(minute)).await.unwrap();
+    let done = handle(store, None, incoming, time(minute)).await.unwrap();
     assert!(!done.refused, "{text}: {}", done.messages[0].text);
 }
 

@@ -48,7 +48,7 @@ impl Server {
         let known = !text.starts_with("signup");
         let sender = if known { Sender::User(user.parse().unwrap()) } else { Sender::Nobody };
         let incoming = Incoming { sender, text, body: None, id: None };
-        let done = handle(&self.store, incoming, self.now).await.unwrap();
+        let done = handle(&self.store, None, incoming, self.now).await.unwrap();
         assert!(!done.refused, "{text}: {}", done.messages[0].text);
         done.messages
     }
@@ -477,7 +477,7 @@ async fn the_computer_leaves_seeks_alone_that_are_not_for_it() {
         body: None,
         id: None,
     };
-    assert!(handle(&server.store, by_level, day).await.unwrap().refused, "people only");
+    assert!(handle(&server.store, None, by_level, day).await.unwrap().refused, "people only");
     // When nothing is in the way any more, they are served.
     server.now = day;
     server.does("carol", "antipod limit carol - none").await;

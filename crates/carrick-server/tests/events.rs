@@ -80,7 +80,7 @@ async fn told(text: &str) -> String {
     for user in ["alice", "bob", "carol", "dave", "erin"] {
         let text = format!("signup {user} {user}-pass");
         let incoming = Incoming { sender: Sender::Nobody, text: &text, body: None, id: None };
-        assert!(!handle(&store, incoming, now).await.unwrap().refused);
+        assert!(!handle(&store, None, incoming, now).await.unwrap().refused);
     }
     let mut told = String::new();
     for line in text.lines().filter(|line| !line.starts_with('|')) {
@@ -102,7 +102,7 @@ async fn told(text: &str) -> String {
         let body = (!body.is_empty()).then(|| body.to_owned());
         let sender = Sender::User(speaker.parse().unwrap());
         let incoming = Incoming { sender, text, body, id: None };
-        let done = handle(&store, incoming, now).await.unwrap();
+        let done = handle(&store, None, incoming, now).await.unwrap();
         assert!(!done.refused, "{line}\n{}", done.messages[0].text);
         if line.starts_with(&format!("{speaker}>")) {
             write(&mut told, &done.messages, speaker);

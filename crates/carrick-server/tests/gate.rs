@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use carrick_server::{
-    At, Budget, Busy, Door, Gate, Incoming, Limits, Rate, RateLimiter, handle, handle_at,
-};
+use carrick_server::{At, Budget, Busy, Door, Gate, Incoming, Limits, Rate, RateLimiter, handle};
 use carrick_service::Sender;
 use carrick_store::{Committed, Settings, Store};
 use jiff::Timestamp;
@@ -47,7 +45,7 @@ impl Server {
         self.second.store(second, Ordering::SeqCst);
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
         let at = At { gate: &self.gate, sender };
-        handle_at(at, &self.store, incoming, time(second)).await.unwrap()
+        handle(&self.store, Some(at), incoming, time(second)).await.unwrap()
     }
 
     async fn answer(&self, sender: &str, second: u64, text: &str) -> String {
@@ -81,7 +79,7 @@ async fn a_guesser_is_turned_away_whether_or_not_he_is_right() {
     let text = "ankor limit alice - none";
     let incoming = Incoming { sender, text, body: None, id: None };
     let at = At { gate: &server.gate, sender: "d" };
-    assert!(!handle_at(at, &server.store, incoming, time(1)).await.unwrap().refused);
+    assert!(!handle(&server.store, Some(at), incoming, time(1)).await.unwrap().refused);
 }
 
 #[tokio::test]
@@ -135,10 +133,10 @@ async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
         id: Some("<1@example.org>".into()),
     };
     let text = "ankor computer alice tulip7";
-    let away = handle_at(at, &server.store, incoming(text), time(1)).await.unwrap();
+    let away = handle(&server.store, Some(at), incoming(text), time(1)).await.unwrap();
     assert!(away.refused && !away.repeated);
     server.second.store(60, Ordering::SeqCst);
-    let done = handle_at(at, &server.store, incoming(text), time(60)).await.unwrap();
+    let done = handle(&server.store, Some(at), incoming(text), time(60)).await.unwrap();
     assert!(!done.refused && !done.repeated, "{done:?}");
 }
 
@@ -149,7 +147,7 @@ async fn whoever_holds_the_database_is_not_throttled() {
     for _ in 0..5 {
         let text = "ankor limit alice wrong1 3";
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
-        let answer = handle(&server.store, incoming, time(0)).await.unwrap();
+        let answer = handle(&server.store, None, incoming, time(0)).await.unwrap();
         assert!(!answer.messages[0].text.contains("too many"));
     }
 }
@@ -163,7 +161,7 @@ async fn a_clock_that_is_set_locks_nobody_out() {
         let text = format!("ankor limit alice {password} 3");
         let incoming = Incoming { sender: Sender::Nobody, text: &text, body: None, id: None };
         let now = time(0) + jiff::SignedDuration::from_hours(24 * day);
-        handle_at(at, &server.store, incoming, now).await.unwrap().refused
+        handle(&server.store, Some(at), incoming, now).await.unwrap().refused
     };
     assert!(says("wrong1", 3000).await, "forward 3,000 days");
     assert!(!says("tulip7", 0).await, "and back");

@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &DoArguments, out: &mut impl Write) -> Result<bool>
         if let Sender::User(user) = &sender {
             must_exist(store, user).await?;
         }
-        let answer = handle(store, incoming, now).await?;
+        let answer = handle(store, None, incoming, now).await?;
         print_all(&answer.messages, &sender, out)?;
         if !arguments.leave {
             out.flush()?;

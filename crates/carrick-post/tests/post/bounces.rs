@@ -15,7 +15,7 @@ async fn mails_bob(office: &Office, number: u32) -> String {
     let body = Some(format!("This is letter {number}."));
     let sender = Sender::User("ann".parse().unwrap());
     let incoming = Incoming { sender, text: "message ann - bob", body, id: None };
-    let done = handle(&office.store, incoming, office.now()).await.unwrap();
+    let done = handle(&office.store, None, incoming, office.now()).await.unwrap();
     assert!(!done.refused, "{:?}", done.messages);
     let message = office.waiting().await.into_iter().find(is_to_bob).unwrap();
     let route = |_: &Outgoing, _: Option<&_>, _| Route::Addresses(vec![address.clone()]);

@@ -76,7 +76,7 @@ async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
     for (time, links) in [(years, 1), (-years, 1), (HOUR / 2, 0), (HOUR, 1), (-HOUR * 2, 1)] {
         office.later(time);
         let asks = Incoming { sender: Sender::Nobody, text: "reset ann", body: None, id: None };
-        handle(&office.store, asks, office.now()).await.unwrap();
+        handle(&office.store, None, asks, office.now()).await.unwrap();
         let sent = office.sent().await;
         let mailed = sent.iter().filter(|line| line.contains("A new password")).count();
         assert_eq!(mailed, links, "{time:?}: {sent:?}");

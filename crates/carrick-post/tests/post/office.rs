@@ -92,7 +92,7 @@ impl Office {
 
     async fn does_by(&self, sender: Sender, text: &str) -> Committed {
         let incoming = Incoming { sender, text, body: None, id: None };
-        let done = handle(&self.store, incoming, self.now()).await.unwrap();
+        let done = handle(&self.store, None, incoming, self.now()).await.unwrap();
         assert!(!done.refused, "{text}: {:?}", done.messages);
         self.forget_outbox().await;
         done

@@ -95,7 +95,7 @@ impl Club {
     async fn act_with(&self, sender: Sender, text: &str, body: Option<String>) {
         self.wait(SignedDuration::from_secs(1));
         let incoming = Incoming { sender, text, body, id: None };
-        let done = handle(&self.store, incoming, self.now()).await.unwrap();
+        let done = handle(&self.store, None, incoming, self.now()).await.unwrap();
         assert!(!done.refused, "{text}: {:?}", done.messages);
     }
 

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::limits::{At, Busy, TooMany, TurnedAway};
 
-/// A command as some carrier brought it.
+/// A command line that a person typed, as some carrier brought it.
 #[derive(Debug)]
 pub struct Incoming<'a> {
     /// How its sender is known.
@@ -50,11 +50,16 @@ pub enum Failure {
     Random(#[from] getrandom::Error),
 }
 
-/// Carries out a command; when this returns, its effects and its messages are on disk.
+/// Carries out a command line that a person typed; when this returns, its effects and its messages
+/// are on disk.
 ///
-/// Passwords are verified and hashed here, before a transaction is open. The commands in the body
-/// of a `multiple` are carried out one after another, each in a transaction of its own, and
-/// recognised one by one when they are sent again.
+/// Passwords are verified and hashed here, before a transaction is open. With a gate, for senders
+/// who are not trusted, wrong ones are rate-limited by account and by sender, and few are hashed at
+/// once. Whoever has guessed too often is refused, whether right or wrong this time and whether
+/// there is such an account or not; that refusal is not remembered under the request's id.
+///
+/// The commands in the body of a `multiple` are carried out one after another, each in a transaction
+/// of its own, and recognised one by one when they are sent again.
 ///
 /// # Errors
 /// Only what is wrong with the database or the machine; what is wrong with the command is an
@@ -73,52 +78,37 @@ pub enum Failure {
 /// let store = Store::open(&path, &Settings::default()).await?;
 /// let from_nobody = |text| Incoming { sender: Sender::Nobody, text, body: None, id: None };
 ///
-/// let answer = handle(&store, from_nobody("signup camb tulip7"), now).await?;
+/// let answer = handle(&store, None, from_nobody("signup camb tulip7"), now).await?;
 /// assert!(!answer.refused);
 /// // The name is theirs now; to say so is an answer too.
-/// assert!(handle(&store, from_nobody("signup camb rose88"), now).await?.refused);
+/// assert!(handle(&store, None, from_nobody("signup camb rose88"), now).await?.refused);
 /// # Ok(())
 /// # }
 /// ```
 pub async fn handle(
     store: &Store,
+    at: Option<At<'_>>,
     incoming: Incoming<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    Carrier { store, at: None }.handle(incoming, now).await
+    Carrier { store, at }.handle(incoming, now).await
 }
 
-/// Like [`handle()`] for untrusted senders: wrong passwords are rate-limited by account and by
-/// sender, and few are hashed at once. Who has guessed too often is refused, whether right or wrong
-/// this time and whether there is such an account or not; the refusal is not remembered under the
-/// request's id.
+/// Carries out a command that was never a text; passwords and the gate are as in [`handle()`]. In
+/// the log it stands as it would be typed. A `multiple`, which is a text in itself, does nothing here.
 ///
 /// # Errors
-/// As [`handle`].
-pub async fn handle_at(
-    at: At<'_>,
-    store: &Store,
-    incoming: Incoming<'_>,
-    now: Timestamp,
-) -> Result<Committed, Failure> {
-    Carrier { store, at: Some(at) }.handle(incoming, now).await
-}
-
-/// As [`handle_at`], for a command that need not be read any more. In the log it stands as it would
-/// be typed. A `multiple`, which is a text in itself, does nothing here.
-///
-/// # Errors
-/// As [`handle`].
+/// As [`handle()`].
 pub async fn carry_out(
-    at: At<'_>,
     store: &Store,
+    at: Option<At<'_>>,
     order: Order,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
     let Order { sender, command, body, seen, id, keeps } = order;
     let entry = log_entry(id, &sender, &command.to_string(), now);
     let request = Request { sender, command, body, seen };
-    Carrier { store, at: Some(at) }.carry_out(entry, request, keeps, None, now).await
+    Carrier { store, at }.carry_out(entry, request, keeps, None, now).await
 }
 
 /// Where commands are carried to, and through which gate.

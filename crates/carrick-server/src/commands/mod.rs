@@ -11,7 +11,7 @@ mod reopen;
 
 pub use account_change::change_account;
 pub use admin::administer;
-pub use handle::{Failure, Incoming, Order, carry_out, handle, handle_at};
+pub use handle::{Failure, Incoming, Order, carry_out, handle};
 pub use mailed_link::{bring_again, decline, stop};
 pub use rebuild::rebuild_ratings;
 pub use reopen::reopen;

@@ -132,7 +132,7 @@ impl Club {
             body: body.map(str::to_owned),
             id: id.map(str::to_owned),
         };
-        let done = handle(&self.store, incoming, self.now).await.unwrap();
+        let done = handle(&self.store, None, incoming, self.now).await.unwrap();
         self.tally.repeated += u32::from(done.repeated);
         if done.refused && id.is_none() && !is_multiple {
             let after = self.tables.version().await;

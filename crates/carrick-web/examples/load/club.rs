@@ -73,7 +73,8 @@ async fn open(store: &Store, kind: GameKind, n: usize) -> Outcome<Game> {
     }
     let text = format!("{kind} challenge {} {}", players[0], players[1]);
     let sender = Sender::User(players[0].clone());
-    let done = handle(store, Incoming { sender, text: &text, body: None, id: None }, now).await?;
+    let done =
+        handle(store, None, Incoming { sender, text: &text, body: None, id: None }, now).await?;
     let board = done.messages.iter().find_map(|message| message.board).ok_or("no board")?;
     let needs = Needs { boards: [board].into(), ..Needs::default() };
     let game = store.read(&needs).await?.boards[&board].game()?;

@@ -75,7 +75,7 @@ impl Call<'_> {
         let sender = caller.sender();
         let order = Order { sender, command, body, seen, id, keeps: Keeps::default() };
         let at = At { gate: &app.gate, sender: caller.user.as_str() };
-        let committed = carry_out(at, &app.store, order, now).await.map_err(Fault::from)?;
+        let committed = carry_out(&app.store, Some(at), order, now).await.map_err(Fault::from)?;
         let mine = committed.messages.into_iter().find(|message| match &message.to {
             Addressee::Sender => true,
             Addressee::User(user) => *user == caller.user,

@@ -1,6 +1,6 @@
 //! Commands that pages send: typed ones from forms, and lines of text from the command box.
 
-use carrick_server::{At, Budget, Incoming, Order, carry_out, handle_at};
+use carrick_server::{At, Budget, Incoming, Order, carry_out, handle};
 use carrick_service::{Addressee, BoardId, Command, Credential, Keeps, Password, Sender, Userid};
 use carrick_store::Committed;
 
@@ -76,7 +76,7 @@ pub(crate) async fn change_command_password(
 /// Carries out an order and picks what its sender is told.
 async fn send(app: &App, from: &str, order: Order) -> Result<Done, Fault> {
     let (at, sender) = (At { gate: &app.gate, sender: from }, order.sender.clone());
-    let committed = carry_out(at, &app.store, order, app.now()).await?;
+    let committed = carry_out(&app.store, Some(at), order, app.now()).await?;
     Ok(done(committed, &sender))
 }
 
@@ -100,8 +100,8 @@ pub(crate) async fn act_on_text(
     body: Option<String>,
 ) -> Result<Done, Fault> {
     let incoming = Incoming { sender: sender.clone(), text, body, id: None };
-    let committed =
-        handle_at(At { gate: &app.gate, sender: from }, &app.store, incoming, app.now()).await?;
+    let at = At { gate: &app.gate, sender: from };
+    let committed = handle(&app.store, Some(at), incoming, app.now()).await?;
     Ok(done(committed, &sender))
 }
 

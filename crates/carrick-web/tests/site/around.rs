@@ -131,7 +131,7 @@ async fn a_command_password_gives_a_first_web_password_and_no_second() {
     let site = Site::new().await;
     let text = "signup ann tulip7";
     let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
-    handle(&site.store, incoming, site.now()).await.unwrap();
+    handle(&site.store, None, incoming, site.now()).await.unwrap();
     let mut browser = site.browser();
     let fields = |command: &'static str, password: &'static str| {
         [("user", "ann"), ("command", command), ("password", password)]

@@ -88,7 +88,7 @@ const BOARD: BoardId = BoardId { kind: GameKind::Ankor, number: 101 };
 async fn does(site: &Site, user: &str, text: &str) {
     let sender = Sender::User(user.parse().unwrap());
     let incoming = Incoming { sender, text, body: None, id: None };
-    let done = handle(&site.store, incoming, site.now()).await.unwrap();
+    let done = handle(&site.store, None, incoming, site.now()).await.unwrap();
     assert!(!done.refused, "{:?}", done.messages);
 }
 
@@ -202,7 +202,7 @@ async fn an_account_is_changed_by_a_button_and_not_by_looking() {
     let site = Site::new().await;
     let ask = async |text: &str| {
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
-        let done = handle(&site.store, incoming, site.now()).await.unwrap();
+        let done = handle(&site.store, None, incoming, site.now()).await.unwrap();
         assert!(!done.refused, "{:?}", done.messages);
     };
     ask("signup ann hunter22 ann@example.org").await;
@@ -232,7 +232,7 @@ async fn a_challenge_is_made_by_a_button_and_not_by_looking() {
     let ask = async |sender: Sender, text: &str| {
         let body = text.contains("challenge").then(|| "Hello Bob, a small one?".to_owned());
         let incoming = Incoming { sender, text, body, id: None };
-        let done = handle(&site.store, incoming, site.now()).await.unwrap();
+        let done = handle(&site.store, None, incoming, site.now()).await.unwrap();
         assert!(!done.refused, "{:?}", done.messages);
     };
     for user in ["ann", "bob"] {
