@@ -1,8 +1,8 @@
 //! What a mail's return says about the address that it went to.
 
-/// Whether a status (RFC 3463, as `5.1.1`) says that an address takes no mail at all: there is no such mailbox, no
-/// such host, or it is closed. A full mailbox, a mail too large and one thought to be harmful say nothing
-/// about other mails.
+/// Whether a status (RFC 3463, as `5.1.1`) says that an address takes no mail at all: there is no
+/// such mailbox, no such host, or it is closed. A full mailbox, a mail too large and one thought to
+/// be harmful say nothing about other mails.
 #[must_use]
 pub fn is_of_no_use(status: &str) -> bool {
     let mut parts = status.trim().split('.').map(str::parse::<u16>);
@@ -14,9 +14,9 @@ pub fn is_of_no_use(status: &str) -> bool {
     matches!((subject, detail), (0, 0) | (1, _) | (2, 1) | (4, 1 | 4))
 }
 
-/// Whether the body of a report about a delivery (RFC 3464) says that the address takes no mail: its fields are
-/// lines of plain letters wherever they stand, and the token in the report's address proves which mail it
-/// is about.
+/// Whether the body of a report about a delivery (RFC 3464) says that the address takes no mail:
+/// its fields are lines of plain letters wherever they stand, and the token in the report's address
+/// proves which mail it is about.
 pub(crate) fn tells_of_no_use(body: &[u8]) -> bool {
     let (mut failed, mut of_no_use) = (false, false);
     for line in body.split(|byte| *byte == b'\n') {

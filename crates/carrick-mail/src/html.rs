@@ -41,7 +41,8 @@ struct Page {
     is_over: bool,
 }
 
-/// Elements that are not closed by themselves, and that may quote or hide. Only they are remembered.
+/// Elements that are not closed by themselves, and that may quote or hide. Only they are
+/// remembered.
 const CONTAINERS: [&[u8]; 14] = [
     b"div",
     b"blockquote",

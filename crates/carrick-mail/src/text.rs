@@ -56,7 +56,8 @@ pub(crate) fn unflowed(text: &str, delete_space: bool) -> String {
     joined
 }
 
-/// Whether a line is the title that every text about a board begins with: `Ankor board 101: ann (O) - bob (X)`.
+/// Whether a line is the title that every text about a board begins with:
+/// `Ankor board 101: ann (O) - bob (X)`.
 pub(crate) fn is_board_title(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (Some(game), Some("board"), Some(number)) = (words.next(), words.next(), words.next())

@@ -1,4 +1,5 @@
-//! Conversations with a relay: the table `dialogues.txt`, and that it does not matter how bytes are cut.
+//! Conversations with a relay: the table `dialogues.txt`, and that it does not matter how bytes are
+//! cut.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

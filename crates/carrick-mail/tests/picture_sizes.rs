@@ -1,4 +1,5 @@
-//! The pictures in mails: on the largest boards and on full ones, none is larger than it may be, nor too small to read.
+//! The pictures in mails: on the largest boards and on full ones, none is larger than it may be,
+//! nor too small to read.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};

@@ -1,8 +1,8 @@
 //! Measures how fast the outbox empties into a relay:
 //! `cargo run --release -p carrick-post --example outgoing_load`.
 //!
-//! The relay is a socket of this process that says yes. Beside the outbox stands what it is made of: the same
-//! mails written and sent over the same connections with no database, and no pictures.
+//! The relay is a socket of this process that says yes. Beside the outbox stands what it is made
+//! of: the same mails written and sent over the same connections with no database, and no pictures.
 
 use std::process::ExitCode;
 use std::sync::Arc;

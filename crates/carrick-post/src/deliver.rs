@@ -13,10 +13,10 @@ use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
 
-use crate::desk::{Desk, Place};
+use crate::large_mail_reader::{LargeMailReader, ReadingPermit};
 use crate::order;
 
-/// Larger messages are put together, and read, at a [desk](Desk).
+/// Larger messages are put together, and read, by a [reader](LargeMailReader) of their own.
 const LARGE_BYTES: usize = 64 << 10;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -30,7 +30,7 @@ pub struct Postman {
     keys: Arc<Keyring>,
     site: Arc<Site>,
     clock: Clock,
-    desk: Desk,
+    large_mails: LargeMailReader,
 }
 
 /// What became of a message.
@@ -49,9 +49,9 @@ pub enum Delivered {
 }
 
 impl Postman {
-    /// A postman for a site. As many passwords are hashed at once as behind the gate, and together with those
-    /// there, but guesses by mail are counted by themselves. The keys open what came in addresses; `clock` tells
-    /// the time.
+    /// A postman for a site. As many passwords are hashed at once as behind the gate, and together
+    /// with those there, but guesses by mail are counted by themselves. The keys open what came in
+    /// addresses; `clock` tells the time.
     pub fn new(
         store: Store,
         gate: &Gate,
@@ -66,30 +66,31 @@ impl Postman {
             keys: Arc::new(keys),
             site: Arc::new(site),
             clock: Arc::new(clock),
-            desk: Desk::new(),
+            large_mails: LargeMailReader::new(),
         }
     }
 
-    /// The same, who lets mails of strangers cause so much.
+    /// Sets the rate limits for mails of strangers.
     #[must_use]
     pub fn with_strangers(self, strangers: Strangers) -> Self {
         Self { strangers, ..self }
     }
 
-    /// The addresses he delivers to.
+    /// The addresses that mail is delivered to.
     #[must_use]
     pub fn site(&self) -> &Site {
         &self.site
     }
 
-    /// Delivers a message to each of its recipients. What fails for one of them may come again for him.
+    /// Delivers a message to each of its recipients. What fails for one of them may come again for
+    /// that one.
     pub async fn deliver_to_all(&self, delivery: Delivery) -> Vec<Status> {
         let Delivery { sender, recipients, message } = delivery;
-        let place = self.place(message.len()).await;
+        let permit = self.permit(message.len()).await;
         let message = Arc::new(message.into_bytes());
         let mut statuses = Vec::with_capacity(recipients.len());
         for recipient in recipients {
-            let delivered = self.deliver_at(&place, &message, &sender, &recipient).await;
+            let delivered = self.deliver_at(&permit, &message, &sender, &recipient).await;
             statuses.push(match delivered {
                 Ok(_) => Status::Done,
                 Err(error) => {
@@ -103,8 +104,8 @@ impl Postman {
         statuses
     }
 
-    /// Delivers a message to one recipient. When this returns, what it asks is done and on the disk, or
-    /// never will be; a second time has no second effect.
+    /// Delivers a message to one recipient. When this returns, what it asks is done and on the
+    /// disk, or never will be; a second time has no second effect.
     ///
     /// # Errors
     /// When the database fails. Nothing has happened; the message may come again.
@@ -114,23 +115,23 @@ impl Postman {
         sender: &str,
         recipient: &str,
     ) -> Result<Delivered, Failure> {
-        let place = self.place(message.len()).await;
-        self.deliver_at(&place, message, sender, recipient).await
+        let permit = self.permit(message.len()).await;
+        self.deliver_at(&permit, message, sender, recipient).await
     }
 
-    /// A place at the desk for a large message; a small one needs none.
-    async fn place(&self, bytes: usize) -> Option<Place> {
-        if bytes <= LARGE_BYTES { None } else { self.desk.place().await }
+    /// The permit to read a large message; a small one needs none.
+    async fn permit(&self, bytes: usize) -> Option<ReadingPermit> {
+        if bytes <= LARGE_BYTES { None } else { self.large_mails.permit().await }
     }
 
     async fn deliver_at(
         &self,
-        place: &Option<Place>,
+        permit: &Option<ReadingPermit>,
         message: &Arc<Vec<u8>>,
         sender: &str,
         recipient: &str,
     ) -> Result<Delivered, Failure> {
-        let delivered = match self.read(place.clone(), message, sender, recipient).await {
+        let delivered = match self.read(permit.clone(), message, sender, recipient).await {
             Ok(mail) => self.carry_out(mail).await?,
             Err(silence) => Delivered::Silent(silence),
         };
@@ -148,12 +149,12 @@ impl Postman {
 
     async fn read(
         &self,
-        place: Option<Place>,
+        permit: Option<ReadingPermit>,
         message: &Arc<Vec<u8>>,
         sender: &str,
         recipient: &str,
     ) -> Result<Mail, Silence> {
-        let Some(place) = place else {
+        let Some(permit) = permit else {
             return read(message, &Envelope { sender, recipient }, &self.site, &self.keys);
         };
         let (message, site, keys) =
@@ -163,7 +164,7 @@ impl Postman {
             let envelope = Envelope { sender: &sender, recipient: &recipient };
             read(&message, &envelope, &site, &keys)
         };
-        self.desk.work(place, reading).await
+        self.large_mails.work(permit, reading).await
     }
 
     async fn carry_out(&self, mail: Mail) -> Result<Delivered, Failure> {
@@ -217,7 +218,8 @@ impl Postman {
         Ok(Delivered::Done(done))
     }
 
-    /// What an answer to a turn's mail asks, and in whose name; nothing where there is no such board.
+    /// What an answer to a turn's mail asks, and in whose name; nothing where there is no such
+    /// board.
     async fn turn(
         &self,
         token: &ReplyToken,
@@ -241,8 +243,8 @@ impl Postman {
         Ok(())
     }
 
-    /// Notes that a mail came back because nobody takes any where it went; whatever else came to such an address
-    /// is nothing.
+    /// Notes that a mail came back because nobody takes any where it went; whatever else came to
+    /// such an address is nothing.
     async fn came_back(
         &self,
         token: &Secret,
@@ -280,8 +282,8 @@ impl Postman {
     }
 }
 
-/// The mailbox that an address leads to: what many servers let everybody add behind a `+` is left out, and nobody
-/// tells capitals apart.
+/// The mailbox that an address leads to: what many servers let everybody add behind a `+` is left
+/// out, and nobody tells capitals apart.
 fn mailbox(address: &Address) -> String {
     let address = address.as_str().to_ascii_lowercase();
     match address.split_once('@').map(|(local, domain)| (local.split_once('+'), domain)) {

@@ -49,8 +49,8 @@ const fn power(action: &Action) -> Power {
     }
 }
 
-/// What is said to an answer that begins with something else, in terms of the answer: the player has typed no
-/// command.
+/// What is said to an answer that begins with something else, in terms of the answer: the player
+/// has typed no command.
 fn no_turn(line: &str, board: BoardId) -> Refusal {
     let turn = board.kind.facts().turn;
     let is_one_word = !line.contains(' ');
@@ -107,7 +107,8 @@ mod tests {
         of(&reply::read(line), &token)
     }
 
-    /// What comes of the first line of an answer, to a turn's mail and to the question whether one resigns.
+    /// What comes of the first line of an answer, to a turn's mail and to the question whether one
+    /// resigns.
     #[track_caller]
     fn check(line: &str, to_move: &str, resigning: &str) {
         let found = [Powers::TO_MOVE, Powers::RESIGN].map(|powers| match asked(line, powers) {
@@ -151,8 +152,8 @@ mod tests {
         assert!(!no_turn("Да, хороший ход", BOARD).to_string().contains("another alphabet"));
     }
 
-    /// What an answer can do is on its own board and by its own player, by the type of what is returned;
-    /// what names others is no turn.
+    /// What an answer can do is on its own board and by its own player, by the type of what is
+    /// returned; what names others is no turn.
     #[test]
     fn no_line_is_about_another_board_or_player() {
         for line in [

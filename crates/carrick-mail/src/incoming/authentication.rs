@@ -1,8 +1,8 @@
 //! `Authentication-Results` (RFC 8601): what the relay found out about a sender.
 //!
-//! Anybody can write such a field into his own message. Only those count that bear the name of the
-//! configured relay, which strips that name from whatever comes to it; all others are as if they were
-//! not there. Where fields of that name disagree, nothing is proved.
+//! Anybody can write such a field into their own message. Only those count that bear the name of
+//! the configured relay, which strips that name from whatever comes to it; all others are as if
+//! they were not there. Where fields of that name disagree, nothing is proved.
 
 /// What is proved about the address in `From`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,9 +59,9 @@ fn names(clause: &[String], domain: &str) -> bool {
     about.next().is_some_and(|named| named.eq_ignore_ascii_case(domain)) && about.next().is_none()
 }
 
-/// Whether a field begins with the relay's name as relays write it, with nothing before it but the blanks of
-/// RFC 5322. What relays are told to strip is what begins so: a name in quotes, behind a comment or behind some
-/// other blank they would let pass.
+/// Whether a field begins with the relay's name as relays write it, with nothing before it but the
+/// blanks of RFC 5322. What relays are told to strip is what begins so: a name in quotes, behind a
+/// comment or behind some other blank they would let pass.
 fn begins_with(field: &str, relay: &str) -> bool {
     let is_blank = |letter| matches!(letter, ' ' | '\t' | '\r' | '\n');
     let rest = field.trim_start_matches(is_blank);

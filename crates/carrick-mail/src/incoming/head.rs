@@ -14,8 +14,8 @@ pub(super) struct Head<'a> {
     fields: Message<'a>,
 }
 
-/// Fields that may stand in a head once, RFC 5322 section 3.6; twice, and two programs may believe two
-/// different ones.
+/// Fields that may stand in a head once, RFC 5322 section 3.6; twice, and two programs may believe
+/// two different ones.
 const ONCE: [HeaderName<'_>; 8] = [
     HeaderName::From,
     HeaderName::Sender,
@@ -127,8 +127,9 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// What the relay found out about the domain in `From`, when the sender wrote to this server. Who answered somebody
-    /// else did not, though his mail is as genuine: that other may have chosen its Subject, and passed it on.
+    /// What the relay found out about the domain in `From`, when the sender wrote to this server.
+    /// For an answer to somebody else it is not proof, though the mail is as genuine: that other
+    /// may have chosen its Subject, and passed it on.
     pub(super) fn proof(&self, from: &Address, site: &Site) -> Result<Proof, Silence> {
         let values: Vec<_> = self.authentication_results().collect();
         let domain = from.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
@@ -139,8 +140,9 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether an address of the server stands in `To` or `Cc`. A field that stands there twice says nothing: a
-    /// signature may cover one of them, and whoever passes a message on can add the other.
+    /// Whether an address of the server stands in `To` or `Cc`. A field that stands there twice
+    /// says nothing: a signature may cover one of them, and whoever passes a message on can add the
+    /// other.
     fn is_to(&self, site: &Site) -> bool {
         [HeaderName::To, HeaderName::Cc].into_iter().any(|name| {
             let mut fields = self.fields.headers().iter().filter(|field| field.name == name);
@@ -150,8 +152,8 @@ impl<'a> Head<'a> {
         })
     }
 
-    /// What there is of `Authentication-Results` in the relay's name: the one that the server has forged
-    /// itself, and others.
+    /// What there is of `Authentication-Results` in the relay's name: the one that the server has
+    /// forged itself, and others.
     pub(super) fn arrived(&self, site: &Site) -> Arrived {
         let (mut forged, mut judged) = (false, false);
         for value in self.authentication_results() {
@@ -163,8 +165,8 @@ impl<'a> Head<'a> {
         Arrived { forged, judged }
     }
 
-    /// The values of `Authentication-Results`. A field with a blank before its colon, which relays may not know
-    /// by its name and so let pass, is none.
+    /// The values of `Authentication-Results`. A field with a blank before its colon, which relays
+    /// may not know by its name and so let pass, is none.
     fn authentication_results(&self) -> impl Iterator<Item = std::borrow::Cow<'a, str>> {
         const NAME: &str = "authentication-results";
         let fields = self.fields.headers().iter().zip(self.raw_fields());
@@ -188,8 +190,8 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The address in a field of one of the forms `address`, `name <address>` and either with a comment behind it, with
-/// nothing but blanks around the address.
+/// The address in a field of one of the forms `address`, `name <address>` and either with a comment
+/// behind it, with nothing but blanks around the address.
 fn plain_address(raw: &str) -> Option<&str> {
     let mut field = raw.trim();
     if let Some(inner) = field.strip_suffix(')') {
@@ -207,8 +209,8 @@ fn plain_address(raw: &str) -> Option<&str> {
     is_one_word.then_some(address)
 }
 
-/// How many brackets open an address, as any reader may see it: those in quotation marks do not when nothing there
-/// looks like one.
+/// How many brackets open an address, as any reader may see it: those in quotation marks do not
+/// when nothing there looks like one.
 fn brackets(raw: &str) -> usize {
     let (mut outside, mut inside, mut is_quoted) = (0, 0, false);
     for letter in raw.chars() {

@@ -10,6 +10,6 @@ pub(super) const MAX_PART_HEADER_BYTES: usize = 8 << 10;
 pub const MAX_PARTS: usize = 100;
 /// How deep parts may lie in one another.
 pub const MAX_DEPTH: usize = 20;
-/// The longest text that is looked at, in bytes; longer ones are cut at a line's end. It holds the most
-/// commands that a body may have, and more than anybody may say.
+/// The longest text that is looked at, in bytes; longer ones are cut at a line's end. It holds the
+/// most commands that a body may have, and more than anybody may say.
 pub(super) const MAX_TEXT_BYTES: usize = 128 << 10;

@@ -23,12 +23,13 @@ pub struct Envelope<'a> {
 /// A message that deserves an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// The address in `From`. Answers go there and nowhere else: `Reply-To` is whatever somebody wrote.
+    /// The address in `From`. Answers go there and nowhere else: `Reply-To` is whatever somebody
+    /// wrote.
     pub from: Address,
     /// What is proved about it.
     pub proof: Proof,
-    /// A name for this delivery: the same message to the same recipient has the same, whoever delivers
-    /// it, and however often.
+    /// A name for this delivery: the same message to the same recipient has the same, whoever
+    /// delivers it, and however often.
     pub id: String,
     /// Its `Message-ID`, without brackets, for the answer's `In-Reply-To`.
     pub message_id: Option<String>,
@@ -67,15 +68,16 @@ pub enum Asks {
         /// Whether it says that nobody takes mail where that went.
         is_of_no_use: bool,
     },
-    /// To send no more of something. It is done and not answered: programs send such mail by themselves.
+    /// To send no more of something. It is done and not answered: programs send such mail by
+    /// themselves.
     Stop {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
     },
 }
 
-/// What arrived of a mail that the server has sent to itself, with a field `Authentication-Results` in it that
-/// was forged in the relay's name.
+/// What arrived of a mail that the server has sent to itself, with a field `Authentication-Results`
+/// in it that was forged in the relay's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrived {
     /// Whether the forged field is still there.
@@ -104,7 +106,8 @@ impl Mail {
 /// use carrick_mail::incoming::{Asks, Envelope, Site, read};
 /// let site = Site { commands: "games@carrick.example".parse()?, relay: None };
 /// let keys = carrick_tokens::Keyring::new([7; 32]);
-/// let message = b"From: Ann <ann@example.org>\r\nSubject: =?utf-8?q?Re:_ankor_show?=\r\n 101\r\n\r\n";
+/// let message = b"From: Ann <ann@example.org>\r\n\
+///     Subject: =?utf-8?q?Re:_ankor_show?=\r\n 101\r\n\r\n";
 /// let envelope = Envelope { sender: "ann@example.org", recipient: "games@carrick.example" };
 /// let mail = read(message, &envelope, &site, &keys)?;
 /// let Asks::Command { text, body: None } = &mail.asks else { panic!() };
@@ -159,9 +162,10 @@ pub fn read(
     ))
 }
 
-/// Names a message by who sent it, to whom, its `Message-ID`, its Subject and its body; these as DKIM's `relaxed`
-/// has them (RFC 6376 section 3.4), since a signature says no more: whoever changes blanks and blank lines at the
-/// end of a signed message, and sends it once more, sends the same.
+/// Names a message by who sent it, to whom, its `Message-ID`, its Subject and its body; these as
+/// DKIM's `relaxed` has them (RFC 6376 section 3.4), since a signature says no more: whoever
+/// changes blanks and blank lines at the end of a signed message, and sends it once more, sends the
+/// same.
 fn identity(
     keys: &Keyring,
     envelope: &Envelope<'_>,
@@ -180,8 +184,8 @@ fn identity(
     ])
 }
 
-/// Lines ended by line feeds, in which a run of blanks is one, without blanks at their ends and blank lines at the
-/// end of all.
+/// Lines ended by line feeds, in which a run of blanks is one, without blanks at their ends and
+/// blank lines at the end of all.
 fn relaxed(text: &[u8]) -> Vec<u8> {
     let mut relaxed = Vec::with_capacity(text.len());
     for line in text.split(|byte| *byte == b'\n') {

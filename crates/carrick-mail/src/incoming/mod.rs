@@ -1,8 +1,9 @@
 //! A message in: whether it deserves an answer, who sent it, and what it asks.
 //!
-//! The order is that of suspicion. What is too large is not read; what a machine sent is not looked at;
-//! the recipient's address decides what a message may ask; only then is its text decoded. A message is
-//! either understood or met with silence, and silence has a [reason](Silence) for the log.
+//! The order is that of suspicion. What is too large is not read; what a machine sent is not looked
+//! at; the recipient's address decides what a message may ask; only then is its text decoded. A
+//! message is either understood or met with silence, and silence has a [reason](Silence) for the
+//! log.
 
 pub(crate) mod authentication;
 mod head;

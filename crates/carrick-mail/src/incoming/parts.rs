@@ -1,8 +1,8 @@
 //! The text of a message, from parts within parts.
 //!
-//! The parts are found here, so that limits hold while they are looked for: messages within messages
-//! are never opened, and nothing is decoded but the text that is used. Each part's head, its transfer
-//! encoding and its charset are mail-parser's.
+//! The parts are found here, so that limits hold while they are looked for: messages within
+//! messages are never opened, and nothing is decoded but the text that is used. Each part's head,
+//! its transfer encoding and its charset are mail-parser's.
 
 use mail_parser::{ContentType, MessageParser, MimeHeaders, PartType};
 
@@ -10,8 +10,8 @@ use super::Silence;
 use super::limits::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES};
 use crate::{html, text};
 
-/// What somebody wrote: the first part of plain text that holds anything, or else of HTML, or else one that has the
-/// name of a file and is to be shown all the same.
+/// What somebody wrote: the first part of plain text that holds anything, or else of HTML, or else
+/// one that has the name of a file and is to be shown all the same.
 pub(super) fn text_of(message: &[u8]) -> Result<String, Silence> {
     let mut found = Found::default();
     found.look_into(message, 0)?;
@@ -19,7 +19,8 @@ pub(super) fn text_of(message: &[u8]) -> Result<String, Silence> {
     Ok(cut(leaf))
 }
 
-/// The part of a report that programs read (RFC 3464): its body, if the message is a report about a delivery.
+/// The part of a report that programs read (RFC 3464): its body, if the message is a report about a
+/// delivery.
 pub(super) fn delivery_status(message: &[u8]) -> Option<&[u8]> {
     let kind = |part: &[u8], of: &str, sub: &str| {
         let body = body_start(part);

@@ -21,7 +21,8 @@ pub enum Recipient {
     Commands,
     /// An answer to a turn's mail: the token, not looked at yet.
     Play(Secret),
-    /// The server's own mails, by which its keeper sees whether all is well: the token, not looked at yet.
+    /// The server's own mails, by which its keeper sees whether all is well: the token, not looked
+    /// at yet.
     Echo(Secret),
     /// No more mails of some kind: the token, not looked at yet.
     Stop(Secret),

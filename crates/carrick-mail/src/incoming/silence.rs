@@ -8,7 +8,8 @@ pub enum Silence {
     /// Larger than any command.
     #[error("it is larger than {MAX_MESSAGE_BYTES} bytes")]
     TooLarge,
-    /// A line feed or carriage return by itself, behind which a second message could be smuggled in.
+    /// A line feed or carriage return by itself, behind which a second message could be smuggled
+    /// in.
     #[error("a CR or LF stands by itself in it")]
     BareEnd,
     /// A head without end.

@@ -1,10 +1,12 @@
 //! The bytes of a message, as they come.
 
-/// How many bytes a block holds: a size of which many fit into an allocator's page of half a megabyte, and its notes.
+/// How many bytes a block holds: a size of which many fit into an allocator's page of half a
+/// megabyte, and its notes.
 const BLOCK: usize = 28 << 10;
 
-/// A message in blocks of one size. Where a hundred large ones are on their way, a block that one of them leaves is
-/// where a block of the next fits; in one piece each, they left gaps between them that came to half their size.
+/// A message in blocks of one size. Where a hundred large ones are on their way, a block that one
+/// of them leaves is where a block of the next fits; in one piece each, they left gaps between them
+/// that came to half their size.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Blocks {
     blocks: Vec<Vec<u8>>,

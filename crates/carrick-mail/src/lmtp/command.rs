@@ -6,7 +6,7 @@ use smtp_proto::{Error, MAIL_BODY_BINARYMIME, MAIL_SMTPUTF8, Request};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
     Lhlo,
-    /// The sender, and the size that he announces.
+    /// The sender, and the size that they announce.
     Mail(String, usize),
     Rcpt(String),
     Data,

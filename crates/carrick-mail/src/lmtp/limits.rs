@@ -7,11 +7,13 @@ use crate::incoming::MAX_MESSAGE_BYTES;
 /// Bounds of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest message that is kept, in bytes. A larger one is read to its end and met with silence: were it
-    /// refused, a relay that has taken it would send it back to whoever was forged.
+    /// The largest message that is kept, in bytes. A larger one is read to its end and met with
+    /// silence: were it refused, a relay that has taken it would send it back to whoever was
+    /// forged.
     pub message_bytes: usize,
-    /// The largest message that is read to its end, in bytes; announced as `SIZE`. It is more than relays take by
-    /// default, so that they refuse what is larger themselves, while its sender waits.
+    /// The largest message that is read to its end, in bytes; announced as `SIZE`. It is more than
+    /// relays take by default, so that they refuse what is larger themselves, while its sender
+    /// waits.
     pub read_bytes: usize,
     /// The longest command line, CRLF included, in bytes.
     pub line_bytes: usize,

@@ -213,8 +213,8 @@ impl Session {
         let State::Envelope { recipients, .. } = &mut self.state else {
             return Err("503 5.5.1 MAIL comes first");
         };
-        // A relay hands over what others wrote to: an address that is refused is no mistake of its own, and those
-        // beside it get their mail.
+        // A relay hands over what others wrote to: an address that is refused is no mistake of its
+        // own, and those beside it get their mail.
         let reply = if recipients.len() >= self.limits.recipients {
             "452 4.5.3 Too many recipients for one message\r\n"
         } else if self.site.recipient(&recipient).is_none() {

@@ -31,7 +31,8 @@ pub struct Outgoing<'a> {
     pub message: &'a Message,
     /// What it comes of.
     pub cause: Cause<'a>,
-    /// The link at its end: needed when the message [calls for one](Message::link), and used only then.
+    /// The link at its end: needed when the message [calls for one](Message::link), and used only
+    /// then.
     pub link: Option<&'a str>,
     /// The token that takes the turn, for the player to move and nobody else.
     pub play: Option<&'a str>,
@@ -45,7 +46,8 @@ pub struct Outgoing<'a> {
     pub board_page: Option<&'a str>,
     /// The page with a button that declines the game, for a player who has not moved.
     pub decline: Option<&'a str>,
-    /// Where the pages are, without a slash at the end: lines that are addresses of boards there are links too.
+    /// Where the pages are, without a slash at the end: lines that are addresses of boards there
+    /// are links too.
     pub pages: Option<&'a str>,
 }
 
@@ -65,7 +67,8 @@ pub struct Stop<'a> {
     pub from: Subscription,
     /// The token.
     pub token: &'a str,
-    /// The page that stops them with one click (RFC 8058), if there are pages; it ends with the token.
+    /// The page that stops them with one click (RFC 8058), if there are pages; it ends with the
+    /// token.
     pub url: Option<&'a str>,
     /// Whether the page is named below the text too.
     pub is_shown: bool,
@@ -110,8 +113,8 @@ pub enum ComposeError {
     Picture(#[from] PictureError),
 }
 
-/// Stands below the text of a mail that plays its turn when it is answered; of the letter, as the address is, and
-/// not of what a command is answered with.
+/// Stands below the text of a mail that plays its turn when it is answered; of the letter, as the
+/// address is, and not of what a command is answered with.
 const HOW_TO_PLAY: &str = "
 Answer this mail with your turn on its first line, and it is played. What you
 write below that line is said to your opponent.
@@ -125,7 +128,7 @@ pub fn compose(site: &Site, mail: &Outgoing<'_>) -> Result<Composed, ComposeErro
     compose_with(&mut Drawn::default(), site, mail)
 }
 
-/// The same, with no picture drawn that was the last to be drawn.
+/// Composes a mail, and uses the last picture again if it shows the same position.
 ///
 /// # Errors
 /// As [`compose`].
@@ -265,7 +268,8 @@ fn alternative(game: &AnyGame) -> String {
     format!("The board{last}; it is drawn in letters below.")
 }
 
-/// A line that stands in neither text: what players say must not end a part. The same for the same mail.
+/// A line that stands in neither text: what players say must not end a part. The same for the same
+/// mail.
 fn boundary(kind: &str, id: &str, texts: [&str; 2]) -> String {
     let name = id.split('@').next().unwrap_or_default();
     let mut boundary = format!("=_carrick.{kind}.{name}");

@@ -2,8 +2,8 @@
 
 use carrick_games::{AnyGame, DrawStyle};
 
-/// A position that a text draws, and where. A picture of another position would contradict the text; one beside
-/// what a player has drawn himself would be taken for his.
+/// A position that a text draws, and where. A picture of another position would contradict the
+/// text; one beside a player's own drawing would be taken for theirs.
 #[derive(Debug, Clone)]
 pub struct Shown {
     pub(super) game: AnyGame,
@@ -12,7 +12,8 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// The first of some positions that a text draws, in any way in which readers may have it drawn.
+    /// The first of some positions that a text draws, in any way in which readers may have it
+    /// drawn.
     #[must_use]
     pub fn in_text(text: &str, positions: impl IntoIterator<Item = AnyGame>) -> Option<Self> {
         let styles = [(true, false), (false, false), (true, true), (false, true)]

@@ -7,8 +7,9 @@ use super::Composed;
 use crate::incoming::Site;
 use crate::incoming::authentication::FORGED;
 
-/// A mail from the server to itself, with a token in the address. It says of itself, in the relay's name,
-/// that it was found genuine: a relay that lets others speak in its name is found out by that.
+/// A mail from the server to itself, with a token in the address. It says of itself, in the relay's
+/// name, that it was found genuine: a relay that lets others speak in its name is found out by
+/// that.
 ///
 /// # Errors
 /// When the token is too long for an address.

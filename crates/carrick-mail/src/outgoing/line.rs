@@ -1,6 +1,7 @@
 //! Text fit for a mail's head.
 
-/// One line without control characters: whatever it was made of, it cannot begin a field of its own.
+/// One line without control characters: whatever it was made of, it cannot begin a field of its
+/// own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line(String);
 

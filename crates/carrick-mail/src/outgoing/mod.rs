@@ -1,8 +1,8 @@
 //! A message out: what the service says becomes a mail.
 //!
-//! The plain part is the text that the service says, to the letter; beside it stands a page with the
-//! board as a picture. All mails about a board are one thread. Tokens and links come from the caller,
-//! who derives them when the mail is sent: no table holds them.
+//! The plain part is the text that the service says, to the letter; beside it stands a page with
+//! the board as a picture. All mails about a board are one thread. Tokens and links come from the
+//! caller, who derives them when the mail is sent: no table holds them.
 
 mod compose;
 mod drawing;

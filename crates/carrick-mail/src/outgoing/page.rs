@@ -26,8 +26,8 @@ pub(super) struct Foot<'a> {
     pub(super) url: &'a str,
 }
 
-/// The text as a page. Of all lines only `link` and addresses of boards on our own `pages` lead somewhere: the
-/// others may be a player's.
+/// The text as a page. Of all lines only `link` and addresses of boards on our own `pages` lead
+/// somewhere: the others may be a player's.
 pub(super) fn page(
     title: &str,
     text: &str,
@@ -111,18 +111,19 @@ fn is_drawn(block: &[&str]) -> bool {
     block.iter().any(|line| line.starts_with(' ') || line.trim().contains("  "))
 }
 
-/// So many columns of a drawing have room on the narrowest telephones, 360 px wide.
+/// Maximum width of a drawing on the narrowest telephones (360 px), in columns.
 const NARROW: usize = 44;
 
-/// How a drawing that is wider than a telephone becomes narrower: a single line goes on in a second; of
-/// more lines the letters become smaller, as far as they can still be read. Where a mail program does not
-/// know how, the drawing scrolls.
+/// How a drawing that is wider than a telephone becomes narrower: a single line goes on in a
+/// second; of more lines the letters become smaller, as far as they can still be read. Where a mail
+/// program does not know how, the drawing scrolls.
 fn narrowing(block: &[&str]) -> String {
     let columns = block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     match block {
         _ if columns <= NARROW => String::new(),
         [line] if !line.starts_with(' ') => " style=\"white-space:pre-wrap\"".to_owned(),
-        // A letter is about 0.6 times as wide as high; the page and the drawing have 20 px on each side.
+        // A letter is about 0.6 times as wide as high; the page and the drawing have 20 px on each
+        // side.
         _ => {
             let height = columns as f64 * 0.61;
             format!(" style=\"font-size:clamp(8.7px,calc((100vw - 40px)/{height:.1}),12px)\"")
@@ -160,7 +161,8 @@ fn shown(block: &[&str], is_first: bool, links: Links<'_>) -> String {
     html
 }
 
-/// Lines of words. Those that end only because the next word had no room go on: on a telephone they end elsewhere.
+/// Lines of words. Those that end only because the next word had no room go on: on a telephone they
+/// end elsewhere.
 fn prose(lines: &[&str]) -> String {
     /// Texts are wrapped to so many columns.
     const COLUMNS: usize = 78;
@@ -198,8 +200,9 @@ const BEGINNING: &str = "<!DOCTYPE html>
 <meta name=\"supported-color-schemes\" content=\"light dark\">
 <title>";
 
-/// The page brings its own colours for both kinds of paper; the picture, drawn for light paper, is a
-/// card on dark paper. Drawings scroll by themselves, so that no page is wider than its telephone.
+/// The page brings its own colours for both kinds of paper; the picture, drawn for light paper, is
+/// a card on dark paper. Drawings scroll by themselves, so that no page is wider than its
+/// telephone.
 const HEAD: &str = "</title>
 <style>
 :root { color-scheme: light dark; }

@@ -9,8 +9,8 @@ const WIDTH_PX: u32 = 640;
 /// The most bytes a picture has, before it is written as base64.
 pub const MAX_PICTURE_BYTES: usize = 25_000;
 
-/// The picture that was drawn last. A turn is told to several, who see the same: written one after another, their
-/// mails cost one drawing.
+/// The picture that was drawn last. A turn is told to several, who see the same: written one after
+/// another, their mails cost one drawing.
 #[derive(Default)]
 pub struct Drawn {
     svg: String,

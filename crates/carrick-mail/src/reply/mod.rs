@@ -1,7 +1,7 @@
 //! The turn in an answer to a turn's mail.
 //!
-//! The first line that is neither quotation nor greeting says what to do; what else was written, without
-//! quotation, signature and what telephones add, is said to the opponent.
+//! The first line that is neither quotation nor greeting says what to do; what else was written,
+//! without quotation, signature and what telephones add, is said to the opponent.
 
 mod phrases;
 mod quotation;
@@ -33,7 +33,8 @@ impl std::fmt::Debug for Reply {
 ///
 /// ```
 /// use carrick_mail::reply;
-/// let reply = reply::read("Hi Ann,\n\nd3'\nGood luck!\n\nOn Thu, 1 May 2008, Carrick wrote:\n> c3");
+/// let text = "Hi Ann,\n\nd3'\nGood luck!\n\nOn Thu, 1 May 2008, Carrick wrote:\n> c3";
+/// let reply = reply::read(text);
 /// assert_eq!(reply.line, "d3'");
 /// assert_eq!(reply.rest.as_deref(), Some("Good luck!"));
 /// ```
@@ -148,7 +149,8 @@ fn greets(line: &str) -> bool {
         || phrases::LONG_GREETINGS.iter().any(|greeting| line.starts_with(greeting))
 }
 
-/// What a line that greets says behind the greeting's comma, if that is what to do: `Hello Ann, swap`.
+/// What a line that greets says behind the greeting's comma, if that is what to do:
+/// `Hello Ann, swap`.
 fn behind_greeting(line: &str) -> &str {
     match line.split_once([',', '，']) {
         Some((greeting, rest)) if is_greeting(greeting) && says_what_to_do(rest) => rest,
@@ -156,7 +158,8 @@ fn behind_greeting(line: &str) -> &str {
     }
 }
 
-/// Whether words begin with a turn, as far as that can be told without the game, or with another thing to do.
+/// Whether words begin with a turn, as far as that can be told without the game, or with another
+/// thing to do.
 fn says_what_to_do(words: &str) -> bool {
     let mut words = words.split_whitespace().map(bare_word);
     let first = words.next().unwrap_or_default();

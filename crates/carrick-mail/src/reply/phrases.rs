@@ -1,6 +1,7 @@
-//! What mail programs and people write round an answer, in the languages they do it in; in lower case.
+//! What mail programs and people write round an answer, in the languages they do it in; in lower
+//! case.
 
-/// Verbs of "on that day he wrote:".
+/// Verbs of "on that day ann wrote:".
 pub(super) const WROTE: &[&str] = &[
     "wrote",
     "writes",

@@ -1,4 +1,5 @@
-//! What of a text is quoted, signed or added by machines. When in doubt, words are the player's own.
+//! What of a text is quoted, signed or added by machines. When in doubt, words are the player's
+//! own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,7 @@ use super::phrases::{DEVICES, FOOTERS, HEADERS, ORIGINAL, WROTE};
 use super::says_what_to_do;
 use crate::text::is_board_title;
 
-/// The lines that somebody wrote himself, among all.
+/// The lines of a mail that its sender wrote, without those that they quote.
 pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
     let names = names_of_the_quoted(lines);
     let introductions: Vec<_> = (0..lines.len()).map(|at| introduction(&lines[at..])).collect();
@@ -77,8 +78,8 @@ fn is_signature(line: &str) -> bool {
     line == "--" || line == "\u{2014}"
 }
 
-/// The end of a long quoted line that a mail program broke without marking it. What would have fitted into that
-/// line was not broken off it, and what looks like a turn is one.
+/// The end of a long quoted line that a mail program broke without marking it. What would have
+/// fitted into that line was not broken off it, and what looks like a turn is one.
 fn is_torn_off(lines: &[&str], at: usize) -> bool {
     /// Programs break lines that are no shorter, in characters.
     const BROKEN: usize = 70;
@@ -90,8 +91,9 @@ fn is_torn_off(lines: &[&str], at: usize) -> bool {
         && !says_what_to_do(lines[at])
 }
 
-/// From which lines on nothing more is said, but perhaps by machines; one more than there are lines. Each is known
-/// from the one below it, so that a heap of footers takes no longer than its length.
+/// From which lines on nothing more is said, but perhaps by machines; one more than there are
+/// lines. Each is known from the one below it, so that a heap of footers takes no longer than its
+/// length.
 fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
     let mut ends = vec![true; lines.len() + 1];
     for (at, line) in lines.iter().enumerate().rev() {
@@ -105,7 +107,8 @@ fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
     ends
 }
 
-/// What telephones and mail services add at the end. One that stands right below what was said is short.
+/// What telephones and mail services add at the end. One that stands right below what was said is
+/// short.
 fn is_footer(lines: &[&str], at: usize) -> bool {
     /// The most words of a short one.
     const MOST_WORDS: usize = 5;
@@ -137,8 +140,8 @@ fn introduction(lines: &[&str]) -> Option<usize> {
         .or_else(|| is_board_title(lines[0]).then_some(1))
 }
 
-/// `-----Original Message-----`, in any language, and Outlook's line. Words between dashes that nobody knows
-/// divide only where a quotation follows; so do lines that people draw as well.
+/// `-----Original Message-----`, in any language, and Outlook's line. Words between dashes that
+/// nobody knows divide only where a quotation follows; so do lines that people draw as well.
 fn is_divider(lines: &[&str]) -> bool {
     /// Nobody draws a line so long by hand.
     const DRAWN: usize = 30;
@@ -173,7 +176,8 @@ fn headers(lines: &[&str]) -> Option<usize> {
     if found.len() >= 3 { found.last().map(|(length, _)| *length) } else { None }
 }
 
-/// The length of such a block in a language that nobody has told us, with the title of a board below it.
+/// The length of such a block in a language that nobody has told us, with the title of a board
+/// below it.
 fn lines_over_title(lines: &[&str]) -> Option<usize> {
     let length = lines.iter().take(10).take_while(|line| field_name(line).is_some()).count();
     let below = lines[length..].iter().find(|line| !line.is_empty());
@@ -187,8 +191,8 @@ fn is_header(line: &str) -> bool {
     field_name(line).is_some_and(|name| HEADERS.contains(&name.to_lowercase().as_str()))
 }
 
-/// What stands before a line's colon, if that may be a field's name and the line is no turn: Italian knows `A: ann`, and
-/// Boche `a:d3`.
+/// What stands before a line's colon, if that may be a field's name and the line is no turn:
+/// Italian knows `A: ann`, and Boche `a:d3`.
 fn field_name(line: &str) -> Option<&str> {
     /// The longest, in bytes.
     const LONGEST: usize = 40;
@@ -207,8 +211,8 @@ fn is_place(text: &str) -> bool {
         && !letters.any(char::is_alphabetic)
 }
 
-/// The number of lines of `On Thu, 1 May 2008 at 12:00, Carrick <carrick@example.org> wrote:`, which
-/// programs break, and which they write in the language of whoever uses them.
+/// The number of lines of `On Thu, 1 May 2008 at 12:00, Carrick <carrick@example.org> wrote:`,
+/// which programs break, and which they write in the language of whoever uses them.
 fn attribution(lines: &[&str]) -> Option<usize> {
     /// A line that was broken is no shorter, in characters.
     const BROKEN: usize = 35;

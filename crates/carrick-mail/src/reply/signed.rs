@@ -1,4 +1,5 @@
-//! Texts signed in the clear (RFC 9580 section 7): the signature is not looked at, and what is signed is read.
+//! Texts signed in the clear (RFC 9580 section 7): the signature is not looked at, and what is
+//! signed is read.
 
 const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
 const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";

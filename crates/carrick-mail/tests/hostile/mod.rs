@@ -1,5 +1,5 @@
-//! Messages that nobody means well: a table by hand and a generator. None panics, none costs more memory
-//! than a few times its size, and each is met as it should be.
+//! Messages that nobody means well: a table by hand and a generator. None panics, none costs more
+//! memory than a few times its size, and each is met as it should be.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -70,8 +70,9 @@ fn work_grows_with_the_length() {
     }
 }
 
-/// What is allocated in all while a message is read tells how often its lines are looked at, on any machine alike:
-/// each look makes small letters of a line. (The square of 10,000 lines is some thousand times their length.)
+/// What is allocated in all while a message is read tells how often its lines are looked at, on any
+/// machine alike: each look makes small letters of a line. (The square of 10,000 lines is some
+/// thousand times their length.)
 #[track_caller]
 fn check_work(name: &str, message: &[u8]) {
     let info = allocation_counter::measure(|| _ = met(message));
@@ -80,7 +81,8 @@ fn check_work(name: &str, message: &[u8]) {
 }
 
 /// What reading a message of 1 MiB costs beside itself, at most. Large ones are read two at a time
-/// (`LARGE_AT_ONCE` in carrick-post): what a hundred that wait cost together, `docs/serving.md` tells.
+/// (`LARGE_AT_ONCE` in carrick-post): what a hundred that wait cost together, `docs/serving.md`
+/// tells.
 #[test]
 fn memory_is_bounded() {
     let mut most = (0, String::new());

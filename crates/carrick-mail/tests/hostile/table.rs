@@ -353,7 +353,7 @@ pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     add("letters of no width", body(&"\u{200b}".repeat(300_000)), Ok("list"));
     let mut add =
         |name: &str, message: String, met| table.push((name.to_owned(), message.into_bytes(), met));
-    // Proofs that a sender wrote himself, in every way to make them look like the relay's.
+    // Proofs that a sender wrote on their own, in every way to make them look like the relay's.
     for forged in [
         "mx.forger.example; dmarc=pass header.from=example.org",
         "mx.carrick.example.forger.example; dmarc=pass header.from=example.org",

@@ -1,12 +1,14 @@
-//! How much mail the server takes: turns by token and commands with a password per second, from LMTP to the
-//! disk, and its memory with a hundred deliveries open. `docs/serving.md` says how to read the figures.
+//! How much mail the server takes: turns by token and commands with a password per second, from
+//! LMTP to the disk, and its memory with a hundred deliveries open. `docs/serving.md` says how to
+//! read the figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-post --example load
 //! ```
 //!
-//! The server is a process of its own, on a database file in a folder of its own, reached through a Unix
-//! socket. What it answers is checked, and afterwards whether the database holds what was played.
+//! The server is a process of its own, on a database file in a folder of its own, reached through a
+//! Unix socket. What it answers is checked, and afterwards whether the database holds what was
+//! played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod club;
@@ -122,8 +124,8 @@ async fn passwords(server: &Server) -> Outcome<()> {
     Ok(())
 }
 
-/// Opens deliveries of the largest message there may be, each complete but for its end, and then ends them; and that
-/// again: what an allocator keeps of one burst shows in the next.
+/// Opens deliveries of the largest message there may be, each complete but for its end, and then
+/// ends them; and that again: what an allocator keeps of one burst shows in the next.
 async fn memory(server: &Server) -> Outcome<()> {
     let idle = server.resident_bytes()?;
     let line = "word ".repeat(15) + "\r\n";

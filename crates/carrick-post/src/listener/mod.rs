@@ -27,7 +27,8 @@ pub struct Bounds {
     pub limits: Limits,
     /// How long an answer may take to be written.
     pub write_wait: Duration,
-    /// How long a delivery may take to all its recipients, before the relay is told to try again later.
+    /// How long a delivery may take to all its recipients, before the relay is told to try again
+    /// later.
     pub deliver_wait: Duration,
 }
 
@@ -64,8 +65,9 @@ impl Listener {
         self.socket.place()
     }
 
-    /// Converses with whoever connects, until `stop` is ready. Then nobody is let in any more, whoever is
-    /// waited for is told to come back later, and deliveries under way are finished and answered.
+    /// Converses with whoever connects, until `stop` is ready. Then nobody is let in any more,
+    /// whoever is waited for is told to come back later, and deliveries under way are finished and
+    /// answered.
     pub async fn serve(self, postman: Postman, bounds: Bounds, stop: impl Future<Output = ()>) {
         let stopping = watch::Sender::new(false);
         let places = Arc::new(Semaphore::new(bounds.conversations.max(1)));

@@ -14,8 +14,8 @@ const MOST_BYTES: usize = 100_000;
 /// The line between two texts, as before a chat.
 const RULE: &str = "************************************************************";
 
-/// Subject and text of a mail of the day, and where it goes; nothing when it goes nowhere any more. Boards have links
-/// to their `pages`, where players can open these.
+/// Subject and text of a mail of the day, and where it goes; nothing when it goes nowhere any more.
+/// Boards have links to their `pages`, where players can open these.
 pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, String, Vec<Address>)> {
     let confirmed = due.user.addresses.iter().filter(|entry| entry.confirmed);
     let to: Vec<Address> = confirmed.map(|entry| entry.address.clone()).collect();
@@ -23,8 +23,8 @@ pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, Stri
     (!to.is_empty() && due.user.deleted.is_none()).then_some((subject, text, to))
 }
 
-/// Subject and text of a mail of the day. Of several messages about a board the last one is shown, and below it what
-/// was said in all of them.
+/// Subject and text of a mail of the day. Of several messages about a board the last one is shown,
+/// and below it what was said in all of them.
 fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     let mut boards: BTreeMap<BoardId, Day<'_>> = BTreeMap::new();
     for message in &due.messages {

@@ -1,5 +1,5 @@
-//! A delivery becomes a mail: the message's text, the position for the picture, and the tokens, which are
-//! derived here and stored nowhere.
+//! A delivery becomes a mail: the message's text, the position for the picture, and the tokens,
+//! which are derived here and stored nowhere.
 
 use std::fmt;
 use std::sync::Arc;
@@ -69,11 +69,11 @@ pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
 }
 
 impl Stationery {
-    /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. Nothing when there is
-    /// nothing left to say, because a link in it would be worth nothing any more.
+    /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. Nothing when
+    /// there is nothing left to say, because a link in it would be worth nothing any more.
     ///
-    /// The same delivery gives the same mail however often it is written, unless the board has gone on in
-    /// between: then it loses picture or token.
+    /// The same delivery gives the same mail however often it is written, unless the board has gone
+    /// on in between: then it loses picture or token.
     pub(super) fn write(
         &self,
         drawn: &mut Drawn,
@@ -105,8 +105,8 @@ impl Stationery {
         let shown = present.or_else(|| Shown::in_text(&message.text, others()));
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
-            // An answer that does not show the position would have him play in the dark, perhaps what he has
-            // chosen for another one.
+            // An answer that does not show the position would have them play in the dark, perhaps
+            // what they have chosen for another one.
             if is_blind && !resigns {
                 return None;
             }
@@ -179,7 +179,8 @@ impl Stationery {
         compose_with(drawn, &self.site, &mail).map(Some)
     }
 
-    /// The page that declines a game, for a player who could still do so when the message was written and can now.
+    /// The page that declines a game, for a player who could still do so when the message was
+    /// written and can now.
     fn decline(&self, record: &BoardRecord, user: &User, at: Timestamp) -> Option<String> {
         let seat = record.seat_of(&user.id)?;
         let is_possible = Declinable::of(Some(record), &user.id) == Declinable::Yes;
@@ -265,7 +266,8 @@ impl<'a> View<'a> {
         Shown::in_text(text, std::iter::once(self.game.clone()).chain(after))
     }
 
-    /// Whether a user has just played, and is told of nothing else: his own turn at that moment, and the other to move.
+    /// Whether a user has just played, and is told of nothing else: their own turn at that moment,
+    /// and the other to move.
     fn is_by(&self, user: &User, at: Timestamp) -> bool {
         let Some(seat) = self.record.seat_of(&user.id) else { return false };
         let turns = self.record.turns.iter().take_while(|turn| turn.at <= at);
@@ -278,8 +280,8 @@ impl<'a> View<'a> {
         (0..self.game.ply()).rev().map(|ply| self.game.at(ply))
     }
 
-    /// The token that plays the turn, for the player to move, while the position is the one that he is
-    /// shown. To resign once more one need not be to move.
+    /// The token that plays the turn, for the player to move, while the position is the one that
+    /// they are shown. To resign once more one need not be to move.
     fn token(&self, user: &User, powers: Powers, at: Timestamp) -> Option<ReplyToken> {
         let seat = self.record.seat_of(&user.id)?;
         let is_his = powers == Powers::RESIGN || self.game.seat_to_move() == Some(seat);

@@ -1,5 +1,5 @@
-//! What several lines take from. Mails about one moment of a board show one picture, so that one line takes them
-//! all, and draws once.
+//! What several lines take from. Mails about one moment of a board show one picture, so that one
+//! line takes them all, and draws once.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,8 @@ struct Groups {
 }
 
 impl Queue {
-    /// A queue of these, in their order, but that whatever shows one moment stands where the first of it stood.
+    /// A queue of these, in their order, but that whatever shows one moment stands where the first
+    /// of it stood.
     pub(super) fn of(deliveries: Vec<Delivery>) -> Self {
         let mut places: BTreeMap<(BoardId, Timestamp), usize> = BTreeMap::new();
         let mut waiting: VecDeque<Vec<Delivery>> = VecDeque::new();

@@ -11,15 +11,15 @@ const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 /// No wait is longer.
 const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(4);
 
-/// So many tries; with the waits between them about three days.
+/// Maximum number of tries; with the waits between them about three days.
 pub(super) const MOST_TRIES: u32 = 24;
 
 /// How long nothing is sent after the relay was not there for the first time; and the longest.
 const FIRST_REST: SignedDuration = SignedDuration::from_secs(5);
 const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 
-/// A mail at which the relay was not there comes behind those that were to go with it: should it be at fault after
-/// all, it keeps no other waiting.
+/// A mail at which the relay was not there comes behind those that were to go with it: should it be
+/// at fault after all, it keeps no other waiting.
 const BEHIND: SignedDuration = SignedDuration::from_secs(5);
 
 /// What becomes of a mail that could not be sent at its `tries`th try. `random` is from 0 to 1.

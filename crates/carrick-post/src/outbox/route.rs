@@ -4,11 +4,12 @@ use carrick_service::{Address, Link, Mailing, Notice, User, Zone};
 use carrick_store::{Outgoing, Recipient, Route};
 use jiff::{SignedDuration, Timestamp};
 
-/// What is older tells nobody anything new: a server that begins to send mail does not begin with its
-/// past.
+/// What is older tells nobody anything new: a server that begins to send mail does not begin with
+/// its past.
 const OLD: SignedDuration = SignedDuration::from_hours(5 * 24);
 
-/// An address that does not answer is asked no more often whether it is somebody's, whoever says so.
+/// An address that does not answer is asked no more often whether it is somebody's, whoever says
+/// so.
 pub(super) const ASK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
 
 /// At which hour, as clocks show it where the user is, the mail of the day is due.

@@ -44,13 +44,13 @@ pub struct Did {
     pub failed: Vec<(DeliveryId, String, SendError)>,
 }
 
-/// So many messages are handed on in a transaction.
+/// Maximum number of messages that one transaction hands on.
 const HANDED_ON: u32 = 200;
 
 /// For how long a delivery is claimed: longer than a line takes for its share of a batch.
 const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(20);
 
-/// So many deliveries are claimed for each line.
+/// Maximum number of deliveries that are claimed for each line.
 const BATCH: u32 = 16;
 
 /// How often one looks for what other processes have put into the outbox.
@@ -59,7 +59,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long mails under way may still take when the program is stopped.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// So many domains are paced at once; of others it is not known what they got.
+/// Maximum number of domains whose rate is tracked; of others it is not known what they got.
 const MOST_DOMAINS: usize = 10_000;
 
 /// The outbox of a store on its way out.
@@ -109,8 +109,8 @@ where
         }
     }
 
-    /// Sends what there is and what comes, until `stop` is ready. Tells `report` of every turn in which
-    /// there was something to do.
+    /// Sends what there is and what comes, until `stop` is ready. Tells `report` of every turn in
+    /// which there was something to do.
     pub async fn run(
         &mut self,
         stop: impl Future<Output = ()>,
@@ -165,7 +165,7 @@ where
         Ok(self.turn_until(never).await?.0)
     }
 
-    /// The same, cut short when `stop` is ready; and whether it was.
+    /// Does one [`turn`](Self::turn), cut short when `stop` is ready; and whether it was.
     async fn turn_until<S>(&mut self, mut stop: Pin<&mut S>) -> Result<(Did, bool), StoreError>
     where
         S: Future<Output = ()>,
@@ -209,7 +209,8 @@ where
         Ok((did, stopped))
     }
 
-    /// Claims what is due, as far as the pace of each domain allows, with all that is needed to write it.
+    /// Claims what is due, as far as the pace of each domain allows, with all that is needed to
+    /// write it.
     async fn claim(&mut self, now: Timestamp) -> Result<Batch, StoreError> {
         let resting: BTreeSet<String> = self.domains.empty(pacing(now)).cloned().collect();
         let most = BATCH * self.lines.len() as u32;
@@ -310,8 +311,8 @@ impl Sending {
         Self { queue, lines: tasks, tried, open, farewell: None }
     }
 
-    /// What was tried since the last call. Nothing when all was, or when `stop` was ready and what was under
-    /// way then has had its time.
+    /// What was tried since the last call. Nothing when all was, or when `stop` was ready and what
+    /// was under way then has had its time.
     async fn next<S>(&mut self, stop: Pin<&mut S>) -> Vec<Tried>
     where
         S: Future<Output = ()>,
@@ -409,7 +410,8 @@ impl Writer {
     }
 }
 
-/// The time as the pace of domains is kept by. Should the clock be set back, no domain rests for longer than a minute.
+/// The time as the pace of domains is kept by. Should the clock be set back, no domain rests for
+/// longer than a minute.
 fn pacing(now: Timestamp) -> Duration {
     Duration::try_from(now.duration_since(Timestamp::UNIX_EPOCH)).unwrap_or_default()
 }

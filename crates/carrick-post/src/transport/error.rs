@@ -5,8 +5,8 @@ use std::fmt;
 /// Why a mail was not sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
-    /// Nothing can be sent at present: the relay is not there, or does not know us. The mail was not
-    /// looked at.
+    /// Nothing can be sent at present: the relay is not there, or does not know us. The mail was
+    /// not looked at.
     #[error("{0}")]
     Unreachable(Reason),
     /// This mail could not be sent now, but perhaps later: a reply of 400 to 499, a connection that
@@ -34,15 +34,15 @@ impl SendError {
     }
 }
 
-/// What happened, in one short line. Whatever in it might be a token is left out: what a relay says is
-/// kept, and shown to its operator.
+/// What happened, in one short line. Whatever in it might be a token is left out: what a relay says
+/// is kept, and shown to its operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason(String);
 
 /// The longest reason, in characters.
 const LONGEST: usize = 200;
 
-/// So many letters and digits in a row may be a token.
+/// Minimum length of a row of letters and digits that may be a token.
 const TOKEN: usize = 24;
 
 impl Reason {

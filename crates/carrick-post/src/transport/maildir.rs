@@ -1,5 +1,5 @@
-//! A folder as a Maildir: a mail is written in `tmp` and then moved to `new`, so that readers see whole
-//! mails only.
+//! A folder as a Maildir: a mail is written in `tmp` and then moved to `new`, so that readers see
+//! whole mails only.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ impl Maildir {
         Self { folder, mended: Once::new() }
     }
 
-    /// Writes a mail. It is named after its `Message-ID`: put there twice, it is there once, unless it was
-    /// read in between.
+    /// Writes a mail. It is named after its `Message-ID`: put there twice, it is there once, unless
+    /// it was read in between.
     pub(super) async fn put(&self, mail: &Composed) -> Result<(), SendError> {
         self.write(mail).await.map_err(|error| {
             let folder = self.folder.display();

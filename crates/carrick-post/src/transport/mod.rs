@@ -44,8 +44,9 @@ pub enum Line {
 }
 
 impl Line {
-    /// Sends a mail; when this returns without an error, somebody else has it on his disk. When the future
-    /// is dropped before its end, nobody knows whether the mail was sent, and the connection is gone.
+    /// Sends a mail; when this returns without an error, another server has it on its disk. When
+    /// the future is dropped before its end, nobody knows whether the mail was sent, and the
+    /// connection is gone.
     ///
     /// # Errors
     /// When it could not be sent, now or ever.

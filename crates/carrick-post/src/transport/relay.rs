@@ -1,7 +1,8 @@
 //! A relay, to which mail is submitted by SMTP (RFC 6409), by default over TLS.
 //!
-//! Connections are ours and not the mail library's pool: one that is given up in the middle of a mail
-//! must never carry another, and what went wrong before a mail was begun is not that mail's fault.
+//! Connections are ours and not the mail library's pool: one that is given up in the middle of a
+//! mail must never carry another, and what went wrong before a mail was begun is not that mail's
+//! fault.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -59,7 +60,8 @@ pub struct Login {
 }
 
 impl Login {
-    /// A text without the password, in whichever form it is sent: what a relay says, it may have heard.
+    /// A text without the password, in whichever form it is sent: what a relay says, it may have
+    /// heard.
     fn left_out_of(&self, said: &str) -> String {
         let Self { user, password } = self;
         let plain = format!("\0{user}\0{password}");
@@ -152,7 +154,7 @@ impl Relay {
         }
     }
 
-    /// The same, believing also certificates that those in a file (PEM) have signed.
+    /// Trusts also the certificate authorities in a file (PEM).
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -168,7 +170,7 @@ impl Relay {
         self.with_tls(builder)
     }
 
-    /// The same, waiting for so long.
+    /// Sets the timeout of each step of the conversation.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -194,7 +196,8 @@ impl Relay {
             return Ok(AsyncSmtpConnection::connect_tokio1(at, None, &self.hello, tls, None).await?);
         }
         let stream = TcpStream::connect(at).await?;
-        // A mail's last line is sent by itself, and would wait for an acknowledgement that itself waits.
+        // A mail's last line is sent by itself, and would wait for an acknowledgement that itself
+        // waits.
         stream.set_nodelay(true)?;
         Ok(AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello).await?)
     }
@@ -294,8 +297,8 @@ impl Line {
     pub(super) async fn send(&mut self, mail: &Composed) -> Result<(), SendError> {
         let envelope = envelope(mail)?;
         let patience = self.relay.patience;
-        // While the mail is on its way the connection is not ours to keep: should the future be dropped, so
-        // is the connection.
+        // While the mail is on its way the connection is not ours to keep: should the future be
+        // dropped, so is the connection.
         let mut open = timeout(patience, self.take()).await.map_err(|_| {
             SendError::Unreachable(Reason::new(&format!("{} does not answer", self.relay.host)))
         })??;
@@ -344,8 +347,8 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
         .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
 }
 
-/// Sends a mail; `is_begun` says whether the relay has taken its sender, so that what it says then is about this
-/// mail.
+/// Sends a mail; `is_begun` says whether the relay has taken its sender, so that what it says then
+/// is about this mail.
 async fn send(
     connection: &mut AsyncSmtpConnection,
     envelope: &Envelope,
@@ -363,8 +366,8 @@ async fn send(
     Ok(())
 }
 
-/// A relay that was there when the mail was begun may close or refuse us because of that mail. So the mail is tried
-/// again and given up in the end, and others go meanwhile.
+/// A relay that was there when the mail was begun may close or refuse us because of that mail. So
+/// the mail is tried again and given up in the end, and others go meanwhile.
 fn blaming_the_mail(error: SendError) -> SendError {
     match error {
         SendError::Unreachable(reason) => SendError::Later(reason),

@@ -1,4 +1,5 @@
-//! Mail that comes back: three reports on different days that nobody takes mail there, and an address is asked once more.
+//! Mail that comes back: three reports on different days that nobody takes mail there, and an
+//! address is asked once more.
 
 use carrick_post::Delivered;
 use carrick_server::{Incoming, handle};

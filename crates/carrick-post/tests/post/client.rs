@@ -33,7 +33,7 @@ impl Client {
         self.try_say(bytes).await.unwrap();
     }
 
-    /// The same to a server that may have hung up.
+    /// Sends bytes to a server that may have hung up.
     pub(crate) async fn try_say(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.stream.get_mut().write_all(bytes).await?;
         self.stream.get_mut().flush().await

@@ -1,4 +1,5 @@
-//! Commands in Subjects and bodies: who is believed, what one message does, and that it does it once.
+//! Commands in Subjects and bodies: who is believed, what one message does, and that it does it
+//! once.
 
 use carrick_mail::incoming::Silence;
 use carrick_post::Delivered;
@@ -186,7 +187,8 @@ async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from()
     }
 }
 
-/// Help, or what was wrong with the first try, does not use up the letter without which nobody can begin.
+/// Help, or what was wrong with the first try, does not use up the letter without which nobody can
+/// begin.
 #[tokio::test]
 async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
     for first in ["help", "signup bo-b tulip7", "list"] {
@@ -198,7 +200,7 @@ async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
         assert_eq!(letter.subject, "Is this the address of camb?", "{first}");
         assert!(letter.text.contains("Welcome to Carrick, camb."), "{first}: {}", letter.text);
         office.forget_outbox().await;
-        // That is all he gets on this day, by whatever name.
+        // That is all they get on this day, by whatever name.
         for more in ["help", "signup cambo tulip7"] {
             office.command("camb+more@example.net", more, "").await;
         }
@@ -206,7 +208,7 @@ async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
     }
 }
 
-/// He may never have written, so he gets one mail a day and no more.
+/// They may never have written, so they get one mail a day and no more.
 #[tokio::test]
 async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
     let office = Office::open().await;
@@ -214,7 +216,7 @@ async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
     let [letter] = &done.messages[..] else { panic!("{:?}", done.messages) };
     assert_eq!(letter.subject, "Is this the address of camb?");
     assert!(letter.link.is_some());
-    let [welcome, question] = ["camb", "says that this address is his"]
+    let [welcome, question] = ["camb", "says that this address is theirs"]
         .map(|words| letter.text.find(words).unwrap_or_else(|| panic!("{}", letter.text)));
     assert!(welcome < question, "{}", letter.text);
     // A second account on the same day is made, but its question waits until it is asked for.
@@ -227,7 +229,8 @@ async fn a_stranger_who_signs_up_gets_one_letter_that_welcomes_and_asks() {
     assert_eq!(done.messages.len(), 2);
 }
 
-/// It takes no password, so an address that nothing proves is asked there; a name alone is not enough.
+/// It takes no password, so an address that nothing proves is asked there; a name alone is not
+/// enough.
 #[tokio::test]
 async fn a_challenge_that_nothing_proves_is_made_by_a_link() {
     let office = Office::open().await;
@@ -345,14 +348,15 @@ async fn guesses_are_throttled_for_an_account_whoever_writes() {
     }
     assert_eq!(answers.iter().position(|turned_away| *turned_away), Some(20));
     assert!(answers[20..].iter().all(|turned_away| *turned_away));
-    // Whom the relay proves goes on, with and without his password; and so does who writes from his own address.
+    // Whom the relay proves goes on, with and without a password; and so does who writes from their
+    // own address.
     assert!(!office.done(GAMES, &proved(ANN, "ankor move 101 ann - b2")).await.refused);
     assert!(!office.done(GAMES, &proved(ANN, "news ann hunter22 on")).await.refused);
     assert!(!office.command(ANN, "news ann hunter22 off", "").await.refused);
 }
 
-/// Whoever forges her address too has guesses of his own to use up: where her address is proved, and on the pages,
-/// nobody else is counted.
+/// Whoever forges her address too has guesses of their own to use up: where her address is proved,
+/// and on the pages, nobody else is counted.
 #[tokio::test]
 async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() {
     let office = Office::open().await;

@@ -1,4 +1,5 @@
-//! Every hostile message through the whole of delivery: no panic, no effect, an answer or silence as specified.
+//! Every hostile message through the whole of delivery: no panic, no effect, an answer or silence
+//! as specified.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use super::table;
 #[tokio::test]
 async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
     let office = Office::open().await;
-    // A question is answered, but only once a day to this sender: so an answer leaves nothing either.
+    // A question is answered, but only once a day to this sender: so an answer leaves nothing
+    // either.
     office.confirm("ann", "somebody@example.com").await;
     office.command("ann@example.org", "list", "").await;
     let table = table::table();
@@ -30,8 +32,8 @@ async fn each_hostile_message_is_answered_or_leaves_the_database_as_it_is() {
     }
 }
 
-/// Spoilt messages, and heaps of quotations, to both kinds of address: whatever chance makes of them, the turn that is played is the
-/// one that is in them, and the database agrees with itself.
+/// Spoilt messages, and heaps of quotations, to both kinds of address: whatever chance makes of
+/// them, the turn that is played is the one that is in them, and the database agrees with itself.
 #[tokio::test]
 async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     let office = Office::open().await;
@@ -67,8 +69,8 @@ async fn what_chance_makes_of_good_messages_has_no_wrong_effect() {
     assert!(!played.refused);
 }
 
-/// The same bodies where they could do something: sent to the address that plays a turn, and as the lines of a
-/// `multiple`.
+/// Hostile bodies where they could do something: sent to the address that plays a turn, and as the
+/// lines of a `multiple`.
 #[tokio::test]
 async fn hostile_bodies_play_no_turn_and_give_no_command_that_is_not_theirs() {
     let office = Office::open().await;

@@ -62,7 +62,8 @@ async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
     assert_eq!((sent.len(), to.len()), (4, 2), "{sent:?}");
 }
 
-/// What was answered while the clock was ahead by years keeps nobody without answers when it is set back.
+/// What was answered while the clock was ahead by years keeps nobody without answers when it is set
+/// back.
 #[tokio::test]
 async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
     let office = Office::open().await;
@@ -83,7 +84,8 @@ async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
     }
 }
 
-/// How many letters of a hundred mails go out, the first half of which says that it comes from one domain.
+/// How many letters of a hundred mails go out, the first half of which says that it comes from one
+/// domain.
 async fn letters_of_a_hundred(subject: impl Fn(usize) -> String) -> usize {
     let office = Office::open().await;
     for number in 0..100 {

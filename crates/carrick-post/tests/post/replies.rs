@@ -41,7 +41,7 @@ async fn a_refusal_goes_to_the_player_and_nowhere_else() {
         let done = office.done(&address, &answer(said)).await;
         assert!(done.refused, "{said}");
         assert!(done.messages[0].text.contains("\nAnkor board 101: ann"), "{said}: {done:?}");
-        // He has typed no command.
+        // They have typed no command.
         assert!(!done.messages[0].text.contains("Usage"), "{said}: {}", done.messages[0].text);
         assert_eq!(office.sent().await, ["ann: ankor board 101: error"], "{said}");
     }
@@ -62,7 +62,7 @@ async fn a_turn_ends_the_token_of_that_turn() {
     for said in ["c2", "chat Hello", "propose", "undo", "resign"] {
         let late = office.done(&address, &answer(said)).await;
         assert!(late.refused, "{said}");
-        // He sees the board that his next answer is about.
+        // They see the board that their next answer is about.
         let text = &late.messages[0].text;
         assert!(text.contains("too late"), "{said}: {text}");
         assert!(text.contains("\nAnkor board 101: ann") && text.contains("c1"), "{said}: {text}");
@@ -156,7 +156,7 @@ async fn what_is_no_token_of_ours_plays_nothing() {
         let done = office.done(&format!("{local}@{host}"), &answer("b2")).await;
         assert!(done.refused, "{local}");
     }
-    assert!(office.done(&other, &answer("b2")).await.refused, "it is not his turn");
+    assert!(office.done(&other, &answer("b2")).await.refused, "it is not their turn");
     assert_eq!(office.board().await, before);
     // The case of letters is no change: programs do that.
     assert!(!office.done(&good.to_uppercase(), &answer("b2")).await.refused);
@@ -193,7 +193,7 @@ async fn what_was_submitted_is_played_by_the_answer_confirm() {
     assert_eq!(office.turns().await, ["b2"]);
 }
 
-/// He has typed no command, so he is not told of a command's words.
+/// They have typed no command, so they are not told of a command's words.
 #[tokio::test]
 async fn an_answer_that_is_no_turn_is_told_what_one_is() {
     let office = Office::open().await;
@@ -247,7 +247,7 @@ async fn an_answer_to_a_message_is_told_how_to_write_back() {
     }
 }
 
-/// Whoever quotes his mail may quote the address that plays his turn.
+/// Whoever quotes their mail may quote the address that plays their turn.
 #[tokio::test]
 async fn a_token_in_what_is_said_is_neither_kept_nor_told() {
     let office = Office::open().await;

@@ -140,7 +140,7 @@ impl Club {
         Transport::Relay(relay.with_patience(Duration::from_millis(300)))
     }
 
-    /// The same of a server that has no address which players could type.
+    /// The outbox of a server that has no address which players could type.
     pub(crate) fn outbox_without_pages(&self, peer: &Peer) -> Outbox<Clock> {
         let pace = Pace { lines: 1, ..Pace::default() };
         self.outbox_of(Self::relay(peer), pace, false)

@@ -246,7 +246,8 @@ async fn whoever_stopped_all_mail_gets_answers_and_links_only() {
     assert_eq!(reset.header_raw("List-Unsubscribe"), None);
 }
 
-/// The letter that asks has a link, to every confirmed address, however mail is wanted; its button does it once.
+/// The letter that asks has a link, to every confirmed address, however mail is wanted; its button
+/// does it once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_an_account_is_made_by_its_link_once() {
     let club = Club::new().await;
@@ -307,7 +308,7 @@ async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
     let mail = parsed(&submitted["ann@ann.example"][0]);
     assert_eq!(alternatives(&mail), ["The board after b2; it is drawn in letters below."]);
 
-    // Whatever a player draws himself is no board.
+    // A player's own drawing is no board.
     let ladder = "  o\n  |\n  o\n  |\n  o\n  |\n  o";
     club.says(
         "ann",

@@ -42,7 +42,7 @@ async fn what_may_pass_passes() {
     for step in [Step::Rcpt, Step::Data, Step::End] {
         // The relay was there when the mail was begun: whatever it says then is about this mail.
         comes_later(Says(step, "421 4.7.0 deferred")).await;
-        comes_later(Says(step, "454 4.7.1 not for him")).await;
+        comes_later(Says(step, "454 4.7.1 not for them")).await;
         comes_later(Says(step, "530 5.7.0 who are you?")).await;
     }
     for step in [Step::Mail, Step::Rcpt, Step::Data, Step::End] {
@@ -135,8 +135,8 @@ async fn one_bad_address_keeps_no_other_from_its_mail() {
     assert_eq!(to, ["bob@bob.example", "second@other.example"], "each once");
 }
 
-/// An address at which the relay closes the connection each time: its mail is counted, backed off and given up, and
-/// all others go.
+/// An address at which the relay closes the connection each time: its mail is counted, backed off
+/// and given up, and all others go.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mail_at_which_the_relay_hangs_up_keeps_no_other_from_going() {
     for does in [
@@ -160,8 +160,8 @@ async fn a_mail_at_which_the_relay_hangs_up_keeps_no_other_from_going() {
     }
 }
 
-/// One at which it refuses the sender as if it were closing cannot be told from a relay that is not there, but comes
-/// last.
+/// One at which it refuses the sender as if it were closing cannot be told from a relay that is not
+/// there, but comes last.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mail_before_which_the_relay_hangs_up_comes_behind_the_others() {
     let club = club().await;
@@ -284,7 +284,7 @@ async fn a_domain_gets_no_more_than_its_pace() {
     assert_eq!(peer.connections(), 1, "one connection carries them all");
 }
 
-/// Whether mail goes to bob, who wrote nothing himself.
+/// Whether mail goes to bob, who wrote nothing.
 async fn goes_to_bob(club: &Club, peer: &Peer) -> bool {
     let before = peer.taken().len();
     // The same letter is not sent twice.
@@ -293,7 +293,8 @@ async fn goes_to_bob(club: &Club, peer: &Peer) -> bool {
     peer.taken().len() > before
 }
 
-/// An address that the relay says is nobody's gets two more mails, and then none until it is confirmed again.
+/// An address that the relay says is nobody's gets two more mails, and then none until it is
+/// confirmed again.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_again() {
     let club = Club::new().await;
@@ -311,7 +312,7 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     assert!(!goes_to_bob(&club, &peer).await, "the relay would take it, and is not asked");
     let [(user, address)] = &club.store.returned_addresses().await.unwrap()[..] else { panic!() };
     assert_eq!((user.as_str(), address.as_str()), ("bob", "bob@bob.example"));
-    // It is asked when he wants that, and then mail goes there as before.
+    // It is asked when bob wants that, and then mail goes there as before.
     club.does_as("bob", "add bob - bob@bob.example").await;
     Club::sends_all(&mut club.outbox_to(&peer)).await;
     let asked = peer.taken();

@@ -19,7 +19,8 @@ pub(crate) enum Does {
     Drops(Step),
     /// Never answers a step.
     Sleeps(Step),
-    /// Answers each recipient whose address begins so with this line and hangs up; takes all others.
+    /// Answers each recipient whose address begins so with this line and hangs up; takes all
+    /// others.
     HangsUpOn(&'static str, &'static str),
 }
 
@@ -179,7 +180,7 @@ impl Peer {
         Ok(true)
     }
 
-    /// What is said to a recipient on whom it hangs up, however often he comes.
+    /// What is said to a recipient on whom it hangs up, however often they come.
     fn hangs_up_on(&self, to: &str) -> Option<&'static str> {
         match self.log.lock().unwrap().plan.front()? {
             Does::HangsUpOn(name, said) if to.starts_with(name) => Some(said),

@@ -1,7 +1,8 @@
-//! Where large messages are read: one at a time, on a thread of its own.
+//! Reader of large messages: one at a time, on a thread of its own.
 //!
-//! What a hostile one costs is some milliseconds and ten megabytes. With many threads that took turns each kept
-//! what its last one had needed: a hundred messages of a megabyte came to sixty more than they held.
+//! What a hostile one costs is some milliseconds and ten megabytes. With many threads that took
+//! turns each kept what its last one had needed: a hundred messages of a megabyte came to sixty
+//! more than they held.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, mpsc};
@@ -11,17 +12,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The desk. A clone is the same one; the thread ends with the last.
+/// Reads large messages one at a time. Clones share one thread, which ends with the last of them.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct LargeMailReader {
     free: Arc<Semaphore>,
     jobs: mpsc::Sender<Job>,
 }
 
-/// The right to the desk, kept until the work is done, even if nobody waits for that any more.
-pub(crate) type Place = Arc<OwnedSemaphorePermit>;
+/// The right to read a large message, kept until the work is done, even if nobody waits for that
+/// any more.
+pub(crate) type ReadingPermit = Arc<OwnedSemaphorePermit>;
 
-impl Desk {
+impl LargeMailReader {
     pub(crate) fn new() -> Self {
         let (jobs, work) = mpsc::channel::<Job>();
         let reading = move || work.into_iter().for_each(|job| job());
@@ -31,24 +33,24 @@ impl Desk {
         Self { free: Arc::new(Semaphore::new(1)), jobs }
     }
 
-    /// Waits until the desk is free. The semaphore is never closed.
-    pub(crate) async fn place(&self) -> Option<Place> {
+    /// Waits until no other message is read. The semaphore is never closed.
+    pub(crate) async fn permit(&self) -> Option<ReadingPermit> {
         self.free.clone().acquire_owned().await.ok().map(Arc::new)
     }
 
-    /// Does work at the desk.
+    /// Runs work on the thread of large messages.
     ///
     /// # Panics
     /// When the work does.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
-        place: Place,
+        permit: ReadingPermit,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> T {
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move || {
             let done = catch_unwind(AssertUnwindSafe(work));
-            drop(place);
+            drop(permit);
             // Nobody may wait for it any more.
             let _ = tell.send(done);
         });
@@ -70,18 +72,18 @@ mod tests {
 
     #[tokio::test]
     async fn work_is_done_one_after_the_other_and_a_fault_ends_only_its_own() {
-        let desk = Desk::new();
-        let place = desk.place().await.unwrap();
-        assert_eq!(desk.free.available_permits(), 0);
-        assert_eq!(desk.work(place, || 6 * 7).await, 42);
-        let other = desk.clone();
+        let reader = LargeMailReader::new();
+        let permit = reader.permit().await.unwrap();
+        assert_eq!(reader.free.available_permits(), 0);
+        assert_eq!(reader.work(permit, || 6 * 7).await, 42);
+        let other = reader.clone();
         let faulty = tokio::spawn(async move {
-            let place = other.place().await.unwrap();
-            other.work(place, || panic!("a fault")).await
+            let permit = other.permit().await.unwrap();
+            other.work(permit, || panic!("a fault")).await
         });
         assert!(faulty.await.is_err_and(|error| error.is_panic()));
-        let place = desk.place().await.unwrap();
-        let name = desk.work(place, || thread::current().name().map(str::to_owned)).await;
+        let permit = reader.permit().await.unwrap();
+        let name = reader.work(permit, || thread::current().name().map(str::to_owned)).await;
         assert_eq!(name.as_deref(), Some("large mails"));
     }
 }
