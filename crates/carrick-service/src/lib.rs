@@ -1,7 +1,7 @@
 //! The server without a server: what a command means, decided from a snapshot of the state.
 //!
-//! A text becomes a [`Command`] ([`command::parse`]); the command says what it [`Needs`] to see; the
-//! store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the
+//! A text becomes a [`Command`] ([`command::parse`]); the command says what it [`Needs`] to see;
+//! the store loads that [`State`]; [`decide()`] returns the [`Event`]s that happened and the
 //! [`Message`]s to send. Nothing here reads a clock, draws a random number or touches SQL, sockets
 //! or files.
 //!

@@ -38,7 +38,8 @@ impl Story {
 }
 
 /// Reads `total 10`, `increment 24`, `forfeit 21`, `nag 7`, `3 ann` (a turn of ann on day 3), and
-/// `bob away 4-9`, `9 undo 3` (on day 9 the turns from number 3 on were taken back), and `down 4-9` (no server ran).
+/// `bob away 4-9`, `9 undo 3` (on day 9 the turns from number 3 on were taken back), and `down 4-9`
+/// (no server ran).
 fn story(text: &str) -> Story {
     let id = BoardId { kind: GameKind::Ankor, number: 101 };
     let players = ["ann", "bob"].map(|name| name.parse().unwrap());
@@ -337,7 +338,8 @@ fn while_no_server_ran() {
         day 219: ann used 0; bob used 0; nags 3, overdue
     "#]],
     );
-    // The total time of both stood still, of whoever moved too; an absence in an outage counts once.
+    // The total time of both stood still, of whoever moved too; an absence in an outage counts
+    // once.
     check(
         "total 10, 1 ann, 3 bob, down 4-9, 11 ann, down 12-15, bob away 13-20, bob away 14-16",
         &[11, 15, 20, 29],
@@ -495,7 +497,7 @@ proptest! {
         }
     }
 
-    /// Between the moment at which both had moved and now, somebody's clock runs, or he is away.
+    /// Between the moment at which both had moved and now, somebody's clock runs, or they are away.
     #[test]
     fn all_time_is_somebodys(story in stories(), wait in 0..2000_i64) {
         let mut present = Story { absences: [vec![], vec![]], ..story };

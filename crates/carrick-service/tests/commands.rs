@@ -51,8 +51,8 @@ fn wrong_commands() {
     expect_file!["wrong_commands.txt"].assert_eq(&table);
 }
 
-/// Every command, every option of every game and of the server, and every setting is in the table of
-/// what is wrong, in each way in which it can be.
+/// Every command, every option of every game and of the server, and every setting is in the table
+/// of what is wrong, in each way in which it can be.
 #[test]
 fn everything_is_typed_wrong_at_least_once() {
     let table = include_str!("wrong_commands.txt");
@@ -101,7 +101,8 @@ fn everything_is_typed_wrong_at_least_once() {
 /// The words of usage lines that stand for what a command cannot be without.
 const ROLES: [&str; 6] = ["userid", "userid1", "board", "board|all", "seek", "board[#n]"];
 
-/// What is said when an option is mistyped, given twice, or has no value, a wrong one or one too many.
+/// What is said when an option is mistyped, given twice, or has no value, a wrong one or one too
+/// many.
 fn option_faults(name: &str, value: &str) -> Vec<String> {
     let mut faults = vec![format!("did you mean {name}?"), format!("{name} was given twice")];
     if value.is_empty() {

@@ -171,7 +171,8 @@ proptest! {
         prop_assert_eq!(behind.len(), new.len());
         prop_assert!(behind.is_sorted());
         for (second, place) in new.into_iter().zip(behind) {
-            // All before it were over by then, unless the clock was set back; the one behind it came later.
+            // All before it were over by then, unless the clock was set back; the one behind it
+            // came later.
             let (before, after) = here.split_at(usize::try_from(place).expect("a place"));
             prop_assert!(before.iter().all(|&here| here <= second));
             prop_assert!(after.first().is_none_or(|&here| here > second));

@@ -1,4 +1,4 @@
-//! How much a user may write: decided from what he has written, and when.
+//! How much a user may write: decided from what they have written, and when.
 
 #![allow(clippy::unwrap_used)]
 

@@ -157,7 +157,7 @@ proptest! {
         assert_hidden(&spoilt(words, &spoils).join(" "));
     }
 
-    /// The same of what is given back to be mended, as long as the command has a password.
+    /// The password is not in what is given back to be mended, as long as the command has one.
     #[test]
     fn a_password_does_not_come_back(
         line in select(lines().into_iter().filter(|line| has_password(line)).collect::<Vec<_>>()),

@@ -30,7 +30,7 @@ impl<'a> Arguments<'a> {
         self.heading.refuse(sentence)
     }
 
-    /// The same about a word: what is wrong with it, and what could stand there instead.
+    /// A refusal of a word: what is wrong with it, and what could stand there instead.
     pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> Refusal {
         let usage = self.heading.usage.line_for(self.heading.kind);
         Refusal::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)

@@ -1,5 +1,5 @@
-//! Single words of commands, read from where a form or an answer to a mail has them: each is checked as
-//! it is in a command line, and what is wrong with it is said of the field.
+//! Single words of commands, read from where a form or an answer to a mail has them: each is
+//! checked as it is in a command line, and what is wrong with it is said of the field.
 
 use std::fmt;
 
@@ -53,8 +53,8 @@ impl fmt::Display for FieldError {
 
 impl std::error::Error for FieldError {}
 
-/// Reads what a player does on a board: a turn or another action, and the number of the turn where it
-/// is given as in `d3#5`. Whether the turn is legal is decided later.
+/// Reads what a player does on a board: a turn or another action, and the number of the turn where
+/// it is given as in `d3#5`. Whether the turn is legal is decided later.
 ///
 /// ```
 /// use carrick_games::GameKind::Ankor;
@@ -92,7 +92,8 @@ pub fn action(kind: GameKind, typed: &str) -> Result<(Action, Option<u32>), Fiel
     }
 }
 
-/// Reads a line of conditional turns: `d3 f4, e2 e3`; `None` when there are none, which clears the queue.
+/// Reads a line of conditional turns: `d3 f4, e2 e3`; `None` when there are none, which clears the
+/// queue.
 ///
 /// # Errors
 /// When it is too long, or a word of it could be no turn.

@@ -13,11 +13,12 @@ use super::words::{self, Word};
 /// What stands for a word that is not shown.
 pub(super) const HIDDEN: &str = "•";
 
-/// The command with every word hidden that is a password, or might be one for all that can be known.
+/// The command with every word hidden that is a password, or might be one for all that can be
+/// known.
 ///
 /// Shown are the names of games, commands and options, and in a command that is right also boards,
-/// moves and choices. Userids and addresses are always hidden: where a word was left out, a password
-/// stands in their place.
+/// moves and choices. Userids and addresses are always hidden: where a word was left out, a
+/// password stands in their place.
 ///
 /// ```
 /// use carrick_service::command::redact;

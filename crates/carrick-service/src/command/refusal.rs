@@ -34,7 +34,7 @@ impl Refusal {
         Self { sentence: sentence.into(), is_about_words: false, usage: None }
     }
 
-    /// The same about a command of which a word names nothing: no user, board, seek, turn or place.
+    /// A refusal of a command in which a word names nothing: no user, board, seek, turn or place.
     /// Whoever answers it adds the command's usage line.
     #[must_use]
     pub fn of_words(sentence: impl Into<String>) -> Self {
@@ -53,7 +53,7 @@ impl Refusal {
         if self.is_about_words && self.usage.is_none() { self.with_usage(usage()) } else { self }
     }
 
-    /// The same with the usage line of the command that was meant.
+    /// Adds the usage line of the command that was meant.
     #[must_use]
     pub fn with_usage(mut self, usage: impl Into<Cow<'static, str>>) -> Self {
         self.usage = Some(usage.into());

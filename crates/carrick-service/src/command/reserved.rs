@@ -3,8 +3,8 @@
 use super::usage::{self, COMMANDS, Usage};
 use crate::people::Userid;
 
-/// Whether a userid is a word of the command language, which no user can have: names of commands and
-/// games, `all`, `new`, `next`, `active`, `inactive`, `computer`, `level1` and its like.
+/// Whether a userid is a word of the command language, which no user can have: names of commands
+/// and games, `all`, `new`, `next`, `active`, `inactive`, `computer`, `level1` and its like.
 #[must_use]
 pub fn is_reserved(user: &Userid) -> bool {
     let word = user.as_str();

@@ -10,17 +10,19 @@ use super::usage::{self, OptionSet};
 use super::words::{self, Word};
 use crate::people::{Password, Userid};
 
-/// A command as it was typed, with every word hidden that may be a password by the grammar of the command that
-/// was meant: the one it begins with, or the nearest. Where `-` stands in the password's place there is none.
+/// A command as it was typed, with every word hidden that may be a password by the grammar of the
+/// command that was meant: the one it begins with, or the nearest. Where `-` stands in the
+/// password's place there is none.
 ///
-/// More is shown than by [`redact`], for the answer goes to whoever typed it: names of users where the command
-/// has no password, his own name, and words that are too short.
+/// More is shown than by [`redact`], for the answer goes to whoever typed it: names of users where
+/// the command has no password, their own name, and words that are too short.
 ///
 /// ```
 /// use carrick_service::command::retyped;
 /// assert_eq!(retyped("boche chalenge ann bob -sise=4", None), "boche chalenge ann bob -sise=4");
 /// let ann = "annette".parse().ok();
-/// assert_eq!(retyped("ankor mvoe 101 annette hunter22 d3", ann.as_ref()), "ankor mvoe 101 annette • d3");
+/// let shown = retyped("ankor mvoe 101 annette hunter22 d3", ann.as_ref());
+/// assert_eq!(shown, "ankor mvoe 101 annette • d3");
 /// ```
 #[must_use]
 pub fn retyped(text: &str, me: Option<&Userid>) -> String {
@@ -56,8 +58,8 @@ fn is_option(word: Word<'_>) -> bool {
     word.text.starts_with(['-', '—', '–']) && word.text.chars().nth(1).is_some()
 }
 
-/// Whether there are as many words as the command takes, and a password where it belongs: then none is
-/// elsewhere.
+/// Whether there are as many words as the command takes, and a password where it belongs: then none
+/// is elsewhere.
 fn is_complete(heading: Heading, plain: &[&Word<'_>]) -> bool {
     let usage = heading.usage;
     let in_place =

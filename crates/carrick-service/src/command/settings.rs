@@ -7,12 +7,13 @@ use super::refusal::{Refusal, did_you_mean};
 use super::words::Word;
 use crate::people::{Mailing, Pictures, Zone};
 
-/// One choice of a player about what he is shown.
+/// One choice of a player about what they are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
     /// `zone=Europe/Paris`: times as clocks there show them; in all games.
     Zone(Zone),
-    /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all games.
+    /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all
+    /// games.
     Mail(Mailing),
     /// `turnmail=on|off`: mail about the boards that one plays on; in all games.
     TurnMail(bool),

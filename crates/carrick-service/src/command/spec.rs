@@ -106,12 +106,12 @@ impl<'a> Spec<'a> {
         }
     }
 
-    /// The same command, about a board, which it needs to see.
+    /// Makes the command one about a board, which it needs to see.
     pub(super) fn on(self, board: BoardId) -> Self {
         Self { board: Some(board), ..self }
     }
 
-    /// The same command, which needs to see this as well.
+    /// Adds to what the command needs to see.
     pub(super) fn loads(self, load: impl FnOnce(&mut Needs, Sent) + 'a) -> Self {
         Self { load: Box::new(load), ..self }
     }

@@ -33,8 +33,8 @@ pub(super) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     glued.into_iter().map(|(text, word)| split_number(&text, word)).collect()
 }
 
-/// A turn's text as commands have it, from what somebody typed; `None` when that could be no turn of any
-/// game. Whether it is one of this game, and legal, is decided later.
+/// A turn's text as commands have it, from what somebody typed; `None` when that could be no turn
+/// of any game. Whether it is one of this game, and legal, is decided later.
 ///
 /// ```
 /// use carrick_service::command::turn_text;
@@ -47,8 +47,8 @@ pub fn turn_text(typed: &str) -> Option<String> {
     could_be_turn(&text).then_some(text)
 }
 
-/// A line of conditional turns as commands have it (`d3 f4, e2 e3`); `None` when a word of it could be no
-/// turn.
+/// A line of conditional turns as commands have it (`d3 f4, e2 e3`); `None` when a word of it could
+/// be no turn.
 #[must_use]
 pub fn line_text(typed: &str) -> Option<String> {
     let text = plain(typed);
@@ -58,8 +58,8 @@ pub fn line_text(typed: &str) -> Option<String> {
     (any && turns.all(could_be_turn)).then(|| words.join(" "))
 }
 
-/// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`, the wide letters and digits
-/// of East Asian keyboards as those of ASCII.
+/// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`, the wide
+/// letters and digits of East Asian keyboards as those of ASCII.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return normalise(text);
@@ -77,8 +77,8 @@ const fn narrow(letter: char) -> char {
     }
 }
 
-/// Whether there is a letter that looks like one of ours and is Cyrillic or Greek, as a keyboard of that alphabet
-/// writes it.
+/// Whether there is a letter that looks like one of ours and is Cyrillic or Greek, as a keyboard of
+/// that alphabet writes it.
 ///
 /// ```
 /// use carrick_service::command::looks_latin;
@@ -92,8 +92,8 @@ pub fn looks_latin(text: &str) -> bool {
     text.contains(|letter| CYRILLIC.contains(letter) || GREEK.contains(letter))
 }
 
-/// Whether every character can stand in a turn, or is typed there by mistake, and there are few enough
-/// of them. Whether it is one, and what was meant, the game decides.
+/// Whether every character can stand in a turn, or is typed there by mistake, and there are few
+/// enough of them. Whether it is one, and what was meant, the game decides.
 pub(super) fn could_be_turn(text: &str) -> bool {
     const LONGEST: usize = 16;
     (1..=LONGEST).contains(&text.len())

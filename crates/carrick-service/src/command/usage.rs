@@ -174,8 +174,8 @@ impl Usage {
         Self::new(name, group, Parse::Alone(parse), |_, _, _| false)
     }
 
-    /// A command about a game, without words of its own yet. A log shows a number in the first place
-    /// and turns in the others.
+    /// A command about a game, without words of its own yet. A log shows a number in the first
+    /// place and turns in the others.
     pub(super) const fn of_game(
         name: &'static str,
         group: Group,
@@ -258,8 +258,8 @@ pub(super) fn general_words() -> impl Iterator<Item = &'static str> {
     general_names().filter_map(|name| name.split(' ').next())
 }
 
-/// What `help` calls the command that a word names: its first name, of a name of two words the part that was
-/// given, or the word that is typed in a move's place.
+/// What `help` calls the command that a word names: its first name, of a name of two words the part
+/// that was given, or the word that is typed in a move's place.
 pub(super) fn explained(word: &str) -> Option<&'static str> {
     let called =
         COMMANDS.iter().copied().find(|usage| usage.is_called(word)).map(|usage| usage.name);

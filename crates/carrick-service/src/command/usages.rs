@@ -4,7 +4,8 @@ use super::heading::Heading;
 use super::usage::COMMANDS;
 use super::words;
 
-/// The usage line of every command, in the order of `help commands`; `<game>` stands for a game's name.
+/// The usage line of every command, in the order of `help commands`; `<game>` stands for a game's
+/// name.
 ///
 /// ```
 /// use carrick_service::command::usages;

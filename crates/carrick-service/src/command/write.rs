@@ -10,9 +10,9 @@ use super::{
 const HIDDEN: &str = "•";
 
 impl fmt::Display for Command {
-    /// Writes the line that means this command. `-` stands for every password that proves who speaks; a
-    /// password that is to be set is not shown at all, so that the two commands which set one are
-    /// written but cannot be read back.
+    /// Writes the line that means this command. `-` stands for every password that proves who
+    /// speaks; a password that is to be set is not shown at all, so that the two commands which set
+    /// one are written but cannot be read back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Help(topics) => {

@@ -36,7 +36,7 @@ impl<'a> Case<'a> {
         Ok(self.away(user, Absence { since, until, kind: AbsenceKind::Vacation, over: false }))
     }
 
-    /// `signoff uid pw`: until he signs on again, or the days of vacation are used up.
+    /// `signoff uid pw`: until they sign on again, or the days of vacation are used up.
     pub(super) fn signoff(self, who: &Credential) -> Result<Decision, Refusal> {
         let user = self.speaker(who)?;
         let (since, others) = self.beginning(user);

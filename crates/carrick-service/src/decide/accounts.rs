@@ -37,7 +37,8 @@ impl Case<'_> {
     pub(super) fn change_password(self, who: &Credential) -> Result<Decision, Refusal> {
         let done = || told("Carrick: password changed", PASSWORD_CHANGED);
         let new = &self.evidence.new_verified;
-        // `-` for somebody else is no repetition: the answer would say whether a guess is his password.
+        // `-` for somebody else is no repetition: the answer would say whether a guess is their
+        // password.
         let may_repeat = matches!(&self.request.sender, Sender::User(known) if *known == who.user);
         let repeated = self.state.users.get(&who.user).filter(|_| may_repeat).is_some_and(|user| {
             new.is_some() && user.password == *new && self.evidence.verified.is_none()

@@ -60,7 +60,7 @@ pub(super) fn letters<'a>(
         to: Addressee::User(user.clone()),
         subject: format!("Is this the address of {user}?"),
         text: format!(
-            "{user}, a player at Carrick, says that this address is his.\n\nIf that is you, the link \
+            "{user}, a player at Carrick, says that this address is theirs.\n\nIf that is you, the link \
              below confirms it, and mail about your games will\ncome here. If not, do nothing: no more \
              mail will come.\n"
         ),
@@ -69,8 +69,8 @@ pub(super) fn letters<'a>(
     })
 }
 
-/// Sets the addresses, and asks those that were `named` to be confirmed: whoever names one again wants
-/// another link.
+/// Sets the addresses, and asks those that were `named` to be confirmed: whoever names one again
+/// wants another link.
 fn set(user: &User, addresses: Vec<Address>, named: &[Address]) -> Result<Decision, Refusal> {
     let all = each_once(&user.addresses, addresses);
     if all.len() > MOST {

@@ -105,8 +105,8 @@ impl fmt::Display for AdminAction {
 /// The end of a suspension whose end nobody knows yet: 9999-01-01T00:00:00Z.
 const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
 
-/// Decides what an operator does. The answer is addressed to the sender; what changes nothing, since
-/// it is so already, says so and has no events.
+/// Decides what an operator does. The answer is addressed to the sender; what changes nothing,
+/// since it is so already, says so and has no events.
 ///
 /// `state` must hold what [`AdminAction::needs`] asked for.
 #[must_use]

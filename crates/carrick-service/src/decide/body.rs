@@ -26,7 +26,7 @@ impl Case<'_> {
         Ok(Some(text).filter(|text| !text.is_empty()))
     }
 
-    /// The same where there is nothing to do without them.
+    /// The words beside a command that is nothing without them.
     pub(super) fn needed_body(self) -> Result<String, Refusal> {
         self.body()?.ok_or_else(|| {
             Refusal::new(
@@ -40,13 +40,14 @@ impl Case<'_> {
 /// The addresses of the server's whose token does something for whoever knows it.
 const WITH_TOKEN: [&str; 3] = ["play+", "stop+", "bounce+"];
 
-/// So many letters and digits are no word behind a `+`.
+/// Minimum length of letters and digits behind a `+` that are a token and no word.
 const TOKEN: usize = 16;
 
 /// A link's token stands behind one of these.
 const OF_LINKS: [&str; 5] = ["/stop/", "/decline/", "/confirm/", "/change/", "/reset/"];
 
-/// A text without tokens: whoever quotes his mail may quote the address that plays his turn, or the link at its end.
+/// A text without tokens: whoever quotes their mail may quote the address that plays their turn, or
+/// the link at its end.
 fn without_tokens(text: &str) -> String {
     without(&without(text, '+', &WITH_TOKEN), '/', &OF_LINKS)
 }

@@ -1,6 +1,6 @@
-//! Changes of an account by whoever is not known beyond doubt: a command password, or the address of a mail,
-//! is not enough to take an account over or to end it. And challenges, which take no password, by a mail whose
-//! address nothing proves.
+//! Changes of an account by whoever is not known beyond doubt: a command password, or the address
+//! of a mail, is not enough to take an account over or to end it. And challenges, which take no
+//! password, by a mail whose address nothing proves.
 
 use jiff::Timestamp;
 
@@ -12,7 +12,7 @@ use crate::reply;
 use crate::requests::{AccountChange, Evidence, Keeps, Sender};
 use crate::state::{State, User};
 
-/// Makes a change for which its user has given his word.
+/// Makes a change for which its user has given their word.
 ///
 /// `state` must hold what [`AccountChange::needs`] asked for.
 #[must_use]
@@ -42,8 +42,8 @@ feed, if you had any, are good no more, but for those that you chose to keep.
 ";
 
 impl<'a> Case<'a> {
-    /// What is answered to a change of an account that needs a link; nothing when the command is none, or
-    /// comes from somebody who needs no link.
+    /// What is answered to a change of an account that needs a link; nothing when the command is
+    /// none, or comes from somebody who needs no link.
     pub(super) fn by_link(self) -> Result<Option<Decision>, Refusal> {
         if matches!(self.request.sender, Sender::User(_)) {
             return Ok(None);
@@ -62,8 +62,8 @@ impl<'a> Case<'a> {
         Ok(Some(answer))
     }
 
-    /// What is answered to a challenge by a mail that only claims to come from a user: it is made by the
-    /// link that goes to him.
+    /// What is answered to a challenge by a mail that only claims to come from a user: it is made
+    /// by the link that goes to that user.
     pub(super) fn asked_whether_he_challenges(self, user: &User) -> Result<Decision, Refusal> {
         let mut answer = told("Carrick: a link", reply::wrapped(&not_yet(NOTHING_BEGUN), 0));
         let command = Box::new(self.request.command.clone());
@@ -100,8 +100,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Whether everything is so already, but for questions whether an address is his: to ask one again needs no
-/// link.
+/// Whether everything is so already, but for questions whether an address is the user's: to ask one
+/// again needs no link.
 fn changes_nothing(done: &Decision, user: &User) -> bool {
     done.events.iter().all(|event| match event {
         Event::AddressesSet { addresses, .. } => *addresses == user.addresses,
@@ -133,8 +133,8 @@ fn letter(user: &Userid, change: AccountChange) -> Message {
     }
 }
 
-/// How many links to changes of his account a user is sent a day, and as many to challenges: who knows no password,
-/// keeps nobody from changing his account.
+/// Maximum number of links to account changes that a user is sent a day, and of links to
+/// challenges: who knows no password, keeps nobody from changing their account.
 pub const LINKS_A_DAY: u32 = 10;
 
 const NOTHING_CHANGED: &str = "Nothing is changed yet: that needs your word, since whoever knows your command \

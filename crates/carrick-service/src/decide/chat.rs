@@ -58,7 +58,8 @@ fn has_blocked(users: &BTreeMap<Userid, User>, listener: &Userid, speaker: &User
     users.get(listener).is_some_and(|listener| listener.blocked.contains(speaker))
 }
 
-/// Whether somebody may talk at a board: a page offers that to nobody else. `users` has its players.
+/// Whether somebody may talk at a board: a page offers that to nobody else. `users` has its
+/// players.
 #[must_use]
 pub fn may_talk(record: &BoardRecord, users: &BTreeMap<Userid, User>, speaker: &Userid) -> bool {
     check_talk(record, users, speaker).is_ok()

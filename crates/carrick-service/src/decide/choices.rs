@@ -1,4 +1,4 @@
-//! What a player chooses: who may challenge him and how often, whom he hears of, whom he blocks.
+//! What a player chooses: who may challenge them and how often, whom they hear of, whom they block.
 
 use carrick_games::GameKind;
 

@@ -15,8 +15,8 @@ use crate::requests::Evidence;
 use crate::state::{Offer, Origin, State, Terms};
 
 impl Case<'_> {
-    /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be taken
-    /// back. Who wants to be rated challenges `level5` by name.
+    /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
+    /// taken back. Who wants to be rated challenges `level5` by name.
     pub(super) fn computer(
         self,
         kind: GameKind,
@@ -37,8 +37,9 @@ impl Case<'_> {
     }
 }
 
-/// What the computer answers, if it is still asked: a turn or an answer to an offer, decided as if a
-/// person had typed it. Otherwise nothing happens, so of two answers to the same question one counts.
+/// What the computer answers, if it is still asked: a turn or an answer to an offer, decided as if
+/// a person had typed it. Otherwise nothing happens, so of two answers to the same question one
+/// counts.
 ///
 /// `state` must hold the board.
 #[must_use]
@@ -49,7 +50,8 @@ pub fn decide_answer(state: &State, asked: &Asked, action: Action, now: Timestam
     decide(state, &request, &Evidence::default(), now)
 }
 
-/// What follows from a decision for the computer: what it is asked now, as a job; and it gets no mail.
+/// What follows from a decision for the computer: what it is asked now, as a job; and it gets no
+/// mail.
 pub(super) fn call(scene: Scene<'_>, decision: &mut Decision) {
     let jobs: Vec<Event> = courses(scene, &decision.events)
         .into_iter()

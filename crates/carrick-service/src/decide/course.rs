@@ -46,7 +46,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Passes on what a player says with his turn.
+    /// Passes on what a player says with their turn.
     pub(super) fn say(&mut self, seat: Seat, text: &str) {
         let user = self.record.players[seat.index()].clone();
         self.events.push(Event::Said { board: self.record.id, user, text: text.to_owned() });
@@ -59,8 +59,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Plays the queued answers to the last turn, the answers to those, and so on until somebody must
-    /// think. It ends, since every answer shortens the queue that it comes from.
+    /// Plays the queued answers to the last turn, the answers to those, and so on until somebody
+    /// must think. It ends, since every answer shortens the queue that it comes from.
     pub(super) fn answer_from_queues(&mut self) {
         while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
             let opponents = last.seat != seat;
@@ -87,7 +87,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// A report to each player, drawn for himself. `before` are the plans that the store holds.
+    /// A report to each player, drawn as that player sees the board. `before` are the plans that
+    /// the store holds.
     pub(super) fn decide(mut self, before: &Plans, remark: Option<(Seat, &str)>) -> Decision {
         if self.record.ended.is_none() && self.record.plans.queues != before.queues {
             let plans = self.record.plans.clone();

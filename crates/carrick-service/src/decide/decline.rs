@@ -1,4 +1,5 @@
-//! Declining a game by a link in a mail: what a resignation before one's first turn does, and nothing else.
+//! Declining a game by a link in a mail: what a resignation before one's first turn does, and
+//! nothing else.
 
 use jiff::Timestamp;
 
@@ -48,7 +49,8 @@ pub fn decline_request(user: &Userid, board: BoardId) -> Request {
     Request { sender: Sender::User(user.clone()), command, body: None, seen: None }
 }
 
-/// Declines a board for a player who has not moved there; else it says why not, and nothing changes.
+/// Declines a board for a player who has not moved there; else it says why not, and nothing
+/// changes.
 ///
 /// `state` must hold what the [request](decline_request) needs.
 #[must_use]

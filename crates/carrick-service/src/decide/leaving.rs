@@ -37,7 +37,7 @@ impl Case<'_> {
         Ok(decision)
     }
 
-    /// Ends a board on which a player resigns because he leaves; only the opponent is told.
+    /// Ends a board on which a player resigns because they leave; only the opponent is told.
     fn resign_for_good(
         self,
         state: &mut State,

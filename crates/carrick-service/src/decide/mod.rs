@@ -67,8 +67,8 @@ pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timest
     })
 }
 
-/// The same for a request that nobody has typed as a command, such as the first line of an answer to a turn's mail:
-/// its refusal ends with no usage line.
+/// Decides a request that nobody has typed as a command, such as the first line of an answer to a
+/// turn's mail: its refusal ends with no usage line.
 #[must_use]
 pub fn decide_untyped(
     state: &State,
@@ -108,8 +108,8 @@ pub fn answer_refusal(
     Decision { events: Vec::new(), messages: vec![message], refused: true }
 }
 
-/// What a player is told who has answered a mail about a board: below it stands the board as it is, since that is what
-/// he answers next. Where it cannot be shown, what he is told stands alone.
+/// Adds the board as it is to what a player is told who has answered a mail about it, since that is
+/// what they answer next. Where it cannot be shown, what they are told stands alone.
 #[must_use]
 pub fn with_board_below(
     state: &State,

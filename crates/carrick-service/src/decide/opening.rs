@@ -119,8 +119,8 @@ impl<'a> Case<'a> {
         Ok(())
     }
 
-    /// Whether two players may begin another game whom somebody brings together who is neither: as far as both of
-    /// them and the server allow it.
+    /// Whether two players may begin another game whom somebody brings together who is neither: as
+    /// far as both of them and the server allow it.
     pub(super) fn must_both_be_open(
         self,
         one: &User,
@@ -163,13 +163,13 @@ impl<'a> Case<'a> {
         Ok(())
     }
 
-    /// The player's limit if he plays on so many boards already.
+    /// The player's limit of boards, if it is reached.
     fn limit_reached(self, user: &User, kind: GameKind) -> Option<u32> {
         user.choices(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
     }
 
-    /// The lot that decides who begins: nobody chooses the number of his board, so whoever asked for
-    /// the game begins on every other one.
+    /// The lot that decides who begins: nobody chooses the number of their board, so whoever asked
+    /// for the game begins on every other one.
     pub(super) fn is_first_by_lot(self, kind: GameKind) -> bool {
         let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
         next % 2 == 1
@@ -285,7 +285,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Who blocks somebody asks him for no game.
+/// Refuses a game with a user whom the speaker has blocked.
 pub(super) fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> {
     if !speaker.blocked.contains(other) {
         return Ok(());

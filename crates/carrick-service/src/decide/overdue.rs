@@ -39,7 +39,7 @@ impl Case<'_> {
     /// run out, whether or not anybody has looked before: its end. `None` when it goes on.
     ///
     /// # Errors
-    /// Who he is, is not proved; or the record is damaged.
+    /// Who they are is not proved; or the record is damaged.
     pub(super) fn too_late(
         self,
         board: BoardId,

@@ -36,10 +36,10 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The sender at a board on which there is, or was, a game that he plays.
+    /// The sender at a board on which there is, or was, a game that they play.
     ///
     /// # Errors
-    /// Who he is, is not proved; there is no such board; it is not his.
+    /// Who they are is not proved; there is no such board; it is not theirs.
     pub(super) fn player(self, board: BoardId, who: &Credential) -> Result<Player<'a>, Refusal> {
         self.seated(board, who)?.of_a_game()
     }
@@ -81,7 +81,7 @@ pub(super) fn no_such_board(board: BoardId) -> Refusal {
     ))
 }
 
-/// A player at his board.
+/// A player at their board.
 pub(super) struct Player<'a> {
     pub(super) case: Case<'a>,
     pub(super) table: Table<'a>,
@@ -89,7 +89,7 @@ pub(super) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// The same, unless the game was declined: then there is no board any more.
+    /// The player, unless the game was declined: then there is no board any more.
     fn of_a_game(self) -> Result<Self, Refusal> {
         match self.table.record.ended.as_ref().map(|ended| ended.result()) {
             Some(SeatResult::Declined(_)) => Err(no_such_board(self.table.record.id)),
@@ -225,7 +225,7 @@ impl Player<'_> {
 
     /// Whether the text is the turn this player has just made, sent once more.
     ///
-    /// With a number that is certain. Without one, a turn that he could make now is a new turn
+    /// With a number that is certain. Without one, a turn that they could make now is a new turn
     /// (a player may pass twice in a row while setting up).
     pub(super) fn repeats_last_turn(&self, text: &str, number: Option<u32>) -> bool {
         let turns = &self.table.record.turns;
@@ -249,8 +249,8 @@ impl Player<'_> {
         fits && replayed().is_some_and(|name| name == turn.text)
     }
 
-    /// How many turns there were before the last one was sent: those of one moment are that turn and
-    /// what the players had queued in answer.
+    /// How many turns there were before the last one was sent: those of one moment are that turn
+    /// and what the players had queued in answer.
     pub(super) fn first_of_last_turns(&self) -> usize {
         let turns = &self.table.record.turns;
         let Some(last) = turns.last() else { return 0 };
@@ -260,8 +260,8 @@ impl Player<'_> {
     /// Whether a turn that is said to have this number is the next one.
     ///
     /// # Errors
-    /// It is not, or it may be a late mail: a turn of that number was played before and taken back. Who
-    /// is known to have seen the board after that wrote no such mail.
+    /// It is not, or it may be a late mail: a turn of that number was played before and taken back.
+    /// Who is known to have seen the board after that wrote no such mail.
     pub(super) fn must_be_next(&self, number: Option<u32>) -> Result<(), Refusal> {
         let record = self.table.record;
         let next = record.turns.len() as u32 + 1;
@@ -314,7 +314,8 @@ impl Player<'_> {
         self.repeated(None)
     }
 
-    /// The answer to a turn that is played already. Words beside it that were not said with the first are not said.
+    /// The answer to a turn that is played already. Words beside it that were not said with the
+    /// first are not said.
     fn repeated(&self, remark: Option<&str>) -> Decision {
         let BoardId { kind, number } = self.table.record.id;
         let unsaid = format!(
@@ -339,7 +340,7 @@ fn is_draw(offer: Offer) -> bool {
 }
 
 impl Case<'_> {
-    /// A report to each player, drawn for himself.
+    /// A report to each player, drawn as that player sees the board.
     pub(super) fn report_to_both(
         self,
         table: &Table<'_>,

@@ -61,7 +61,7 @@ impl Player<'_> {
         Ok(Decision { events, ..player.private_answer() })
     }
 
-    /// Plays the first turn of the line, since it is his turn, and queues the rest.
+    /// Plays the first turn of the line, since it is their turn, and queues the rest.
     fn play_and_queue(self, queue: Queue) -> Result<Decision, Refusal> {
         let (turn, rest) = queue.split_first()?;
         let Player { case, table, seat } = self;
@@ -88,7 +88,7 @@ impl Player<'_> {
         Event::PlansChanged { board: self.table.record.id, plans: plans.clone() }
     }
 
-    /// The board with what only this player may see, to him alone.
+    /// The board with what only this player may see, to them alone.
     fn private_answer(&self) -> Decision {
         Decision {
             events: Vec::new(),

@@ -7,8 +7,8 @@ use crate::people::BoardId;
 use crate::playing::Scene;
 use crate::state::BoardRecord;
 
-/// Notes for every board that was opened, or on which a turn was played or taken back, when to look at
-/// it again.
+/// Notes for every board that was opened, or on which a turn was played or taken back, when to look
+/// at it again.
 ///
 /// One place for all commands: a command that plays a turn need not think of clocks.
 pub(super) fn schedule(scene: Scene<'_>, decision: &mut Decision) {

@@ -16,8 +16,8 @@ use crate::state::{Origin, Seek, StandIn, Terms};
 /// How many seeks with different options a player may have in one game.
 const MAX_SEEKS: usize = 5;
 
-/// How long a seek waits for people before the computer takes a game of it, and how long before it tries
-/// again where it could not.
+/// How long a seek waits for people before the computer takes a game of it, and how long before it
+/// tries again where it could not.
 pub(super) const COMPUTER_WAITS: SignedDuration = SignedDuration::from_hours(24);
 
 /// What a seeker offers.

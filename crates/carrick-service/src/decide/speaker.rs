@@ -26,7 +26,7 @@ impl<'a> Case<'a> {
         self.here(self.state.owners.get(address)?)
     }
 
-    /// A user, unless he has left.
+    /// A user, unless they have left.
     fn here(self, user: &Userid) -> Option<&'a User> {
         self.state.users.get(user).filter(|user| user.deleted.is_none())
     }

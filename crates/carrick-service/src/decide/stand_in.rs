@@ -19,8 +19,8 @@ use crate::state::{Origin, RatingRecord, Seek, StandIn, State};
 /// The level that the computer takes for an average player.
 const MIDDLE: u8 = 5;
 
-/// Takes a game of a seek, if that is due, as the first of the [levels asked](levels) that may. Where none
-/// may, because the seeker is away or plays enough games, it is tried again later.
+/// Takes a game of a seek, if that is due, as the first of the [levels asked](levels) that may.
+/// Where none may, because the seeker is away or plays enough games, it is tried again later.
 pub(super) fn take(scene: Scene<'_>, kind: GameKind, number: u32) -> Decision {
     let Scene { state, now } = scene;
     let seek = state.seeks.get(&kind).and_then(|(seeks, _)| seeks.get(&number));
@@ -62,9 +62,9 @@ fn has_taken(state: &State, level: &Userid, seek: &Seek) -> bool {
     })
 }
 
-/// The accounts that may take a seek: the one that was asked for, or all, those first whose ratings are
-/// nearest to the seeker's, and among equals those in the middle. Who has no rating yet is thought to
-/// play like an average level; a level without one, like every beginner.
+/// The accounts that may take a seek: the one that was asked for, or all, those first whose ratings
+/// are nearest to the seeker's, and among equals those in the middle. Who has no rating yet is
+/// thought to play like an average level; a level without one, like every beginner.
 fn levels(state: &State, seek: &Seek) -> Vec<Userid> {
     let rating =
         |user: &Userid| state.ratings.get(&(seek.kind, user.clone())).map(|record| record.rating);

@@ -63,7 +63,7 @@ impl Case<'_> {
 }
 
 impl Player<'_> {
-    /// Whether the last turn was his, or the opponent's queue has answered it at once.
+    /// Whether the last turn was theirs, or the opponent's queue has answered it at once.
     fn has_just_moved(&self) -> bool {
         let turns = &self.table.record.turns[self.first_of_last_turns()..];
         turns.first().is_some_and(|turn| turn.seat == self.seat)

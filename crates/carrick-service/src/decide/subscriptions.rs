@@ -6,8 +6,8 @@ use crate::reply;
 use crate::requests::{Subscription, is_played};
 use crate::state::{Choices, State, User};
 
-/// Stops mails for a user. What is stopped already stays so, and who has left gets nothing anyway. `tells`: the user
-/// did this where no page could say what was done, so that one last mail says it.
+/// Stops mails for a user. What is stopped already stays so, and who has left gets nothing anyway.
+/// `tells`: the user did this where no page could say what was done, so that one last mail says it.
 ///
 /// `state` must hold what [`Subscription::needs`] asked for.
 #[must_use]
@@ -41,7 +41,8 @@ pub fn decide_stop(state: &State, user: &Userid, from: Subscription, tells: bool
     Decision { events: vec![event], messages, refused: false }
 }
 
-/// Brings mails again that a user had stopped, and with them all others if no mail was wanted at all.
+/// Brings mails again that a user had stopped, and with them all others if no mail was wanted at
+/// all.
 ///
 /// `state` must hold what [`Subscription::needs`] asked for.
 #[must_use]

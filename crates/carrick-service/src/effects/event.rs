@@ -38,8 +38,8 @@ pub enum Event {
         /// Who is to move.
         to_move: Seat,
     },
-    /// A turn was played. It withdraws every offer, forgets a rejected one, and forgets the turn that
-    /// was submitted.
+    /// A turn was played. It withdraws every offer, forgets a rejected one, and forgets the turn
+    /// that was submitted.
     TurnPlayed {
         /// On which board.
         board: BoardId,
@@ -78,7 +78,8 @@ pub enum Event {
         /// How many turns are left; the player in that seat is to move.
         ply: u32,
     },
-    /// A player's time ran out, which ends the game: what there was on the board is kept, should it be reopened.
+    /// A player's time ran out, which ends the game: what there was on the board is kept, should it
+    /// be reopened.
     BoardExpired {
         /// Which board.
         board: BoardId,
@@ -159,7 +160,7 @@ pub enum Event {
         /// Which.
         zone: Zone,
     },
-    /// How a user gets mail that answers none of his own was chosen.
+    /// A user has chosen how mail comes that answers none of their own.
     MailingSet {
         /// Whose.
         user: Userid,
@@ -199,7 +200,8 @@ pub enum Event {
         /// When.
         at: Timestamp,
     },
-    /// The computer is asked for something on a board, in place of whatever it was asked there before.
+    /// The computer is asked for something on a board, in place of whatever it was asked there
+    /// before.
     JobMade {
         /// On which board.
         board: BoardId,
@@ -219,7 +221,7 @@ pub enum Event {
         user: Userid,
         /// In which game.
         kind: GameKind,
-        /// All his choices now.
+        /// All their choices now.
         choices: Choices,
     },
     /// A user chose whether to read the news.
@@ -229,11 +231,11 @@ pub enum Event {
         /// Whether.
         on: bool,
     },
-    /// A user wants no mail that is no answer to his own, or wants it again.
+    /// A user wants no mail that is no answer to their own, or wants it again.
     QuietSet {
         /// Who.
         user: Userid,
-        /// Whether he wants none.
+        /// Whether they want none.
         on: bool,
     },
     /// A user blocked another, or took that back.
@@ -251,7 +253,7 @@ pub enum Event {
         user: Userid,
         /// To which board.
         board: BoardId,
-        /// Whether he is a subscriber now.
+        /// Whether they are a subscriber now.
         on: bool,
     },
     /// An operator made somebody an operator, or took that back.
@@ -268,7 +270,8 @@ pub enum Event {
         /// Since when; `None` when it is restored.
         since: Option<Timestamp>,
     },
-    /// An operator deleted what was said on a board. Its place stays, so that the others keep theirs.
+    /// An operator deleted what was said on a board. Its place stays, so that the others keep
+    /// theirs.
     RemarkDeleted {
         /// On which board.
         board: BoardId,

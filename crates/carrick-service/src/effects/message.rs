@@ -12,8 +12,9 @@ pub enum Addressee {
     User(Userid),
 }
 
-/// A link that whoever sends a message adds to it, or an address to answer to. It is a secret, so that
-/// only what it does is noted: it is derived when the message is sent, from a key that no table holds.
+/// A link that whoever sends a message adds to it, or an address to answer to. It is a secret, so
+/// that only what it does is noted: it is derived when the message is sent, from a key that no
+/// table holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     /// Sets new passwords: for commands, for the web, or both.
@@ -47,8 +48,8 @@ pub struct Message {
     pub text: String,
     /// The board it is about; all messages about a board are one thread.
     pub board: Option<BoardId>,
-    /// The link that belongs at its end, or the address to answer to. Such a message goes to the user's
-    /// confirmed addresses, or to the one that is to be confirmed, and nowhere else: whoever asked for it
-    /// is shown neither the link nor that there is one.
+    /// The link that belongs at its end, or the address to answer to. Such a message goes to the
+    /// user's confirmed addresses, or to the one that is to be confirmed, and nowhere else: whoever
+    /// asked for it is shown neither the link nor that there is one.
     pub link: Option<Link>,
 }

@@ -25,13 +25,13 @@ pub enum ImportFault {
     #[error("{0} is a word of the command language, which is the userid of no player")]
     Reserved(Userid),
     /// One player in both seats.
-    #[error("{0} plays against himself")]
+    #[error("{0} plays against themselves")]
     OnePlayer(Userid),
     /// No account of that name, where none is to be made.
     #[error("there is no user {0}")]
     NoUser(Userid),
     /// A game that goes on with somebody who is gone.
-    #[error("{0} has deleted his account and cannot go on with a game")]
+    #[error("{0} has deleted their account and cannot go on with a game")]
     Left(Userid),
     /// Options that this server does not play.
     #[error("a board of this server cannot have these options: {0}")]
@@ -47,7 +47,7 @@ pub enum ImportFault {
         /// When.
         at: Moment,
     },
-    /// The same game has gone another way here.
+    /// A game that is here already, and has gone another way.
     #[error("this is {board}, which is here and differs: in the record {by}")]
     Diverged {
         /// The board here.
@@ -55,7 +55,7 @@ pub enum ImportFault {
         /// In what they differ.
         by: Divergence,
     },
-    /// The same game goes two ways in what is imported.
+    /// A game that goes two ways in what is imported.
     #[error("this is {board}, which is in another record too and differs: here {by}")]
     DivergedThere {
         /// The board as the records call it.

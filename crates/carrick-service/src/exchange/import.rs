@@ -1,8 +1,9 @@
 //! Which of the games that come in are new, and the boards they become.
 //!
-//! Of each game a few words are kept ([`Import`]); whoever reads them reads a game again when it must be compared with
-//! another. So an import of any size needs little memory. All games of two players in the same seats are compared with
-//! each other and with the boards that these two have here, and with no others.
+//! Of each game a few words are kept ([`Import`]); whoever reads them reads a game again when it
+//! must be compared with another. So an import of any size needs little memory. All games of two
+//! players in the same seats are compared with each other and with the boards that these two have
+//! here, and with no others.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::RandomState;
@@ -32,7 +33,7 @@ struct Note {
     source: u32,
     /// Places of the players in the list of all.
     players: [u32; 2],
-    /// The same for games that may be the same.
+    /// Hash of the game: equal for games that may be the same.
     twin: u32,
     kind: GameKind,
     /// Its number where it was played; that of its board in the end. 0 when it has none.
@@ -46,7 +47,7 @@ struct Note {
 const GOES_ON: i64 = i64::MIN;
 
 impl Note {
-    /// The same for the games of the same two in the same seats, and of the same game.
+    /// Key of a series: the kind of game, and the players in their seats.
     const fn of(&self) -> (GameKind, [u32; 2]) {
         (self.kind, self.players)
     }
@@ -75,7 +76,8 @@ pub struct Pair {
 }
 
 impl Import {
-    /// Takes note of a game from a source; sources come one after another. Its place among all games.
+    /// Takes note of a game from a source; sources come one after another. Its place among all
+    /// games.
     pub fn note(&mut self, source: u32, incoming: &Incoming) -> usize {
         let board = &incoming.board;
         let players = board.players.each_ref().map(|player| match self.places.get(player) {
@@ -125,8 +127,9 @@ impl Import {
 
     /// Finds games that come twice. `read` reads a game once more.
     ///
-    /// Two records of the same number and beginning are one game, and so are two that say the same. Of a game that goes on
-    /// in one record and has gone on in another, the one that knows most is taken.
+    /// Two records of the same number and beginning are one game, and so are two that say the same.
+    /// Of a game that goes on in one record and has gone on in another, the one that knows most is
+    /// taken.
     ///
     /// # Errors
     /// Those of `read`.
@@ -187,7 +190,8 @@ impl Import {
         Ok(())
     }
 
-    /// The next pair whose games are to be [compared](Self::compare) with the boards that they have here, behind the last.
+    /// The next pair whose games are to be [compared](Self::compare) with the boards that they have
+    /// here, behind the last.
     #[must_use]
     pub fn next_pair(&self, last: Option<&Pair>) -> Option<Pair> {
         let from = last.map_or(0, |pair| pair.games.end);
@@ -201,9 +205,10 @@ impl Import {
 
     /// Finds out which games of a pair are here already, among all its boards of this game.
     ///
-    /// A game is here already if there is a board with the same players in the same seats, options and turns, the same
-    /// end, and every moment that its record states; or if the record is of a game that went on and has gone on here
-    /// since. Each board is one game, so records that differ in nothing but their numbers each find a board of their own.
+    /// A game is here already if there is a board with the same players in the same seats, options
+    /// and turns, the same end, and every moment that its record states; or if the record is of a
+    /// game that went on and has gone on here since. Each board is one game, so records that differ
+    /// in nothing but their numbers each find a board of their own.
     ///
     /// # Errors
     /// Those of `read`.
@@ -253,7 +258,8 @@ impl Import {
         Ok(())
     }
 
-    /// Sees whether the players of the new games can play them. Those who have no account and need one.
+    /// Sees whether the players of the new games can play them. Those who have no account and need
+    /// one.
     pub fn admit(&mut self, users: &BTreeMap<Userid, User>, new_players: bool) -> BTreeSet<Userid> {
         let mut strangers = BTreeSet::new();
         for at in 0..self.notes.len {
@@ -280,15 +286,17 @@ impl Import {
         strangers
     }
 
-    /// What is wrong with games: with how many, and with the first ones by their places. Then nothing is to be changed.
+    /// What is wrong with games: with how many, and with the first ones by their places. Then
+    /// nothing is to be changed.
     #[must_use]
     pub fn faults(&self) -> (usize, Vec<(usize, ImportFault)>) {
         let first = self.faults.first.clone().into_sorted_vec();
         (self.faults.count, first.into_iter().map(|fault| (fault.at, fault.fault)).collect())
     }
 
-    /// Numbers the new boards: by their own numbers where those are free, by the next ones for the rest. `taken` are the
-    /// names of all boards there ever were, `next` the numbers that the next boards get.
+    /// Numbers the new boards: by their own numbers where those are free, by the next ones for the
+    /// rest. `taken` are the names of all boards there ever were, `next` the numbers that the next
+    /// boards get.
     pub fn number(&mut self, taken: &BTreeSet<BoardId>, next: &mut BTreeMap<GameKind, u32>) {
         // All pairs were compared.
         self.by_pair = Vec::new();
@@ -324,9 +332,10 @@ impl Import {
         }
     }
 
-    /// The new games that are over, in the order in which they ended, each with the time that counts for it: games of one
-    /// source stay in the order they stand in, even where their times say otherwise, since a source knows best, and its
-    /// clock may have been set back. Where two sources say the same time, the earlier source goes first.
+    /// The new games that are over, in the order in which they ended, each with the time that
+    /// counts for it: games of one source stay in the order they stand in, even where their times
+    /// say otherwise, since a source knows best, and its clock may have been set back. Where two
+    /// sources say the same time, the earlier source goes first.
     #[must_use]
     pub fn ends(&self) -> Vec<End> {
         let is_new_end = |note: &Note| !note.is_known && note.ended != GOES_ON;
@@ -366,7 +375,8 @@ impl End {
     }
 }
 
-/// Names of boards, those with consecutive numbers together: a million boards of one server are one run.
+/// Names of boards, those with consecutive numbers together: a million boards of one server are one
+/// run.
 #[derive(Debug, Default)]
 struct Runs(BTreeMap<(GameKind, u32), u32>);
 

@@ -27,7 +27,8 @@ pub struct Naming {
 /// The board that a record would be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Incoming {
-    /// The board. Its number is the one it had where it was played, if that was a server such as this.
+    /// The board. Its number is the one it had where it was played, if that was a server such as
+    /// this.
     pub(super) board: BoardRecord,
     /// Whether the record says which board it was, and when that began: both together name a game.
     pub(super) numbered: bool,
@@ -92,7 +93,8 @@ impl Incoming {
         &self.board.players
     }
 
-    /// The board that it becomes, with who is to move there. A game that goes on begins its turn anew.
+    /// The board that it becomes, with who is to move there. A game that goes on begins its turn
+    /// anew.
     #[must_use]
     pub fn into_board(self, id: BoardId, now: Timestamp) -> (BoardRecord, Option<Seat>) {
         let mut board = BoardRecord { id, ..self.board };
@@ -211,8 +213,9 @@ fn terms(clocks: Option<Clocks>, goes_on: bool) -> Result<Terms, ImportFault> {
     Ok(terms)
 }
 
-/// The board's number on a server such as this one, if its beginning is known too. Nobody has played as many games as eight digits
-/// can count; what is higher is no number of a board, and the next one would not fit.
+/// The board's number on a server such as this one, if its beginning is known too. Nobody has
+/// played as many games as eight digits can count; what is higher is no number of a board, and the
+/// next one would not fit.
 fn number(details: &Details) -> Option<u32> {
     details.started?;
     let site = details.site.as_ref().filter(|site| site.name.as_str() == SITE)?;

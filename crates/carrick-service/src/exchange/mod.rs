@@ -1,16 +1,17 @@
 //! Games as records, on their way out of this server and into it.
 //!
-//! What goes out is what everybody may see of a board: players, options, terms, turns with their times,
-//! how it ended. Queues, offers, what was said and what was taken back stay here.
+//! What goes out is what everybody may see of a board: players, options, terms, turns with their
+//! times, how it ended. Queues, offers, what was said and what was taken back stay here.
 //!
-//! What comes in has been played turn by turn when the [`Record`] was read. Here it becomes a board:
+//! What comes in has been played turn by turn when the [`Record`] was read. Here it becomes a
+//! board:
 //!
-//! * A player is the account that his name names; one who has none gets one, without password or
+//! * A player is the account of that name; who has none gets one, without password or
 //!   address, so that nobody else can take the name.
 //! * A turn without a time was played when the turn before it was, the first when the game began; a
 //!   game without a beginning began when it is first heard of.
-//! * The board keeps the number it had on a server such as this one if that is free, and gets the next
-//!   one otherwise.
+//! * The board keeps the number it had on a server such as this one if that is free, and gets the
+//!   next one otherwise.
 //! * A game that is here already is not made again, however often it comes ([`Known`]).
 //! * Finished games are rated unless their record says otherwise, in the order in which they ended
 //!   ([`Import::ends`], [`EndOrder`]).

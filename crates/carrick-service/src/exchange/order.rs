@@ -4,8 +4,8 @@ use jiff::Timestamp;
 
 /// Finds the places of new games among those that have ended here.
 ///
-/// Games stay in the order they stand in, even where their times say otherwise: the server's clock may have been set back.
-/// Where times are the same, those that are here go first.
+/// Games stay in the order they stand in, even where their times say otherwise: the server's clock
+/// may have been set back. Where times are the same, those that are here go first.
 ///
 /// ```
 /// use carrick_service::exchange::EndOrder;
@@ -15,7 +15,8 @@ use jiff::Timestamp;
 /// for (place, at) in [(1, day(1)), (2, day(9)), (3, day(5)), (4, day(12))] {
 ///     order.pass(place, at);
 /// }
-/// // "a" comes behind the first, "b" behind the third, which ended after the second, "c" behind all.
+/// // "a" comes behind the first, "b" behind the third, which ended after the second, and "c"
+/// // behind all.
 /// assert_eq!(order.finish(), [1, 3, 4]);
 /// ```
 #[derive(Debug)]

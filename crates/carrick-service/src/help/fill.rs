@@ -8,8 +8,8 @@ use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, boche};
 pub(super) const WIDTH: usize = 78;
 
 /// A page, with every line of the form `{{…}}` replaced: `{{games}}` by the list of games,
-/// `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing
-/// of that game after those turns.
+/// `{{rotations}}` by the eight ways to turn a cube of Boche, `{{options}}` by the options of the
+/// page's game, and `{{antipod -radius=4: e4 c3}}` by a drawing of that game after those turns.
 pub(super) fn fill(page: &str, kind: Option<GameKind>) -> String {
     let mut text = String::new();
     for line in page.lines() {
@@ -70,8 +70,8 @@ fn games(page: &mut String) {
     }
 }
 
-/// What `antipod -radius=4: e4 c3` draws, `counted anchor …` with the score, `bare ankor …` without names; `None`
-/// when it is no game.
+/// What `antipod -radius=4: e4 c3` draws, `counted anchor …` with the score, `bare ankor …` without
+/// names; `None` when it is no game.
 fn drawing(position: &str) -> Option<String> {
     let (position, score) = match position.strip_prefix("counted ") {
         Some(position) => (position, true),

@@ -1,8 +1,9 @@
 //! Absences: vacations, signing off and suspensions, and how many days of vacation there are.
 //!
 //! Everybody has 30 days in a calendar year (UTC). What is taken is charged to the second, but one
-//! day at least, so that nobody stops his clocks for every night. A vacation over New Year is charged
-//! to both years, each with its part. A suspension is nobody's vacation and charged to none.
+//! day at least, so that nobody stops their clocks for every night. A vacation over New Year is
+//! charged to both years, each with its part. A suspension is nobody's vacation and charged to
+//! none.
 
 use std::fmt;
 

@@ -21,7 +21,8 @@ pub fn computer_level(user: &Userid) -> Option<u8> {
     }
 }
 
-/// Nobody signs in as the computer or changes its accounts, not even whoever keeps the server: they play, and that is all.
+/// Nobody signs in as the computer or changes its accounts, not even whoever keeps the server: they
+/// play, and that is all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0} is one of the computer's players: it plays, and nobody can sign in as it or change anything about its account"

@@ -1,7 +1,7 @@
 //! Argon2id for whatever is a password: hashes in PHC form, made and verified.
 //!
-//! Each takes 19 MiB. They are kept for the next one: an allocator that many threads ask for pieces so large and
-//! so aligned, again and again, keeps many times as much as is ever in use.
+//! Each takes 19 MiB. They are kept for the next one: an allocator that many threads ask for pieces
+//! so large and so aligned, again and again, keeps many times as much as is ever in use.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,12 +11,12 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 /// Memory that nobody uses at present.
 static SHELF: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
-/// So many pieces are kept: servers hash two at once, but seldom.
+/// Number of buffers that are kept: servers hash two at once, but seldom.
 const KEPT: usize = 1;
 
-/// The hash of a secret in PHC form, with Argon2id at the library's recommended cost (19 MiB, two passes: the
-/// first choice of the OWASP password storage cheat sheet). Takes tens of milliseconds on purpose. `None` when
-/// the salt is impossible.
+/// The hash of a secret in PHC form, with Argon2id at the library's recommended cost (19 MiB, two
+/// passes: the first choice of the OWASP password storage cheat sheet). Takes tens of milliseconds
+/// on purpose. `None` when the salt is impossible.
 ///
 /// ```
 /// use carrick_service::hashing::{hash, verifies};

@@ -91,9 +91,9 @@ impl fmt::Display for BoardId {
     }
 }
 
-/// A mail address: one `@`, a local part and a domain of printable ASCII without blanks, at most 254
-/// characters. The domain is kept in lower case, the local part as it is written; two that differ in nothing but the
-/// case of letters are equal, since no server tells them apart.
+/// A mail address: one `@`, a local part and a domain of printable ASCII without blanks, at most
+/// 254 characters. The domain is kept in lower case, the local part as it is written; two that
+/// differ in nothing but the case of letters are equal, since no server tells them apart.
 #[derive(Debug, Clone)]
 pub struct Address(Box<str>);
 

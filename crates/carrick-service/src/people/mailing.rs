@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How often a user gets mail that answers none of his own: turns, reminders, letters, news. Answers, and
-/// links that he asked for, come in any case.
+/// How often a user gets mail that answers none of their own: turns, reminders, letters, news.
+/// Answers, and links that they asked for, come in any case.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Mailing {
     /// A mail for each thing that happens.
@@ -53,7 +53,8 @@ impl fmt::Display for Mailing {
 /// Which kinds of mail users get that answer none of their own, and which of those have a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MailChoices {
-    /// Whether mail comes about the boards that they play on; new boards and reminders have their own say.
+    /// Whether mail comes about the boards that they play on; new boards and reminders have their
+    /// own say.
     pub turns: bool,
     /// Whether they are reminded of a turn that waits for long.
     pub reminders: bool,

@@ -44,8 +44,8 @@ impl fmt::Debug for Password {
 pub struct PasswordHash(String);
 
 impl PasswordHash {
-    /// Hashes a password as [`hashing::hash`] does. Takes tens of milliseconds on purpose; call it outside
-    /// any transaction.
+    /// Hashes a password as [`hashing::hash`] does. Takes tens of milliseconds on purpose; call it
+    /// outside any transaction.
     #[must_use]
     pub fn new(password: &Password, salt: &[u8; 16]) -> Option<Self> {
         hashing::hash(password.0.as_bytes(), salt).map(Self)

@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// One of the powers that a token can carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// See what only he sees: his settings, his queued lines, what concerns him as it happens.
+    /// See what only the user sees: settings, queued lines, what concerns them as it happens.
     Read,
     /// Play turns, make and answer offers, resign, queue lines.
     Play,

@@ -42,8 +42,9 @@ impl Zone {
         at.to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
     }
 
-    /// The next moment after `now` at which clocks in this zone show a full hour, from 0 to 23. Where they
-    /// skip it, as when summer begins, it is the moment at which they would have shown it.
+    /// The next moment after `now` at which clocks in this zone show a full hour, from 0 to 23.
+    /// Where they skip it, as when summer begins, it is the moment at which they would have shown
+    /// it.
     #[must_use]
     pub fn next(&self, hour: i8, now: Timestamp) -> Timestamp {
         let today = now.to_zoned(self.0.clone()).date();

@@ -3,17 +3,17 @@
 //! All of it follows from the record: when the turns were played, the terms, and when the players
 //! were away. Nothing is kept beside it, so nothing can be out of step.
 //!
-//! * A turn has [`Terms::forfeit_days`]. Clocks run from the moment at which both players have moved;
-//!   before, a board on which nobody moves for as long is a game that never began.
+//! * A turn has [`Terms::forfeit_days`]. Clocks run from the moment at which both players have
+//!   moved; before, a board on which nobody moves for as long is a game that never began.
 //! * With a total time a player has that much for all turns of a running clock together, and what
 //!   [`Terms::increment_hours`] adds after each of them.
-//! * While the player to move is [away](Absence), their clock and their reminders stand still; while one is
-//!   suspended, those of both.
+//! * While the player to move is [away](Absence), their clock and their reminders stand still;
+//!   while one is suspended, those of both.
 //! * While no server ran, all clocks stood still ([`Outage`]).
 //! * Turns that were taken back cost no time: the turn in their place begins when they went.
-//! * The computer's clock stands still: when it does not answer, that is the fault of whoever runs it,
-//!   and an opponent should neither win by it nor lose the game.
-//! * Every [`Terms::nag_days`] of a turn he is reminded, as long as the turn may be played.
+//! * The computer's clock stands still: when it does not answer, that is the fault of whoever runs
+//!   it, and an opponent should neither win by it nor lose the game.
+//! * Every [`Terms::nag_days`] of a turn the player is reminded, as long as the turn may be played.
 
 use std::collections::BTreeMap;
 
@@ -59,16 +59,18 @@ pub struct Clock<'a> {
 type Stretch = (Timestamp, Timestamp);
 
 impl<'a> Clock<'a> {
-    /// The clocks of a board, given who is to move and when the players are away, by [`Seat::index`].
+    /// The clocks of a board, given who is to move and when the players are away, by
+    /// [`Seat::index`].
     ///
-    /// An outage counts once it was noted. That is soon after a server starts, before it answers anybody; whoever
-    /// decides something asks [`at`](Self::at).
+    /// An outage counts once it was noted. That is soon after a server starts, before it answers
+    /// anybody; whoever decides something asks [`at`](Self::at).
     #[must_use]
     pub fn new(record: &'a BoardRecord, to_move: Seat, absences: [&[Absence]; 2]) -> Self {
         Self::with(record, to_move, absences, record.outages.past.iter().copied())
     }
 
-    /// The same for a decision made at a moment. An outage that ends with it counts, though nobody has noted it yet.
+    /// The clocks of a board for a decision made at a moment. An outage that ends with it counts,
+    /// though nobody has noted it yet.
     #[must_use]
     pub fn at(
         now: Timestamp,
@@ -113,7 +115,7 @@ impl<'a> Clock<'a> {
         !self.turns.is_empty()
     }
 
-    /// Whether the player to move may take as long as he likes.
+    /// Whether the player to move may take as long as they like.
     #[must_use]
     pub const fn is_untimed(&self) -> bool {
         self.untimed
@@ -154,8 +156,9 @@ impl<'a> Clock<'a> {
         Some(left.max(SignedDuration::ZERO))
     }
 
-    /// When the turn must have been played: by then the game is forfeited, or vanishes if its clocks
-    /// have not begun to run. An absence that is planned counts. The end of time when there is no limit.
+    /// When the turn must have been played: by then the game is forfeited, or vanishes if its
+    /// clocks have not begun to run. An absence that is planned counts. The end of time when there
+    /// is no limit.
     #[must_use]
     pub fn deadline(&self) -> Timestamp {
         if self.untimed {
@@ -210,8 +213,8 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// The first moment at which something that was to happen so long after another has waited long enough, outages
-/// left out.
+/// The first moment at which something that was to happen so long after another has waited long
+/// enough, outages left out.
 pub(crate) fn due_after(
     since: Timestamp,
     wait: SignedDuration,

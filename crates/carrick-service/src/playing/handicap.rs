@@ -1,15 +1,15 @@
 //! The handicap that a difference of ratings suggests, for Anchor.
 //!
-//! The measure is that of Go: on 19 by 19, which has 361 points, a stone is worth a rank, and a rank
-//! is 100 points of rating. A stone is worth the more the smaller the board, in proportion, so that a
-//! difference of `d` on a board of `p` points makes
+//! The measure is that of Go: on 19 by 19, which has 361 points, a stone is worth a rank, and a
+//! rank is 100 points of rating. A stone is worth the more the smaller the board, in proportion, so
+//! that a difference of `d` on a board of `p` points makes
 //!
 //! ```text
 //! stones = d * p / 36100, rounded, 7 at most
 //! ```
 //!
-//! On the default board of 169 points that is one stone for every 214 points of rating. No more than
-//! a suggestion: nobody has measured Anchor.
+//! On the default board of 169 points that is one stone for every 214 points of rating. No more
+//! than a suggestion: nobody has measured Anchor.
 
 use carrick_games::AnyOptions;
 use carrick_games::anchor::{Opening, Options};
@@ -19,9 +19,10 @@ use crate::state::RatingRecord;
 /// A stone's worth of rating times the points of the board on which it is worth that.
 const WORTH: f64 = 100.0 * 361.0;
 
-/// The options with which the weaker of two players gets the stones he should, on a board as large as
-/// with these options. None when it is not Anchor or has a handicap already, when a rating is provisional, when the
-/// difference makes no whole stone, or when the board is too small for handicaps.
+/// The options with which the weaker of two players gets the stones they should, on a board as
+/// large as with these options. None when it is not Anchor or has a handicap already, when a rating
+/// is provisional, when the difference makes no whole stone, or when the board is too small for
+/// handicaps.
 pub(crate) fn suggested(options: AnyOptions, ratings: [&RatingRecord; 2]) -> Option<Options> {
     let AnyOptions::Anchor(options) = options else { return None };
     if matches!(options.opening(), Opening::Handicap(_))

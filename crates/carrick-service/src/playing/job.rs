@@ -1,10 +1,11 @@
 //! Which of the computer's jobs is done next: fair queueing over the places from which it is asked.
 //!
-//! Thinking time is shared by place: all who ask from one network address are one, however many accounts they
-//! have. Each place has a virtual clock that the expected cost of its jobs moves on, and the job that would be
-//! finished first on its place's clock is next. So whoever used much lately comes last, short thoughts come before
-//! long ones, and a place that asks for one thought waits for no other place's queue. A tenth of what it has waited is taken
-//! off, so that nothing waits for ever, whoever comes after it. (A. Demers, S. Keshav and S. Shenker, Analysis and
+//! Thinking time is shared by place: all who ask from one network address are one, however many
+//! accounts they have. Each place has a virtual clock that the expected cost of its jobs moves on,
+//! and the job that would be finished first on its place's clock is next. So whoever used much
+//! lately comes last, short thoughts come before long ones, and a place that asks for one thought
+//! waits for no other place's queue. A tenth of what it has waited is taken off, so that nothing
+//! waits for ever, whoever comes after it. (A. Demers, S. Keshav and S. Shenker, Analysis and
 //! simulation of a fair queueing algorithm, SIGCOMM 1989.)
 
 use std::cmp::Reverse;
@@ -14,8 +15,9 @@ use jiff::Timestamp;
 
 use crate::people::{BoardId, Userid};
 
-/// What has waited for so many milliseconds comes before what would be finished one sooner. Less would undo what places
-/// share: who asks for much waits, too, while his own thoughts are thought.
+/// Weight of waiting: what has waited for this many milliseconds comes before what would be
+/// finished one sooner. Less would undo what places share: who asks for much waits, too, while
+/// their own jobs are done.
 const AGES: i64 = 10;
 
 /// A job of the computer's that nobody works on.
@@ -25,16 +27,18 @@ pub struct WaitingJob {
     pub board: BoardId,
     /// Who waits for it.
     pub opponent: Userid,
-    /// From where he asks: what stands for a network address, or for himself where none is known.
+    /// Where the request came from: what stands for a network address, or for the user where none
+    /// is known.
     pub place: String,
-    /// Since when he waits.
+    /// Since when they have waited.
     pub since: Timestamp,
-    /// The number of the job that was last begun for this opponent; jobs are numbered as they begin.
+    /// The number of the job that was last begun for this opponent; jobs are numbered as they
+    /// begin.
     pub served: Option<i64>,
     /// When a job was last begun for this place, if that was lately.
     pub place_served: Option<Timestamp>,
-    /// What the place's virtual clock says, in milliseconds; that of a place which asked for nothing lately says what
-    /// the clock of the job that was begun last said.
+    /// What the place's virtual clock says, in milliseconds; that of a place which asked for
+    /// nothing lately says what the clock of the job that was begun last said.
     pub starts_ms: i64,
     /// How strong the computer plays there, 1 to 9.
     pub level: u8,
@@ -53,11 +57,12 @@ pub struct NextJob {
     pub cost_ms: u32,
 }
 
-/// The job to do next of those that are expected to take at most so long; `cost_ms` says what is expected.
+/// The job to do next of those that are expected to take at most so long; `cost_ms` says what is
+/// expected.
 ///
-/// Within a place opponents take turns, however many boards each has, and of an opponent's boards the one that
-/// has waited longest comes first. Of two places it is the turn of the one whose job would be finished first on
-/// its virtual clock, less a tenth of what it has waited.
+/// Within a place opponents take turns, however many boards each has, and of an opponent's boards
+/// the one that has waited longest comes first. Of two places it is the turn of the one whose job
+/// would be finished first on its virtual clock, less a tenth of what it has waited.
 #[must_use]
 pub fn next_job(
     waiting: &[WaitingJob],
@@ -164,7 +169,8 @@ mod tests {
             Some(job)
         }
 
-        /// The order in which jobs are done, nothing being added, by the first letters of who waits.
+        /// The order in which jobs are done, nothing being added, by the first letters of who
+        /// waits.
         fn order(&mut self) -> String {
             let mut order = String::new();
             while let Some(job) = self.does(u32::MAX) {
@@ -229,8 +235,9 @@ mod tests {
         assert_eq!(world.does(3000).map(|job| job.level), Some(9));
     }
 
-    /// As much is asked as can be done, by ever new places; so there is always somebody who has had nothing yet.
-    /// Everything that is asked is answered all the same, after a time that does not grow with what comes later.
+    /// As much is asked as can be done, by ever new places; so there is always somebody who has had
+    /// nothing yet. Everything that is asked is answered all the same, after a time that does not
+    /// grow with what comes later.
     #[test]
     fn nothing_waits_for_ever() {
         for ever_new in [9, 8, 5] {

@@ -9,8 +9,8 @@ use crate::command::Refusal;
 /// The lines of play that a player has queued, separated by commas as they are typed.
 ///
 /// A line of an even number of turns begins with one of the opponent's: `d3 f4` answers d3 with f4,
-/// and `e2 e3 c1 c2` answers e2 with e3 and then c1 with c2. A line of an odd number begins with the
-/// player's own turn, which he plays whatever the opponent has played.
+/// and `e2 e3 c1 c2` answers e2 with e3 and then c1 with c2. A line of an odd number begins with
+/// the player's own turn, which they play whatever the opponent has played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Queue {
     lines: Vec<Line>,
@@ -22,9 +22,9 @@ type Line = Vec<String>;
 /// What becomes of a queue when its owner is to move.
 #[derive(Debug)]
 pub(crate) enum Answer {
-    /// He plays.
+    /// They play.
     Play {
-        /// The game after his turn.
+        /// The game after their turn.
         game: Box<AnyGame>,
         /// What is left of the queue.
         rest: Queue,
@@ -60,7 +60,7 @@ impl Queue {
     /// The turn that its owner, who is to move, plays at once, and what is queued behind it.
     ///
     /// # Errors
-    /// When it begins with a turn of the opponent's, or with several of his own.
+    /// When it begins with a turn of the opponent's, or with several of their own.
     pub(crate) fn split_first(self) -> Result<(String, Self), Refusal> {
         let mut lines = self.lines.into_iter();
         let mut first = None;
@@ -86,8 +86,9 @@ impl Queue {
         Ok((first, Self { lines: rest }))
     }
 
-    /// Checks it before the opponent of `owner` moves, and writes the turns that can be read in their
-    /// canonical form. `skipped` is how many turns at the beginning of each line were played already.
+    /// Checks it before the opponent of `owner` moves, and writes the turns that can be read in
+    /// their canonical form. `skipped` is how many turns at the beginning of each line were played
+    /// already.
     ///
     /// # Errors
     /// Which turn cannot be played, and why; two answers to one turn.
@@ -192,8 +193,8 @@ fn played_out(
     Ok(game.turn_names().split_off(game.ply() - line.len()))
 }
 
-/// A line that begins with the owner's own turn: it depends on what is played before, so that no more
-/// can be said of its turns than whether this board has them at all.
+/// A line that begins with the owner's own turn: it depends on what is played before, so that no
+/// more can be said of its turns than whether this board has them at all.
 fn read_at_least(
     line: &Line,
     [index, skipped]: [usize; 2],

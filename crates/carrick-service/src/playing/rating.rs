@@ -78,8 +78,8 @@ impl FinishedGame {
     }
 }
 
-/// Ratings that follow from the games alone, one game after another in the order in which they ended. The same
-/// games give the same numbers, to the last bit.
+/// Ratings that follow from the games alone, one game after another in the order in which they
+/// ended. The same games give the same numbers, to the last bit.
 #[derive(Debug, Clone, Default)]
 pub struct Replay {
     /// What each player's rating has come to.

@@ -25,7 +25,7 @@ pub(crate) fn report(
     report_with(scene, table, to, &[], remark)
 }
 
-/// The same, with what this player alone is told.
+/// The report to one of the players, with notices for that player alone.
 pub(crate) fn report_with(
     scene: Scene<'_>,
     table: &Table<'_>,
@@ -38,8 +38,8 @@ pub(crate) fn report_with(
     told(scene, table, table.player(to), &private, remark)
 }
 
-/// The report of a turn or an end to a user who does not play here. The record holds nothing that he
-/// must not see.
+/// The report of a turn or an end to a user who does not play here. The record holds nothing that
+/// they must not see.
 pub(crate) fn watched(
     scene: Scene<'_>,
     table: &Table<'_>,
@@ -151,7 +151,7 @@ pub(crate) fn whole_board(reader: Reader<'_>, table: &Table<'_>) -> String {
     page(reader, table, Extent::Whole, "")
 }
 
-/// The same for one of its players, with what only he may see.
+/// The whole story of a board for one of its players, with what only they may see.
 pub(crate) fn whole_board_for(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
     let you = format!("You are {}, and play {}.\n", table.player(seat), table.colour_name(seat));
     page(reader, table, Extent::Whole, &(you + &own(table, seat)))

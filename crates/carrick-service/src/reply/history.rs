@@ -10,8 +10,8 @@ use crate::people::Userid;
 use crate::playing::Reader;
 use crate::state::{BoardSummary, Ended, SeatResult};
 
-/// One line for each of the latest games, the last of them last. With a player, the results of all games against each
-/// opponent.
+/// One line for each of the latest games, the last of them last. With a player, the results of all
+/// games against each opponent.
 pub(crate) fn history(
     reader: Reader<'_>,
     kind: GameKind,

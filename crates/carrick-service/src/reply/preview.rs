@@ -24,8 +24,8 @@ pub(crate) fn preview_new(game: &AnyGame) -> String {
     format!("{}, preview\n{options}\n\n{}{notes}", game.kind().title(), hypothetical(game, 0))
 }
 
-/// The position that the text of a preview shows, read back from what it says was played; `on` is the game on the
-/// board, if it is about one.
+/// The position that the text of a preview shows, read back from what it says was played; `on` is
+/// the game on the board, if it is about one.
 ///
 /// ```
 /// use carrick_service::{Evidence, Request, Sender, State, command, decide, previewed};
@@ -35,7 +35,8 @@ pub(crate) fn preview_new(game: &AnyGame) -> String {
 ///     body: None,
 ///     seen: None,
 /// };
-/// let answer = decide(&State::default(), &asked, &Evidence::default(), jiff::Timestamp::UNIX_EPOCH);
+/// let now = jiff::Timestamp::UNIX_EPOCH;
+/// let answer = decide(&State::default(), &asked, &Evidence::default(), now);
 /// let game = previewed(&answer.messages[0].text, None).expect("a preview");
 /// assert_eq!(game.turn_names(), ["c3", "b2"]);
 /// # Ok::<(), carrick_service::Refusal>(())

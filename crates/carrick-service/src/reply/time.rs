@@ -18,7 +18,8 @@ use crate::playing::{Reader, Scene, Table};
 use crate::requests::REMINDER;
 use crate::state::BoardSummary;
 
-/// By when the player to move must move, whether he is away, and the clocks if there is a total time.
+/// By when the player to move must move, whether they are away, and the clocks if there is a total
+/// time.
 pub(super) fn clocks(reader: Reader<'_>, table: &Table<'_>, seat: Seat) -> String {
     let scene = reader.scene;
     let clock = scene.clock(table.record, seat);
@@ -75,7 +76,7 @@ pub(crate) fn nag(scene: Scene<'_>, table: &Table<'_>, to: Seat) -> Message {
     }
 }
 
-/// What a user is told when his vacation has ended, with the boards that wait for him.
+/// What a user is told when their vacation has ended, with the boards that wait for them.
 pub(crate) fn vacation_ended(
     reader: Reader<'_>,
     user: &Userid,

@@ -9,7 +9,7 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     hanging("", text, indent)
 }
 
-/// The same behind a head that stands as it is.
+/// The text in lines, behind a head that stands as it is.
 pub(super) fn hanging(head: &str, text: &str, indent: usize) -> String {
     let mut lines = head.to_owned();
     let mut length = head.chars().count();

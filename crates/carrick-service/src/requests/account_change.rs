@@ -1,5 +1,5 @@
-//! What needs a link: what a mail or a command password asks is done only when the user presses a button on the
-//! page that a link leads to. Most of it changes an account.
+//! What needs a link: what a mail or a command password asks is done only when the user presses a
+//! button on the page that a link leads to. Most of it changes an account.
 
 use jiff::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::command::{Command, Credential};
 use crate::people::{Address, PasswordHash, Userid};
 use crate::state::Needs;
 
-/// What waits for a user's word: a change of his account, or a challenge in his name.
+/// What waits for a user's word: a change of their account, or a challenge in their name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountChange {
     /// More mail addresses.
@@ -19,7 +19,7 @@ pub enum AccountChange {
     Password(PasswordHash),
     /// The end of the account.
     Delete,
-    /// Away until he signs on again.
+    /// Away until they sign on again.
     Signoff,
     /// Back.
     Signon,
@@ -60,7 +60,7 @@ impl AccountChange {
         }
     }
 
-    /// The command that makes it, given by the user himself; none sets a password that is a hash already.
+    /// The command that makes it, given by the user; none sets a password that is a hash already.
     pub(crate) fn request(&self, user: &Userid) -> Option<Request> {
         let who = Credential { user: user.clone(), password: None };
         let command = match self {

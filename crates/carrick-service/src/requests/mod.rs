@@ -1,7 +1,8 @@
 //! What is asked of the service: commands with their senders, confirmed links, subscriptions, and
 //! what falls due without anybody's asking.
 //!
-//! Each kind of request says which [`Needs`](crate::state::Needs) it has; the room `decide` answers it.
+//! Each kind of request says which [`Needs`](crate::state::Needs) it has; the room `decide` answers
+//! it.
 
 mod account_change;
 mod due;

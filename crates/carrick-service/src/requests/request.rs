@@ -11,19 +11,20 @@ use crate::command::{Command, Credential, Sent, Spec, Who};
 use crate::people::{Address, BoardId, Password, PasswordHash, Userid};
 use crate::state::Needs;
 
-/// How the sender of a command is known before he says a word.
+/// How the sender of a command is known before they say a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sender {
     /// Not at all.
     Nobody,
-    /// Nobody in particular, at the keyboard of the server: may open a board between any two, since whoever types
-    /// there holds the database, and counts as nobody otherwise.
+    /// Nobody in particular, at the keyboard of the server: may open a board between any two, since
+    /// whoever types there holds the database, and counts as nobody otherwise.
     Console,
     /// Beyond doubt: a session, a token, or someone who holds the database.
     User(Userid),
-    /// By a mail address that was proved to be his; counts as the user who confirmed it.
+    /// By a mail address that was proved to be theirs; counts as the user who confirmed it.
     Address(Address),
-    /// By a mail address that nothing proves; counts as nobody, but whoever confirmed it can be asked.
+    /// By a mail address that nothing proves; counts as nobody, but whoever confirmed it can be
+    /// asked.
     Claim(Address),
 }
 
@@ -36,9 +37,9 @@ pub struct Request {
     pub command: Command,
     /// The lines that came with it, if any.
     pub body: Option<String>,
-    /// The [generation](crate::BoardRecord::generation) of the board that the sender had before him,
-    /// where a carrier knows it: a page, a program, a token that was mailed. Then a turn or an answer
-    /// changes the board only while it is of that generation.
+    /// The [generation](crate::BoardRecord::generation) of the board that the sender had seen,
+    /// where a carrier knows it: a page, a program, a token that was mailed. Then a turn or an
+    /// answer changes the board only while it is of that generation.
     pub seen: Option<u32>,
 }
 
@@ -57,7 +58,8 @@ pub struct Evidence {
     pub keeps: Keeps,
 }
 
-/// What stays good when a password changes: all else that was given out while the old one was good ends with it.
+/// What stays good when a password changes: all else that was given out while the old one was good
+/// ends with it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keeps {
     /// The tokens of programs of these numbers.
@@ -127,8 +129,8 @@ impl Command {
         self.spec().is_question
     }
 
-    /// Whether the command makes no sense without the lines that go with it, so that a carrier which
-    /// must be asked for them asks.
+    /// Whether the command makes no sense without the lines that go with it, so that a carrier
+    /// which must be asked for them asks.
     #[must_use]
     pub fn wants_body(&self) -> bool {
         self.spec().wants_body

@@ -1,4 +1,5 @@
-//! Mails that users get without having asked for each: how they are stopped, and how they come again.
+//! Mails that users get without having asked for each: how they are stopped, and how they come
+//! again.
 
 use carrick_games::GameKind;
 
@@ -27,7 +28,8 @@ pub enum Subscription {
     Reminders,
     /// What other users write.
     Letters,
-    /// Every mail that is no answer to one of the user's own, until they subscribe to something again.
+    /// Every mail that is no answer to one of the user's own, until they subscribe to something
+    /// again.
     Everything,
 }
 
@@ -45,8 +47,8 @@ pub struct Notice<'a> {
 }
 
 impl Notice<'_> {
-    /// Whether its user has stopped mails such as this one. News and boards that are only watched are not written to
-    /// those who stopped them.
+    /// Whether its user has stopped mails such as this one. News and boards that are only watched
+    /// are not written to those who stopped them.
     #[must_use]
     pub fn is_stopped_by(&self, user: &User) -> bool {
         let MailChoices { turns, reminders, letters, .. } = user.mail;
@@ -107,7 +109,8 @@ impl Subscription {
         }
     }
 
-    /// Whether a button can bring it again: of a game's boards it is not known what was wanted of them.
+    /// Whether a button can bring it again: of a game's boards it is not known what was wanted of
+    /// them.
     #[must_use]
     pub const fn comes_again(self) -> bool {
         !matches!(self, Self::Game(_))

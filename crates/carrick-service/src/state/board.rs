@@ -33,8 +33,8 @@ pub struct BoardRecord {
     pub plans: Plans,
     /// What was taken back.
     pub undone: Undone,
-    /// When a turn began anew because those from it on were taken back, or because the game came from
-    /// elsewhere, by the turn's number.
+    /// When a turn began anew because those from it on were taken back, or because the game came
+    /// from elsewhere, by the turn's number.
     pub restarts: BTreeMap<u32, Timestamp>,
     /// When no server ran since the challenge was made.
     pub outages: Outages,
@@ -96,11 +96,11 @@ impl BoardRecord {
     }
 }
 
-/// What the players have in mind; each sees only his own.
+/// What the players have in mind; each sees only their own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plans {
-    /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never that of a seat which
-    /// is to move, for then it is played or dropped.
+    /// The line that each seat has queued, as it is typed: `d3 f4, e2 e3`. Never that of a seat
+    /// which is to move, for then it is played or dropped.
     pub queues: [Option<String>; 2],
     /// The turn that the player to move has looked at but not yet confirmed.
     pub submitted: Option<String>,
@@ -122,8 +122,8 @@ pub struct Undone {
     pub times: u32,
     /// How many turns altogether.
     pub turns: u32,
-    /// The highest number that a turn taken back had. A turn sent with that number or a lower one may
-    /// be a late mail, written for a position that is no more.
+    /// The highest number that a turn taken back had. A turn sent with that number or a lower one
+    /// may be a late mail, written for a position that is no more.
     pub highest: u32,
     /// Whose turn was taken back, if none was played since.
     pub by: Option<Seat>,

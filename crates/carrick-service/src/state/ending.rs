@@ -1,4 +1,5 @@
-//! How a board ended: who won and what decided it, in one type, so that no two parts of it disagree.
+//! How a board ended: who won and what decided it, in one type, so that no two parts of it
+//! disagree.
 
 use carrick_games::{AnyGame, DrawBy, Outcome, Seat, WinBy};
 use jiff::Timestamp;
@@ -113,7 +114,8 @@ pub enum SeatResult {
     /// Nobody did.
     Draw,
     /// This seat resigned before its first turn, or did not move before the game had begun: there
-    /// was no game, and the board is gone for everybody. Kept so that its number is never used again.
+    /// was no game, and the board is gone for everybody. Kept so that its number is never used
+    /// again.
     Declined(Seat),
 }
 

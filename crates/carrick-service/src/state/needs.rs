@@ -11,8 +11,8 @@ use crate::people::{Address, BoardId, Userid};
 /// How many boards or players a list has at most.
 pub const LISTED: usize = 200;
 
-/// The parts of the [state](crate::State) to load. For every board also its players and subscribers,
-/// and their ratings in its game.
+/// The parts of the [state](crate::State) to load. For every board also its players and
+/// subscribers, and their ratings in its game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
     /// Users.
@@ -21,8 +21,8 @@ pub struct Needs {
     pub addresses: BTreeSet<Address>,
     /// Boards with all turns.
     pub boards: BTreeSet<BoardId>,
-    /// Summaries of boards that match any of these: of each the latest [`LISTED`] at most, and one more where there are
-    /// more. What was declined need not be among them.
+    /// Summaries of boards that match any of these: of each the latest [`LISTED`] at most, and one
+    /// more where there are more. What was declined need not be among them.
     pub listed: Vec<BoardFilter>,
     /// All boards, with all turns, that match any of these.
     pub whole: Vec<BoardFilter>,

@@ -1,8 +1,8 @@
 //! Outages: time for which no server ran, and which is charged to nobody.
 //!
 //! Whoever looks for what is due notes when. Where nobody did for more than an hour, no server ran:
-//! no mail was read, no page shown, and no turn could be made. Clocks stand still then, as they do for a player
-//! who is [away](crate::Absence).
+//! no mail was read, no page shown, and no turn could be made. Clocks stand still then, as they do
+//! for a player who is [away](crate::Absence).
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -19,15 +19,15 @@ pub struct Outage {
 }
 
 impl Outage {
-    /// What it means that a server runs `now`, and that none is known to have run since `last`. A clock that was
-    /// set back tells nothing.
+    /// What it means that a server runs `now`, and that none is known to have run since `last`. A
+    /// clock that was set back tells nothing.
     #[must_use]
     pub fn between(last: Timestamp, now: Timestamp) -> Option<Self> {
         (now.duration_since(last) > NOTICED).then_some(Self { since: last, until: now })
     }
 
-    /// What is left of it when a server runs at a moment inside: a clock stood wrong that made it. `None`
-    /// when nothing speaks against it.
+    /// What is left of it when a server runs at a moment inside: a clock stood wrong that made it.
+    /// `None` when nothing speaks against it.
     #[must_use]
     pub fn corrected(self, now: Timestamp) -> Option<Self> {
         let inside = self.since < now && self.until.duration_since(now) > NOTICED;

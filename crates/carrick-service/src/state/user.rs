@@ -16,29 +16,29 @@ pub struct User {
     pub joined: Timestamp,
     /// The command password's hash; `None` for accounts that are played by nobody who types one.
     pub password: Option<PasswordHash>,
-    /// When he last asked for a link that sets a new password, if it was not changed since.
+    /// When they last asked for a link that sets a new password, if it was not changed since.
     pub reset_asked: Option<Timestamp>,
     /// At most three.
     pub addresses: Vec<UserAddress>,
-    /// Whether he reads the news that other users broadcast.
+    /// Whether they read the news that other users broadcast.
     pub news: bool,
-    /// Whether he wants no mail but answers to what he asks himself.
+    /// Whether they want no mail but answers to what they ask.
     pub quiet: bool,
-    /// Whether all that he did not ask for comes in one mail a day.
+    /// Whether all that they did not ask for comes in one mail a day.
     pub daily: bool,
     /// Which kinds of mail come.
     pub mail: MailChoices,
     /// The boards that they play on and want no mail about.
     pub muted: BTreeSet<BoardId>,
-    /// Who can neither challenge him nor write to him.
+    /// Who can neither challenge them nor write to them.
     pub blocked: BTreeSet<Userid>,
-    /// What he has chosen, in the games where it is not the default.
+    /// What they have chosen, in the games where it is not the default.
     pub choices: BTreeMap<GameKind, Choices>,
-    /// The time zone in which times are shown to him.
+    /// The time zone in which times are shown to them.
     pub zone: Zone,
-    /// What else he has chosen to see, in the games where it is not the default.
+    /// What else they have chosen to see, in the games where it is not the default.
     pub display: BTreeMap<GameKind, Display>,
-    /// His vacations, past, present and planned, in their order.
+    /// Their vacations, past, present and planned, in their order.
     pub absences: Vec<Absence>,
     /// When they left for good. Only the name is left then, in old games.
     pub deleted: Option<Timestamp>,
@@ -74,7 +74,7 @@ impl User {
         }
     }
 
-    /// How he gets mail that answers none of his own.
+    /// How they get mail that answers none of their own.
     #[must_use]
     pub const fn mailing(&self) -> Mailing {
         match (self.quiet, self.daily) {
@@ -84,7 +84,7 @@ impl User {
         }
     }
 
-    /// What he has chosen in a game.
+    /// What they have chosen in a game.
     #[must_use]
     pub fn choices(&self, kind: GameKind) -> Choices {
         self.choices.get(&kind).copied().unwrap_or_default()
@@ -94,13 +94,13 @@ impl User {
 /// What a player has chosen in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choices {
-    /// Whether others may challenge him.
+    /// Whether others may challenge them.
     pub challenges: bool,
-    /// On how many boards at once he plays at most.
+    /// Maximum number of boards that they play on at once.
     pub limit: Option<u32>,
-    /// Whether he gets every turn of every board.
+    /// Whether they get every turn of every board.
     pub watches: bool,
-    /// Whether he gets a mail at each game's end.
+    /// Whether they get a mail at each game's end.
     pub notify: bool,
 }
 
@@ -132,6 +132,6 @@ pub struct UserAddress {
     pub address: Address,
     /// Whether its owner has confirmed it.
     pub confirmed: bool,
-    /// Whether he has to confirm it once more, because mail for it came back.
+    /// Whether they have to confirm it once more, because mail for it came back.
     pub returned: bool,
 }

@@ -14,7 +14,7 @@ pub(crate) struct World {
     state: State,
     to_move: BTreeMap<BoardId, Option<Seat>>,
     now: Timestamp,
-    /// Which generation of a board the next speaker has before him, as far as that is known.
+    /// Which generation of a board the next speaker has seen, as far as that is known.
     pub(crate) seen: Option<u32>,
 }
 
@@ -46,7 +46,8 @@ impl World {
         decision
     }
 
-    /// The same as text: every message with its addressee. No line but a board's is too long.
+    /// What is answered, as text: every message with its addressee. No line but a board's is too
+    /// long.
     #[track_caller]
     pub(crate) fn hears(&mut self, user: &str, text: &str, body: Option<&str>) -> String {
         let mut told = String::new();
