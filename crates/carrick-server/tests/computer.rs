@@ -233,7 +233,7 @@ async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     (server, id, until)
 }
 
-/// The clock stands still until the worker says that he waits.
+/// The clock stands still until the worker says that it waits.
 #[tokio::test]
 async fn a_worker_who_leaves_in_the_end_waits_for_another_ones_claim() {
     let (server, id, until) = claimed_by_another().await;

@@ -33,7 +33,8 @@ impl Rate {
 /// ```
 /// use std::time::Duration;
 /// use carrick_server::{Buckets, Rate};
-/// let mut buckets = Buckets::<String>::new(Rate { burst: 3, period: Duration::from_secs(10) }, 1000);
+/// let rate = Rate { burst: 3, period: Duration::from_secs(10) };
+/// let mut buckets = Buckets::<String>::new(rate, 1000);
 /// let start = Duration::from_secs(100);
 /// buckets.charge("ann", 2, start);
 /// assert_eq!(buckets.wait("ann", 1, start), Duration::ZERO);

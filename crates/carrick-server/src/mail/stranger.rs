@@ -56,10 +56,10 @@ pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
 }
 
 const NOT_ASKED: &str = "
-Nobody is asked by mail whether another address than that of this mail is his,
-since nothing proves who wrote it. To confirm another address, sign in on the
-pages with userid and password and save it on your account page; or write from
-there.
+Nobody is asked by mail whether another address than that of this mail is
+theirs, since nothing proves who wrote it. To confirm another address, sign in
+on the pages with userid and password and save it on your account page; or
+write from there.
 ";
 
 pub(super) fn one_account_a_mail() -> Refusal {

@@ -61,8 +61,8 @@ pub enum MailAsks<'a> {
     Nothing(Refusal),
 }
 
-/// What is to be done on a board that a token names, by the player whom it names: no other board and no
-/// other player can be said. Without `Debug`, since it holds what was said.
+/// What is to be done on a board that a token names, by the player whom it names: no other board
+/// and no other player can be said. Without `Debug`, since it holds what was said.
 pub enum OnBoard {
     /// A turn or another action.
     Act {

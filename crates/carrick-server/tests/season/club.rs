@@ -163,7 +163,7 @@ impl Club {
     }
 
     /// Sends a command twice, as carriers do, with a name for the delivery or without: the second
-    /// time nothing happens and the sender reads what he has read before.
+    /// time nothing happens and the sender reads what they have read before.
     pub(crate) async fn says_twice(&mut self, user: &Userid, text: &str, id: Option<&str>) {
         let sender = Sender::User(user.clone());
         let first = self.send(&sender, text, None, id).await;

@@ -56,7 +56,7 @@ async fn challenge(club: &mut Club, members: &[Player], player: &Player, kind: G
         false => format!("{} {}", other.id, player.id),
     };
     let verb = if club.rng.bool() { "challenge" } else { "chall" };
-    // Whether he may depends on him, on the other and on their boards.
+    // Whether they may depends on both players and on their boards.
     club.says(&player.id, &format!("{kind} {verb} {options} {terms} {pair}")).await;
 }
 
@@ -75,7 +75,7 @@ async fn rematch(club: &mut Club, player: &Player) {
     club.says(&player.id, &on(&record, "rematch", &player.id, "")).await;
 }
 
-/// What the opponent of the player to move does while he waits.
+/// What the opponent of the player to move does while they wait.
 pub(crate) async fn wait(
     club: &mut Club,
     player: &Player,

@@ -176,7 +176,7 @@ async fn results_add_up(club: &mut Club) {
     }
 }
 
-/// Nothing waits to be sent to somebody who has left, and nothing was written to him since.
+/// Nothing waits to be sent to somebody who has left, and nothing was written to them since.
 async fn nothing_waits_for_the_deleted(club: &mut Club) {
     let wrong = club
         .tables

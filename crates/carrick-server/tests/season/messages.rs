@@ -7,7 +7,7 @@ use super::club::Club;
 /// The longest line, in characters, unless a board is wider.
 const COLUMNS: usize = 78;
 
-/// How a user ends whatever he says, so that it is known again wherever it turns up.
+/// How a user ends whatever they say, so that it is known again wherever it turns up.
 pub(crate) fn signature(user: &Userid) -> String {
     format!("(says {user})")
 }

@@ -71,7 +71,7 @@ pub(crate) fn members() -> Vec<Player> {
     habits.into_iter().map(member).collect()
 }
 
-/// A member comes by: does what he is known for, then plays on his boards.
+/// A member comes by: does what they are known for, then plays on their boards.
 pub(crate) async fn visit(club: &mut Club, members: &[Player], player: &Player, day: i32) {
     habits::follow(club, members, player, day).await;
     if club.deleted.contains(&player.id) {
@@ -188,7 +188,7 @@ pub(crate) fn choose(club: &mut Club, record: &BoardRecord, game: &AnyGame) -> S
             let back = back.map(|(from, to)| format!("{to}-{from}"));
             back.filter(|turn| legal.contains(turn)).unwrap_or(random)
         }
-        // Nobody fills his own territory to the last point.
+        // Nobody fills their own territory to the last point.
         GameKind::Anchor if legal.iter().any(|turn| turn == "pass") => {
             let late = game.ply() > 12 && (legal.len() < 9 || club.rng.u8(..12) == 0);
             let answers =

@@ -54,7 +54,7 @@ fn name_of(line: &str, kind: GameKind) -> String {
     words.join(" ").replace("<game>", kind.name())
 }
 
-/// A turn that cannot be played, or not by him, or not now.
+/// A turn that cannot be played, or not by them, or not now.
 async fn at_a_board(club: &mut Club, player: &Player) {
     let boards = club.running(None).await;
     let Some(record) = club.rng.choice(boards) else { return };

@@ -160,7 +160,7 @@ impl Club {
 }
 
 /// Whether a command would leave a player without account or password; and whether a new user would
-/// have a name that looks like a password, so that answers could name him.
+/// have a name that looks like a password, so that answers could name them.
 fn locks_out(command: &Command) -> bool {
     match command {
         Command::Delete(_) | Command::ChangePassword(..) | Command::Signoff(_) => true,

@@ -202,7 +202,7 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
         let turn = if way.name == "a turn" { 1 } else { time };
         fill(&disk);
         let first = (way.go)(store.clone(), turn).await;
-        // Whoever comes next is no better off, whatever he wants.
+        // Whoever comes next is no better off, whatever they want.
         let second = store.begin_session(&session(1000 + time)).await;
         assert!(
             matches!(second, Err(StoreError::Failed { trouble: Trouble::Full, .. })),

@@ -42,7 +42,7 @@ async fn a_token_is_good_until_it_expires_or_is_revoked() {
     let shown: Vec<_> = listed.iter().map(|token| (token.number, token.used)).collect();
     assert_eq!(shown, [(second, None), (first, Some(minute(5)))]);
 
-    assert!(!store.revoke_api_token(&name("bob"), first).await.unwrap(), "not his");
+    assert!(!store.revoke_api_token(&name("bob"), first).await.unwrap(), "not theirs");
     assert!(store.revoke_api_token(&name("ann"), first).await.unwrap());
     assert!(!store.revoke_api_token(&name("ann"), first).await.unwrap(), "gone");
     assert_eq!(store.api_token(&long.hash, minute(5)).await.unwrap(), None);

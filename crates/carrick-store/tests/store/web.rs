@@ -65,7 +65,7 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     store.begin_session(&session("bob", 'c', 5, 10)).await.unwrap();
     assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
     store.end_session(&name("bob"), &ann.token).await.unwrap();
-    assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap().len(), 1, "not his");
+    assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap().len(), 1, "not theirs");
     store.end_other_sessions(&name("ann"), Some(&ann.token)).await.unwrap();
     store.end_session(&name("ann"), &ann.token).await.unwrap();
     assert_eq!(store.sessions_of(&name("ann"), minute(9)).await.unwrap(), []);

@@ -55,7 +55,7 @@ impl Call<'_> {
         self.send(scope, command, body, None).await
     }
 
-    /// The same for a board of which the program has seen this generation.
+    /// Carries out a command on a board of which the program has seen a generation.
     async fn send(
         self,
         scope: Scope,
@@ -109,9 +109,9 @@ impl FromRequestParts<App> for OnBoard {
 }
 
 impl OnBoard {
-    /// Carries out a command about the board, if the token may; the board that came of it, if one did.
-    /// The board is loaded where the command is decided; here it is looked for only when that was refused,
-    /// since no board of that name is another answer than a wrong moment.
+    /// Carries out a command about the board, if the token may; the board that came of it, if one
+    /// did. The board is loaded where the command is decided; here it is looked for only when that
+    /// was refused, since no board of that name is another answer than a wrong moment.
     pub(super) async fn carry_out(
         &self,
         scope: Scope,
@@ -121,7 +121,7 @@ impl OnBoard {
         self.as_seen(scope, command, body, None).await
     }
 
-    /// The same for a board of which the program has seen this generation.
+    /// Carries out a command on a board of which the program has seen a generation.
     pub(super) async fn as_seen(
         &self,
         scope: Scope,

@@ -51,7 +51,7 @@ pub(super) struct Board {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 2, max_items = 2)]
     ratings_after: Option<Vec<Rating>>,
-    /// What only the caller sees; absent unless he plays here and his token may read.
+    /// What only the caller sees; absent unless they play here and their token may read.
     #[serde(skip_serializing_if = "Option::is_none")]
     you: Option<You>,
 }
@@ -61,7 +61,7 @@ pub(super) struct Board {
 struct PlayerView {
     #[schema(example = "camb")]
     userid: String,
-    /// Which colour he plays at present; a swap changes it.
+    /// Which colour they play at present; a swap changes it.
     colour: Colour,
     /// What the game calls it.
     #[schema(example = "Dark")]
@@ -70,7 +70,7 @@ struct PlayerView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 9)]
     computer: Option<u8>,
-    /// His rating in this game; absent before his first rated one.
+    /// Their rating in this game; absent before their first rated one.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Rating>,
 }
@@ -124,11 +124,11 @@ struct TurnView {
 struct ToMove {
     userid: String,
     colour: Colour,
-    /// By when, absences counted in; absent when he may take as long as he likes.
+    /// By when, absences counted in; absent when they may take as long as they like.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     deadline: Option<String>,
-    /// What is left of his total time, in seconds, when there is one.
+    /// What is left of their total time, in seconds, when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_seconds: Option<i64>,
 }
@@ -167,9 +167,9 @@ pub(super) struct EndView {
 /// What only one player sees of a board.
 #[derive(Debug, Serialize, ToSchema)]
 struct You {
-    /// Whether it is his turn.
+    /// Whether it is their turn.
     to_move: bool,
-    /// The conditional lines that he has queued.
+    /// The conditional lines that they have queued.
     #[serde(skip_serializing_if = "Option::is_none")]
     queue: Option<String>,
 }
@@ -220,7 +220,8 @@ fn end(ended: &Ended, players: &[Userid; 2]) -> EndView {
 }
 
 impl Board {
-    /// A board for a reader: `me` when he may see what only he sees. `base` is the site's address.
+    /// A board for a reader: `me` when they may see what only they see. `base` is the site's
+    /// address.
     pub(super) fn new(
         board: &Loaded,
         me: Option<&Userid>,

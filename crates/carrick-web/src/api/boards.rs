@@ -85,8 +85,8 @@ struct WantedBoards {
     #[serde(default)]
     #[param(inline, default = "playing")]
     state: BoardState,
-    /// Of boards that are over, those that ended at this moment or later; without it those of the last
-    /// two weeks, and with `player` all.
+    /// Of boards that are over, those that ended at this moment or later; without it those of the
+    /// last two weeks, and with `player` all.
     #[param(format = DateTime, example = "2026-01-01T00:00:00Z")]
     ended_since: Option<String>,
     /// How many at most.
@@ -130,8 +130,8 @@ fn read_cursor(text: &str) -> Option<BoardKey> {
 
 /// Boards
 ///
-/// All boards that fit, a page at a time: those in play by game and number, those that wait for a player from the
-/// longest waiting on, those that are over from the latest end on.
+/// All boards that fit, a page at a time: those in play by game and number, those that wait for a
+/// player from the longest waiting on, those that are over from the latest end on.
 #[utoipa::path(get, path = "/boards", tag = "boards", security((), ("token" = [])),
     params(WantedBoards), responses((status = 200, description = "Boards", body = Boards), Reads))]
 async fn boards(
@@ -176,8 +176,8 @@ async fn boards(
 
 /// A board
 ///
-/// With every turn, the clock, all legal turns, and what only you may see. The answer has an `ETag`;
-/// sent back in `If-None-Match` it asks whether anything has changed.
+/// With every turn, the clock, all legal turns, and what only you may see. The answer has an
+/// `ETag`; sent back in `If-None-Match` it asks whether anything has changed.
 #[utoipa::path(get, path = "/boards/{game}/{number}", tag = "boards", security((), ("token" = [])),
     params(BoardPath, ("If-None-Match" = Option<String>, Header, description = "An `ETag`",
         pattern = "^(\\*|(W/)?\"[!-~]{0,60}\")$")),

@@ -1,4 +1,4 @@
-//! Who calls, and what he may do.
+//! Who calls, and what they may do.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
@@ -31,7 +31,7 @@ impl Caller {
         if self.scopes.contains(scope) { Ok(()) } else { Err(Refused::Scope(scope)) }
     }
 
-    /// As whom his commands are carried out.
+    /// The sender that their commands are carried out for.
     pub(crate) fn sender(&self) -> Sender {
         Sender::User(self.user.clone())
     }

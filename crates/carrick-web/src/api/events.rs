@@ -35,7 +35,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 pub(super) struct BoardChanged {
     game: GameName,
     number: u32,
-    /// The board's generation now; an offer, something said, or an end without a turn leaves it as it was.
+    /// The board's generation now; an offer, something said, or an end without a turn leaves it as
+    /// it was.
     generation: u32,
     /// Who is to move; absent when the game is over, or gone because it was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,10 +45,10 @@ pub(super) struct BoardChanged {
 
 /// Events of all your boards
 ///
-/// A stream of server-sent events. `ready` comes first: from here on nothing is missed. `board` tells that
-/// something happened on one of your boards, new ones included; its data is as `BoardChanged`. Every event
-/// has an id; sent back as `Last-Event-ID`, it brings what happened since. A quick succession of changes of
-/// a board may be told as one.
+/// A stream of server-sent events. `ready` comes first: from here on nothing is missed. `board`
+/// tells that something happened on one of your boards, new ones included; its data is as
+/// `BoardChanged`. Every event has an id; sent back as `Last-Event-ID`, it brings what happened
+/// since. A quick succession of changes of a board may be told as one.
 #[utoipa::path(get, path = "/events", tag = "events", security(("token" = ["read"])),
     params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
     responses((status = 200, description = "Events", body = BoardChanged,

@@ -20,7 +20,7 @@ pub(super) struct Body<T>(pub(super) T);
 #[derive(Debug, Clone)]
 pub(super) struct Ask<T>(pub(super) T);
 
-/// The same, as two sets of them.
+/// The parameters behind the question mark, as two sets.
 #[derive(Debug, Clone)]
 pub(super) struct AskBoth<A, B>(pub(super) A, pub(super) B);
 
@@ -89,7 +89,8 @@ where
     }
 }
 
-/// Refuses parameters that the document does not describe: a slip of the finger is not to be taken for a wish.
+/// Refuses parameters that the document does not describe: a slip of the finger is not to be taken
+/// for a wish.
 fn refuse_unknown(parts: &Parts, documented: &[Parameter]) -> Result<(), Refused> {
     let asked: Vec<(String, String)> = read(parts)?;
     let names: Vec<&str> = documented.iter().map(|parameter| parameter.name.as_str()).collect();

@@ -117,7 +117,8 @@ enum MailingName {
     Never,
 }
 
-/// In which mails the board is a picture too: in all but the copy of your own turn, in all, or in none.
+/// In which mails the board is a picture too: in all but the copy of your own turn, in all, or in
+/// none.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum PicturesName {

@@ -1,7 +1,8 @@
 //! The JSON API: the same commands as those of pages and mails, for programs.
 //!
-//! Whoever calls shows a token, never a cookie; so no page elsewhere can do anything in a visitor's name, and
-//! every site may be allowed to call (CORS). The OpenAPI document is made of the code that answers.
+//! Whoever calls shows a token, never a cookie; so no page elsewhere can do anything in a visitor's
+//! name, and every site may be allowed to call (CORS). The OpenAPI document is made of the code
+//! that answers.
 
 mod act;
 mod board_view;

@@ -258,8 +258,8 @@ struct SeekPath {
 
 /// Challenge somebody
 ///
-/// The board is there at once; clocks run and the game counts when both have moved. Whoever sends the
-/// same challenge twice gets two boards, unless both have the same `Idempotency-Key`.
+/// The board is there at once; clocks run and the game counts when both have moved. Whoever sends
+/// the same challenge twice gets two boards, unless both have the same `Idempotency-Key`.
 #[utoipa::path(post, path = "/challenges", tag = "challenges",
     security(("token" = ["challenge"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",
@@ -294,8 +294,8 @@ async fn challenge(
 
 /// Play the computer
 ///
-/// An unrated game; it answers within seconds and grants every undo. To play it rated, challenge its
-/// accounts `level1` to `level9`.
+/// An unrated game; it answers within seconds and grants every undo. To play it rated, challenge
+/// its accounts `level1` to `level9`.
 #[utoipa::path(post, path = "/computer-games", tag = "challenges",
     security(("token" = ["challenge"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",

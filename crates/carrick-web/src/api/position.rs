@@ -61,8 +61,8 @@ struct WantedGame {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct WantedLook {
-    /// After how many turns to look, whatever was resigned or agreed later; after all, and with how the
-    /// game ended, when it is left out.
+    /// After how many turns to look, whatever was resigned or agreed later; after all, and with how
+    /// the game ended, when it is left out.
     #[param(minimum = 0, maximum = 1000)]
     ply: Option<u32>,
     /// More turns, played after those: a preview.
@@ -73,7 +73,8 @@ pub(super) struct WantedLook {
     #[serde(default)]
     #[param(max_length = 10)]
     select: String,
-    /// What to lay over the picture: words of the answer's `overlays`, with blanks or commas between.
+    /// What to lay over the picture: words of the answer's `overlays`, with blanks or commas
+    /// between.
     #[serde(default)]
     #[param(max_length = 200)]
     show: String,
@@ -83,7 +84,7 @@ pub(super) struct WantedLook {
 }
 
 impl WantedLook {
-    /// The same as a query about no game.
+    /// The wanted look as a query about no game.
     pub(super) fn query(self) -> Query {
         Query {
             ply: self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
@@ -98,8 +99,8 @@ impl WantedLook {
 
 /// A position
 ///
-/// Everything about a position that is on no board: what can be played, groups, links, the count, how
-/// the game ended, and the picture.
+/// Everything about a position that is on no board: what can be played, groups, links, the count,
+/// how the game ended, and the picture.
 #[utoipa::path(get, path = "/position", tag = "games", security((), ("token" = [])),
     params(WantedGame, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]

@@ -1,5 +1,5 @@
-//! What goes wrong, as RFC 9457 has it: a status, and a sentence that says what was wrong, what was expected
-//! and how to go on.
+//! What goes wrong, as RFC 9457 has it: a status, and a sentence that says what was wrong, what was
+//! expected and how to go on.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

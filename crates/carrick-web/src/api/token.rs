@@ -35,8 +35,8 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What a token hashes to; `None` when it has not the form of one. Looking a hash up in an index takes a
-/// time that tells nothing about any token.
+/// What a token hashes to; `None` when it has not the form of one. Looking a hash up in an index
+/// takes a time that tells nothing about any token.
 pub(crate) fn hash(token: &str) -> Option<TokenHash> {
     let digits = token.strip_prefix(PREFIX)?;
     let fits = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -66,7 +66,7 @@ pub async fn make_token(
     make_token_until(store, user, name, scopes, created, expires).await
 }
 
-/// The same for a token that is good until a moment.
+/// Makes a token that is good until a moment.
 pub(crate) async fn make_token_until(
     store: &Store,
     user: &Userid,

@@ -108,7 +108,8 @@ struct NewToken {
     /// What it may do; no more than this token may.
     #[schema(min_items = 1, max_items = 5)]
     scopes: Vec<ScopeName>,
-    /// For how many days it is good; 90 if left out, but never longer than the token with which it is made.
+    /// For how many days it is good; 90 if left out, but never longer than the token with which it
+    /// is made.
     #[schema(minimum = 1, maximum = 366, example = 90)]
     days: Option<u16>,
 }
@@ -144,7 +145,8 @@ async fn tokens(State(app): State<App>, caller: Caller) -> Result<Json<Tokens>, 
 
 /// Make a token
 ///
-/// It may do no more than the one with which it is made, and is good for no longer. It is shown once.
+/// It may do no more than the one with which it is made, and is good for no longer. It is shown
+/// once.
 #[utoipa::path(post, path = "/me/tokens", tag = "account", security(("token" = ["account"])),
     request_body = NewToken,
     responses((status = 201, description = "The new token", body = MadeToken,

@@ -34,8 +34,9 @@ struct NewTurn {
     /// refused, and one that comes twice is played once.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: u32,
-    /// The board's `generation` as it was seen. Where turns were taken back, numbers are given a second
-    /// time: then a turn without it is refused, since it may be meant for what was taken back.
+    /// The board's `generation` as it was seen. Where turns were taken back, numbers are given a
+    /// second time: then a turn without it is refused, since it may be meant for what was taken
+    /// back.
     #[schema(example = 4)]
     generation: Option<u32>,
     /// One of the board's `legal` turns; `swap` and `pass` are turns too.
@@ -69,7 +70,7 @@ struct NewAction {
     /// The number of the next turn, if what is asked for is meant for this position and no other.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: Option<u32>,
-    /// The same by the board's `generation` as it was seen.
+    /// The board's `generation` as it was seen: what is asked for is meant for it and no other.
     #[schema(example = 4)]
     generation: Option<u32>,
 }
@@ -92,8 +93,8 @@ pub(super) struct NewRemark {
 
 /// Play a turn
 ///
-/// The answer is the board after it, and after what was queued in answer to it. The same turn with the
-/// same number, sent again, is answered as the first was.
+/// The answer is the board after it, and after what was queued in answer to it. The same turn with
+/// the same number, sent again, is answered as the first was.
 #[utoipa::path(post, path = "/boards/{game}/{number}/turns", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = Board), Acts))]
@@ -128,8 +129,8 @@ fn is_action(text: &str) -> bool {
 
 /// Offer, answer, resign
 ///
-/// Offers a draw, asks to take a turn back, answers such an offer, or resigns. Who resigns before his
-/// first turn declines the game: then the board is gone, and the answer is `204`.
+/// Offers a draw, asks to take a turn back, answers such an offer, or resigns. Who resigns before
+/// their first turn declines the game: then the board is gone, and the answer is `204`.
 #[utoipa::path(post, path = "/boards/{game}/{number}/actions", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
     responses((status = 200, description = "The board after it", body = Board),

@@ -138,7 +138,8 @@ fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     counted.into_iter().map(shown).collect()
 }
 
-/// Why groups that a turn has enclosed do not decide the game; nothing when there are none or they do.
+/// Why groups that a turn has enclosed do not decide the game; nothing when there are none or they
+/// do.
 pub(super) fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
     if after.outcome().is_some() {
         // The end is explained by itself.

@@ -21,8 +21,8 @@ pub(super) struct Parts {
 /// A game as [`Look`] asks to see it.
 ///
 /// # Errors
-/// When there are not so many turns, one that is to follow cannot be played, or nothing can be chosen at
-/// the place selected.
+/// When there are not so many turns, one that is to follow cannot be played, or nothing can be
+/// chosen at the place selected.
 pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> {
     check_length(look.then.len())?;
     let ply = look.ply.unwrap_or(game.ply());
@@ -72,8 +72,8 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     })
 }
 
-/// The position asked for and the one before its last turn. `at` forgets a resignation, so that one can see
-/// how the game could have gone on.
+/// The position asked for and the one before its last turn. `at` forgets a resignation, so that one
+/// can see how the game could have gone on.
 fn follow(
     game: &AnyGame,
     ply: usize,

@@ -1,5 +1,5 @@
-//! What it costs to draw a position, which is known before it is drawn: by the size of the board and the number of
-//! turns.
+//! What it costs to draw a position, which is known before it is drawn: by the size of the board
+//! and the number of turns.
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
 use carrick_server::Cost;
@@ -9,8 +9,8 @@ use super::{MAX_TURNS, Query};
 /// What a picture of pixels costs beside the drawing it is made of.
 pub(crate) const PIXELS: Cost = 300;
 
-/// The cost of a drawing of a game with so many turns. Measured; the largest board of Antipod after 430 turns takes some
-/// 7 ms, and twice that when everything is said about it.
+/// The cost of a drawing of a game with so many turns. Measured; the largest board of Antipod after
+/// 430 turns takes some 7 ms, and twice that when everything is said about it.
 fn cost(options: AnyOptions, turns: usize) -> Cost {
     let (side, hundredths) = match options {
         AnyOptions::Ankor(options) => (options.size(), 25),
@@ -29,8 +29,8 @@ pub(crate) fn cost_of(game: &AnyGame) -> Cost {
 }
 
 impl Query {
-    /// The cost of drawing the game that is asked for. A question that cannot be answered costs as much as finding that
-    /// out does at most.
+    /// The cost of drawing the game that is asked for. A question that cannot be answered costs as
+    /// much as finding that out does at most.
     pub(crate) fn cost(&self) -> Cost {
         let words: Vec<&str> = self.options.split_ascii_whitespace().take(50).collect();
         let options = self.game.parse::<GameKind>().ok();

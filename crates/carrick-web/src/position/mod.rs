@@ -1,9 +1,9 @@
 //! Everything a board on a page needs to know about a position.
 //!
-//! The page knows no rules: what may be chosen and why something else may not, where a chosen cube can
-//! go, what a rotation would join, groups, links, the count, how a game ended, what to read aloud and
-//! the picture itself are all said by [`look`]. A preview is the same with one more turn; exploring is
-//! the same with some more; a turn that is half chosen is [`Look::select`].
+//! The page knows no rules: what may be chosen and why something else may not, where a chosen cube
+//! can go, what a rotation would join, groups, links, the count, how a game ended, what to read
+//! aloud and the picture itself are all said by [`look`]. A preview is the same with one more turn;
+//! exploring is the same with some more; a turn that is half chosen is [`Look::select`].
 //!
 //! ```
 //! use carrick_web::position::{Query, answer};

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::PositionError;
 
-/// How many turns are replayed at most. No game of the largest boards that people play is as long; the
-/// longest of Ankor by its rules would be.
+/// How many turns are replayed at most. No game of the largest boards that people play is as long;
+/// the longest of Ankor by its rules would be.
 pub const MAX_TURNS: usize = 1000;
 
 /// What `show` may name, for errors and documentation.
@@ -24,8 +24,11 @@ pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips
 /// | `ply` | how many of them are followed; all when it is left out |
 /// | `then` | more turns, played after those |
 /// | `select` | the place of a cube to move (Ankor) or a spot to fill (Boche) |
-/// | `show` | what to lay over the board, separated by blanks or commas: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`, `tip-right`, `no-labels`, `no-marks`, `level-2` |
+/// | `show` | what to lay over the board, separated by blanks or commas: see below |
 /// | `theme` | `page` (default), `light` or `dark` |
+///
+/// What `show` knows: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`,
+/// `tip-right`, `no-labels`, `no-marks` and `level-2`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the table above describes them")]

@@ -1,7 +1,7 @@
 //! A position as JSON.
 //!
-//! Elements of the picture are named by their ids: `p-f14` for a point (Antipod, Anchor), `c-2-2-1` for
-//! a hole, cube or spot, `v-2-3-1` for a lattice point of Boche. Seats are 1 and 2.
+//! Elements of the picture are named by their ids: `p-f14` for a point (Antipod, Anchor), `c-2-2-1`
+//! for a hole, cube or spot, `v-2-3-1` for a lattice point of Boche. Seats are 1 and 2.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -124,8 +124,8 @@ pub struct Drop {
     pub to: String,
 }
 
-/// An element that shows a place. Of `turn`, `to` and `rotations` at most one is there; when none is and
-/// the game goes on, `why` tells the reason.
+/// An element that shows a place. Of `turn`, `to` and `rotations` at most one is there; when none
+/// is and the game goes on, `why` tells the reason.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SpotView {
     /// The element's id.
@@ -136,7 +136,7 @@ pub struct SpotView {
     pub label: String,
     /// Where its middle is, in the picture's units.
     pub x: f64,
-    /// The same downwards.
+    /// Where its middle is downwards, in the picture's units.
     pub y: f64,
     /// The level, in the cube games.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,8 +14,8 @@ pub(crate) struct Phase {
     pub(crate) explained: &'static str,
 }
 
-/// The phase of an opening that needs words: Anchor's with `-pie=refined`, where one player moves for both
-/// colours, and then the other chooses.
+/// The phase of an opening that needs words: Anchor's with `-pie=refined`, where one player moves
+/// for both colours, and then the other chooses.
 pub(crate) fn phase(game: &AnyGame) -> Option<Phase> {
     let AnyGame::Anchor(game) = game else { return None };
     let board = game.board();
