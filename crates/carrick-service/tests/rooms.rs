@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 /// Each folder, and those that it may import; all of them stand above it in this list.
@@ -32,23 +33,24 @@ fn imports_run_one_way_between_rooms() {
     for (place, (room, may)) in ROOMS.iter().enumerate() {
         let above = |other: &&str| ROOMS[..place].iter().any(|(higher, _)| higher == other);
         assert!(may.iter().all(above), "{room} may import what stands above it");
-        check(&src.join(room), room, may);
+        check(&src.join(room), room, may).unwrap();
     }
 }
 
 /// Checks the imports of all sources in a folder and the folders below it.
-fn check(folder: &Path, room: &str, may: &[&str]) {
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
+fn check(folder: &Path, room: &str, may: &[&str]) -> io::Result<()> {
+    for file in fs::read_dir(folder)? {
+        let path = file?.path();
         if path.is_dir() {
-            check(&path, room, may);
+            check(&path, room, may)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            for taken in imported(&fs::read_to_string(&path).unwrap()) {
+            for taken in imported(&fs::read_to_string(&path)?) {
                 let is_allowed = taken == room || may.contains(&taken);
                 assert!(is_allowed, "{} imports {taken:?}", path.display());
             }
         }
     }
+    Ok(())
 }
 
 /// The first name of each path from the crate's root, outside of comments.
