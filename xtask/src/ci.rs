@@ -288,8 +288,8 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// `autotests = false` keeps a crate's tests in one program, and would leave out silently a file that
-    /// the program does not name.
+    /// `autotests = false` keeps a crate's tests in one program, and would leave out silently a
+    /// file that the program does not name.
     #[test]
     fn every_file_of_tests_is_part_of_a_program() {
         let mut seen = 0;

@@ -58,8 +58,8 @@ pub enum Failure {
 /// once. Whoever has guessed too often is refused, whether right or wrong this time and whether
 /// there is such an account or not; that refusal is not remembered under the request's id.
 ///
-/// The commands in the body of a `multiple` are carried out one after another, each in a transaction
-/// of its own, and recognised one by one when they are sent again.
+/// The commands in the body of a `multiple` are carried out one after another, each in a
+/// transaction of its own, and recognised one by one when they are sent again.
 ///
 /// # Errors
 /// Only what is wrong with the database or the machine; what is wrong with the command is an
@@ -95,7 +95,8 @@ pub async fn handle(
 }
 
 /// Carries out a command that was never a text; passwords and the gate are as in [`handle()`]. In
-/// the log it stands as it would be typed. A `multiple`, which is a text in itself, does nothing here.
+/// the log it stands as it would be typed. A `multiple`, which is a text in itself, does nothing
+/// here.
 ///
 /// # Errors
 /// As [`handle()`].

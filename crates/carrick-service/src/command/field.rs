@@ -131,8 +131,8 @@ pub fn users(typed: &str) -> Result<Vec<Userid>, FieldError> {
 /// Reads a command password that is chosen.
 ///
 /// # Errors
-/// When it is none, when nobody could type it into a command, or when it is the word that stands for one
-/// in help texts.
+/// When it is none, when nobody could type it into a command, or when it is the word that stands
+/// for one in help texts.
 pub fn new_password(typed: &str) -> Result<Password, FieldError> {
     let expected = || FieldError::should_be(Role::NewPassword);
     if typed.eq_ignore_ascii_case("<password>") || words::check_text(typed).is_err() {
@@ -241,8 +241,8 @@ impl fmt::Display for TermsError {
 
 impl std::error::Error for TermsError {}
 
-/// The terms of a new game, put together from numbers that a form or a program gives one by one. What is
-/// not given is as usual.
+/// The terms of a new game, put together from numbers that a form or a program gives one by one.
+/// What is not given is as usual.
 ///
 /// ```
 /// use carrick_games::GameKind;

@@ -46,8 +46,8 @@ pub(super) enum Parse {
     OfGame(fn(GameKind, &mut Arguments<'_>) -> Result<GameCommand, Refusal>),
 }
 
-/// Lists the commands: whoever [describes](super::spec::Spec) one names it by its verb, so that none
-/// is left out here. Without a verb stands another way to write a command that is listed.
+/// Lists the commands: whoever [describes](super::spec::Spec) one names it by its verb, so that
+/// none is left out here. Without a verb stands another way to write a command that is listed.
 macro_rules! commands {
     ($($usage:path $(=> $verb:ident)?,)+) => {
         /// The commands by name.
