@@ -265,7 +265,7 @@ impl AnyContestant {
     }
 }
 
-/// Value of each legal turn to its player, by name; see [`each_turn`](crate::each_turn).
+/// Value of each legal turn to its player, by name; see [`each_turn`](crate::each_turn()).
 ///
 /// ```
 /// use carrick_engine::{AnyEngine, Limits, Memory, each_named_turn};

@@ -10,7 +10,7 @@ use crate::store::Store;
 /// What there is to see of a board.
 #[derive(Debug, Clone)]
 pub struct BoardNow {
-    /// The number of the last [`Change`] of any board.
+    /// The number of the last [`Change`](crate::Change) of any board.
     pub seen: u64,
     /// The board, if there is one, with what comes with it.
     pub state: State,
