@@ -128,9 +128,15 @@ export class Person {
     return (await this.context.request.get(`${path}/position`)).json();
   }
 
-  /** Opens a page, and waits for its board when it has one. */
+  /**
+   * Opens a page, and waits for its board when it has one. A live page may go elsewhere by itself at
+   * the same moment, which ends the first try.
+   */
   async opens(path) {
-    await this.page.goto(path);
+    await this.page.goto(path).catch(async (error) => {
+      if (!/ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
+      await this.page.goto(path);
+    });
     if (await this.page.locator("#board").count()) await this.board();
   }
 
