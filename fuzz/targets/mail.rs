@@ -3,7 +3,8 @@
 
 use carrick_games::GameKind;
 use carrick_mail::incoming::{Asks, Envelope, Site, read};
-use carrick_service::{BoardId, command};
+use carrick_mail::reply::Intent;
+use carrick_service::command;
 use carrick_tokens::Keyring;
 use libfuzzer_sys::fuzz_target;
 
@@ -12,7 +13,8 @@ const PASSWORD: &str = "zqxwvk77";
 
 /// Reading any bytes as a message, to the address for commands or to that of a turn, never panics,
 /// nor does reading what it asks as a command. What it asks is shown by no record, no debug output
-/// and no refusal; what an answer says is one line and the rest of it.
+/// and no refusal; what an answer says is one line and the rest of it, and a turn in it is one
+/// word.
 ///
 /// # Panics
 /// When that is not so.
@@ -35,8 +37,14 @@ fn holds(is_answer: bool, message: &[u8]) {
         Asks::Reply { reply, .. } => {
             assert!(!reply.line.contains('\n'));
             assert!(reply.rest.as_deref() != Some(""));
-            let Ok(ann) = "ann".parse() else { return };
-            reply.command(BoardId { kind: GameKind::Ankor, number: 101 }, &ann).0
+            for kind in GameKind::ALL {
+                let intent = reply.intent(kind);
+                assert_eq!(intent == Intent::Nothing, reply.line.is_empty());
+                if let Intent::Act { action, .. } = intent {
+                    assert!(!action.to_string().contains(char::is_whitespace));
+                }
+            }
+            return;
         }
         Asks::Command { text, .. } => text.reveal().to_owned(),
         Asks::Echo { .. } | Asks::Stop { .. } | Asks::Bounce { .. } => return,
