@@ -99,7 +99,8 @@ pub(super) struct NewRemark {
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = Board), Acts))]
 async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refused> {
-    let text = turn_text(&new.turn).filter(|text| !is_action(text)).ok_or_else(|| {
+    let is_turn = |text: &String| Action::named(text).is_none();
+    let text = turn_text(&new.turn).filter(is_turn).ok_or_else(|| {
         let sentence = "turn is one of the board's legal turns, such as f4";
         Refused::Meaningless("turn", sentence.to_owned())
     })?;
@@ -120,11 +121,6 @@ fn counted(number: Option<u32>) -> Result<(), Refused> {
         Some(0) => Err(Refused::Meaningless("number", "number counts turns from 1 on".to_owned())),
         _ => Ok(()),
     }
-}
-
-/// Whether a word is that of an action, which is no turn.
-fn is_action(text: &str) -> bool {
-    matches!(text, "propose" | "undo" | "accept" | "reject" | "resign")
 }
 
 /// Offer, answer, resign
