@@ -1,41 +1,13 @@
-//! Games against the computer: beginning one, what it is asked, and its answers.
+//! The computer's answers on its boards.
 
-use std::collections::BTreeMap;
-
-use carrick_games::{GameKind, Seat};
 use jiff::Timestamp;
 
-use super::opening::Opening;
-use super::{Case, decide};
-use crate::command::{Action, Credential, Refusal};
-use crate::effects::{Addressee, Decision, Event};
-use crate::people::{BoardId, Userid, computer::account, computer_level};
-use crate::playing::{Asked, Scene, Table, seat_asked};
+use super::dispatch::decide;
+use crate::command::Action;
+use crate::effects::Decision;
+use crate::playing::Asked;
 use crate::requests::Evidence;
-use crate::state::{Offer, Origin, State, Terms};
-
-impl Case<'_> {
-    /// `<game> computer`: a game for practice, which counts for no rating, so that turns may be
-    /// taken back. Who wants to be rated challenges `level5` by name.
-    pub(super) fn computer(
-        self,
-        kind: GameKind,
-        who: &Credential,
-        options: &str,
-        level: u8,
-    ) -> Result<Decision, Refusal> {
-        let speaker = self.speaker(who)?;
-        let computer = account(level).and_then(|user| self.state.users.get(&user));
-        let computer = computer.ok_or_else(|| Refusal::new("levels are 1 to 9"))?;
-        self.must_be_open_to(speaker, computer, kind, false)?;
-        let terms = Terms { rated: false, ..Terms::default() };
-        let mut players = [&speaker.id, &computer.id];
-        if !self.is_first_by_lot(kind) {
-            players.reverse();
-        }
-        self.open(Opening { kind, options, terms, players, origin: Origin::Challenge })
-    }
-}
+use crate::state::State;
 
 /// What the computer answers, if it is still asked: a turn or an answer to an offer, decided as if
 /// a person had typed it. Otherwise nothing happens, so of two answers to the same question one
@@ -48,77 +20,4 @@ pub fn decide_answer(state: &State, asked: &Asked, action: Action, now: Timestam
     let Some(record) = record else { return Decision::default() };
     let request = asked.request(&record.players[asked.seat.index()], action);
     decide(state, &request, &Evidence::default(), now)
-}
-
-/// What follows from a decision for the computer: what it is asked now, as a job; and it gets no
-/// mail.
-pub(super) fn call(scene: Scene<'_>, decision: &mut Decision) {
-    let jobs: Vec<Event> = courses(scene, &decision.events)
-        .into_iter()
-        .map(|(board, course)| course.job(board))
-        .collect();
-    decision.events.extend(jobs);
-    decision.messages.retain(|message| match &message.to {
-        Addressee::User(user) => computer_level(user).is_none(),
-        Addressee::Sender => true,
-    });
-}
-
-/// What decides whether the computer is asked for something.
-struct Course<'a> {
-    players: &'a [Userid; 2],
-    to_move: Option<Seat>,
-    offer: Option<Offer>,
-}
-
-impl Course<'_> {
-    fn job(&self, board: BoardId) -> Event {
-        match seat_asked(self.players, self.to_move, self.offer) {
-            Some(seat) => Event::JobMade { board, opponent: self.players[(!seat).index()].clone() },
-            None => Event::JobGone { board },
-        }
-    }
-}
-
-/// The boards of the computer's on which something happened, as they are after it.
-fn courses<'a>(scene: Scene<'a>, events: &'a [Event]) -> BTreeMap<BoardId, Course<'a>> {
-    let mut courses: BTreeMap<BoardId, Course<'a>> = BTreeMap::new();
-    for event in events {
-        let (board, to_move, offer) = match event {
-            Event::BoardOpened { board, to_move } => {
-                let course = Course { players: &board.players, to_move: None, offer: None };
-                courses.insert(board.id, course);
-                (board.id, Some(*to_move), None)
-            }
-            Event::TurnPlayed { board, to_move, .. } => (*board, *to_move, None),
-            Event::TurnsUndone { board, by, .. } => (*board, Some(*by), None),
-            Event::BoardEnded { board, .. } => (*board, None, None),
-            Event::BoardReopened { board, to_move, expired } => {
-                (*board, Some(*to_move), expired.offer)
-            }
-            Event::OfferMade { board, offer } => {
-                (*board, mover(scene, &courses, *board), Some(*offer))
-            }
-            Event::OfferRejected { board } => (*board, mover(scene, &courses, *board), None),
-            _ => continue,
-        };
-        let players = courses.get(&board).map(|course| course.players);
-        let players =
-            players.or_else(|| scene.state.boards.get(&board).map(|record| &record.players));
-        if let Some(players) = players {
-            courses.insert(board, Course { players, to_move, offer });
-        }
-    }
-    courses.retain(|_, course| course.players.iter().any(|user| computer_level(user).is_some()));
-    courses
-}
-
-/// Who is to move on a board, after the events so far.
-fn mover(
-    scene: Scene<'_>,
-    courses: &BTreeMap<BoardId, Course<'_>>,
-    board: BoardId,
-) -> Option<Seat> {
-    let stored = || Table::new(scene.state.boards.get(&board)?).ok()?.game.seat_to_move();
-    courses.get(&board).map_or_else(stored, |course| course.to_move)
 }

@@ -3,7 +3,8 @@
 
 use jiff::Timestamp;
 
-use super::{decide_untyped, told};
+use super::case::told;
+use super::dispatch::decide_untyped;
 use crate::command::{Action, Command, Credential, GameCommand};
 use crate::effects::Decision;
 use crate::people::{BoardId, Userid};

@@ -1,0 +1,60 @@
+//! What a player has chosen to be shown.
+
+use carrick_games::GameKind;
+
+use crate::command::{Credential, Refusal, Setting};
+use crate::decide::case::{Case, told};
+use crate::effects::{Decision, Event};
+
+impl Case<'_> {
+    pub(in crate::decide) fn set(
+        self,
+        kind: GameKind,
+        who: &Credential,
+        settings: &[Setting],
+    ) -> Result<Decision, Refusal> {
+        let user = self.speaker(who)?;
+        let before = user.display.get(&kind).copied().unwrap_or_default();
+        let (mut zone, mut mailing, mut display) = (user.zone.clone(), user.mailing(), before);
+        let mut mail = user.mail;
+        for setting in settings {
+            match setting {
+                Setting::Zone(chosen) => zone = chosen.clone(),
+                Setting::Mail(chosen) => mailing = *chosen,
+                Setting::TurnMail(on) => mail.turns = *on,
+                Setting::Reminders(on) => mail.reminders = *on,
+                Setting::Letters(on) => mail.letters = *on,
+                Setting::Pictures(chosen) => mail.pictures = *chosen,
+                Setting::Labels(on) => display.labels = *on,
+                Setting::AllTurns(all) => display.all_turns = *all,
+            }
+        }
+        let time = zone.show(self.now);
+        let on = |on: bool| if on { "on" } else { "off" };
+        let text = format!(
+            "In all games:\n  zone={zone} (it is {time})\n  mail={mailing}\n  turnmail={}\n  \
+             reminders={}\n  letters={}\n  pictures={}\nIn {}:\n  labels={}\n  turns={}\n",
+            on(mail.turns),
+            on(mail.reminders),
+            on(mail.letters),
+            mail.pictures,
+            kind.title(),
+            on(display.labels),
+            if display.all_turns { "all" } else { "last" },
+        );
+        let mut events = Vec::new();
+        if zone != user.zone {
+            events.push(Event::ZoneSet { user: user.id.clone(), zone });
+        }
+        if mailing != user.mailing() {
+            events.push(Event::MailingSet { user: user.id.clone(), mailing });
+        }
+        if mail != user.mail {
+            events.push(Event::MailChoicesSet { user: user.id.clone(), choices: mail });
+        }
+        if display != before {
+            events.push(Event::DisplaySet { user: user.id.clone(), kind, display });
+        }
+        Ok(Decision { events, ..told(format!("{kind}: settings"), text) })
+    }
+}

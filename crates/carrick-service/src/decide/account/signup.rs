@@ -1,0 +1,65 @@
+//! `signup`: a new account.
+
+use std::fmt::Write as _;
+
+use super::addresses::{each_once, letters};
+use crate::command::Refusal;
+use crate::decide::case::{Case, told};
+use crate::effects::{Decision, Event};
+use crate::people::{Address, Userid};
+use crate::requests::Sender;
+use crate::state::User;
+
+impl Case<'_> {
+    pub(in crate::decide) fn signup(
+        self,
+        id: &Userid,
+        addresses: &[Address],
+    ) -> Result<Decision, Refusal> {
+        if let Some(user) = self.state.users.get(id) {
+            let same_password = user.password.is_some() && user.password == self.evidence.verified;
+            return if same_password { Ok(welcome(user)) } else { Err(taken()) };
+        }
+        let mut addresses = addresses.to_vec();
+        if let (Sender::Address(address), true) = (&self.request.sender, addresses.is_empty()) {
+            addresses.push(address.clone());
+        }
+        let user = User {
+            addresses: each_once(&[], addresses),
+            ..User::new(id.clone(), self.now, self.evidence.hashed.clone())
+        };
+        let mut decision = welcome(&user);
+        decision.messages.extend(letters(id, &user.addresses));
+        decision.events.push(Event::UserJoined(user));
+        Ok(decision)
+    }
+}
+
+fn taken() -> Refusal {
+    Refusal::new("that userid is taken; choose another, or use the password it was made with")
+}
+
+fn welcome(user: &User) -> Decision {
+    let id = &user.id;
+    let examples = [
+        (format!("antipod computer {id} <password>"), "a game with the computer"),
+        (format!("antipod seek {id} <password>"), "offers a game to everybody"),
+        ("list".to_owned(), "the boards, and open games"),
+        ("help tutorial".to_owned(), "a first game, in steps"),
+        ("help".to_owned(), "everything else"),
+    ];
+    let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let mut text = format!(
+        "Welcome to Carrick, {id}.\n\nYour password goes into every command that acts for you. Type it where \
+         these\nsay <password>:\n\n"
+    );
+    for (command, meaning) in examples {
+        let _ = writeln!(text, "  {command:width$}  {meaning}");
+    }
+    if !user.addresses.is_empty() {
+        let list: Vec<&str> = user.addresses.iter().map(|entry| entry.address.as_str()).collect();
+        let list = list.join(", ");
+        let _ = writeln!(text, "\nMail is sent to an address only once it is confirmed: {list}");
+    }
+    told(format!("Welcome to Carrick, {id}"), text)
+}

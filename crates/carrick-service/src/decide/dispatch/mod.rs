@@ -1,0 +1,162 @@
+//! Each command to the function that decides it.
+
+mod by_link;
+
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
+use super::case::{Case, answer_refusal};
+use super::follow_up;
+use super::looking::help_answer;
+use super::starting::Wanted;
+use crate::command::{Command, GameCommand, HelpTopic, Refusal, Who};
+use crate::effects::Decision;
+use crate::people::{BoardId, must_be_a_person};
+use crate::requests::{Evidence, Request};
+use crate::state::{BoardRecord, State};
+
+pub use by_link::decide_change;
+
+/// Decides a command: the events that happen and the messages that go out.
+///
+/// `state` must hold what [`Request::needs`] asked for. The sender is always answered; a refused
+/// command has no events.
+#[must_use]
+pub fn decide(state: &State, request: &Request, evidence: &Evidence, now: Timestamp) -> Decision {
+    decide_with(Case { state, request, evidence, now }, |refusal| {
+        refusal.with_usage_if_needed(|| request.command.usage_line())
+    })
+}
+
+/// Decides a request that nobody has typed as a command, such as the first line of an answer to a
+/// turn's mail: its refusal ends with no usage line.
+#[must_use]
+pub fn decide_untyped(
+    state: &State,
+    request: &Request,
+    evidence: &Evidence,
+    now: Timestamp,
+) -> Decision {
+    decide_with(Case { state, request, evidence, now }, |refusal| refusal)
+}
+
+fn decide_with(case: Case<'_>, complete: impl FnOnce(Refusal) -> Refusal) -> Decision {
+    let request = case.request;
+    let mut decision = case.decide().unwrap_or_else(|refusal| {
+        answer_refusal(request.command.kind(), request.board(), &complete(refusal))
+    });
+    follow_up::follow_up(case, &mut decision);
+    decision
+}
+
+#[deny(clippy::wildcard_enum_match_arm)]
+impl Case<'_> {
+    fn decide(self) -> Result<Decision, Refusal> {
+        let spec = self.request.command.spec();
+        if let Some(user) = spec.who.user().filter(|_| spec.takes_a_person) {
+            must_be_a_person(user)?;
+        }
+        if let Some(decision) = self.by_link()? {
+            return Ok(decision);
+        }
+        match &self.request.command {
+            Command::Help(topics) => Ok(help_answer(topics)),
+            Command::Signup { user, addresses, .. } => self.signup(user, addresses),
+            Command::ChangePassword(who, _) => self.change_password(who),
+            Command::List(kinds) => Ok(self.list(kinds)),
+            Command::Game(kind, command) => self.decide_game(*kind, command),
+            Command::AddAddresses(who, new) => self.add_addresses(who, new),
+            Command::ChangeAddresses(who, new) => self.change_addresses(who, new),
+            Command::Delete(who) => self.delete(who),
+            Command::Vacation(who, Some(days)) => self.vacation(who, *days),
+            Command::Vacation(who, None) | Command::Signon(who) => self.back(who),
+            Command::Signoff(who) => self.signoff(who),
+            Command::Reset(user) => Ok(self.reset(user)),
+            Command::Message(who, to) => self.message(who, to),
+            Command::Broadcast(who) => self.broadcast(who),
+            Command::News(who, on) => self.news(who, *on),
+            Command::Block(who, other, on) => self.block(who, other, *on),
+            // Whoever brings a body opens it; one that is still closed lay inside another.
+            Command::Multiple => Err(Refusal::new(
+                "multiple cannot stand in the body of another multiple; write its commands there",
+            )),
+            Command::AllShow(user, selector) => self.all_show(user, *selector),
+        }
+    }
+
+    fn decide_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
+        let spec = self.request.command.spec();
+        if let (Some(board), Who::User(who), true) = (spec.board, spec.who, spec.is_timed)
+            && let Some(expired) = self.too_late(board, who)?
+        {
+            return Ok(expired);
+        }
+        let decision = self.of_game(kind, command)?;
+        match spec.board.filter(|_| !decision.events.is_empty()) {
+            Some(board) => self.as_seen(board).map(|()| decision),
+            None => Ok(decision),
+        }
+    }
+
+    /// Whether a board is as whoever asked for a change has seen it, as far as that is known. What
+    /// changes nothing needs not be asked: a turn that comes twice is answered twice.
+    ///
+    /// # Errors
+    /// It has gone on, or back.
+    fn as_seen(self, board: BoardId) -> Result<(), Refusal> {
+        let now = self.state.boards.get(&board).map(BoardRecord::generation);
+        match (self.request.seen, now) {
+            (Some(seen), Some(now)) if seen != now => Err(Refusal::new(format!(
+                "the game has gone on since the position that was seen, so nothing was done; `{} show \
+                 {}` shows the board",
+                board.kind, board.number
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn of_game(self, kind: GameKind, command: &GameCommand) -> Result<Decision, Refusal> {
+        match command {
+            GameCommand::Help => Ok(help_answer(&[HelpTopic::Game(kind)])),
+            GameCommand::Standings => Ok(self.standings(kind)),
+            GameCommand::Games(users, selector) => self.games(kind, users, *selector),
+            GameCommand::Show(boards) => self.show(kind, boards),
+            GameCommand::ShowOf(users, selector) => self.show_of(kind, users, *selector),
+            GameCommand::Challenge { options, terms, first, second } => {
+                self.challenge(kind, options, *terms, [first, second])
+            }
+            GameCommand::Move { board, who, action, number } => {
+                self.play(*board, who, action, *number)
+            }
+            GameCommand::Set(who, settings) => self.set(kind, who, settings),
+            GameCommand::Rematch(board, who) => self.rematch(*board, who),
+            GameCommand::Seek { who, options, terms, count, stand_in } => self.seek(
+                kind,
+                who,
+                Wanted { options, terms: *terms, count: *count, stand_in: *stand_in },
+            ),
+            GameCommand::CancelSeeks(who) => self.cancel_seeks(kind, who),
+            GameCommand::Take(seek, who) => self.take(kind, *seek, who),
+            GameCommand::Challenges(who, accept) => self.challenges(kind, who, *accept),
+            GameCommand::Limit(who, limit) => self.limit(kind, who, *limit),
+            GameCommand::Notify(who, on) => self.notify(kind, who, *on),
+            GameCommand::Subscribe(Some(board), who, on) => self.subscribe(*board, who, *on),
+            GameCommand::Subscribe(None, who, on) => self.subscribe_all(kind, who, *on),
+            GameCommand::Chat(board, who) => self.chat(*board, who),
+            GameCommand::History(player) => self.history(kind, player.as_ref()),
+            GameCommand::ShowAs(who, boards, selector) => {
+                self.show_as(kind, who, boards, *selector)
+            }
+            GameCommand::Queue(board, who, line) => self.queue(*board, who, line.as_deref()),
+            GameCommand::Preview(board, at, moves) => self.preview(*board, *at, moves),
+            GameCommand::PreviewNew(options, moves) => self.preview_new(kind, options, moves),
+            GameCommand::Submit(board, who, turn, number) => {
+                self.submit(*board, who, turn, *number)
+            }
+            GameCommand::Confirm(board, who) => self.confirm(*board, who),
+            GameCommand::Computer { options, level, who } => {
+                self.computer(kind, who, options, *level)
+            }
+        }
+    }
+}

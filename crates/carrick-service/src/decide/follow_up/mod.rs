@@ -1,0 +1,21 @@
+//! What follows from every decision, whatever was decided: deadlines, reports to subscribers, jobs
+//! of the computer's, mail that is wanted again.
+
+mod audience;
+mod jobs;
+mod quiet;
+mod schedule;
+
+use super::case::Case;
+use crate::effects::Decision;
+
+pub(in crate::decide) use audience::tell;
+pub(in crate::decide) use jobs::call;
+
+/// Adds what follows from the decision of a command.
+pub(in crate::decide) fn follow_up(case: Case<'_>, decision: &mut Decision) {
+    quiet::end_quiet(case, decision);
+    schedule::schedule(case.scene(), decision);
+    tell(case.scene(), decision);
+    call(case.scene(), decision);
+}

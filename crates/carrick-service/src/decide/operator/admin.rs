@@ -1,0 +1,282 @@
+//! Administration: what whoever holds the database may do to accounts and to what was said.
+//!
+//! Each action is decided like a command, from a snapshot of the state, and written as events; it
+//! stands in the log of requests as it is typed.
+
+use std::fmt;
+
+use carrick_games::GameKind;
+use jiff::Timestamp;
+
+use crate::command::{Refusal, is_reserved};
+use crate::decide::case::answer_refusal;
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::{Absence, AbsenceKind, BoardId, Userid, absence::current, must_be_a_person};
+use crate::reply;
+use crate::state::{Needs, Seek, State, User};
+
+/// Something that an operator does to an account, or to what its user has said.
+///
+/// ```
+/// use carrick_service::{AdminAction, State, User, decide_admin};
+/// let now = "2008-05-01T12:00:00Z".parse()?;
+/// let ann: carrick_service::Userid = "ann".parse()?;
+/// let mut state = State::default();
+/// state.users.insert(ann.clone(), User::new(ann.clone(), now, None));
+///
+/// let action = AdminAction::SetOperator { user: ann, on: true };
+/// assert_eq!(action.to_string(), "admin operator ann on");
+/// let decision = decide_admin(&state, &action, now);
+/// assert_eq!(decision.events.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AdminAction {
+    /// `admin operator uid on|off`: who may `broadcast`.
+    SetOperator {
+        /// Whom.
+        user: Userid,
+        /// Whether they are one from now on.
+        on: bool,
+    },
+    /// `admin suspend uid`: no play, no mail, no chat; their games pause.
+    Suspend(Userid),
+    /// `admin restore uid`: ends a suspension.
+    Restore(Userid),
+    /// `admin delete-remark game board place`
+    DeleteRemark {
+        /// On which board.
+        board: BoardId,
+        /// The how manieth remark, counted from 1.
+        place: u32,
+    },
+    /// `admin end-sessions uid`: signs them out everywhere.
+    EndSessions(Userid),
+    /// `admin reset-2fa uid`: codes are asked for no more.
+    ResetSecondFactor(Userid),
+    /// `admin rename uid new`
+    Rename {
+        /// The name now.
+        user: Userid,
+        /// The name to be.
+        to: Userid,
+    },
+}
+
+impl AdminAction {
+    /// What has to be seen to decide it.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        let mut needs = Needs::default();
+        match self {
+            Self::SetOperator { user, .. }
+            | Self::Restore(user)
+            | Self::EndSessions(user)
+            | Self::ResetSecondFactor(user) => _ = needs.users.insert(user.clone()),
+            Self::Suspend(user) => {
+                needs.users.insert(user.clone());
+                needs.seeks.extend(GameKind::ALL);
+            }
+            Self::Rename { user, to } => needs.users.extend([user.clone(), to.clone()]),
+            Self::DeleteRemark { board, .. } => _ = needs.boards.insert(*board),
+        }
+        needs
+    }
+}
+
+impl fmt::Display for AdminAction {
+    /// Writes it as it is typed after `carrick`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SetOperator { user, on } => {
+                write!(f, "admin operator {user} {}", if *on { "on" } else { "off" })
+            }
+            Self::Suspend(user) => write!(f, "admin suspend {user}"),
+            Self::Restore(user) => write!(f, "admin restore {user}"),
+            Self::DeleteRemark { board: BoardId { kind, number }, place } => {
+                write!(f, "admin delete-remark {kind} {number} {place}")
+            }
+            Self::EndSessions(user) => write!(f, "admin end-sessions {user}"),
+            Self::ResetSecondFactor(user) => write!(f, "admin reset-2fa {user}"),
+            Self::Rename { user, to } => write!(f, "admin rename {user} {to}"),
+        }
+    }
+}
+
+/// The end of a suspension whose end nobody knows yet: 9999-01-01T00:00:00Z.
+const OPEN_END: Timestamp = Timestamp::constant(253_370_764_800, 0);
+
+/// Decides what an operator does. The answer is addressed to the sender; what changes nothing,
+/// since it is so already, says so and has no events.
+///
+/// `state` must hold what [`AdminAction::needs`] asked for.
+#[must_use]
+pub fn decide_admin(state: &State, action: &AdminAction, now: Timestamp) -> Decision {
+    match action {
+        AdminAction::SetOperator { user, on } => {
+            with_person(state, user, |found| set_operator(found, *on))
+        }
+        AdminAction::Suspend(user) => with_person(state, user, |found| suspend(state, found, now)),
+        AdminAction::Restore(user) => with_person(state, user, |found| restore(found, now)),
+        AdminAction::EndSessions(user) => with_person(state, user, |found| {
+            let text = format!(
+                "{user} is signed out everywhere. Who knows the password can sign in again;\n`carrick \
+                 reset {user}` makes a link that sets a new one."
+            );
+            Ok(done(text, [Event::SessionsEnded { user: found.id.clone() }]))
+        }),
+        AdminAction::ResetSecondFactor(user) => with_person(state, user, |found| {
+            let text = format!(
+                "No code is asked of {user} at the next sign-in; the password still is. Recovery codes\n\
+                 are gone too."
+            );
+            Ok(done(text, [Event::SecondFactorRemoved { user: found.id.clone() }]))
+        }),
+        AdminAction::Rename { user, to } => {
+            with_person(state, user, |found| rename(state, found, to))
+        }
+        AdminAction::DeleteRemark { board, place } => delete_remark(state, *board, *place),
+    }
+}
+
+fn with_person(
+    state: &State,
+    user: &Userid,
+    act: impl FnOnce(&User) -> Result<Decision, Refusal>,
+) -> Decision {
+    let found = must_be_a_person(user).map_err(|computer| Refusal::new(computer.to_string()));
+    let found = found.and_then(|()| {
+        state.users.get(user).filter(|found| found.deleted.is_none()).ok_or_else(|| {
+            Refusal::new(format!(
+                "there is no user {user}; `carrick admin users` lists those there are"
+            ))
+        })
+    });
+    found.and_then(act).unwrap_or_else(|refusal| refused(&refusal))
+}
+
+fn set_operator(user: &User, on: bool) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    let text = match (on, user.operator == on) {
+        (true, false) => format!("{id} is an operator now, and may `broadcast`."),
+        (true, true) => format!("{id} is an operator already; nothing has changed."),
+        (false, false) => format!("{id} is no operator any more."),
+        (false, true) => format!("{id} is no operator; nothing has changed."),
+    };
+    let event = Event::OperatorSet { user: id.clone(), on };
+    Ok(done(text, (user.operator != on).then_some(event)))
+}
+
+fn suspend(state: &State, user: &User, now: Timestamp) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    if user.suspended.is_some() {
+        return Ok(done(format!("{id} is suspended already; nothing has changed."), []));
+    }
+    let mut events = vec![Event::SuspensionSet { user: id.clone(), since: Some(now) }];
+    // A vacation that is under way ends here: the suspension is not charged to it.
+    if let Some(away) = current(&user.absences, now) {
+        let absence = Absence { until: now, over: true, ..*away };
+        events.push(Event::AbsenceSet { user: id.clone(), absence });
+    }
+    let absence =
+        Absence { since: now, until: OPEN_END, kind: AbsenceKind::Suspended, over: false };
+    events.push(Event::AbsenceSet { user: id.clone(), absence });
+    let seeks = state.seeks.values().flat_map(|(seeks, _)| seeks.values());
+    let theirs = seeks.filter(|seek| seek.user == *id);
+    events.extend(theirs.map(|seek| Event::SeekSet(Seek { left: 0, ..seek.clone() })));
+    let text = format!(
+        "{id} is suspended: signed out everywhere, no play, no mail, no chat. The clocks of {id}'s\n\
+         games stand still for both players. `carrick admin restore {id}` ends it."
+    );
+    Ok(done(text, events))
+}
+
+fn restore(user: &User, now: Timestamp) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    if user.suspended.is_none() {
+        return Ok(done(format!("{id} is not suspended; nothing has changed."), []));
+    }
+    let mut events = vec![Event::SuspensionSet { user: id.clone(), since: None }];
+    let paused = user.absences.iter().filter(|absence| {
+        absence.kind == AbsenceKind::Suspended && !absence.over && absence.until > now
+    });
+    events.extend(paused.map(|absence| Event::AbsenceSet {
+        user: id.clone(),
+        absence: Absence { until: now.max(absence.since), over: true, ..*absence },
+    }));
+    let mut decision =
+        done(format!("{id} may play, write and get mail again; clocks run."), events);
+    decision.messages.push(Message {
+        to: Addressee::User(id.clone()),
+        subject: "Carrick: your account is restored".to_owned(),
+        text: reply::wrapped(
+            "An operator has restored your account. Your clocks run again from where they stopped.",
+            0,
+        ),
+        board: None,
+        link: None,
+    });
+    Ok(decision)
+}
+
+fn rename(state: &State, user: &User, to: &Userid) -> Result<Decision, Refusal> {
+    let id = &user.id;
+    if is_reserved(to) {
+        return Err(Refusal::new(format!(
+            "{to} is a word of the command language, so nobody can be called that"
+        )));
+    }
+    if state.users.contains_key(to) {
+        return Err(Refusal::new(format!(
+            "the name {to} is taken, or somebody had it before; choose another"
+        )));
+    }
+    let text = format!(
+        "{id} is called {to} now, in old games too; nobody else can take the name {id}. Passwords,\n\
+         sessions and tokens go on. Links that were mailed to {id} have ended."
+    );
+    let mut decision = done(text, [Event::UserRenamed { user: id.clone(), to: to.clone() }]);
+    decision.messages.push(Message {
+        to: Addressee::User(to.clone()),
+        subject: format!("Carrick: you are called {to} now"),
+        text: reply::wrapped(
+            &format!(
+                "An operator has changed your name from {id} to {to}, which is what you type and sign \
+                 in with from now on. Passwords and games are what they were."
+            ),
+            0,
+        ),
+        board: None,
+        link: None,
+    });
+    Ok(decision)
+}
+
+fn delete_remark(state: &State, board: BoardId, place: u32) -> Decision {
+    let BoardId { kind, number } = board;
+    if !state.boards.contains_key(&board) {
+        return refused(&Refusal::new(format!(
+            "there is no {board}; `carrick do \"{kind} games\"` lists the boards of {}",
+            kind.title()
+        )));
+    }
+    let text = format!("Remark {place} of {kind} board {number} is deleted.");
+    done(text, [Event::RemarkDeleted { board, place }])
+}
+
+/// What an operator is told, and what happens.
+fn done(text: String, events: impl IntoIterator<Item = Event>) -> Decision {
+    let message = Message {
+        to: Addressee::Sender,
+        subject: "Carrick: administration".to_owned(),
+        text: format!("{text}\n"),
+        board: None,
+        link: None,
+    };
+    let events = events.into_iter().collect();
+    Decision { events, messages: vec![message], refused: false }
+}
+
+fn refused(refusal: &Refusal) -> Decision {
+    answer_refusal(None, None, refusal)
+}

@@ -1,0 +1,114 @@
+//! The course of a board: turns played on it, and what follows from each.
+
+use carrick_games::{AnyGame, Seat};
+
+use crate::decide::case::{Case, has_blocked};
+use crate::effects::{Decision, Event};
+use crate::playing::{Answer, Queue, Table};
+use crate::reply;
+use crate::state::{BoardRecord, Plans, TurnRecord};
+
+/// A board on which turns are being played, and what has come of them so far.
+pub(super) struct Course<'a> {
+    case: Case<'a>,
+    record: BoardRecord,
+    game: AnyGame,
+    events: Vec<Event>,
+    /// What each player alone is told.
+    notices: [Vec<String>; 2],
+}
+
+impl<'a> Course<'a> {
+    /// The board as it is, before the turn.
+    pub(super) fn new(case: Case<'a>, table: Table<'_>) -> Self {
+        let record = table.record.clone();
+        Self { case, record, game: table.game, events: Vec::new(), notices: Default::default() }
+    }
+
+    /// Plays a turn of `seat`: `game` is the game after it.
+    pub(super) fn play(&mut self, seat: Seat, game: AnyGame) {
+        let text = game.last_turn().unwrap_or_default();
+        let turn = TurnRecord { text, seat, at: self.case.now };
+        self.record.offer = None;
+        self.record.plans.submitted = None;
+        self.record.undone.by = None;
+        self.record.turns.push(turn.clone());
+        self.game = game;
+        self.events.push(Event::TurnPlayed {
+            board: self.record.id,
+            ply: self.record.turns.len() as u32,
+            turn,
+            to_move: self.game.seat_to_move(),
+        });
+        let table = Table::with(&self.record, self.game.clone());
+        if let Some(ended) = table.ended(self.case.now) {
+            self.events.extend(self.case.end(&mut self.record, ended));
+        }
+    }
+
+    /// Passes on what a player says with their turn.
+    pub(super) fn say(&mut self, seat: Seat, text: &str) {
+        let user = self.record.players[seat.index()].clone();
+        self.events.push(Event::Said { board: self.record.id, user, text: text.to_owned() });
+    }
+
+    /// Replaces what `seat` has queued.
+    pub(super) fn queue(&mut self, seat: Seat, queue: &Queue) {
+        if self.record.ended.is_none() {
+            self.record.plans.queues[seat.index()] = queue.stored();
+        }
+    }
+
+    /// Plays the queued answers to the last turn, the answers to those, and so on until somebody
+    /// must think. It ends, since every answer shortens the queue that it comes from.
+    pub(super) fn answer_from_queues(&mut self) {
+        while let (Some(seat), Some(last)) = (self.game.seat_to_move(), self.record.turns.last()) {
+            let opponents = last.seat != seat;
+            let Some(text) = self.record.plans.queues[seat.index()].take_if(|_| opponents) else {
+                break;
+            };
+            let before = self.game.at(self.record.turns.len() - 1);
+            let dropped = match Queue::read(&text).answer(&before, &self.game) {
+                Answer::Play { game, rest } => {
+                    self.play(seat, *game);
+                    self.queue(seat, &rest);
+                    let turn = self.record.turns.last().map_or("", |turn| &turn.text);
+                    self.notices[seat.index()].push(format!("Your queued {turn} was played."));
+                    continue;
+                }
+                Answer::Unforeseen => {
+                    format!("Your queue had no answer to {}, and is dropped.", last.text)
+                }
+                Answer::Illegal { turn, reason } => {
+                    format!("Your queue is dropped, since {turn} cannot be played: {reason}.")
+                }
+            };
+            self.notices[seat.index()].push(format!("{dropped} It was: {text}."));
+        }
+    }
+
+    /// A report to each player, drawn as that player sees the board. `before` are the plans that
+    /// the store holds.
+    pub(super) fn decide(mut self, before: &Plans, remark: Option<(Seat, &str)>) -> Decision {
+        if self.record.ended.is_none() && self.record.plans.queues != before.queues {
+            let plans = self.record.plans.clone();
+            self.events.push(Event::PlansChanged { board: self.record.id, plans });
+        }
+        let table = Table::with(&self.record, self.game);
+        // A remark does not reach a player who has blocked the speaker; the speaker is told so.
+        let blocked = |speaker: Seat| {
+            has_blocked(&self.case.state.users, table.player(!speaker), table.player(speaker))
+        };
+        let mut messages = Seat::BOTH.map(|seat| {
+            let heard = remark.filter(|&(speaker, _)| speaker == seat || !blocked(speaker));
+            reply::report_with(self.case.scene(), &table, seat, &self.notices[seat.index()], heard)
+        });
+        if let Some((speaker, _)) = remark.filter(|&(speaker, _)| blocked(speaker)) {
+            let other = table.player(!speaker);
+            let note = format!("\n{other} takes no messages from you and was not told this.\n");
+            messages[speaker.index()].text.push_str(&note);
+        }
+        let messages = messages.into();
+        Decision { events: self.events, messages, refused: false }
+    }
+}

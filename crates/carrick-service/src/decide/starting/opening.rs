@@ -1,0 +1,300 @@
+//! Opening a board: what challenges, rematches and seeks have in common.
+
+use carrick_games::{GameKind, Seat};
+
+use crate::command::{Command, Credential, GameCommand, Refusal};
+use crate::decide::case::{Case, SUSPENDED, is_declined, no_such_board};
+use crate::effects::{Addressee, Decision, Event, Message};
+use crate::people::{AbsenceKind, BoardId, Userid, absence::current, computer_level};
+use crate::playing::{Table, new_game};
+use crate::reply;
+use crate::requests::{NEW_BOARD, Sender};
+use crate::state::{BoardRecord, Origin, SeatResult, Terms, User};
+
+/// How many boards a pair may have open on which not both have moved.
+const MAX_UNBEGUN: usize = 5;
+
+/// A board to be opened.
+pub(super) struct Opening<'a> {
+    pub(super) kind: GameKind,
+    pub(super) options: &'a str,
+    pub(super) terms: Terms,
+    pub(super) players: [&'a Userid; 2],
+    pub(super) origin: Origin,
+}
+
+impl<'a> Case<'a> {
+    pub(in crate::decide) fn rematch(
+        self,
+        board: BoardId,
+        who: &Credential,
+    ) -> Result<Decision, Refusal> {
+        let speaker = self.speaker(who)?;
+        let record = self.state.boards.get(&board).ok_or_else(|| no_such_board(board))?;
+        let [first, second] = &record.players;
+        let Some(seat) = record.seat_of(&speaker.id) else {
+            return Err(Refusal::new(format!(
+                "{board} is played by {first} and {second}, not by you; `{} challenge` opens a board \
+                 of your own",
+                board.kind
+            )));
+        };
+        match record.ended.as_ref().map(|ended| ended.result()) {
+            None => {
+                return Err(Refusal::new(format!(
+                    "{board} is not over; ask for a rematch when it is"
+                )));
+            }
+            Some(SeatResult::Declined(_)) => return Err(no_such_board(board)),
+            Some(_) => {}
+        }
+        let origin = Origin::RematchOf(board.number);
+        if let Some(again) = self.offspring(board.kind, origin).next() {
+            return self.opened_before(again, &speaker.id);
+        }
+        let opponent = self.existing(&record.players[(!seat).index()], "other player")?;
+        self.must_be_open_to(speaker, opponent, board.kind, false)?;
+        self.open(Opening {
+            kind: board.kind,
+            options: &record.options,
+            terms: record.terms,
+            players: [second, first],
+            origin,
+        })
+    }
+
+    /// Whether these two may begin another game, as far as both of them and the server allow it. An
+    /// invited speaker is welcome even where the opponent takes no challenges.
+    pub(super) fn must_be_open_to(
+        self,
+        speaker: &User,
+        opponent: &User,
+        kind: GameKind,
+        invited: bool,
+    ) -> Result<(), Refusal> {
+        let (me, other, game) = (&speaker.id, &opponent.id, kind.title());
+        if speaker.suspended.is_some() {
+            return Err(Refusal::of_words(SUSPENDED));
+        }
+        if opponent.suspended.is_some() {
+            return Err(Refusal::new(format!(
+                "you cannot play {other} now, whom an operator of this server has suspended"
+            )));
+        }
+        must_not_have_blocked(speaker, other)?;
+        let refuses = !invited && !opponent.choices(kind).challenges;
+        if refuses || opponent.blocked.contains(me) {
+            return Err(Refusal::new(format!(
+                "you cannot challenge {other}, who takes no challenges of {game} from you; `{kind} seek \
+                 {me} <password>` offers a game to everybody"
+            )));
+        }
+        if current(&opponent.absences, self.now)
+            .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
+        {
+            return Err(Refusal::new(format!(
+                "you cannot play {other} now, who has signed off; try again later"
+            )));
+        }
+        let unbegun = self.unbegun_boards(me, other);
+        if unbegun >= MAX_UNBEGUN {
+            return Err(Refusal::new(format!(
+                "you and {other} have {unbegun} boards that have not begun; play on those first, or \
+                 resign them"
+            )));
+        }
+        if let Some(limit) = self.limit_reached(opponent, kind) {
+            return Err(Refusal::new(format!(
+                "you cannot open a board with {other}, who plays at most {} of {game} at once and is at \
+                 that limit; try again when one has ended",
+                boards(limit)
+            )));
+        }
+        if let Some(limit) = self.limit_reached(speaker, kind) {
+            return Err(Refusal::new(format!(
+                "you play at most {} of {game} at once; `{kind} limit {me} <password> none` lifts that \
+                 limit of yours",
+                boards(limit)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether two players may begin another game whom somebody brings together who is neither: as
+    /// far as both of them and the server allow it.
+    pub(super) fn must_both_be_open(
+        self,
+        one: &User,
+        other: &User,
+        kind: GameKind,
+    ) -> Result<(), Refusal> {
+        let game = kind.title();
+        for (user, opponent) in [(one, other), (other, one)] {
+            let (id, against) = (&user.id, &opponent.id);
+            if user.blocked.contains(against) {
+                return Err(Refusal::new(format!("{id} has blocked {against}")));
+            }
+            if !user.choices(kind).challenges {
+                return Err(Refusal::new(format!(
+                    "{id} takes no challenges of {game}; `--as {id}` makes one in that player's name"
+                )));
+            }
+            if user.suspended.is_some() {
+                return Err(Refusal::new(format!("{id} is suspended by an operator")));
+            }
+            if current(&user.absences, self.now)
+                .is_some_and(|absence| absence.kind == AbsenceKind::SignedOff)
+            {
+                return Err(Refusal::new(format!("{id} has signed off; try again later")));
+            }
+            if let Some(limit) = self.limit_reached(user, kind) {
+                return Err(Refusal::new(format!(
+                    "{id} plays at most {} of {game} at once and is at that limit",
+                    boards(limit)
+                )));
+            }
+        }
+        let (one, other) = (&one.id, &other.id);
+        let unbegun = self.unbegun_boards(one, other);
+        if unbegun >= MAX_UNBEGUN {
+            return Err(Refusal::new(format!(
+                "{one} and {other} have {unbegun} boards that have not begun; those come first"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The player's limit of boards, if it is reached.
+    fn limit_reached(self, user: &User, kind: GameKind) -> Option<u32> {
+        user.choices(kind).limit.filter(|&limit| self.boards_in_play(&user.id, kind) >= limit)
+    }
+
+    /// The lot that decides who begins: nobody chooses the number of their board, so whoever asked
+    /// for the game begins on every other one.
+    pub(super) fn is_first_by_lot(self, kind: GameKind) -> bool {
+        let next = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        next % 2 == 1
+    }
+
+    pub(super) fn boards_in_play(self, user: &Userid, kind: GameKind) -> u32 {
+        self.state.in_play.get(&(kind, user.clone())).copied().unwrap_or(0)
+    }
+
+    fn unbegun_boards(self, one: &Userid, other: &Userid) -> usize {
+        let both =
+            |record: &&BoardRecord| record.players.contains(one) && record.players.contains(other);
+        self.state
+            .boards
+            .values()
+            .filter(both)
+            .filter(|record| record.ended.is_none() && !record.has_begun())
+            .count()
+    }
+
+    /// The boards that came of the same wish and were not declined.
+    pub(super) fn offspring(
+        self,
+        kind: GameKind,
+        origin: Origin,
+    ) -> impl Iterator<Item = &'a BoardRecord> {
+        self.state.boards.values().filter(move |record| {
+            let is_its = record.id.kind == kind && record.origin == origin;
+            is_its && !is_declined(record.ended.as_ref())
+        })
+    }
+
+    /// Opens a board and tells both players, with what the speaker says beside it.
+    pub(super) fn open(self, opening: Opening<'_>) -> Result<Decision, Refusal> {
+        let Opening { kind, options, terms, players, origin } = opening;
+        let credential = self.request.command.credential().map(|who| &who.user);
+        let speaker = self.known().map(|user| &user.id).or(credential);
+        let said = speaker.zip(self.body()?);
+        let number = self.state.next_number.get(&kind).copied().unwrap_or(BoardId::FIRST_NUMBER);
+        let id = BoardId { kind, number };
+        let mut record = BoardRecord::new(id, players.map(Userid::clone), options, terms, self.now);
+        record.origin = origin;
+        let game =
+            new_game(kind, options).ok_or_else(|| Refusal::new("those options make no game"))?;
+        let table = Table::with(&record, game);
+        let to_move = table.game.seat_to_move().unwrap_or(Seat::First);
+        let remark = said.as_ref().map(|(user, text)| (*user, text.as_str()));
+        let messages = Seat::BOTH.map(|seat| self.about_new_board(&table, seat, remark)).into();
+        let mut events = vec![Event::BoardOpened { board: Box::new(record), to_move }];
+        events.extend(said.map(|(user, text)| Event::Said { board: id, user: user.clone(), text }));
+        Ok(Decision { events, messages, refused: false })
+    }
+
+    /// What a player is told who wishes what has been done already.
+    pub(super) fn opened_before(
+        self,
+        record: &BoardRecord,
+        user: &Userid,
+    ) -> Result<Decision, Refusal> {
+        let table = Table::new(record)?;
+        let seat = record.seat_of(user).unwrap_or(Seat::First);
+        let messages = vec![self.about_new_board(&table, seat, None)];
+        Ok(Decision { events: Vec::new(), messages, refused: false })
+    }
+
+    /// Whether somebody brings two players together who need not be either.
+    fn is_between_others(self) -> bool {
+        let Command::Game(_, command) = &self.request.command else { return false };
+        self.request.sender == Sender::Console && matches!(command, GameCommand::Challenge { .. })
+    }
+
+    fn about_new_board(
+        self,
+        table: &Table<'_>,
+        seat: Seat,
+        remark: Option<(&Userid, &str)>,
+    ) -> Message {
+        let BoardId { kind, number } = table.record.id;
+        let [first, second] = &table.record.players;
+        let how = match table.record.origin {
+            Origin::Challenge if self.is_between_others() => {
+                "This board was opened at the keyboard of the server.".to_owned()
+            }
+            Origin::Challenge => {
+                let challenger = self.known().map_or(first, |user| &user.id);
+                format!("{challenger} has opened this board.")
+            }
+            Origin::RematchOf(earlier) => {
+                format!("This is the rematch of board {earlier}, with colours exchanged.")
+            }
+            Origin::Seek(seek)
+                if self.known().is_some_and(|taker| computer_level(&taker.id).is_some()) =>
+            {
+                format!(
+                    "Nobody had taken seek {seek}, so the computer has; the lot has decided who moves \
+                     first. With --people a seek is for people only."
+                )
+            }
+            Origin::Seek(seek) => {
+                format!("Seek {seek} was taken; the lot has decided who moves first.")
+            }
+        };
+        Message {
+            to: Addressee::User(table.player(seat).clone()),
+            subject: format!("{NEW_BOARD}{kind} board {number} ({first}-{second})"),
+            text: reply::new_board(self.scene(), table, seat, &how, remark),
+            board: Some(table.record.id),
+            link: None,
+        }
+    }
+}
+
+/// Refuses a game with a user whom the speaker has blocked.
+pub(super) fn must_not_have_blocked(speaker: &User, other: &Userid) -> Result<(), Refusal> {
+    if !speaker.blocked.contains(other) {
+        return Ok(());
+    }
+    let me = &speaker.id;
+    Err(Refusal::new(format!(
+        "you have blocked {other}; `block {me} <password> {other} off` takes that back"
+    )))
+}
+
+/// `1 board`, `5 boards`.
+pub(super) fn boards(count: u32) -> String {
+    if count == 1 { "1 board".to_owned() } else { format!("{count} boards") }
+}

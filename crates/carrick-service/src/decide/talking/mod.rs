@@ -1,0 +1,7 @@
+//! Talking: at a board, in messages, in the news.
+
+mod chat;
+mod letters;
+mod readers;
+
+pub use chat::may_talk;
