@@ -5,7 +5,8 @@
 //! | room | what is decided there |
 //! |---|---|
 //! | `case` | nothing yet: the case with its sender and lines, and what decisions have in common |
-//! | `looking`, `starting`, `playing`, `watching`, `talking`, `account` | the commands, grouped as `help commands` groups them |
+//! | `looking`, `starting`, `playing` | commands, grouped as `help commands` groups them |
+//! | `watching`, `talking`, `account` | the other groups of commands |
 //! | `follow_up` | what follows from every decision: deadlines, reports, jobs |
 //! | `dispatch` | any command: by the function of its group, or by a link that is mailed first |
 //! | `computer`, `decline`, `due` | requests that nobody typed, decided as commands |
