@@ -1,5 +1,5 @@
-//! `cargo xtask check`: what one runs all day. Format, words, lints and library tests of the crates
-//! that changed and of those that depend on them; no services, no network.
+//! `cargo xtask check`: what one runs all day. Format, words, rooms, lints and library tests of the
+//! crates that changed and of those that depend on them; no services, no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -11,7 +11,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::tools::{done, root};
-use crate::words;
+use crate::{rooms, words};
 
 pub(crate) const USAGE: &str = "cargo xtask check [--all | --since REVISION]";
 
@@ -86,7 +86,7 @@ fn checked(scope: &Scope) -> Result<bool> {
         command
     };
     done(cargo().args(["fmt", "--all", "--check"]))?;
-    if words::run() != ExitCode::SUCCESS {
+    if words::run() != ExitCode::SUCCESS || rooms::run() != ExitCode::SUCCESS {
         return Ok(false);
     }
     if affected.is_empty() {

@@ -178,6 +178,7 @@ fn plan(features: &'static str) -> Plan {
     let first = vec![
         Step::cargo("format", &["fmt", "--all", "--check"]),
         Step::cargo("words", &["xtask", "words"]),
+        Step::cargo("rooms", &["xtask", "rooms"]),
         Step::everything("lints", "clippy", "carrick/postfix,carrick/proxies")
             .and(&["--", "-D", "warnings"]),
         Step::cargo("licences and sources", &["xtask", "deps"]),

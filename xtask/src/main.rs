@@ -1,10 +1,11 @@
 //! Carrick's chores. `cargo xtask check` is the quick check to run all day, `cargo xtask ci` is
-//! everything that must pass; `cargo xtask words` holds comments and texts to `docs/style.md`;
-//! `cargo xtask api` holds a running server against its OpenAPI document; `cargo xtask deps`
-//! looks at licences and sources of what we build on, `cargo xtask advisories` for weaknesses
-//! of it that have become known; `cargo xtask fuzz` looks for inputs that break a law; `cargo
-//! xtask strength` measures how strong the computer is and writes `docs/strength.md`; `cargo
-//! xtask openings` measures what first turns are worth and writes the engine's table of them.
+//! everything that must pass; `cargo xtask words` holds comments and texts to `docs/style.md`,
+//! `cargo xtask rooms` the imports between a crate's folders to one direction; `cargo xtask api`
+//! holds a running server against its OpenAPI document; `cargo xtask deps` looks at licences and
+//! sources of what we build on, `cargo xtask advisories` for weaknesses of it that have become
+//! known; `cargo xtask fuzz` looks for inputs that break a law; `cargo xtask strength` measures
+//! how strong the computer is and writes `docs/strength.md`; `cargo xtask openings` measures what
+//! first turns are worth and writes the engine's table of them.
 
 mod api;
 mod check;
@@ -13,6 +14,7 @@ mod deps;
 mod fuzz;
 mod openings;
 mod packages;
+mod rooms;
 mod strength;
 mod tools;
 mod words;
@@ -28,12 +30,13 @@ fn main() -> ExitCode {
         Some("deps") => deps::run(deps::Check::Made),
         Some("advisories") => deps::run(deps::Check::Advisories),
         Some("words") => words::run(),
+        Some("rooms") => rooms::run(),
         Some("fuzz") => fuzz::run(env::args().skip(2)),
         Some("strength") => strength::run(env::args().skip(2)),
         Some("openings") => openings::run(),
         _ => {
             eprintln!(
-                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask api\n       cargo xtask deps\n       \
+                "Usage: {}\n       {}\n       cargo xtask words\n       cargo xtask rooms\n       cargo xtask api\n       cargo xtask deps\n       \
                  cargo xtask advisories\n       cargo xtask openings\n       {}\n       {}",
                 check::USAGE,
                 ci::USAGE,

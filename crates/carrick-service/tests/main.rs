@@ -7,5 +7,4 @@ mod exchange;
 mod help;
 mod letters;
 mod replies;
-mod rooms;
 mod secrets;

@@ -12,7 +12,6 @@ mod mails;
 mod model;
 mod opening;
 mod requests;
-mod rooms;
 mod support;
 mod tokens;
 mod web;

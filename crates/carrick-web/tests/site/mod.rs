@@ -18,6 +18,5 @@ mod mailed;
 mod play;
 mod refusals;
 mod roles;
-mod rooms;
 mod support;
 mod well_known;

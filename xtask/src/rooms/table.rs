@@ -1,0 +1,113 @@
+//! The rooms of every folder that is checked, and what each may import.
+
+/// A folder of sources whose rooms import one another in one direction only.
+pub(super) struct Folder {
+    /// Below the repository.
+    pub(super) path: &'static str,
+    /// Each room, and the rooms that it imports from, all of which stand above it.
+    pub(super) rooms: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl Folder {
+    /// The module that the folder is: the names below the crate's `src`.
+    pub(super) fn modules(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').skip_while(|name| *name != "src").skip(1)
+    }
+
+    /// The part of a path that is inside of the folder; `None` when it leads elsewhere.
+    pub(super) fn inside<'p>(&self, path: &'p [String]) -> Option<&'p [String]> {
+        let mut rest = path;
+        for module in self.modules() {
+            let (first, behind) = rest.split_first()?;
+            if first != module {
+                return None;
+            }
+            rest = behind;
+        }
+        Some(rest)
+    }
+}
+
+/// Every folder that is checked.
+pub(super) const FOLDERS: &[Folder] = &[
+    Folder {
+        path: "crates/carrick-service/src",
+        rooms: &[
+            ("people", &[]),
+            ("state", &["people"]),
+            ("command", &["people", "state"]),
+            ("requests", &["people", "state", "command"]),
+            ("effects", &["people", "state", "command", "requests"]),
+            ("playing", &["people", "state", "command", "requests"]),
+            ("reply", &["people", "state", "requests", "effects", "playing"]),
+            ("help", &["command"]),
+            ("exchange", &["people", "state", "command", "playing"]),
+            (
+                "decide",
+                &["people", "state", "command", "requests", "effects", "playing", "reply", "help"],
+            ),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-service/src/decide",
+        rooms: &[
+            ("case", &[]),
+            ("looking", &["case"]),
+            ("starting", &["case"]),
+            ("playing", &["case"]),
+            ("watching", &["case"]),
+            ("talking", &["case"]),
+            ("account", &["case"]),
+            ("follow_up", &["case"]),
+            ("dispatch", &["case", "looking", "starting", "account", "follow_up"]),
+            ("computer", &["dispatch"]),
+            ("decline", &["case", "dispatch"]),
+            ("due", &["starting", "playing", "follow_up", "dispatch"]),
+            ("operator", &["case", "follow_up"]),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-store/src",
+        rooms: &[
+            ("database", &[]),
+            ("store", &["database"]),
+            ("schedule", &["database", "store"]),
+            ("people", &["database", "store"]),
+            ("ratings", &["database", "store"]),
+            ("boards", &["database", "store", "schedule", "ratings"]),
+            ("mail", &["database", "store", "people"]),
+            ("archive", &["database", "store", "schedule", "people", "ratings", "boards", "mail"]),
+            (
+                "transaction",
+                &["database", "store", "schedule", "people", "ratings", "boards", "mail"],
+            ),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-server/src",
+        rooms: &[
+            ("limits", &[]),
+            ("commands", &["limits"]),
+            ("mail", &["limits", "commands"]),
+            ("sweep", &["commands"]),
+            ("computer", &[]),
+            ("feed", &[]),
+        ],
+    },
+    Folder {
+        path: "crates/carrick-web/src",
+        rooms: &[
+            ("site", &[]),
+            ("network", &[]),
+            ("app", &["site", "network"]),
+            ("pages", &["site", "network", "app"]),
+            ("sign_in", &["site", "app", "pages"]),
+            ("position", &[]),
+            ("board", &["app", "pages", "position"]),
+            ("api", &["site", "network", "app", "pages", "position", "board"]),
+            ("routes", &["site", "network", "app", "pages", "sign_in", "position", "board", "api"]),
+            ("guard", &["network", "app", "pages", "position", "api", "routes"]),
+            ("serve", &["site", "network", "app", "pages", "api", "routes", "guard"]),
+        ],
+    },
+];
