@@ -49,6 +49,21 @@ pub(super) const FOLDERS: &[Folder] = &[
         ],
     },
     Folder {
+        path: "crates/carrick-service/src/command",
+        rooms: &[
+            ("parsed", &[]),
+            ("language", &["parsed"]),
+            ("spec", &["parsed", "language"]),
+            ("groups", &["parsed", "language", "spec"]),
+            ("table", &["parsed", "language", "spec", "groups"]),
+            ("parse", &["parsed", "language", "table"]),
+            ("field", &["parsed", "language", "table"]),
+            ("usages", &["language", "table"]),
+            ("redact", &["language", "table", "parse"]),
+            ("retype", &["language", "table", "redact"]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-service/src/decide",
         rooms: &[
             ("case", &[]),

@@ -1,10 +1,8 @@
 //! A text becomes a command.
 
-use super::arguments::Arguments;
-use super::heading::Heading;
-use super::usage::Parse;
-use super::words;
-use super::{Command, Refusal};
+use super::language::{Arguments, Heading, Parse, Refusal, words};
+use super::parsed::Command;
+use super::table::VOCABULARY;
 
 /// Reads a command as a player types it.
 ///
@@ -24,7 +22,7 @@ use super::{Command, Refusal};
 /// What was wrong and what was expected, in a sentence that repeats no word that could be a secret.
 pub fn parse(text: &str) -> Result<Command, Refusal> {
     let words = words::split(text)?;
-    let heading = Heading::read(&words)?;
+    let heading = Heading::read(VOCABULARY, &words)?;
     let mut arguments = Arguments::new(heading, words[heading.length..].to_vec());
     match (heading.usage.parse, heading.kind) {
         (Parse::Alone(parse), _) => parse(&mut arguments),

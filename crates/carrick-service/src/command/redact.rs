@@ -2,13 +2,9 @@
 
 use carrick_games::GameKind;
 
-use super::heading::Heading;
-use super::options;
+use super::language::{Heading, OptionSet, Role, Usage, Word, options, turn, words};
 use super::parse::parse;
-use super::roles::{Role, whole_number};
-use super::turn;
-use super::usage::{ACTIONS, OptionSet, Usage};
-use super::words::{self, Word};
+use super::table::VOCABULARY;
 
 /// What stands for a word that is not shown.
 pub(super) const HIDDEN: &str = "•";
@@ -28,7 +24,7 @@ pub(super) const HIDDEN: &str = "•";
 #[must_use]
 pub fn redact(text: &str) -> String {
     let Ok(words) = words::split(text) else { return HIDDEN.to_owned() };
-    let shown: Vec<String> = match Heading::read(&words) {
+    let shown: Vec<String> = match Heading::read(VOCABULARY, &words) {
         Ok(heading) => {
             let is_right = parse(text).is_ok();
             let (name, arguments) = words.split_at(heading.length);
@@ -79,22 +75,5 @@ fn is_secret(usage: &Usage, place: usize) -> bool {
 
 /// Whether a word says nothing but a board, a move or a choice of this command.
 pub(super) fn is_harmless(heading: Heading, place: usize, word: Word<'_>) -> bool {
-    (heading.usage.shows)(heading.kind, place, word)
-}
-
-pub(super) fn is_number(word: Word<'_>) -> bool {
-    whole_number(word.text).is_some()
-}
-
-/// A turn, an action, `#5`, or one of the pieces of a queued line.
-pub(super) fn is_turn_part(kind: Option<GameKind>, word: Word<'_>) -> bool {
-    let text = turn::plain(word.text);
-    let (turns, number) = text.split_once('#').unwrap_or((&text, "0"));
-    whole_number(number).is_some()
-        && turns.split(',').all(|turn| {
-            turn.is_empty()
-                || turn == "clear"
-                || ACTIONS.contains(&turn)
-                || kind.is_some_and(|kind| turn::looks_like_turn(kind, turn))
-        })
+    (heading.usage.shows)(heading, place, word)
 }

@@ -2,12 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::heading::Heading;
-use super::options;
+use super::language::{Heading, OptionSet, Role, Word, options, words};
 use super::redact::{HIDDEN, is_harmless, redact};
-use super::roles::Role;
-use super::usage::{self, OptionSet};
-use super::words::{self, Word};
+use super::table::VOCABULARY;
 use crate::people::{Password, Userid};
 
 /// A command as it was typed, with every word hidden that may be a password by the grammar of the
@@ -27,7 +24,9 @@ use crate::people::{Password, Userid};
 #[must_use]
 pub fn retyped(text: &str, me: Option<&Userid>) -> String {
     let Ok(words) = words::split(text) else { return redact(text) };
-    let Some(heading) = Heading::read(&words).ok().or_else(|| Heading::nearest(&words)) else {
+    let Some(heading) =
+        Heading::read(VOCABULARY, &words).ok().or_else(|| Heading::nearest(VOCABULARY, &words))
+    else {
         return redact(text);
     };
     let (name, arguments) = words.split_at(heading.length);
@@ -63,7 +62,7 @@ fn is_option(word: Word<'_>) -> bool {
 fn is_complete(heading: Heading, plain: &[&Word<'_>]) -> bool {
     let usage = heading.usage;
     let in_place =
-        |(role, word): (&Role, &&Word<'_>)| !is_secret(*role) || role.fits(word.text, heading.kind);
+        |(role, word): (&Role, &&Word<'_>)| !is_secret(*role) || role.fits(word.text, heading);
     (usage.words.len()..=usage.most()).contains(&plain.len())
         && usage.words.iter().zip(plain).all(in_place)
 }
@@ -91,7 +90,7 @@ impl Typed<'_> {
         let is_user = matches!(role, Some(Role::Userid | Role::OtherUser));
         is_too_short(word.text)
             || self.me.is_some_and(|me| word.is(me.as_str()))
-            || usage::is_word(word.text)
+            || self.heading.vocabulary.is_word(word.text)
             || self.is_complete
                 && match role {
                     Some(role) if is_secret(*role) => false,

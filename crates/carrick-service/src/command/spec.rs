@@ -1,24 +1,17 @@
-//! What each command takes and needs, asked in one place: [`Command::spec`].
-//!
-//! The match has an arm for every command and none for the rest, so that the compiler names this
-//! place to whoever adds one. What an arm returns stands in the file of the command's group, beside
-//! its usage and its parser.
+//! Specification of a command: whose right it takes, and what has to be loaded to decide it.
 
 use carrick_games::GameKind;
 use jiff::Timestamp;
 
-use super::usage::Verb;
-use super::{
-    Command, Credential, GameCommand, Selector, account, looking, playing, starting, talking,
-    watching,
-};
+use super::language::Usage;
+use super::parsed::{Credential, Selector};
 use crate::people::{BoardId, Password, Userid};
 use crate::state::{BoardFilter, Needs};
 
 /// What a command takes and needs.
 pub(crate) struct Spec<'a> {
     /// Its words, usage and help.
-    pub(crate) verb: Verb,
+    pub(crate) usage: &'static Usage,
     /// Whose right it takes, and what proves that.
     pub(crate) who: Who<'a>,
     /// The new command password of the user, to be hashed before it is decided.
@@ -37,7 +30,7 @@ pub(crate) struct Spec<'a> {
     /// Whether it makes no sense without the lines that go with it.
     pub(crate) wants_body: bool,
     /// Adds what it needs to see beside its user and its board.
-    pub(super) load: Load<'a>,
+    pub(in crate::command) load: Load<'a>,
 }
 
 /// Adds to what has to be seen to decide a command.
@@ -76,24 +69,24 @@ impl<'a> Who<'a> {
 
 impl<'a> Spec<'a> {
     /// A command by which anybody has something shown.
-    pub(super) fn question(verb: Verb) -> Self {
-        Self { is_question: true, ..Self::of(verb, Who::Anybody) }
+    pub(in crate::command) fn question(usage: &'static Usage) -> Self {
+        Self { is_question: true, ..Self::of(usage, Who::Anybody) }
     }
 
     /// A command that a user gives.
-    pub(super) fn by(verb: Verb, who: &'a Credential) -> Self {
-        Self::of(verb, Who::User(who))
+    pub(in crate::command) fn by(usage: &'static Usage, who: &'a Credential) -> Self {
+        Self::of(usage, Who::User(who))
     }
 
     /// A command about its user's account.
-    pub(super) fn of_account(verb: Verb, who: &'a Credential) -> Self {
-        Self { takes_a_person: true, ..Self::by(verb, who) }
+    pub(in crate::command) fn of_account(usage: &'static Usage, who: &'a Credential) -> Self {
+        Self { takes_a_person: true, ..Self::by(usage, who) }
     }
 
     /// A command without anything special.
-    pub(super) fn of(verb: Verb, who: Who<'a>) -> Self {
+    pub(in crate::command) fn of(usage: &'static Usage, who: Who<'a>) -> Self {
         Self {
-            verb,
+            usage,
             who,
             new_password: None,
             takes_a_person: false,
@@ -107,12 +100,12 @@ impl<'a> Spec<'a> {
     }
 
     /// Makes the command one about a board, which it needs to see.
-    pub(super) fn on(self, board: BoardId) -> Self {
+    pub(in crate::command) fn on(self, board: BoardId) -> Self {
         Self { board: Some(board), ..self }
     }
 
     /// Adds to what the command needs to see.
-    pub(super) fn loads(self, load: impl FnOnce(&mut Needs, Sent) + 'a) -> Self {
+    pub(in crate::command) fn loads(self, load: impl FnOnce(&mut Needs, Sent) + 'a) -> Self {
         Self { load: Box::new(load), ..self }
     }
 
@@ -124,66 +117,9 @@ impl<'a> Spec<'a> {
     }
 }
 
-impl Command {
-    /// What the command takes and needs.
-    pub(crate) fn spec(&self) -> Spec<'_> {
-        match self {
-            Self::Help(_) => looking::help(),
-            Self::List(kinds) => looking::list(kinds),
-            Self::AllShow(user, selector) => looking::all_show(user, *selector),
-            Self::Message(who, to) => talking::message(who, to),
-            Self::Broadcast(who) => talking::broadcast(who),
-            Self::News(who, on) => talking::news(who, *on),
-            Self::Block(who, other, _) => talking::block(who, other),
-            Self::Multiple => talking::multiple(),
-            Self::Signup { user, password, .. } => account::signup(user, password),
-            Self::AddAddresses(who, _) => account::add(who),
-            Self::ChangeAddresses(who, _) => account::change_address(who),
-            Self::ChangePassword(who, new) => account::change_password(who, new),
-            Self::Reset(user) => account::reset(user),
-            Self::Vacation(who, _) => account::vacation(who),
-            Self::Signoff(who) => account::signoff(who),
-            Self::Signon(who) => account::signon(who),
-            Self::Delete(who) => account::delete(who),
-            Self::Game(kind, command) => command.spec(*kind),
-        }
-    }
-}
-
-impl GameCommand {
-    fn spec(&self, kind: GameKind) -> Spec<'_> {
-        match self {
-            Self::Help => looking::game_help(),
-            Self::Standings => looking::standings(kind),
-            Self::History(player) => looking::history(kind, player.as_ref()),
-            Self::Games(users, selector) => looking::games(kind, users, *selector),
-            Self::Show(boards) => looking::show(boards),
-            Self::ShowOf(users, selector) => looking::show_of(kind, users, *selector),
-            Self::Preview(board, ..) => looking::preview(*board),
-            Self::PreviewNew(..) => looking::preview_new(),
-            Self::Challenge { first, second, .. } => starting::challenge(kind, first, second),
-            Self::Rematch(board, who) => starting::rematch(kind, *board, who),
-            Self::Seek { who, .. } | Self::CancelSeeks(who) => starting::seek(kind, who),
-            Self::Take(seek, who) => starting::take(kind, *seek, who),
-            Self::Computer { level, who, .. } => starting::computer(kind, *level, who),
-            Self::Challenges(who, accept) => starting::challenges(who, *accept),
-            Self::Limit(who, _) => starting::limit(kind, who),
-            Self::Move { board, who, action, .. } => playing::a_move(*board, who, action),
-            Self::Queue(board, who, _) => playing::queue(*board, who),
-            Self::Submit(board, who, ..) => playing::submit(*board, who),
-            Self::Confirm(board, who) => playing::confirm(*board, who),
-            Self::Set(who, _) => playing::set(who),
-            Self::ShowAs(who, boards, selector) => watching::show_as(kind, who, boards, *selector),
-            Self::Subscribe(board, who, on) => watching::subscribe(*board, who, *on),
-            Self::Notify(who, on) => watching::notify(who, *on),
-            Self::Chat(board, who) => talking::chat(*board, who),
-        }
-    }
-}
-
 impl Needs {
     /// Adds what must be seen before a board is opened between this player and another.
-    pub(super) fn opening(&mut self, kind: GameKind, player: &Userid, sent: Sent) {
+    pub(in crate::command) fn opening(&mut self, kind: GameKind, player: &Userid, sent: Sent) {
         self.new_board = Some(kind);
         self.whole.push(filter(None, Some(player), Some(Selector::Active), sent));
     }
@@ -193,7 +129,7 @@ impl Needs {
 const LATELY_DAYS: i64 = 14;
 
 /// The boards that a selector means: those in play and lately finished, unless it says otherwise.
-pub(super) fn filter(
+pub(in crate::command) fn filter(
     kind: Option<GameKind>,
     player: Option<&Userid>,
     selector: Option<Selector>,
@@ -210,7 +146,11 @@ pub(super) fn filter(
 }
 
 /// What a user wrote in the hours before a command.
-pub(super) fn letters(who: &Credential, hours: i64, sent: Sent) -> Option<(Userid, Timestamp)> {
+pub(in crate::command) fn letters(
+    who: &Credential,
+    hours: i64,
+    sent: Sent,
+) -> Option<(Userid, Timestamp)> {
     Some((who.user.clone(), hours_before(sent, hours)))
 }
 

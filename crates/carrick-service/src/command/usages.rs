@@ -1,8 +1,7 @@
-//! The commands there are, as data for whoever counts, completes or documents them.
+//! Usage lines, for programs that count, complete or document the commands.
 
-use super::heading::Heading;
-use super::usage::COMMANDS;
-use super::words;
+use super::language::{Heading, words};
+use super::table::{COMMANDS, VOCABULARY};
 
 /// The usage line of every command, in the order of `help commands`; `<game>` stands for a game's
 /// name.
@@ -27,5 +26,5 @@ pub fn usages() -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn usage_of(text: &str) -> Option<&'static str> {
     let words = words::split(text).ok()?;
-    Some(Heading::read(&words).ok()?.usage.line)
+    Some(Heading::read(VOCABULARY, &words).ok()?.usage.line)
 }

@@ -113,7 +113,7 @@ impl Command {
     /// How the command is typed, with the game's name where there is one.
     #[must_use]
     pub fn usage_line(&self) -> String {
-        self.spec().verb.usage().line_for(self.kind())
+        self.spec().usage.line_for(self.kind())
     }
 
     /// The game it is about, if it is about one.

@@ -2,16 +2,17 @@
 
 use carrick_games::GameKind;
 
-use super::arguments::Arguments;
-use super::options::DEFAULT_LEVEL;
-use super::roles::{Role, whole_number};
-use super::spec::Spec;
-use super::usage::{Group, OptionSet, Usage, Verb};
-use super::{Credential, GameCommand, Refusal, options, redact};
+use crate::command::language::{
+    Arguments, Group, OptionSet, Refusal, Role, Usage, is_number,
+    options::{self, DEFAULT_LEVEL},
+    whole_number,
+};
+use crate::command::parsed::{Credential, GameCommand};
+use crate::command::spec::Spec;
 use crate::people::{BoardId, Userid, computer as machine};
 use crate::state::Origin;
 
-pub(super) static CHALLENGE: Usage = Usage {
+pub(in crate::command) static CHALLENGE: Usage = Usage {
     synonyms: &["chall"],
     options: OptionSet::GameAndTerms,
     words: &[Role::Userid, Role::OtherUser],
@@ -20,8 +21,12 @@ pub(super) static CHALLENGE: Usage = Usage {
     ..Usage::of_game("challenge", Group::Starting, parse_challenge)
 };
 
-pub(super) fn challenge<'a>(kind: GameKind, first: &'a Userid, second: &'a Userid) -> Spec<'a> {
-    Spec { is_question: false, ..Spec::question(Verb::Challenge) }.loads(move |needs, sent| {
+pub(in crate::command) fn challenge<'a>(
+    kind: GameKind,
+    first: &'a Userid,
+    second: &'a Userid,
+) -> Spec<'a> {
+    Spec { is_question: false, ..Spec::question(&CHALLENGE) }.loads(move |needs, sent| {
         needs.users.extend([first.clone(), second.clone()]);
         needs.opening(kind, first, sent);
     })
@@ -38,7 +43,7 @@ fn parse_challenge(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComma
     })
 }
 
-pub(super) static REMATCH: Usage = Usage {
+pub(in crate::command) static REMATCH: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> rematch board userid password",
     purpose: "opens a board with the same opponent and options, colours exchanged",
@@ -47,25 +52,25 @@ pub(super) static REMATCH: Usage = Usage {
     })
 };
 
-pub(super) fn rematch(kind: GameKind, board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec::by(Verb::Rematch, who).on(board).loads(move |needs, sent| {
+pub(in crate::command) fn rematch(kind: GameKind, board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec::by(&REMATCH, who).on(board).loads(move |needs, sent| {
         needs.offspring = Some((kind, Origin::RematchOf(board.number)));
         needs.opening(kind, &who.user, sent);
     })
 }
 
-pub(super) static SEEK: Usage = Usage {
+pub(in crate::command) static SEEK: Usage = Usage {
     options: OptionSet::GameTermsAndStandIn,
     words: &[Role::Userid, Role::Password],
     more: 1,
     line: "<game> seek userid password [-options] [--options] [n|cancel]",
     purpose: "offers n open games to whoever takes them, or takes the offers back",
-    shows: |_, _, word| redact::is_number(word) || word.is("cancel"),
+    shows: |_, _, word| is_number(word) || word.is("cancel"),
     ..Usage::of_game("seek", Group::Starting, parse_seek)
 };
 
-pub(super) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
-    Spec::by(Verb::Seek, who).loads(move |needs, _| _ = needs.seeks.insert(kind))
+pub(in crate::command) fn seek(kind: GameKind, who: &Credential) -> Spec<'_> {
+    Spec::by(&SEEK, who).loads(move |needs, _| _ = needs.seeks.insert(kind))
 }
 
 fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -89,15 +94,15 @@ fn parse_seek(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, R
     Ok(GameCommand::Seek { who, options: chosen.options, terms: chosen.terms, count, stand_in })
 }
 
-pub(super) static TAKE: Usage = Usage {
+pub(in crate::command) static TAKE: Usage = Usage {
     words: &[Role::Seek, Role::Userid, Role::Password],
     line: "<game> take seek userid password",
     purpose: "takes an open game that another player seeks",
     ..Usage::of_game("take", Group::Starting, parse_take)
 };
 
-pub(super) fn take(kind: GameKind, seek: u32, who: &Credential) -> Spec<'_> {
-    Spec::by(Verb::Take, who).loads(move |needs, sent| {
+pub(in crate::command) fn take(kind: GameKind, seek: u32, who: &Credential) -> Spec<'_> {
+    Spec::by(&TAKE, who).loads(move |needs, sent| {
         needs.seeks.insert(kind);
         needs.offspring = Some((kind, Origin::Seek(seek)));
         needs.opening(kind, &who.user, sent);
@@ -112,7 +117,7 @@ fn parse_take(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refu
     Ok(GameCommand::Take(seek, args.credential()?))
 }
 
-pub(super) static COMPUTER: Usage = Usage {
+pub(in crate::command) static COMPUTER: Usage = Usage {
     options: OptionSet::GameAndLevel,
     words: &[Role::Userid, Role::Password],
     line: "<game> computer [-options] [--level=1..9] userid password",
@@ -120,8 +125,8 @@ pub(super) static COMPUTER: Usage = Usage {
     ..Usage::of_game("computer", Group::Starting, parse_computer)
 };
 
-pub(super) fn computer(kind: GameKind, level: u8, who: &Credential) -> Spec<'_> {
-    Spec::by(Verb::Computer, who).loads(move |needs, sent| {
+pub(in crate::command) fn computer(kind: GameKind, level: u8, who: &Credential) -> Spec<'_> {
+    Spec::by(&COMPUTER, who).loads(move |needs, sent| {
         needs.users.extend(machine::account(level));
         needs.opening(kind, &who.user, sent);
     })
@@ -137,22 +142,22 @@ fn parse_computer(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameComman
     })
 }
 
-pub(super) static ACCEPT: Usage = Usage {
+pub(in crate::command) static ACCEPT: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "<game> accept userid password",
     purpose: "lets other players challenge you",
     ..Usage::of_game("accept", Group::Starting, |kind, args| parse_challenges(kind, args, true))
 };
 
-pub(super) static REJECT: Usage = Usage {
+pub(in crate::command) static REJECT: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "<game> reject userid password",
     purpose: "refuses all challenges",
     ..Usage::of_game("reject", Group::Starting, |kind, args| parse_challenges(kind, args, false))
 };
 
-pub(super) fn challenges(who: &Credential, accept: bool) -> Spec<'_> {
-    Spec::by(if accept { Verb::Accept } else { Verb::Reject }, who)
+pub(in crate::command) fn challenges(who: &Credential, accept: bool) -> Spec<'_> {
+    Spec::by(if accept { &ACCEPT } else { &REJECT }, who)
 }
 
 /// `accept` and `reject` are about challenges; players also type them about an offer on a board.
@@ -164,7 +169,7 @@ fn parse_challenges(
     let heading = args.heading;
     if let Some(first) = args.words.first()
         && args.words.len() >= heading.usage.words.len()
-        && Role::Board.fits(first.text, Some(kind))
+        && Role::Board.fits(first.text, heading)
     {
         let name = heading.name();
         let verb = heading.usage.name;
@@ -178,16 +183,16 @@ fn parse_challenges(
     Ok(GameCommand::Challenges(who, accept))
 }
 
-pub(super) static LIMIT: Usage = Usage {
+pub(in crate::command) static LIMIT: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Limit],
     line: "<game> limit userid password n|none",
     purpose: "sets how many boards you play at once",
-    shows: |_, _, word| redact::is_number(word) || word.is("none"),
+    shows: |_, _, word| is_number(word) || word.is("none"),
     ..Usage::of_game("limit", Group::Starting, parse_limit)
 };
 
-pub(super) fn limit(kind: GameKind, who: &Credential) -> Spec<'_> {
-    Spec::by(Verb::Limit, who).loads(move |needs, _| needs.new_board = Some(kind))
+pub(in crate::command) fn limit(kind: GameKind, who: &Credential) -> Spec<'_> {
+    Spec::by(&LIMIT, who).loads(move |needs, _| needs.new_board = Some(kind))
 }
 
 fn parse_limit(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {

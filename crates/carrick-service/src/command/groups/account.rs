@@ -1,13 +1,11 @@
 //! The commands about a user's own account: `signup`, `change password`, `vacation` and their like.
 
-use super::arguments::Arguments;
-use super::roles::{Role, whole_number};
-use super::spec::{Spec, Who, filter};
-use super::usage::{Group, Usage, Verb};
-use super::{Command, Credential, Refusal, Selector};
+use crate::command::language::{Arguments, Group, Refusal, Role, Usage, whole_number};
+use crate::command::parsed::{Command, Credential, Selector};
+use crate::command::spec::{Spec, Who, filter};
 use crate::people::{Password, Userid};
 
-pub(super) static SIGNUP: Usage = Usage {
+pub(in crate::command) static SIGNUP: Usage = Usage {
     words: &[Role::Userid, Role::NewPassword],
     more: 3,
     line: "signup userid password [address …]",
@@ -15,16 +13,16 @@ pub(super) static SIGNUP: Usage = Usage {
     ..Usage::alone("signup", Group::Account, parse_signup)
 };
 
-pub(super) fn signup<'a>(user: &'a Userid, password: &'a Password) -> Spec<'a> {
+pub(in crate::command) fn signup<'a>(user: &'a Userid, password: &'a Password) -> Spec<'a> {
     let new_password = Some(password);
-    Spec { new_password, ..Spec::of(Verb::Signup, Who::New(user, password)) }
+    Spec { new_password, ..Spec::of(&SIGNUP, Who::New(user, password)) }
 }
 
 fn parse_signup(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     args.check_count()?;
     let word = args.rest().first().copied();
     let user = args.userid(Role::Userid)?;
-    if super::is_reserved(&user) {
+    if args.heading.vocabulary.is_reserved(&user) {
         let ordinal = word.map_or_else(String::new, |word| word.ordinal());
         return Err(args.refuse(format!(
             "{ordinal} should be the userid, and words of the command language are no userids"
@@ -34,7 +32,7 @@ fn parse_signup(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::Signup { user, password, addresses: args.addresses()? })
 }
 
-pub(super) static ADD: Usage = Usage {
+pub(in crate::command) static ADD: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Address],
     more: 2,
     line: "add userid password address …",
@@ -45,11 +43,11 @@ pub(super) static ADD: Usage = Usage {
     })
 };
 
-pub(super) fn add(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::Add, who)
+pub(in crate::command) fn add(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&ADD, who)
 }
 
-pub(super) static CHANGE_ADDRESS: Usage = Usage {
+pub(in crate::command) static CHANGE_ADDRESS: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Address],
     more: 2,
     line: "change address userid password address …",
@@ -60,11 +58,11 @@ pub(super) static CHANGE_ADDRESS: Usage = Usage {
     })
 };
 
-pub(super) fn change_address(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::ChangeAddress, who)
+pub(in crate::command) fn change_address(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&CHANGE_ADDRESS, who)
 }
 
-pub(super) static CHANGE_PASSWORD: Usage = Usage {
+pub(in crate::command) static CHANGE_PASSWORD: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::NewPassword],
     line: "change password userid old new",
     purpose: "changes the command password",
@@ -74,11 +72,11 @@ pub(super) static CHANGE_PASSWORD: Usage = Usage {
     })
 };
 
-pub(super) fn change_password<'a>(who: &'a Credential, new: &'a Password) -> Spec<'a> {
-    Spec { new_password: Some(new), ..Spec::of_account(Verb::ChangePassword, who) }
+pub(in crate::command) fn change_password<'a>(who: &'a Credential, new: &'a Password) -> Spec<'a> {
+    Spec { new_password: Some(new), ..Spec::of_account(&CHANGE_PASSWORD, who) }
 }
 
-pub(super) static RESET: Usage = Usage {
+pub(in crate::command) static RESET: Usage = Usage {
     words: &[Role::Userid],
     line: "reset userid",
     purpose: "mails a link that sets a new password, at most one an hour",
@@ -88,11 +86,11 @@ pub(super) static RESET: Usage = Usage {
     })
 };
 
-pub(super) fn reset(user: &Userid) -> Spec<'_> {
-    Spec::of(Verb::Reset, Who::Anybody).loads(|needs, _| _ = needs.users.insert(user.clone()))
+pub(in crate::command) fn reset(user: &Userid) -> Spec<'_> {
+    Spec::of(&RESET, Who::Anybody).loads(|needs, _| _ = needs.users.insert(user.clone()))
 }
 
-pub(super) static VACATION: Usage = Usage {
+pub(in crate::command) static VACATION: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Days],
     line: "vacation userid password days|off",
     purpose: "stops your clocks, up to 30 days a year",
@@ -100,8 +98,8 @@ pub(super) static VACATION: Usage = Usage {
     ..Usage::alone("vacation", Group::Account, parse_vacation)
 };
 
-pub(super) fn vacation(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::Vacation, who)
+pub(in crate::command) fn vacation(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&VACATION, who)
 }
 
 fn parse_vacation(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
@@ -111,37 +109,37 @@ fn parse_vacation(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::Vacation(who, days.and_then(|days| u16::try_from(days).ok())))
 }
 
-pub(super) static SIGNOFF: Usage = Usage {
+pub(in crate::command) static SIGNOFF: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signoff userid password",
     purpose: "pauses everything until signon; charged to the vacation",
     ..Usage::alone("signoff", Group::Account, |args| args.of_user(Command::Signoff))
 };
 
-pub(super) fn signoff(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::Signoff, who)
+pub(in crate::command) fn signoff(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&SIGNOFF, who)
 }
 
-pub(super) static SIGNON: Usage = Usage {
+pub(in crate::command) static SIGNON: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "signon userid password",
     purpose: "takes everything up again",
     ..Usage::alone("signon", Group::Account, |args| args.of_user(Command::Signon))
 };
 
-pub(super) fn signon(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::Signon, who)
+pub(in crate::command) fn signon(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&SIGNON, who)
 }
 
-pub(super) static DELETE: Usage = Usage {
+pub(in crate::command) static DELETE: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "delete userid password",
     purpose: "resigns your games and removes your account",
     ..Usage::alone("delete", Group::Account, |args| args.of_user(Command::Delete))
 };
 
-pub(super) fn delete(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::Delete, who).loads(|needs, sent| {
+pub(in crate::command) fn delete(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&DELETE, who).loads(|needs, sent| {
         needs.whole.push(filter(None, Some(&who.user), Some(Selector::Active), sent));
     })
 }

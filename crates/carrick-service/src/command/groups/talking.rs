@@ -1,26 +1,24 @@
 //! The commands by which users talk: `chat`, `message`, `broadcast`, what they read of it, and
 //! `multiple`.
 
-use super::arguments::Arguments;
-use super::roles::Role;
-use super::spec::{Spec, Who, letters};
-use super::usage::{Group, MANY, Usage, Verb};
-use super::{Command, Credential, GameCommand, Refusal};
+use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage};
+use crate::command::parsed::{Command, Credential, GameCommand};
+use crate::command::spec::{Spec, Who, letters};
 use crate::people::{BoardId, Userid};
 
-pub(super) static CHAT: Usage = Usage {
+pub(in crate::command) static CHAT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> chat board userid password",
     purpose: "sends the body to the players and subscribers of a board; these may answer when the game is over",
     ..Usage::of_game("chat", Group::Talking, |kind, args| args.on_board(kind, GameCommand::Chat))
 };
 
-pub(super) fn chat(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { wants_body: true, ..Spec::by(Verb::Chat, who).on(board) }
+pub(in crate::command) fn chat(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { wants_body: true, ..Spec::by(&CHAT, who).on(board) }
         .loads(|needs, sent| needs.letters = letters(who, 1, sent))
 }
 
-pub(super) static MESSAGE: Usage = Usage {
+pub(in crate::command) static MESSAGE: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::OtherUser],
     more: MANY,
     line: "message userid password to …",
@@ -28,8 +26,8 @@ pub(super) static MESSAGE: Usage = Usage {
     ..Usage::alone("message", Group::Talking, parse_message)
 };
 
-pub(super) fn message<'a>(who: &'a Credential, to: &'a [Userid]) -> Spec<'a> {
-    Spec { wants_body: true, ..Spec::of_account(Verb::Message, who) }.loads(|needs, sent| {
+pub(in crate::command) fn message<'a>(who: &'a Credential, to: &'a [Userid]) -> Spec<'a> {
+    Spec { wants_body: true, ..Spec::of_account(&MESSAGE, who) }.loads(|needs, sent| {
         needs.users.extend(to.iter().cloned());
         needs.letters = letters(who, 1, sent);
     })
@@ -42,21 +40,21 @@ fn parse_message(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::Message(who, to.collect::<Result<_, _>>()?))
 }
 
-pub(super) static BROADCAST: Usage = Usage {
+pub(in crate::command) static BROADCAST: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     line: "broadcast userid password",
     purpose: "for operators: sends the body to all who read the news, at most twice a day",
     ..Usage::alone("broadcast", Group::Talking, |args| args.of_user(Command::Broadcast))
 };
 
-pub(super) fn broadcast(who: &Credential) -> Spec<'_> {
-    Spec { wants_body: true, ..Spec::of_account(Verb::Broadcast, who) }.loads(|needs, sent| {
+pub(in crate::command) fn broadcast(who: &Credential) -> Spec<'_> {
+    Spec { wants_body: true, ..Spec::of_account(&BROADCAST, who) }.loads(|needs, sent| {
         needs.news = true;
         needs.letters = letters(who, 24, sent);
     })
 }
 
-pub(super) static NEWS: Usage = Usage {
+pub(in crate::command) static NEWS: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::OnOff],
     line: "news userid password on|off",
     purpose: "sends you the news, or stops it",
@@ -64,8 +62,8 @@ pub(super) static NEWS: Usage = Usage {
     ..Usage::alone("news", Group::Talking, parse_news)
 };
 
-pub(super) fn news(who: &Credential, on: bool) -> Spec<'_> {
-    Spec { wants_mail: on, ..Spec::of_account(Verb::News, who) }
+pub(in crate::command) fn news(who: &Credential, on: bool) -> Spec<'_> {
+    Spec { wants_mail: on, ..Spec::of_account(&NEWS, who) }
 }
 
 fn parse_news(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
@@ -75,7 +73,7 @@ fn parse_news(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::News(who, args.on_or_off(word)?))
 }
 
-pub(super) static BLOCK: Usage = Usage {
+pub(in crate::command) static BLOCK: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::OtherUser],
     more: 1,
     line: "block userid password user [on|off]",
@@ -83,8 +81,8 @@ pub(super) static BLOCK: Usage = Usage {
     ..Usage::alone("block", Group::Talking, parse_block)
 };
 
-pub(super) fn block<'a>(who: &'a Credential, other: &'a Userid) -> Spec<'a> {
-    Spec::of_account(Verb::Block, who).loads(|needs, _| _ = needs.users.insert(other.clone()))
+pub(in crate::command) fn block<'a>(who: &'a Credential, other: &'a Userid) -> Spec<'a> {
+    Spec::of_account(&BLOCK, who).loads(|needs, _| _ = needs.users.insert(other.clone()))
 }
 
 fn parse_block(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
@@ -93,7 +91,7 @@ fn parse_block(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::Block(who, other, args.on_unless_off()?))
 }
 
-pub(super) static MULTIPLE: Usage = Usage {
+pub(in crate::command) static MULTIPLE: Usage = Usage {
     line: "multiple",
     purpose: "carries out the body, one command a line",
     ..Usage::alone("multiple", Group::Talking, |args| {
@@ -101,6 +99,6 @@ pub(super) static MULTIPLE: Usage = Usage {
     })
 };
 
-pub(super) fn multiple<'a>() -> Spec<'a> {
-    Spec { wants_body: true, ..Spec::of(Verb::Multiple, Who::Anybody) }
+pub(in crate::command) fn multiple<'a>() -> Spec<'a> {
+    Spec { wants_body: true, ..Spec::of(&MULTIPLE, Who::Anybody) }
 }

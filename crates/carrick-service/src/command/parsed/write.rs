@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::{
-    Command, Credential, GameCommand, HelpTopic, Position, Selector, Setting, StandIn, Terms,
-};
+use super::{Command, Credential, GameCommand, HelpTopic, Position, Selector, Setting};
+use crate::state::{StandIn, Terms};
 
 /// What stands where a new password would.
 const HIDDEN: &str = "•";

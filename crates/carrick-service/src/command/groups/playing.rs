@@ -2,16 +2,14 @@
 
 use carrick_games::{GameKind, nearest_word};
 
-use super::arguments::Arguments;
-use super::roles::{Role, whole_number};
-use super::spec::{Spec, letters};
-use super::turn::{self, TurnWord};
-use super::usage::{ACTIONS, Group, MANY, Usage, Verb};
-use super::words::Word;
-use super::{Action, Credential, GameCommand, Refusal, settings};
+use super::settings;
+use crate::command::language::turn::{self, TurnWord};
+use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage, Word, whole_number};
+use crate::command::parsed::{ACTIONS, Action, Credential, GameCommand};
+use crate::command::spec::{Spec, letters};
 use crate::people::BoardId;
 
-pub(super) static MOVE: Usage = Usage {
+pub(in crate::command) static MOVE: Usage = Usage {
     synonyms: &["mvoe"],
     words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
     line: "<game> move board userid password move[#n]",
@@ -19,7 +17,7 @@ pub(super) static MOVE: Usage = Usage {
     ..Usage::of_game("move", Group::Playing, parse_move)
 };
 
-pub(super) static RESIGN: Usage = Usage {
+pub(in crate::command) static RESIGN: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> resign board userid password",
     purpose: "gives a game up; before your first move, declines it",
@@ -28,7 +26,7 @@ pub(super) static RESIGN: Usage = Usage {
     })
 };
 
-pub(super) static SWAP: Usage = Usage {
+pub(in crate::command) static SWAP: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> swap board userid password",
     purpose: "exchanges the colours instead of a move, where the rules allow it",
@@ -38,12 +36,14 @@ pub(super) static SWAP: Usage = Usage {
 };
 
 /// `move`, and `resign` and `swap`, which are other ways to write it.
-pub(super) fn a_move<'a>(board: BoardId, who: &'a Credential, action: &Action) -> Spec<'a> {
+pub(in crate::command) fn a_move<'a>(
+    board: BoardId,
+    who: &'a Credential,
+    action: &Action,
+) -> Spec<'a> {
     let verb = match action {
-        Action::Resign => Verb::Resign,
-        Action::Play(_) | Action::Propose | Action::Undo | Action::Accept | Action::Reject => {
-            Verb::Move
-        }
+        Action::Resign => &RESIGN,
+        Action::Play(_) | Action::Propose | Action::Undo | Action::Accept | Action::Reject => &MOVE,
     };
     Spec { is_timed: true, ..Spec::by(verb, who).on(board) }.loads(|needs, sent| {
         // Whether words beside a turn that comes again were said with the first.
@@ -82,7 +82,7 @@ fn parse_without_turn(
     Ok(GameCommand::Move { board, who, action, number })
 }
 
-pub(super) static QUEUE: Usage = Usage {
+pub(in crate::command) static QUEUE: Usage = Usage {
     synonyms: &["qmove"],
     words: &[Role::Board, Role::Userid, Role::Password, Role::Line],
     more: MANY,
@@ -91,8 +91,8 @@ pub(super) static QUEUE: Usage = Usage {
     ..Usage::of_game("queue", Group::Playing, parse_queue)
 };
 
-pub(super) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { is_timed: true, ..Spec::by(Verb::Queue, who).on(board) }
+pub(in crate::command) fn queue(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { is_timed: true, ..Spec::by(&QUEUE, who).on(board) }
 }
 
 fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -109,22 +109,22 @@ fn parse_queue(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, 
         let text = turn::plain(word.text).into_owned();
         let moves = text.split(',').filter(|turn| !turn.is_empty());
         if !moves.clone().all(turn::could_be_turn) {
-            return Err(not_a_turn(kind, args, word));
+            return Err(args.not_a_turn(kind, word));
         }
         line.push(text);
     }
     Ok(GameCommand::Queue(board, who, Some(line.join(" "))))
 }
 
-pub(super) static SUBMIT: Usage = Usage {
+pub(in crate::command) static SUBMIT: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password, Role::Turn],
     line: "<game> submit board userid password move[#n]",
     purpose: "shows you alone what a move would do; confirm then plays it",
     ..Usage::of_game("submit", Group::Playing, parse_submit)
 };
 
-pub(super) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { is_timed: true, ..Spec::by(Verb::Submit, who).on(board) }
+pub(in crate::command) fn submit(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { is_timed: true, ..Spec::by(&SUBMIT, who).on(board) }
 }
 
 fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -136,7 +136,7 @@ fn parse_submit(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand,
     Ok(GameCommand::Submit(board, who, text, number))
 }
 
-pub(super) static CONFIRM: Usage = Usage {
+pub(in crate::command) static CONFIRM: Usage = Usage {
     words: &[Role::Board, Role::Userid, Role::Password],
     line: "<game> confirm board userid password",
     purpose: "plays the move that was submitted",
@@ -145,11 +145,11 @@ pub(super) static CONFIRM: Usage = Usage {
     })
 };
 
-pub(super) fn confirm(board: BoardId, who: &Credential) -> Spec<'_> {
-    Spec { is_timed: true, ..Spec::by(Verb::Confirm, who).on(board) }
+pub(in crate::command) fn confirm(board: BoardId, who: &Credential) -> Spec<'_> {
+    Spec { is_timed: true, ..Spec::by(&CONFIRM, who).on(board) }
 }
 
-pub(super) static SET: Usage = Usage {
+pub(in crate::command) static SET: Usage = Usage {
     words: &[Role::Userid, Role::Password, Role::Setting],
     more: MANY,
     line: "<game> set userid password option …",
@@ -157,8 +157,8 @@ pub(super) static SET: Usage = Usage {
     ..Usage::of_game("set", Group::Playing, parse_set)
 };
 
-pub(super) fn set(who: &Credential) -> Spec<'_> {
-    Spec::of_account(Verb::Set, who)
+pub(in crate::command) fn set(who: &Credential) -> Spec<'_> {
+    Spec::of_account(&SET, who)
 }
 
 fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -166,10 +166,6 @@ fn parse_set(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refus
     let who = args.credential()?;
     let settings = args.rest().iter().map(|&word| settings::read(args, word));
     Ok(GameCommand::Set(who, settings.collect::<Result<_, _>>()?))
-}
-
-pub(super) fn not_a_turn(kind: GameKind, args: &Arguments<'_>, word: Word<'_>) -> Refusal {
-    args.refuse_word(word, turn::is_none(kind, word.text), "")
 }
 
 /// How many words stand before the move: board, userid, password.
@@ -206,7 +202,7 @@ fn checked_turn(kind: GameKind, args: &mut Arguments<'_>, text: &str) -> Result<
         return Ok(text.to_owned());
     }
     let word = args.expect(Role::Turn)?;
-    Err(not_a_turn(kind, args, word))
+    Err(args.not_a_turn(kind, word))
 }
 
 fn turn_number(args: &Arguments<'_>, turn: Option<&TurnWord<'_>>) -> Result<Option<u32>, Refusal> {

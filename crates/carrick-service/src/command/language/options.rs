@@ -4,14 +4,10 @@ use std::borrow::Cow;
 
 use carrick_games::{AnyOptions, GameKind, OptionError, OptionInfo, nearest_word};
 
-use super::arguments::Arguments;
-use super::field::TermsError;
-use super::game_options::GameOptions;
-use super::heading::Heading;
-use super::refusal::{Refusal, did_you_mean};
-use super::roles::{Role, whole_number};
-use super::usage::OptionSet;
-use super::words::Word;
+use super::terms::TermsError;
+use super::{
+    Arguments, GameOptions, Heading, OptionSet, Refusal, Role, Word, did_you_mean, whole_number,
+};
 use crate::state::{StandIn, Terms};
 
 /// A server option, described.
@@ -22,7 +18,7 @@ pub(crate) struct ServerOption {
     /// What the value counts; empty for a switch.
     pub(crate) value: &'static str,
     low: u16,
-    pub(super) high: u16,
+    pub(in crate::command) high: u16,
     example: u16,
     /// What it does, with its default.
     pub(crate) meaning: &'static str,
@@ -32,21 +28,21 @@ pub(crate) struct ServerOption {
 
 /// What a command's options say.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Chosen {
+pub(in crate::command) struct Chosen {
     /// The game's options in canonical form.
-    pub(super) options: String,
-    pub(super) terms: Terms,
+    pub(in crate::command) options: String,
+    pub(in crate::command) terms: Terms,
     /// The computer's level, if one was named.
-    pub(super) level: Option<u8>,
+    pub(in crate::command) level: Option<u8>,
     /// Whether the computer is to keep out.
-    pub(super) people: bool,
+    pub(in crate::command) people: bool,
     /// Whether any option was given at all.
-    pub(super) any: bool,
+    pub(in crate::command) any: bool,
 }
 
 impl Chosen {
     /// Who of the computer is to take a game of a seek.
-    pub(super) fn stand_in(&self) -> StandIn {
+    pub(in crate::command) fn stand_in(&self) -> StandIn {
         match self.level {
             _ if self.people => StandIn::Nobody,
             Some(level) => StandIn::Level(level),
@@ -60,7 +56,7 @@ pub(crate) const DEFAULT_LEVEL: u8 = 5;
 
 const TERMS: &[OptionSet] = &[OptionSet::GameAndTerms, OptionSet::GameTermsAndStandIn];
 
-pub(super) const FORFEIT_TIME: ServerOption = ServerOption {
+pub(in crate::command) const FORFEIT_TIME: ServerOption = ServerOption {
     name: "--forfeittime",
     value: "days",
     low: 1,
@@ -70,7 +66,7 @@ pub(super) const FORFEIT_TIME: ServerOption = ServerOption {
     sets: TERMS,
 };
 
-pub(super) const NAG_TIME: ServerOption = ServerOption {
+pub(in crate::command) const NAG_TIME: ServerOption = ServerOption {
     name: "--nagtime",
     value: "days",
     low: 1,
@@ -80,7 +76,7 @@ pub(super) const NAG_TIME: ServerOption = ServerOption {
     sets: TERMS,
 };
 
-pub(super) const TOTAL_TIME: ServerOption = ServerOption {
+pub(in crate::command) const TOTAL_TIME: ServerOption = ServerOption {
     name: "--totaltime",
     value: "days",
     low: 1,
@@ -90,7 +86,7 @@ pub(super) const TOTAL_TIME: ServerOption = ServerOption {
     sets: TERMS,
 };
 
-pub(super) const INCREMENT: ServerOption = ServerOption {
+pub(in crate::command) const INCREMENT: ServerOption = ServerOption {
     name: "--increment",
     value: "hours",
     low: 1,
@@ -110,7 +106,7 @@ const UNRATED: ServerOption = ServerOption {
     sets: TERMS,
 };
 
-pub(super) const LEVEL: ServerOption = ServerOption {
+pub(in crate::command) const LEVEL: ServerOption = ServerOption {
     name: "--level",
     value: "n",
     low: 1,
@@ -135,7 +131,7 @@ pub(crate) static SERVER_OPTIONS: [ServerOption; 7] =
     [FORFEIT_TIME, NAG_TIME, TOTAL_TIME, INCREMENT, UNRATED, LEVEL, PEOPLE];
 
 /// Whether a word begins with the name of an option of the server, or of this game, or of any game.
-pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
+pub(in crate::command) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
     let word = with_plain_dashes(word);
     let name = name_of(&word);
     let of_game = |kind: GameKind| OptionInfo::named(AnyOptions::described(kind), name).is_some();
@@ -144,7 +140,7 @@ pub(super) fn is_known(word: &str, kind: Option<GameKind>) -> bool {
 }
 
 /// A known option for a log: its value only when the command is right.
-pub(super) fn redacted(word: &str, is_right: bool) -> String {
+pub(in crate::command) fn redacted(word: &str, is_right: bool) -> String {
     let word = with_plain_dashes(word).to_ascii_lowercase();
     match word.split_once('=') {
         Some((name, _)) if !is_right => format!("{name}=•"),
@@ -156,7 +152,10 @@ pub(super) fn redacted(word: &str, is_right: bool) -> String {
 ///
 /// # Errors
 /// The first fault: an unknown or repeated option, a value out of range, a contradiction.
-pub(super) fn take(arguments: &mut Arguments<'_>, kind: GameKind) -> Result<Chosen, Refusal> {
+pub(in crate::command) fn take(
+    arguments: &mut Arguments<'_>,
+    kind: GameKind,
+) -> Result<Chosen, Refusal> {
     let heading = arguments.heading;
     let kept = password_with_a_dash(&arguments.words, heading, kind);
     let (options, words): (Vec<_>, Vec<_>) = arguments
@@ -182,10 +181,10 @@ fn password_with_a_dash(words: &[Word<'_>], heading: Heading, kind: GameKind) ->
     let userid = words.iter().position(|word| !is_option(word.text))?;
     let mut behind = words[userid + 1..].iter();
     let has_password = behind.clone().any(|word| {
-        !is_option(word.text) && Role::Password.fits(word.text, Some(kind)) && !word.is("cancel")
+        !is_option(word.text) && Role::Password.fits(word.text, heading) && !word.is("cancel")
     });
     let candidate = behind.find(|word| !is_known(word.text, Some(kind)))?;
-    let fits = is_option(candidate.text) && Role::Password.fits(candidate.text, Some(kind));
+    let fits = is_option(candidate.text) && Role::Password.fits(candidate.text, heading);
     (fits && !has_password).then_some(candidate.position)
 }
 
@@ -309,18 +308,18 @@ impl Reader {
 
 impl ServerOption {
     /// Whether a number is in its range.
-    pub(super) const fn allows(&self, number: u16) -> bool {
+    pub(in crate::command) const fn allows(&self, number: u16) -> bool {
         self.low <= number && number <= self.high
     }
 
     /// The number that was typed, if it is one in its range.
-    pub(super) fn number(&self, typed: &str) -> Option<u16> {
+    pub(in crate::command) fn number(&self, typed: &str) -> Option<u16> {
         let number = whole_number(typed).and_then(|number| u16::try_from(number).ok());
         number.filter(|&number| self.allows(number))
     }
 
     /// What it takes, as it follows its name.
-    pub(super) fn range_in_words(&self) -> String {
+    pub(in crate::command) fn range_in_words(&self) -> String {
         let Self { low, high, .. } = self;
         let what = match self.value {
             "n" => "number".to_owned(),

@@ -1,33 +1,10 @@
-//! What `set` can choose.
+//! Settings as `set` names them.
 
 use carrick_games::nearest_word;
 
-use super::arguments::Arguments;
-use super::refusal::{Refusal, did_you_mean};
-use super::words::Word;
-use crate::people::{Mailing, Pictures, Zone};
-
-/// One choice of a player about what they are shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Setting {
-    /// `zone=Europe/Paris`: times as clocks there show them; in all games.
-    Zone(Zone),
-    /// `mail=each|daily|never`: a mail for each thing that happens, one a day, or none; in all
-    /// games.
-    Mail(Mailing),
-    /// `turnmail=on|off`: mail about the boards that one plays on; in all games.
-    TurnMail(bool),
-    /// `reminders=on|off`: reminders of a turn that waits; in all games.
-    Reminders(bool),
-    /// `letters=on|off`: by mail, what other users write; in all games.
-    Letters(bool),
-    /// `pictures=usual|all|none`: in which mails the board is a picture too; in all games.
-    Pictures(Pictures),
-    /// `labels=on|off`: names of rows and places around and on the board.
-    Labels(bool),
-    /// `turns=last|all`: after a turn the last four rounds, or all turns.
-    AllTurns(bool),
-}
+use crate::command::language::{Arguments, Refusal, Word, did_you_mean};
+use crate::command::parsed::Setting;
+use crate::people::Zone;
 
 const NAMES: [&str; 8] =
     ["zone", "mail", "turnmail", "reminders", "letters", "pictures", "labels", "turns"];

@@ -3,23 +3,23 @@
 use super::Refusal;
 
 /// The longest command, in characters. The longest that makes sense is a queued line of moves.
-pub(super) const MAX_CHARS: usize = 1000;
+pub(in crate::command) const MAX_CHARS: usize = 1000;
 
 /// One word, and where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Word<'a> {
-    pub(super) text: &'a str,
+pub(in crate::command) struct Word<'a> {
+    pub(in crate::command) text: &'a str,
     /// Counted from 1, after `Re:` and its like.
-    pub(super) position: usize,
+    pub(in crate::command) position: usize,
 }
 
 impl Word<'_> {
     /// How a refusal names a word that it must not repeat: `the fourth word`.
-    pub(super) fn ordinal(&self) -> String {
+    pub(in crate::command) fn ordinal(&self) -> String {
         format!("the {} word", ordinal(self.position))
     }
 
-    pub(super) fn is(&self, other: &str) -> bool {
+    pub(in crate::command) fn is(&self, other: &str) -> bool {
         self.text.eq_ignore_ascii_case(other)
     }
 }
@@ -28,7 +28,7 @@ impl Word<'_> {
 ///
 /// # Errors
 /// When the text is too long, or is not one line of visible text.
-pub(super) fn split(text: &str) -> Result<Vec<Word<'_>>, Refusal> {
+pub(in crate::command) fn split(text: &str) -> Result<Vec<Word<'_>>, Refusal> {
     let text = text.trim_start_matches('\u{feff}').trim();
     check_text(text)?;
     let mut words: Vec<&str> = strip_prefixes(text).split_whitespace().collect();
@@ -105,7 +105,7 @@ fn strip_prefixes(mut text: &str) -> &str {
 
 /// # Errors
 /// When a text is too long for a command, or is not one line of visible text.
-pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
+pub(in crate::command) fn check_text(text: &str) -> Result<(), Refusal> {
     if text.chars().count() > MAX_CHARS {
         return Err(Refusal::new(format!(
             "the command is too long: {MAX_CHARS} characters are the most"

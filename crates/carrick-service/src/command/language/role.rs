@@ -1,14 +1,14 @@
-//! What a word stands for in a usage line.
+//! Roles of words in a usage line: a board, a userid, a password, a turn.
 
 use carrick_games::GameKind;
 
-use super::reserved::is_reserved;
-use super::turn;
+use super::{Heading, Word, turn};
+use crate::command::parsed::ACTIONS;
 use crate::people::{Address, BoardId, Password, Userid};
 
 /// The part a word plays in a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(in crate::command) enum Role {
     Board,
     BoardOrAll,
     Userid,
@@ -27,7 +27,7 @@ pub(super) enum Role {
 
 impl Role {
     /// As it is called in sentences.
-    pub(super) const fn name(self) -> &'static str {
+    pub(in crate::command) const fn name(self) -> &'static str {
         match self {
             Self::Board => "the board's number",
             Self::BoardOrAll => "the board's number (or all)",
@@ -47,7 +47,7 @@ impl Role {
     }
 
     /// What it looks like, as the end of "the third word should be …".
-    pub(super) const fn form(self) -> &'static str {
+    pub(in crate::command) const fn form(self) -> &'static str {
         match self {
             Self::Board => "the board's number, such as 101",
             Self::BoardOrAll => "the board's number, such as 101, or all",
@@ -76,7 +76,7 @@ impl Role {
     }
 
     /// What may stand there instead, as it goes on.
-    pub(super) const fn instead(self) -> &'static str {
+    pub(in crate::command) const fn instead(self) -> &'static str {
         match self {
             Self::Line => ", or clear",
             Self::Days => ", or off",
@@ -96,25 +96,26 @@ impl Role {
     }
 
     /// Whether a word could play this part; decides only which word a refusal says is missing.
-    pub(super) fn fits(self, word: &str, kind: Option<GameKind>) -> bool {
+    pub(in crate::command) fn fits(self, word: &str, heading: Heading) -> bool {
+        let kind = heading.kind;
         let board = |word: &str| BoardId::parse(kind.unwrap_or(GameKind::Ankor), word).is_ok();
         match self {
             Self::Board | Self::Seek => board(word),
             Self::BoardOrAll => board(word) || word.eq_ignore_ascii_case("all"),
             Self::Userid | Self::OtherUser => {
-                word.parse::<Userid>().is_ok_and(|user| !is_reserved(&user))
+                word.parse::<Userid>().is_ok_and(|user| !heading.vocabulary.is_reserved(&user))
             }
-            Self::Password => word == "-" || Self::NewPassword.fits(word, kind),
+            Self::Password => word == "-" || Self::NewPassword.fits(word, heading),
             // `d3-f4` could be a password, but it is much more likely a move.
             Self::NewPassword => {
                 word.parse::<Password>().is_ok()
                     && !kind.is_some_and(|kind| turn::looks_like_turn(kind, word))
-                    && !(word.contains('.') && Self::Address.fits(word, kind))
+                    && !(word.contains('.') && Self::Address.fits(word, heading))
             }
             Self::Address => word.parse::<Address>().is_ok(),
             Self::Turn | Self::Line => {
                 kind.is_none_or(|kind| turn::looks_like_turn(kind, word))
-                    || super::usage::ACTIONS.iter().any(|action| word.eq_ignore_ascii_case(action))
+                    || ACTIONS.iter().any(|action| word.eq_ignore_ascii_case(action))
             }
             Self::Days => word.eq_ignore_ascii_case("off") || whole_number(word).is_some(),
             Self::OnOff => ["on", "off"].iter().any(|choice| word.eq_ignore_ascii_case(choice)),
@@ -125,7 +126,12 @@ impl Role {
 }
 
 /// A whole number of up to nine digits and nothing else: no sign, no point.
-pub(super) fn whole_number(word: &str) -> Option<u32> {
+pub(in crate::command) fn whole_number(word: &str) -> Option<u32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     if digits && word.len() <= 9 { word.parse().ok() } else { None }
+}
+
+/// Whether a word is a whole number and nothing else.
+pub(in crate::command) fn is_number(word: Word<'_>) -> bool {
+    whole_number(word.text).is_some()
 }

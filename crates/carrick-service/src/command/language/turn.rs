@@ -5,21 +5,22 @@ use std::borrow::Cow;
 
 use carrick_games::{GameKind, normalise, split_place};
 
-use super::words::Word;
+use super::{Word, whole_number};
+use crate::command::parsed::ACTIONS;
 
 /// A turn's text, or an action's word, with the number behind `#`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TurnWord<'a> {
+pub(in crate::command) struct TurnWord<'a> {
     /// In lower case, apostrophes and dashes plain; empty when there is only a number.
-    pub(super) text: String,
+    pub(in crate::command) text: String,
     /// What stands behind `#`, if there is one.
-    pub(super) number: Option<String>,
+    pub(in crate::command) number: Option<String>,
     /// The word it begins with.
-    pub(super) word: Word<'a>,
+    pub(in crate::command) word: Word<'a>,
 }
 
 /// Joins what belongs together however it was spaced: `d3 - f4`, `c: d3`, `d3 #5`, `d3 '`.
-pub(super) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
+pub(in crate::command) fn join<'a>(words: &[Word<'a>]) -> Vec<TurnWord<'a>> {
     let mut glued: Vec<(String, Word<'a>)> = Vec::new();
     for &word in words {
         let text = plain(word.text).into_owned();
@@ -60,7 +61,7 @@ pub fn line_text(typed: &str) -> Option<String> {
 
 /// Like [`normalise`], and the dashes that word processors make of `-` are read as `-`, the wide
 /// letters and digits of East Asian keyboards as those of ASCII.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+pub(in crate::command) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return normalise(text);
     }
@@ -94,14 +95,14 @@ pub fn looks_latin(text: &str) -> bool {
 
 /// Whether every character can stand in a turn, or is typed there by mistake, and there are few
 /// enough of them. Whether it is one, and what was meant, the game decides.
-pub(super) fn could_be_turn(text: &str) -> bool {
+pub(in crate::command) fn could_be_turn(text: &str) -> bool {
     const LONGEST: usize = 16;
     (1..=LONGEST).contains(&text.len())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "'+:-_;./=>\u{b4}".contains(c))
 }
 
 /// Whether a word has the form of a turn and hardly that of a password; in its place or out of it.
-pub(super) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
+pub(in crate::command) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
     let text = plain(word);
     let text = text.split_once('#').map_or(&*text, |(turn, _)| turn);
     if matches!(text, "pass" | "swap") {
@@ -121,7 +122,7 @@ pub(super) fn looks_like_turn(kind: GameKind, word: &str) -> bool {
 }
 
 /// What is wrong with a word that could be no turn.
-pub(super) fn is_none(kind: GameKind, word: &str) -> String {
+pub(in crate::command) fn is_none(kind: GameKind, word: &str) -> String {
     let examples = examples(kind);
     match looks_latin(word) {
         true => format!(
@@ -133,7 +134,7 @@ pub(super) fn is_none(kind: GameKind, word: &str) -> String {
 }
 
 /// What turns look like, for refusals.
-pub(super) const fn examples(kind: GameKind) -> &'static str {
+pub(in crate::command) const fn examples(kind: GameKind) -> &'static str {
     kind.facts().turns
 }
 
@@ -158,6 +159,19 @@ fn split_number<'a>(text: &str, word: Word<'a>) -> TurnWord<'a> {
         }
         None => TurnWord { text: text.to_owned(), number: None, word },
     }
+}
+
+/// A turn, an action, `#5`, or one of the pieces of a queued line.
+pub(in crate::command) fn is_turn_part(kind: Option<GameKind>, word: Word<'_>) -> bool {
+    let text = plain(word.text);
+    let (turns, number) = text.split_once('#').unwrap_or((&text, "0"));
+    whole_number(number).is_some()
+        && turns.split(',').all(|turn| {
+            turn.is_empty()
+                || turn == "clear"
+                || ACTIONS.contains(&turn)
+                || kind.is_some_and(|kind| looks_like_turn(kind, turn))
+        })
 }
 
 #[cfg(test)]

@@ -2,31 +2,28 @@
 
 use carrick_games::GameKind;
 
-use super::arguments::Arguments;
 use super::looking::selector;
-use super::roles::Role;
-use super::spec::{Spec, filter};
-use super::usage::{Group, MANY, Usage, Verb};
-use super::words::Word;
-use super::{Credential, GameCommand, Refusal, Selector, redact};
+use crate::command::language::{Arguments, Group, MANY, Refusal, Role, Usage, Word, is_number};
+use crate::command::parsed::{Credential, GameCommand, Selector};
+use crate::command::spec::{Spec, filter};
 use crate::people::BoardId;
 
-pub(super) static SHOW_AS: Usage = Usage {
+pub(in crate::command) static SHOW_AS: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: MANY,
     line: "<game> showas userid password [board … | all|active|inactive|next]",
     purpose: "shows boards drawn for you, with what only you may see",
-    shows: |_, _, word| redact::is_number(word) || selector(word).is_some(),
+    shows: |_, _, word| is_number(word) || selector(word).is_some(),
     ..Usage::of_game("showas", Group::Watching, parse_show_as)
 };
 
-pub(super) fn show_as<'a>(
+pub(in crate::command) fn show_as<'a>(
     kind: GameKind,
     who: &'a Credential,
     boards: &'a [BoardId],
     selector: Option<Selector>,
 ) -> Spec<'a> {
-    Spec { is_question: true, ..Spec::by(Verb::ShowAs, who) }.loads(move |needs, sent| {
+    Spec { is_question: true, ..Spec::by(&SHOW_AS, who) }.loads(move |needs, sent| {
         if boards.is_empty() {
             let selector = selector.unwrap_or(Selector::Active);
             needs.whole.push(filter(Some(kind), Some(&who.user), Some(selector), sent));
@@ -50,28 +47,32 @@ fn parse_show_as(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand
     Ok(GameCommand::ShowAs(who, boards, None))
 }
 
-pub(super) static SUBSCRIBE: Usage = Usage {
+pub(in crate::command) static SUBSCRIBE: Usage = Usage {
     synonyms: &["sub"],
     words: &[Role::BoardOrAll, Role::Userid, Role::Password],
     line: "<game> subscribe board|all userid password",
     purpose: "sends you every turn of a board, or of all boards",
-    shows: |_, _, word| redact::is_number(word) || word.is("all"),
+    shows: |_, _, word| is_number(word) || word.is("all"),
     ..Usage::of_game("subscribe", Group::Watching, |kind, args| parse_subscribe(kind, args, true))
 };
 
-pub(super) static UNSUBSCRIBE: Usage = Usage {
+pub(in crate::command) static UNSUBSCRIBE: Usage = Usage {
     synonyms: &["unsub"],
     words: &[Role::BoardOrAll, Role::Userid, Role::Password],
     line: "<game> unsubscribe board|all userid password",
     purpose: "stops that, or all mail about a board that you play on",
-    shows: |_, _, word| redact::is_number(word) || word.is("all"),
+    shows: |_, _, word| is_number(word) || word.is("all"),
     ..Usage::of_game("unsubscribe", Group::Watching, |kind, args| {
         parse_subscribe(kind, args, false)
     })
 };
 
-pub(super) fn subscribe(board: Option<BoardId>, who: &Credential, on: bool) -> Spec<'_> {
-    let verb = if on { Verb::Subscribe } else { Verb::Unsubscribe };
+pub(in crate::command) fn subscribe(
+    board: Option<BoardId>,
+    who: &Credential,
+    on: bool,
+) -> Spec<'_> {
+    let verb = if on { &SUBSCRIBE } else { &UNSUBSCRIBE };
     Spec { board, wants_mail: on, ..Spec::of_account(verb, who) }
 }
 
@@ -96,7 +97,7 @@ fn board_or_all(kind: GameKind, args: &mut Arguments<'_>) -> Result<Option<Board
     }
 }
 
-pub(super) static NOTIFY: Usage = Usage {
+pub(in crate::command) static NOTIFY: Usage = Usage {
     words: &[Role::Userid, Role::Password],
     more: 1,
     line: "<game> notify userid password [on|off]",
@@ -104,8 +105,8 @@ pub(super) static NOTIFY: Usage = Usage {
     ..Usage::of_game("notify", Group::Watching, parse_notify)
 };
 
-pub(super) fn notify(who: &Credential, on: bool) -> Spec<'_> {
-    Spec { wants_mail: on, ..Spec::of_account(Verb::Notify, who) }
+pub(in crate::command) fn notify(who: &Credential, on: bool) -> Spec<'_> {
+    Spec { wants_mail: on, ..Spec::of_account(&NOTIFY, who) }
 }
 
 fn parse_notify(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {

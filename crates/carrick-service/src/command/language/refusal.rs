@@ -89,7 +89,7 @@ impl Refusal {
 impl std::error::Error for Refusal {}
 
 /// The end of a sentence that suggests the nearest known word, or else says what there is.
-pub(super) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
+pub(in crate::command) fn did_you_mean(nearest: Option<&str>, otherwise: &str) -> String {
     nearest.map_or_else(|| otherwise.to_owned(), |word| carrick_games::did_you_mean(Some(word)))
 }
 

@@ -2,29 +2,26 @@
 
 use carrick_games::{GameKind, nearest_word};
 
-use super::arguments::Arguments;
-use super::refusal::did_you_mean;
-use super::roles::{Role, whole_number};
-use super::spec::{Spec, filter};
-use super::turn::{self, TurnWord};
-use super::usage::{self, Group, MANY, OptionSet, Usage, Verb};
-use super::words::Word;
-use super::{
-    Command, GameCommand, HelpTopic, Position, Refusal, Selector, options, playing, redact,
+use crate::command::language::turn::{self, TurnWord};
+use crate::command::language::{
+    Arguments, Group, MANY, OptionSet, Refusal, Role, Usage, Vocabulary, Word, did_you_mean,
+    game_names, is_number, options, whole_number,
 };
+use crate::command::parsed::{Command, GameCommand, HelpTopic, Position, Selector};
+use crate::command::spec::{Spec, filter};
 use crate::people::{BoardId, Userid};
 
-pub(super) static HELP: Usage = Usage {
+pub(in crate::command) static HELP: Usage = Usage {
     synonyms: &["rules"],
     more: MANY,
     line: "help [commands|tutorial|game|command …]",
     purpose: "explains the server, its commands, a first game, the rules of a game, or a command",
-    shows: |_, _, word| usage::is_word(word.text),
+    shows: |heading, _, word| heading.vocabulary.is_word(word.text),
     ..Usage::alone("help", Group::Looking, parse_help)
 };
 
-pub(super) fn help<'a>() -> Spec<'a> {
-    Spec::question(Verb::Help)
+pub(in crate::command) fn help<'a>() -> Spec<'a> {
+    Spec::question(&HELP)
 }
 
 fn parse_help(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
@@ -35,12 +32,18 @@ fn parse_help(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
         if word.is("rules") {
             continue;
         }
-        let topic = match args.rest().first().and_then(|next| name_of_two(word, *next)) {
+        let topic = match args
+            .rest()
+            .first()
+            .and_then(|next| name_of_two(args.heading.vocabulary, word, *next))
+        {
             Some(name) => {
                 args.next();
                 HelpTopic::Command(name)
             }
-            None => help_topic(word).ok_or_else(|| no_subject(args, word))?,
+            None => {
+                help_topic(args.heading.vocabulary, word).ok_or_else(|| no_subject(args, word))?
+            }
         };
         if !topics.contains(&topic) {
             topics.push(topic);
@@ -50,14 +53,14 @@ fn parse_help(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
 }
 
 /// `change password`, `all show`.
-fn name_of_two(first: Word<'_>, second: Word<'_>) -> Option<&'static str> {
+fn name_of_two(vocabulary: Vocabulary, first: Word<'_>, second: Word<'_>) -> Option<&'static str> {
     let is_called = |name: &str| {
         name.split_once(' ').is_some_and(|(one, other)| first.is(one) && second.is(other))
     };
-    usage::general_names().find(|name| is_called(name))
+    vocabulary.general_names().find(|name| is_called(name))
 }
 
-fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
+fn help_topic(vocabulary: Vocabulary, word: Word<'_>) -> Option<HelpTopic> {
     if let Ok(kind) = word.text.parse() {
         Some(HelpTopic::Game(kind))
     } else if word.is("tutorial") {
@@ -65,13 +68,14 @@ fn help_topic(word: Word<'_>) -> Option<HelpTopic> {
     } else if word.is("commands") {
         Some(HelpTopic::Commands)
     } else {
-        usage::explained(word.text).map(HelpTopic::Command)
+        vocabulary.explained(word.text).map(HelpTopic::Command)
     }
 }
 
 fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> Refusal {
-    let commands = usage::general_words().chain(usage::game_words());
-    let known = usage::games().chain(["commands", "tutorial"]).chain(commands);
+    let vocabulary = args.heading.vocabulary;
+    let commands = vocabulary.general_words().chain(vocabulary.game_words());
+    let known = game_names().chain(["commands", "tutorial"]).chain(commands);
     let games = GameKind::listed("and");
     let otherwise =
         format!("; there is help on commands, tutorial, {games}, and on each command by its name");
@@ -79,16 +83,16 @@ fn no_subject(args: &Arguments<'_>, word: Word<'_>) -> Refusal {
     args.refuse(format!("{} is not a subject of help{end}", word.ordinal()))
 }
 
-pub(super) static LIST: Usage = Usage {
+pub(in crate::command) static LIST: Usage = Usage {
     more: MANY,
     line: "list [game …]",
     purpose: "lists the boards in play and those that ended lately",
-    shows: |_, _, word| usage::is_word(word.text),
+    shows: |heading, _, word| heading.vocabulary.is_word(word.text),
     ..Usage::alone("list", Group::Looking, parse_list)
 };
 
-pub(super) fn list(kinds: &[GameKind]) -> Spec<'_> {
-    Spec::question(Verb::List).loads(move |needs, sent| {
+pub(in crate::command) fn list(kinds: &[GameKind]) -> Spec<'_> {
+    Spec::question(&LIST).loads(move |needs, sent| {
         let all = if kinds.is_empty() { &GameKind::ALL[..] } else { kinds };
         needs.seeks.extend(all);
         let kinds: Vec<_> = match kinds {
@@ -105,7 +109,7 @@ fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     while let Some(word) = args.next() {
         let kind = word.text.parse().map_err(|_| {
             let otherwise = format!("; the games are {}", GameKind::listed("and"));
-            let end = did_you_mean(nearest_word(word.text, usage::games()), &otherwise);
+            let end = did_you_mean(nearest_word(word.text, game_names()), &otherwise);
             args.refuse(format!("{} is not a game{end}", word.ordinal()))
         })?;
         if !kinds.contains(&kind) {
@@ -115,7 +119,7 @@ fn parse_list(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::List(kinds))
 }
 
-pub(super) static ALL_SHOW: Usage = Usage {
+pub(in crate::command) static ALL_SHOW: Usage = Usage {
     words: &[Role::Userid],
     more: 1,
     line: "all show userid [next|active]",
@@ -124,8 +128,8 @@ pub(super) static ALL_SHOW: Usage = Usage {
     ..Usage::alone("all show", Group::Looking, parse_all_show)
 };
 
-pub(super) fn all_show(user: &Userid, selector: Option<Selector>) -> Spec<'_> {
-    Spec::question(Verb::AllShow).loads(move |needs, sent| {
+pub(in crate::command) fn all_show(user: &Userid, selector: Option<Selector>) -> Spec<'_> {
+    Spec::question(&ALL_SHOW).loads(move |needs, sent| {
         needs.users.insert(user.clone());
         let selector = selector.unwrap_or(Selector::Active);
         needs.whole.push(filter(None, Some(user), Some(selector), sent));
@@ -147,7 +151,7 @@ fn parse_all_show(args: &mut Arguments<'_>) -> Result<Command, Refusal> {
     Ok(Command::AllShow(user, selector))
 }
 
-pub(super) static GAME_HELP: Usage = Usage {
+pub(in crate::command) static GAME_HELP: Usage = Usage {
     synonyms: &["rules"],
     line: "<game> help",
     purpose: "explains a game: its rules, notation and options",
@@ -156,11 +160,11 @@ pub(super) static GAME_HELP: Usage = Usage {
     })
 };
 
-pub(super) fn game_help<'a>() -> Spec<'a> {
-    Spec::question(Verb::GameHelp)
+pub(in crate::command) fn game_help<'a>() -> Spec<'a> {
+    Spec::question(&GAME_HELP)
 }
 
-pub(super) static STANDINGS: Usage = Usage {
+pub(in crate::command) static STANDINGS: Usage = Usage {
     synonyms: &["ratings"],
     line: "<game> standings",
     purpose: "lists the players by rating",
@@ -169,19 +173,19 @@ pub(super) static STANDINGS: Usage = Usage {
     })
 };
 
-pub(super) fn standings<'a>(kind: GameKind) -> Spec<'a> {
-    Spec::question(Verb::Standings).loads(move |needs, _| needs.standings = Some(kind))
+pub(in crate::command) fn standings<'a>(kind: GameKind) -> Spec<'a> {
+    Spec::question(&STANDINGS).loads(move |needs, _| needs.standings = Some(kind))
 }
 
-pub(super) static HISTORY: Usage = Usage {
+pub(in crate::command) static HISTORY: Usage = Usage {
     more: 1,
     line: "<game> history [userid]",
     purpose: "lists the finished games, of everybody or of one player",
     ..Usage::of_game("history", Group::Looking, parse_history)
 };
 
-pub(super) fn history(kind: GameKind, player: Option<&Userid>) -> Spec<'_> {
-    Spec::question(Verb::History).loads(move |needs, sent| {
+pub(in crate::command) fn history(kind: GameKind, player: Option<&Userid>) -> Spec<'_> {
+    Spec::question(&HISTORY).loads(move |needs, sent| {
         needs.users.extend(player.cloned());
         needs.history = Some((kind, player.cloned()));
         needs.listed.push(filter(Some(kind), player, Some(Selector::Inactive), sent));
@@ -194,16 +198,20 @@ fn parse_history(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, R
     Ok(GameCommand::History(user))
 }
 
-pub(super) static GAMES: Usage = Usage {
+pub(in crate::command) static GAMES: Usage = Usage {
     more: MANY,
     line: "<game> games [userid …] [all|active|inactive|next]",
     purpose: "lists boards, one line each",
-    shows: |_, _, word| redact::is_number(word) || selector(word).is_some(),
+    shows: |_, _, word| is_number(word) || selector(word).is_some(),
     ..Usage::of_game("games", Group::Looking, parse_games)
 };
 
-pub(super) fn games(kind: GameKind, users: &[Userid], selector: Option<Selector>) -> Spec<'_> {
-    Spec::question(Verb::Games).loads(move |needs, sent| {
+pub(in crate::command) fn games(
+    kind: GameKind,
+    users: &[Userid],
+    selector: Option<Selector>,
+) -> Spec<'_> {
+    Spec::question(&GAMES).loads(move |needs, sent| {
         needs.users.extend(users.iter().cloned());
         let players: Vec<_> = match users {
             [] => vec![None],
@@ -220,7 +228,7 @@ fn parse_games(_: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Ref
     Ok(GameCommand::Games(users, selector))
 }
 
-pub(super) static SHOW: Usage = Usage {
+pub(in crate::command) static SHOW: Usage = Usage {
     synonyms: &["board"],
     more: MANY,
     line: "<game> show board[#n] …  or  <game> show userid … [all|active|inactive|next]",
@@ -230,14 +238,18 @@ pub(super) static SHOW: Usage = Usage {
 };
 
 /// `<game> show board[#n] …`
-pub(super) fn show(boards: &[(BoardId, Option<Position>)]) -> Spec<'_> {
-    Spec::question(Verb::Show)
+pub(in crate::command) fn show(boards: &[(BoardId, Option<Position>)]) -> Spec<'_> {
+    Spec::question(&SHOW)
         .loads(|needs, _| needs.boards.extend(boards.iter().map(|(board, _)| *board)))
 }
 
 /// `<game> show userid … [selector]`
-pub(super) fn show_of(kind: GameKind, users: &[Userid], selector: Option<Selector>) -> Spec<'_> {
-    Spec::question(Verb::Show).loads(move |needs, sent| {
+pub(in crate::command) fn show_of(
+    kind: GameKind,
+    users: &[Userid],
+    selector: Option<Selector>,
+) -> Spec<'_> {
+    Spec::question(&SHOW).loads(move |needs, sent| {
         needs.users.extend(users.iter().cloned());
         let selector = Some(selector.unwrap_or(Selector::Active));
         let filter = |user| filter(Some(kind), Some(user), selector, sent);
@@ -270,30 +282,30 @@ fn parse_show(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, R
     Ok(GameCommand::Show(boards.collect::<Result<_, _>>()?))
 }
 
-pub(super) static PREVIEW: Usage = Usage {
+pub(in crate::command) static PREVIEW: Usage = Usage {
     synonyms: &["prev"],
     options: OptionSet::Game,
     more: MANY,
     line: "<game> preview board[#n] move …  or  <game> preview new [-options] move …",
     purpose: "shows the position that moves would lead to, to you alone",
-    shows: |kind, place, word| match place {
+    shows: |heading, place, word| match place {
         0 => {
             let board = word.text.split('#').next().unwrap_or("");
             word.is("new") || whole_number(board).is_some()
         }
-        _ => redact::is_turn_part(kind, word),
+        _ => turn::is_turn_part(heading.kind, word),
     },
     ..Usage::of_game("preview", Group::Looking, parse_preview)
 };
 
 /// `<game> preview board[#n] move …`
-pub(super) fn preview<'a>(board: BoardId) -> Spec<'a> {
-    Spec::question(Verb::Preview).on(board)
+pub(in crate::command) fn preview<'a>(board: BoardId) -> Spec<'a> {
+    Spec::question(&PREVIEW).on(board)
 }
 
 /// `<game> preview new [-options] move …`
-pub(super) fn preview_new<'a>() -> Spec<'a> {
-    Spec::question(Verb::Preview)
+pub(in crate::command) fn preview_new<'a>() -> Spec<'a> {
+    Spec::question(&PREVIEW)
 }
 
 fn parse_preview(kind: GameKind, args: &mut Arguments<'_>) -> Result<GameCommand, Refusal> {
@@ -327,7 +339,7 @@ fn preview_turns(
         }
         match turn::could_be_turn(&turn.text) {
             true => Ok(turn.text.clone()),
-            false => Err(playing::not_a_turn(kind, args, turn.word)),
+            false => Err(args.not_a_turn(kind, turn.word)),
         }
     };
     turns.iter().map(check).collect()
@@ -367,7 +379,7 @@ fn users_and_selector(args: &Arguments<'_>) -> Result<(Vec<Userid>, Option<Selec
 }
 
 /// The word as a choice among boards.
-pub(super) fn selector(word: Word<'_>) -> Option<Selector> {
+pub(in crate::command) fn selector(word: Word<'_>) -> Option<Selector> {
     match word.text.to_ascii_lowercase().as_str() {
         "all" => Some(Selector::All),
         "active" => Some(Selector::Active),

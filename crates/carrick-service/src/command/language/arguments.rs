@@ -4,40 +4,41 @@ use std::ops::RangeInclusive;
 
 use carrick_games::GameKind;
 
-use super::heading::Heading;
-use super::options;
-use super::reserved::is_reserved;
-use super::roles::{Role, whole_number};
-use super::words::Word;
-use super::{Command, Credential, GameCommand, Refusal};
+use super::{Heading, Refusal, Role, Word, options, turn, whole_number};
+use crate::command::parsed::{Command, Credential, GameCommand};
 use crate::people::{Address, BoardId, Password, Userid};
 
 /// The words behind a command's name.
 #[derive(Debug)]
-pub(super) struct Arguments<'a> {
-    pub(super) heading: Heading,
-    pub(super) words: Vec<Word<'a>>,
+pub(in crate::command) struct Arguments<'a> {
+    pub(in crate::command) heading: Heading,
+    pub(in crate::command) words: Vec<Word<'a>>,
     next: usize,
 }
 
 impl<'a> Arguments<'a> {
-    pub(super) const fn new(heading: Heading, words: Vec<Word<'a>>) -> Self {
+    pub(in crate::command) const fn new(heading: Heading, words: Vec<Word<'a>>) -> Self {
         Self { heading, words, next: 0 }
     }
 
     /// A refusal with the usage line of this command.
-    pub(super) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
+    pub(in crate::command) fn refuse(&self, sentence: impl Into<String>) -> Refusal {
         self.heading.refuse(sentence)
     }
 
     /// A refusal of a word: what is wrong with it, and what could stand there instead.
-    pub(super) fn refuse_word(&self, word: Word<'_>, fault: String, instead: &str) -> Refusal {
+    pub(in crate::command) fn refuse_word(
+        &self,
+        word: Word<'_>,
+        fault: String,
+        instead: &str,
+    ) -> Refusal {
         let usage = self.heading.usage.line_for(self.heading.kind);
         Refusal::new(format!("{} {fault}{instead}", word.ordinal())).with_usage(usage)
     }
 
     /// Refuses too few words, and says which are missing; refuses too many.
-    pub(super) fn check_count(&self) -> Result<(), Refusal> {
+    pub(in crate::command) fn check_count(&self) -> Result<(), Refusal> {
         let usage = self.heading.usage;
         if self.words.len() < usage.words.len() {
             return Err(self.refuse(self.what_is_missing()));
@@ -48,7 +49,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(super) fn one_too_many(&self, word: Word<'_>) -> Refusal {
+    pub(in crate::command) fn one_too_many(&self, word: Word<'_>) -> Refusal {
         let name = self.heading.name();
         self.refuse(if options::is_known(word.text, self.heading.kind) {
             format!("{} is an option, and {name} takes none", word.ordinal())
@@ -58,22 +59,22 @@ impl<'a> Arguments<'a> {
     }
 
     /// The words not read yet.
-    pub(super) fn rest(&self) -> &[Word<'a>] {
+    pub(in crate::command) fn rest(&self) -> &[Word<'a>] {
         &self.words[self.next.min(self.words.len())..]
     }
 
-    pub(super) fn next(&mut self) -> Option<Word<'a>> {
+    pub(in crate::command) fn next(&mut self) -> Option<Word<'a>> {
         let word = self.words.get(self.next).copied();
         self.next += 1;
         word
     }
 
     /// The next word, which plays this part.
-    pub(super) fn expect(&mut self, role: Role) -> Result<Word<'a>, Refusal> {
+    pub(in crate::command) fn expect(&mut self, role: Role) -> Result<Word<'a>, Refusal> {
         self.next().ok_or_else(|| self.refuse(format!("{} is missing", role.name())))
     }
 
-    pub(super) fn credential(&mut self) -> Result<Credential, Refusal> {
+    pub(in crate::command) fn credential(&mut self) -> Result<Credential, Refusal> {
         let user = self.userid(Role::Userid)?;
         let word = self.expect(Role::Password)?;
         self.no_placeholder(word)?;
@@ -85,7 +86,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Reads a command that takes a user and nothing else.
-    pub(super) fn of_user(
+    pub(in crate::command) fn of_user(
         &mut self,
         command: fn(Credential) -> Command,
     ) -> Result<Command, Refusal> {
@@ -94,7 +95,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Reads a command that takes a board and a user and nothing else.
-    pub(super) fn on_board(
+    pub(in crate::command) fn on_board(
         &mut self,
         kind: GameKind,
         command: fn(BoardId, Credential) -> GameCommand,
@@ -103,7 +104,7 @@ impl<'a> Arguments<'a> {
         Ok(command(self.board(kind)?, self.credential()?))
     }
 
-    pub(super) fn new_password(&mut self) -> Result<Password, Refusal> {
+    pub(in crate::command) fn new_password(&mut self) -> Result<Password, Refusal> {
         let word = self.expect(Role::NewPassword)?;
         self.no_placeholder(word)?;
         word.text.parse().map_err(|_| self.mismatch(word, Role::NewPassword))
@@ -119,14 +120,18 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    pub(super) fn userid(&mut self, role: Role) -> Result<Userid, Refusal> {
+    pub(in crate::command) fn userid(&mut self, role: Role) -> Result<Userid, Refusal> {
         let word = self.expect(role)?;
         self.userid_from(word, role)
     }
 
-    pub(super) fn userid_from(&self, word: Word<'_>, role: Role) -> Result<Userid, Refusal> {
+    pub(in crate::command) fn userid_from(
+        &self,
+        word: Word<'_>,
+        role: Role,
+    ) -> Result<Userid, Refusal> {
         let user: Userid = word.text.parse().map_err(|_| self.mismatch(word, role))?;
-        if is_reserved(&user) && !is_machine(&user) {
+        if self.heading.vocabulary.is_reserved(&user) && !is_machine(&user) {
             let what = role.name();
             let fault =
                 format!("should be {what}, and words of the command language are no userids");
@@ -136,11 +141,11 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next word as a choice, which is on when there is none.
-    pub(super) fn on_unless_off(&mut self) -> Result<bool, Refusal> {
+    pub(in crate::command) fn on_unless_off(&mut self) -> Result<bool, Refusal> {
         self.next().map_or(Ok(true), |word| self.on_or_off(word))
     }
 
-    pub(super) fn on_or_off(&self, word: Word<'_>) -> Result<bool, Refusal> {
+    pub(in crate::command) fn on_or_off(&self, word: Word<'_>) -> Result<bool, Refusal> {
         match (word.is("on"), word.is("off")) {
             (true, _) => Ok(true),
             (_, true) => Ok(false),
@@ -148,13 +153,13 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(super) fn board(&mut self, kind: GameKind) -> Result<BoardId, Refusal> {
+    pub(in crate::command) fn board(&mut self, kind: GameKind) -> Result<BoardId, Refusal> {
         let word = self.expect(Role::Board)?;
         BoardId::parse(kind, word.text).map_err(|_| self.mismatch(word, Role::Board))
     }
 
     /// A whole number, or `None` for the word that stands for none.
-    pub(super) fn number_or(
+    pub(in crate::command) fn number_or(
         &mut self,
         role: Role,
         range: RangeInclusive<u32>,
@@ -171,15 +176,20 @@ impl<'a> Arguments<'a> {
     }
 
     /// All words that are left, as addresses.
-    pub(super) fn addresses(&mut self) -> Result<Vec<Address>, Refusal> {
+    pub(in crate::command) fn addresses(&mut self) -> Result<Vec<Address>, Refusal> {
         let read =
             |&word: &Word<'_>| word.text.parse().map_err(|_| self.mismatch(word, Role::Address));
         self.rest().iter().map(read).collect()
     }
 
     /// `the third word should be the board's number, such as 101`
-    pub(super) fn mismatch(&self, word: Word<'_>, role: Role) -> Refusal {
+    pub(in crate::command) fn mismatch(&self, word: Word<'_>, role: Role) -> Refusal {
         self.refuse_word(word, format!("should be {}", role.form()), role.instead())
+    }
+
+    /// A refusal of a word that could be no turn.
+    pub(in crate::command) fn not_a_turn(&self, kind: GameKind, word: Word<'_>) -> Refusal {
+        self.refuse_word(word, turn::is_none(kind, word.text), "")
     }
 
     fn what_is_missing(&self) -> String {
@@ -214,9 +224,7 @@ impl<'a> Arguments<'a> {
             let is_out = |index: usize| left_out >> index & 1 == 1;
             let mut words = self.words.iter();
             let fits = required.iter().enumerate().filter(|&(index, _)| !is_out(index)).all(
-                |(_, role)| {
-                    words.next().is_some_and(|word| role.fits(word.text, self.heading.kind))
-                },
+                |(_, role)| words.next().is_some_and(|word| role.fits(word.text, self.heading)),
             );
             if fits {
                 let out = required.iter().enumerate().filter(|&(index, _)| is_out(index));
@@ -228,7 +236,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// The computer's own userids are reserved, but there are boards of theirs to look at.
-pub(super) fn is_machine(user: &Userid) -> bool {
+pub(in crate::command) fn is_machine(user: &Userid) -> bool {
     user.as_str() == "computer" || user.as_str().starts_with("level")
 }
 

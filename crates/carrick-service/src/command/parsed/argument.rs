@@ -1,0 +1,49 @@
+//! What the words behind a command's name stand for.
+
+use carrick_games::GameKind;
+
+use crate::people::{Password, Userid};
+
+/// Which position of a board to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// `#n`: after turn n; 0 is the start.
+    After(u32),
+    /// `#-n`: n turns back.
+    Back(u32),
+}
+
+/// Which boards of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selector {
+    /// Every board.
+    All,
+    /// Those in play.
+    Active,
+    /// Those that have ended.
+    Inactive,
+    /// Those on which the user is to move.
+    Next,
+}
+
+/// A subject of `help`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HelpTopic {
+    /// `help commands`
+    Commands,
+    /// `help tutorial`
+    Tutorial,
+    /// `help <game>`
+    Game(GameKind),
+    /// `help <command>`: the command's first name, or the word that is typed in a move's place
+    Command(&'static str),
+}
+
+/// A userid and what is said to prove it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Credential {
+    /// Who the sender says they are.
+    pub user: Userid,
+    /// The command password; `None` for `-`, which stands where the sender is known otherwise.
+    pub password: Option<Password>,
+}

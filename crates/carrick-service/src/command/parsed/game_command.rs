@@ -1,0 +1,96 @@
+//! Commands about one game or one of its boards.
+
+use super::{Action, Credential, Position, Selector, Setting};
+use crate::people::{BoardId, Userid};
+use crate::state::{StandIn, Terms};
+
+/// A command about one game or one of its boards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GameCommand {
+    /// `<game> help`
+    Help,
+    /// `<game> standings`
+    Standings,
+    /// `<game> history [uid]`
+    History(Option<Userid>),
+    /// `<game> games [uid …] [all|active|inactive|next]`
+    Games(Vec<Userid>, Option<Selector>),
+    /// `<game> show board[#n] …`
+    Show(Vec<(BoardId, Option<Position>)>),
+    /// `<game> show uid … [selector]`
+    ShowOf(Vec<Userid>, Option<Selector>),
+    /// `<game> showas uid pw [board … | selector]`
+    ShowAs(Credential, Vec<BoardId>, Option<Selector>),
+    /// `<game> challenge [-options] [--options] uid1 uid2`
+    Challenge {
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// Moves first.
+        first: Userid,
+        /// Moves second.
+        second: Userid,
+    },
+    /// `<game> rematch board uid pw`
+    Rematch(BoardId, Credential),
+    /// `<game> move board uid pw move[#n]`, also `<game> resign …` and `<game> swap …`
+    Move {
+        /// On which board.
+        board: BoardId,
+        /// Who.
+        who: Credential,
+        /// What.
+        action: Action,
+        /// The number the turn must have.
+        number: Option<u32>,
+    },
+    /// `<game> queue board uid pw line`; `None` clears.
+    Queue(BoardId, Credential, Option<String>),
+    /// `<game> preview board[#n] move …`
+    Preview(BoardId, Option<Position>, Vec<String>),
+    /// `<game> preview new [-options] move …`: canonical options, moves.
+    PreviewNew(String, Vec<String>),
+    /// `<game> submit board uid pw move[#n]`
+    Submit(BoardId, Credential, String, Option<u32>),
+    /// `<game> confirm board uid pw`
+    Confirm(BoardId, Credential),
+    /// `<game> chat board uid pw`
+    Chat(BoardId, Credential),
+    /// `<game> subscribe board|all uid pw` (true) and `unsubscribe` (false); `None` is all.
+    Subscribe(Option<BoardId>, Credential, bool),
+    /// `<game> notify uid pw [on|off]`
+    Notify(Credential, bool),
+    /// `<game> accept uid pw` (true) and `<game> reject uid pw` (false): who may challenge me.
+    Challenges(Credential, bool),
+    /// `<game> limit uid pw n|none`
+    Limit(Credential, Option<u32>),
+    /// `<game> seek uid pw [-options] [n]`
+    Seek {
+        /// Who.
+        who: Credential,
+        /// The game's options in canonical form.
+        options: String,
+        /// The server's options.
+        terms: Terms,
+        /// How many games; at least one.
+        count: u32,
+        /// Who of the computer takes one that nobody takes.
+        stand_in: StandIn,
+    },
+    /// `<game> seek uid pw cancel`
+    CancelSeeks(Credential),
+    /// `<game> take seek uid pw`
+    Take(u32, Credential),
+    /// `<game> set uid pw option …`
+    Set(Credential, Vec<Setting>),
+    /// `<game> computer [-options] [--level=1..9] uid pw`
+    Computer {
+        /// The game's options in canonical form.
+        options: String,
+        /// 1 to 9.
+        level: u8,
+        /// Who.
+        who: Credential,
+    },
+}

@@ -1,0 +1,15 @@
+//! Commands as data, with nothing left to read in them, and the line that means each.
+
+mod action;
+mod argument;
+mod command;
+mod game_command;
+mod setting;
+mod write;
+
+pub(in crate::command) use action::ACTIONS;
+pub use action::Action;
+pub use argument::{Credential, HelpTopic, Position, Selector};
+pub use command::Command;
+pub use game_command::GameCommand;
+pub use setting::Setting;
