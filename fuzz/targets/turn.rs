@@ -2,7 +2,7 @@
 //! form of a place, and what was played is read back as the same turn.
 #![no_main]
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use libfuzzer_sys::fuzz_target;
 
 const BOARDS: [(GameKind, &str); 8] = [
@@ -19,7 +19,7 @@ const BOARDS: [(GameKind, &str); 8] = [
 fuzz_target!(|input: (u8, &str)| {
     let (board, text) = input;
     let (kind, options) = BOARDS[usize::from(board) % BOARDS.len()];
-    let Ok(options) = AnyOptions::parse(kind, &[options], Limits::Scripts) else { return };
+    let Ok(options) = AnyOptions::parse(kind, &[options], SizeLimits::Scripts) else { return };
     let mut game = AnyGame::new(options);
     for word in text.split(' ').take(200) {
         let secret = format!("{word}zqxwvk77");

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, ExitCode, Stdio};
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use serde_json::Value;
 
 use crate::strength::won_by_seats;
@@ -98,7 +98,7 @@ impl Table {
         let title = format!("{} -size={}", self.kind, self.size);
         eprintln!("{title}");
         let size = format!("-size={}", self.size);
-        let options = AnyOptions::parse(self.kind, &[&size], Limits::Challenge)
+        let options = AnyOptions::parse(self.kind, &[&size], SizeLimits::Challenge)
             .map_err(|error| error.to_string())?;
         let empty = AnyGame::new(options);
         let mut classes: BTreeMap<Vec<String>, f64> = BTreeMap::new();

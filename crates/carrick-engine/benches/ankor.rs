@@ -1,11 +1,11 @@
 //! Random games of Ankor from the empty board, in the engine and by the rules, in turns a second.
 
-use carrick_engine::Limits as Thinking;
+use carrick_engine::Limits;
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::playouts::{AnkorPlayouts, Length};
 use carrick_engine::{Memory, Playouts, Tally};
 use carrick_games::ankor::{Board, Options};
-use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, TurnSet};
+use carrick_games::{Board as _, Colour, Game, GameOptions, SizeLimits, TurnSet};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -25,7 +25,7 @@ fn main() {
 
 fn options(size: u8) -> Options {
     let size = format!("-size={size}");
-    Options::parse(&[&size], Limits::Scripts).unwrap_or_default()
+    Options::parse(&[&size], SizeLimits::Scripts).unwrap_or_default()
 }
 
 fn tally(options: Options, batches: u64) -> Tally {
@@ -100,7 +100,7 @@ fn alpha_beta(bencher: Bencher<'_, '_>, size: u8) {
         }
     }
     bencher.counter(ItemsCount::new(2000_u32)).bench_local(|| {
-        let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Thinking::nodes(2000));
+        let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(2000));
         assert_eq!((report.nodes, report.proved), (2000, None));
         report
     });

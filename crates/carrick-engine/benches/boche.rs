@@ -4,7 +4,7 @@ use carrick_engine::playouts::block::LANES;
 use carrick_engine::playouts::{BochePlayouts, Enclosures};
 use carrick_engine::{Playouts, Tally};
 use carrick_games::boche::{Board, Options};
-use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, TurnSet};
+use carrick_games::{Board as _, Colour, Game, GameOptions, SizeLimits, TurnSet};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -34,7 +34,7 @@ const STANDING: Enclosures = Enclosures::Standing { points: 1 };
 
 fn board(typed: &str, plies: usize) -> Board {
     let words: Vec<&str> = typed.split(' ').collect();
-    let options = Options::parse(&words, Limits::Scripts).unwrap_or_default();
+    let options = Options::parse(&words, SizeLimits::Scripts).unwrap_or_default();
     let mut random = fastrand::Rng::with_seed(1);
     loop {
         let mut game = Game::<Board>::new(options);

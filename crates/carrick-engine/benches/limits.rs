@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use carrick_engine::{AnyEngine, Limits, Memory};
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use divan::Bencher;
 
 /// How long searches run before they are stopped.
@@ -84,7 +84,8 @@ fn main() {
 /// A game some turns on, where there is enough to think about.
 fn game(kind: GameKind, options: &str, random: &mut fastrand::Rng) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();
-    let options = AnyOptions::parse(kind, &words, Sizes::Challenge).expect("these are options");
+    let options =
+        AnyOptions::parse(kind, &words, SizeLimits::Challenge).expect("these are options");
     let game = (0..12).fold(AnyGame::new(options), |game, _| after_a_turn(&game, random));
     assert!(game.outcome().is_none());
     game

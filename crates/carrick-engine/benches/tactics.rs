@@ -4,7 +4,8 @@
 use carrick_engine::settled::settle;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
 use carrick_games::{
-    AnyGame, AnyOptions, Board, Game, GameKind, Limits, TurnSet as _, anchor, ankor, antipod, boche,
+    AnyGame, AnyOptions, Board, Game, GameKind, SizeLimits, TurnSet as _, anchor, ankor, antipod,
+    boche,
 };
 use divan::{Bencher, black_box};
 
@@ -21,7 +22,7 @@ fn position<B: Board>(kind: GameKind, plies: usize) -> Game<B>
 where
     AnyGame: Holds<B>,
 {
-    let options = AnyOptions::parse(kind, &[], Limits::Challenge).expect("the usual options");
+    let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).expect("the usual options");
     let mut random = fastrand::Rng::with_seed(5);
     loop {
         let mut game = AnyGame::new(options);

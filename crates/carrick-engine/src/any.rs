@@ -70,8 +70,8 @@ any! {
     ///
     /// ```
     /// use carrick_engine::{AnyEngine, Limits, Memory};
-    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-    /// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Sizes::Challenge)?;
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+    /// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge)?;
     /// let game = AnyGame::new(options);
     /// let thought = AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(50));
     /// assert!(game.play_text(thought.best().unwrap()).is_ok());
@@ -144,8 +144,8 @@ impl AnyEngine {
     ///
     /// ```
     /// use carrick_engine::{AnyEngine, Limits, Memory, Thought};
-    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-    /// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], Sizes::Challenge)?;
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+    /// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], SizeLimits::Challenge)?;
     /// let game = AnyGame::new(options);
     /// let mut nodes = Vec::new();
     /// let mut on_info = |thought: Thought| nodes.push(thought.nodes);
@@ -234,8 +234,8 @@ any! {
     ///
     /// ```
     /// use carrick_engine::{AnyContestant, Limits};
-    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-    /// let options = AnyOptions::parse(GameKind::Boche, &["-size=3"], Sizes::Challenge)?;
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+    /// let options = AnyOptions::parse(GameKind::Boche, &["-size=3"], SizeLimits::Challenge)?;
     /// let game = AnyGame::new(options);
     /// let mut player = AnyContestant::new(&"uct:50".parse()?, &game, 1)?;
     /// let chosen = player.choose(&game, Limits::nodes(1000)).unwrap();
@@ -269,8 +269,8 @@ impl AnyContestant {
 ///
 /// ```
 /// use carrick_engine::{AnyEngine, Limits, Memory, each_named_turn};
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
-/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=2"], Sizes::Scripts)?;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=2"], SizeLimits::Scripts)?;
 /// let game = AnyGame::new(options);
 /// let lines = each_named_turn(&game, |after| {
 ///     AnyEngine::new(after, 1, Memory::default()).think(Limits::nodes(10))

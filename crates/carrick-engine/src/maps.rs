@@ -42,8 +42,8 @@ pub fn ownership(game: &Game<anchor::Board>, seed: u64) -> BTreeMap<String, f32>
 /// it lies: there whoever takes a place turns the cube as suits best.
 ///
 /// ```
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Limits::Challenge)?;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge)?;
 /// let shares = carrick_engine::maps::pivotal(&AnyGame::new(options), 1);
 /// assert!(shares.values().all(|share| (0.4..1.0).contains(share)));
 /// # Ok::<(), carrick_games::OptionError>(())
@@ -118,7 +118,7 @@ fn shares<B: Searchable>(
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{GameOptions as _, Limits};
+    use carrick_games::{GameOptions as _, SizeLimits};
 
     use super::*;
 
@@ -132,7 +132,7 @@ mod tests {
         ];
         for (turns, place) in games {
             let words = ["-size=4", "-immediate", "-join_any"];
-            let options = boche::Options::parse(&words, Limits::Challenge).unwrap();
+            let options = boche::Options::parse(&words, SizeLimits::Challenge).unwrap();
             let start = Game::<boche::Board>::new(options);
             let game = turns.split(' ').fold(start, |game, turn| game.play_text(turn).unwrap());
             let shares = pivotal(&AnyGame::Boche(game), 1);

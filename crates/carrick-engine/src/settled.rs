@@ -40,8 +40,8 @@ pub struct Settled<T> {
 /// ```
 /// use carrick_engine::settled::settle;
 /// use carrick_games::anchor::{Options, Setup, Turn};
-/// use carrick_games::{Colour, GameOptions as _, Limits};
-/// let mut setup = Setup::new(Options::parse(&["-size=3"], Limits::Challenge)?);
+/// use carrick_games::{Colour, GameOptions as _, SizeLimits};
+/// let mut setup = Setup::new(Options::parse(&["-size=3"], SizeLimits::Challenge)?);
 /// for point in ["A1", "B2", "C3", "D4", "E5"] {
 ///     setup.stones.push((point.parse()?, Colour::Dark)); // from corner to corner
 /// }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory, Thought, Value};
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, OptionInfo};
+use carrick_games::{AnyGame, AnyOptions, GameKind, OptionInfo, SizeLimits};
 
 const SIZES: [&str; 2] = ["-size", "-radius"];
 
@@ -35,7 +35,7 @@ fn drawn(kind: GameKind, rng: &mut fastrand::Rng) -> (AnyGame, Vec<String>) {
             }
         }
         let texts: Vec<&str> = words.iter().map(String::as_str).collect();
-        let Ok(options) = AnyOptions::parse(kind, &texts, Sizes::Scripts) else { continue };
+        let Ok(options) = AnyOptions::parse(kind, &texts, SizeLimits::Scripts) else { continue };
         let game = AnyGame::new(options);
         if game.outcome().is_none() {
             return (game, words);
@@ -114,7 +114,8 @@ fn no_turn_on_a_large_board_is_illegal() {
     for kind in GameKind::ALL {
         for size in 7..=10 {
             let name = if kind == GameKind::Antipod { "-radius" } else { "-size" };
-            let options = AnyOptions::parse(kind, &[&format!("{name}={size}")], Sizes::Challenge);
+            let options =
+                AnyOptions::parse(kind, &[&format!("{name}={size}")], SizeLimits::Challenge);
             let options = options.unwrap();
             let mut searched = 0;
             while searched < 24 {
@@ -162,7 +163,7 @@ fn no_turn_of_a_deep_search_is_illegal() {
         (GameKind::Ankor, "-size=6", 20_000),
         (GameKind::Ankor, "-size=10", 2000),
     ] {
-        let options = AnyOptions::parse(kind, &[size], Sizes::Scripts).unwrap();
+        let options = AnyOptions::parse(kind, &[size], SizeLimits::Scripts).unwrap();
         let mut game = AnyGame::new(options);
         let mut engine = AnyEngine::new(&game, 1, Memory::default());
         for _ in 0..24 {
@@ -324,7 +325,8 @@ fn following_a_game_keeps_to_the_position() {
 #[test]
 fn what_is_kept_proves_the_same_as_what_is_found_anew() {
     let mut rng = fastrand::Rng::with_seed(8);
-    let options = AnyOptions::parse(GameKind::Antipod, &["-radius=3"], Sizes::Scripts).unwrap();
+    let options =
+        AnyOptions::parse(GameKind::Antipod, &["-radius=3"], SizeLimits::Scripts).unwrap();
     let mut compared = 0;
     for _ in 0..10 {
         let mut game = AnyGame::new(options);
@@ -357,7 +359,7 @@ fn margins_are_those_of_games_with_points() {
     }
     // Black holds every home corner and all that lies between; White has one dead stone.
     let words = ["-size=3", "-pie=none"];
-    let options = AnyOptions::parse(GameKind::Anchor, &words, Sizes::Challenge).unwrap();
+    let options = AnyOptions::parse(GameKind::Anchor, &words, SizeLimits::Challenge).unwrap();
     let turns = ["C3", "A1", "D4", "pass", "B2", "pass", "E5", "pass", "C4", "pass", "C2", "pass"];
     let game = turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap());
     let thought = AnyEngine::new(&game, 1, Memory::default()).think(Limits::nodes(500));

@@ -2,13 +2,13 @@
 
 use carrick_engine::playouts::{AnchorPlayouts, AnkorPlayouts, AntipodPlayouts, BochePlayouts};
 use carrick_engine::{Playouts, Tally};
-use carrick_games::{Board, Game, GameOptions, Limits, TurnSet};
+use carrick_games::{Board, Game, GameOptions, SizeLimits, TurnSet};
 
 /// Runs batches at every fourth position of a random game.
 #[track_caller]
 fn check<B: Board, P: Playouts<B>>(options: &str) {
     let words: Vec<&str> = options.split(' ').collect();
-    let options = B::Options::parse(&words, Limits::Scripts).expect("options");
+    let options = B::Options::parse(&words, SizeLimits::Scripts).expect("options");
     let mut playouts = P::new(options);
     let mut tally = Tally::new(playouts.slots());
     let mut random = fastrand::Rng::with_seed(1);

@@ -5,12 +5,12 @@
 
 use carrick_engine::{AnyContestant, Limits};
 
-use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Limits as Sizes, Seat};
+use carrick_games::{AnyGame, AnyOptions, Colour, GameKind, Seat, SizeLimits};
 
 /// The winner between a player who begins as White and the pairing.
 fn winner(white: &str, radius: u32, seed: u64) -> Colour {
     let radius = format!("-radius={radius}");
-    let options = AnyOptions::parse(GameKind::Antipod, &[&radius], Sizes::Scripts).unwrap();
+    let options = AnyOptions::parse(GameKind::Antipod, &[&radius], SizeLimits::Scripts).unwrap();
     let mut game = AnyGame::new(options);
     let mut white = AnyContestant::new(&white.parse().unwrap(), &game, seed).unwrap();
     let mut black = AnyContestant::new(&"pairing".parse().unwrap(), &game, seed).unwrap();

@@ -10,8 +10,8 @@ use carrick_engine::tree::Search;
 use carrick_engine::{AnyEngine, Deepening as _, Limits, Memory, Searchable, Value};
 use carrick_games::ankor::{Board, Options};
 use carrick_games::{
-    AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, GameOptions as _, Limits as Sizes,
-    Outcome, TurnSet as _, antipod, boche,
+    AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, GameOptions as _, Outcome, SizeLimits,
+    TurnSet as _, antipod, boche,
 };
 
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
@@ -24,7 +24,7 @@ struct Truth(HashMap<u128, Value>);
 impl Truth {
     /// Finds all positions, then goes back from the ends of games until nothing more is decided.
     fn new() -> Self {
-        let start = Board::new(Options::parse(&WORDS, Sizes::Scripts).unwrap());
+        let start = Board::new(Options::parse(&WORDS, SizeLimits::Scripts).unwrap());
         let mut numbers = HashMap::from([(start.hash(), 0)]);
         let (mut boards, mut worths, mut followers) = (vec![start], vec![None], Vec::new());
         while let Some(&board) = boards.get(followers.len()) {
@@ -91,7 +91,7 @@ fn running<B: carrick_games::Board>(
     random: &mut fastrand::Rng,
 ) -> Game<B> {
     loop {
-        let mut game: Game<B> = Game::new(B::Options::parse(words, Sizes::Scripts).unwrap());
+        let mut game: Game<B> = Game::new(B::Options::parse(words, SizeLimits::Scripts).unwrap());
         for _ in 0..random.usize(plies.clone()) {
             if game.outcome().is_some() {
                 break;
@@ -107,7 +107,7 @@ fn running<B: carrick_games::Board>(
 
 /// A game after these turns.
 fn after(turns: &str) -> AnyGame {
-    let options = AnyOptions::parse(GameKind::Ankor, &WORDS, Sizes::Scripts).unwrap();
+    let options = AnyOptions::parse(GameKind::Ankor, &WORDS, SizeLimits::Scripts).unwrap();
     turns.split(' ').fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
 }
 

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
 /// First turns that give the opener the better side by far: near the middle of a board on which who
 /// begins wins most games.
@@ -33,7 +33,7 @@ const EVEN: [(GameKind, &str, &str); 2] =
 
 fn start(kind: GameKind, words: &str) -> AnyGame {
     let words: Vec<&str> = words.split_whitespace().collect();
-    AnyGame::new(AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap())
+    AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap())
 }
 
 #[test]

@@ -4,13 +4,13 @@
 use carrick_engine::ankor::AlphaBeta;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
 use carrick_engine::tree::Search;
-use carrick_engine::{AnyPlayer, Level, Limits as Thinking, Memory, Searchable, Tuning, Value};
+use carrick_engine::{AnyPlayer, Level, Limits, Memory, Searchable, Tuning, Value};
 use carrick_games::{
-    AnyGame, Board, Game, GameOptions, Limits, Notation, TurnSet, anchor, ankor, antipod, boche,
+    AnyGame, Board, Game, GameOptions, Notation, SizeLimits, TurnSet, anchor, ankor, antipod, boche,
 };
 fn new_game<B: Board>(options: &str) -> Game<B> {
     let words: Vec<&str> = options.split_whitespace().collect();
-    Game::new(B::Options::parse(&words, Limits::Scripts).unwrap())
+    Game::new(B::Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
 fn turns<B: Board>(game: &Game<B>) -> Vec<B::Turn> {
@@ -139,7 +139,7 @@ fn check_forced<B: Notation>(name: &str, think: impl Fn(&Game<B>) -> (Option<Val
 #[test]
 fn forced_wins_are_found_and_proved() {
     check_forced::<ankor::Board>("ankor", |game| {
-        let report = AlphaBeta::new(game, 1, Memory::TABLE).run(game, Thinking::nodes(20_000));
+        let report = AlphaBeta::new(game, 1, Memory::TABLE).run(game, Limits::nodes(20_000));
         (report.proved, *report.best().unwrap())
     });
     check_forced::<antipod::Board>("antipod", in_a_tree);
@@ -147,7 +147,7 @@ fn forced_wins_are_found_and_proved() {
 }
 
 fn in_a_tree<B: Searchable + Notation>(game: &Game<B>) -> (Option<Value>, B::Turn) {
-    let report = Search::new(game, 1, Memory::TREE).run(Thinking::nodes(2000));
+    let report = Search::new(game, 1, Memory::TREE).run(Limits::nodes(2000));
     (report.proved, *report.best().unwrap())
 }
 
@@ -155,7 +155,7 @@ fn in_a_tree<B: Searchable + Notation>(game: &Game<B>) -> (Option<Value>, B::Tur
 #[test]
 fn alpha_beta_plays_what_the_positions_ask_for() {
     for Position { line, game, expected, .. } in read::<ankor::Board>("ankor", false) {
-        let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Thinking::nodes(4000));
+        let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(4000));
         assert!(expected.contains(report.best().unwrap()), "{line}: {:?}", report.best());
     }
 }
@@ -165,7 +165,7 @@ fn alpha_beta_plays_what_the_positions_ask_for() {
 #[track_caller]
 fn check_tree<B: Searchable + Notation>(name: &str, nodes: u64) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
-        let report = Search::new(&game, 1, Memory::TREE).run(Thinking::nodes(nodes));
+        let report = Search::new(&game, 1, Memory::TREE).run(Limits::nodes(nodes));
         let best = report.best().unwrap();
         let right = expected.contains(best) != (kind == "avoid");
         assert!(right, "{line}: {}", game.turn_name(*best));
@@ -186,7 +186,7 @@ fn check_levels<B: Notation>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
         for level in Level::all() {
             let any = any(game.clone());
             let choice = AnyPlayer::new(&any, level, 1, Memory::default())
-                .choose(&any, Thinking::nodes(2))
+                .choose(&any, Limits::nodes(2))
                 .unwrap();
             let turn = game.parse_turn(&choice.turn).unwrap();
             assert!(
@@ -265,8 +265,7 @@ fn nodes_to_prove(must_play: bool) -> [u64; 2] {
             let turns = game.legal_turns();
             game.play_unchecked(turns.nth(random.usize(..turns.len())).unwrap());
         }
-        let report =
-            Search::with_tuning(&game, seed, Memory::TREE, tuning).run(Thinking::nodes(500));
+        let report = Search::with_tuning(&game, seed, Memory::TREE, tuning).run(Limits::nodes(500));
         nodes += report.nodes;
         proved += u64::from(report.proved.is_some());
     }
@@ -290,9 +289,9 @@ fn a_search_that_follows_into_a_threat_reports_every_legal_turn() {
         }
         let before = game.at(game.turns().len() - 1);
         let mut search = Search::new(&before, 1, Memory::TREE);
-        search.run(Thinking::nodes(400));
+        search.run(Limits::nodes(400));
         search.follow(&game);
-        let report = search.run(Thinking::nodes(20));
+        let report = search.run(Limits::nodes(20));
         let mut turns: Vec<_> = report.lines.iter().map(|line| line.turn).collect();
         turns.sort_unstable();
         assert_eq!(turns, self::turns(&game), "{line}");

@@ -1,7 +1,7 @@
 //! Uniformly random games of Ankor on one core, through the public `Game`.
 
 use carrick_games::ankor::{Board, Options};
-use carrick_games::{Colour, DrawBy, Game, GameOptions, Limits, Outcome, TurnSet};
+use carrick_games::{Colour, DrawBy, Game, GameOptions, Outcome, SizeLimits, TurnSet};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -14,7 +14,7 @@ fn main() {
 
 fn options(size: u8) -> Options {
     let size = format!("-size={size}");
-    Options::parse(&[&size], Limits::Scripts).unwrap_or_default()
+    Options::parse(&[&size], SizeLimits::Scripts).unwrap_or_default()
 }
 
 fn play(options: Options, seed: u64) -> Game<Board> {

@@ -1,7 +1,7 @@
 //! Uniformly random games of Boche on one core, through the public `Game`.
 
 use carrick_games::boche::{Board, Options};
-use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, Outcome, TurnSet, WinBy};
+use carrick_games::{Board as _, Colour, Game, GameOptions, Outcome, SizeLimits, TurnSet, WinBy};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -14,7 +14,7 @@ fn main() {
 
 fn options(typed: &str) -> Options {
     let words: Vec<&str> = typed.split(' ').collect();
-    Options::parse(&words, Limits::Scripts).unwrap_or_default()
+    Options::parse(&words, SizeLimits::Scripts).unwrap_or_default()
 }
 
 fn play(options: Options, seed: u64) -> Game<Board> {

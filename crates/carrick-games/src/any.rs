@@ -7,8 +7,8 @@ use std::fmt;
 
 use crate::anchor::Score;
 use crate::{
-    ActionSpace as _, Board, Colour, DrawStyle, Game, GameKind, GameOptions, Illegal, Limits,
-    OptionError, OptionInfo, Outcome, PlayError, Proof, Seat, Show, TurnError, TurnSet, anchor,
+    ActionSpace as _, Board, Colour, DrawStyle, Game, GameKind, GameOptions, Illegal, OptionError,
+    OptionInfo, Outcome, PlayError, Proof, Seat, Show, SizeLimits, TurnError, TurnSet, anchor,
     ankor, antipod, boche, perft,
 };
 
@@ -40,8 +40,8 @@ from_options!(Ankor ankor Boche boche Antipod antipod Anchor anchor);
 /// One of the four games in progress or finished.
 ///
 /// ```
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], Limits::Challenge)?;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], SizeLimits::Challenge)?;
 /// let game = AnyGame::new(options).play_text("e5").unwrap();
 /// assert_eq!(game.turn_names(), ["E5"]);
 /// assert_eq!(game.legal().len(), 60 + 2); // every empty point, swap and pass
@@ -77,7 +77,7 @@ impl AnyOptions {
     ///
     /// # Errors
     /// The first fault, with the range or the conflict.
-    pub fn parse(kind: GameKind, words: &[&str], limits: Limits) -> Result<Self, OptionError> {
+    pub fn parse(kind: GameKind, words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {
         Ok(match kind {
             GameKind::Ankor => Self::Ankor(GameOptions::parse(words, limits)?),
             GameKind::Boche => Self::Boche(GameOptions::parse(words, limits)?),
@@ -238,8 +238,8 @@ impl AnyGame {
     /// canonical form, sorted bytewise.
     ///
     /// ```
-    /// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-    /// let options = AnyOptions::parse(GameKind::Anchor, &[], Limits::Challenge)?;
+    /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+    /// let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge)?;
     /// assert_eq!(AnyGame::new(options).alike("a1").unwrap(), ["A1", "H15", "O8"]);
     /// # Ok::<(), carrick_games::OptionError>(())
     /// ```

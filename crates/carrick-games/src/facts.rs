@@ -196,7 +196,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{AnyGame, AnyOptions, Limits, TurnError};
+    use crate::{AnyGame, AnyOptions, SizeLimits, TurnError};
 
     #[test]
     fn numbers_and_names_are_the_games_own() {
@@ -215,7 +215,7 @@ mod tests {
         for kind in GameKind::ALL {
             let facts = kind.facts();
             let new = |words: &[&str]| {
-                AnyOptions::parse(kind, words, Limits::Challenge).map(AnyGame::new).unwrap()
+                AnyOptions::parse(kind, words, SizeLimits::Challenge).map(AnyGame::new).unwrap()
             };
             assert!(new(&[]).check_text(facts.turn).is_ok(), "{kind}");
             let sample = facts.sample.split(' ');

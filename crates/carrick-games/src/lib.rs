@@ -43,7 +43,7 @@ pub use hexagon::HexSymmetry;
 pub use kind::{GameKind, UnknownGame};
 pub use mistyped::{did_you_mean, nearest_word};
 pub use notation::{Illegal, Notation, NotationError, TurnError, normalise, split_place};
-pub use options::{GameOptions, Limits, OptionError, OptionInfo};
+pub use options::{GameOptions, OptionError, OptionInfo, SizeLimits};
 pub use outcome::{DrawBy, Outcome, Proof, WinBy};
 pub use perft::perft;
 pub use position::Position;

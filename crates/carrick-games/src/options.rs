@@ -16,7 +16,7 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
     ///
     /// # Errors
     /// The first fault, with the range or the conflict.
-    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError>;
+    fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError>;
 
     /// What a player should know before playing with these options (one sentence each).
     fn warnings(self) -> Vec<String> {
@@ -56,9 +56,9 @@ impl OptionInfo {
     }
 }
 
-/// Which sizes are accepted.
+/// Sizes of boards that are accepted when options are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limits {
+pub enum SizeLimits {
     /// The sizes people may challenge each other to.
     Challenge,
     /// Those and the smaller ones that scripts and experiments use.

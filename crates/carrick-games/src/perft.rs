@@ -6,8 +6,8 @@ use crate::{Board, Game, Position, TurnSet};
 /// count.
 ///
 /// ```
-/// use carrick_games::{Game, GameOptions, Limits, antipod, perft};
-/// let options = antipod::Options::parse(&["-radius=4"], Limits::Challenge)?;
+/// use carrick_games::{Game, GameOptions, SizeLimits, antipod, perft};
+/// let options = antipod::Options::parse(&["-radius=4"], SizeLimits::Challenge)?;
 /// let game = Game::<antipod::Board>::new(options);
 /// assert_eq!(perft(&game, 2), 48 * 47);
 /// # Ok::<(), carrick_games::OptionError>(())

@@ -8,8 +8,8 @@ mod mirror;
 use crate::support::{Recorded, new_game, perft_by_trial, play, replay_recorded};
 use carrick_games::anchor::{Board, Opening, Options, Point, Setup, SetupError, Stage, Turn};
 use carrick_games::{
-    Board as _, Colour, DrawBy, Game, GameOptions, Limits, Outcome, Proof, Seat, Show as _, WinBy,
-    perft,
+    Board as _, Colour, DrawBy, Game, GameOptions, Outcome, Proof, Seat, Show as _, SizeLimits,
+    WinBy, perft,
 };
 
 pub(crate) fn point(name: &str) -> Point {
@@ -206,7 +206,7 @@ fn points_of_larger_boards_are_refused() {
 }
 
 #[track_caller]
-fn parse_options(text: &str, limits: Limits) -> Result<String, String> {
+fn parse_options(text: &str, limits: SizeLimits) -> Result<String, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let options = Options::parse(&words, limits).map_err(|error| error.to_string())?;
     let again: Vec<String> = options.to_string().split(' ').map(str::to_owned).collect();
@@ -224,20 +224,20 @@ fn options_round_trip() {
         }
         for opening in openings {
             let text = format!("-size={size}{opening}");
-            assert_eq!(parse_options(&text, Limits::Challenge), Ok(text));
+            assert_eq!(parse_options(&text, SizeLimits::Challenge), Ok(text));
         }
     }
-    let challenge = |text| parse_options(text, Limits::Challenge);
+    let challenge = |text| parse_options(text, SizeLimits::Challenge);
     assert_eq!(challenge(""), Ok("-size=8".into()));
     assert_eq!(challenge("-PIE=Swap -SIZE=5"), Ok("-size=5".into()));
     assert_eq!(challenge("-handicap=3"), Ok("-size=8 -handicap=3".into()));
-    assert_eq!(parse_options("-size=2", Limits::Scripts), Ok("-size=2".into()));
+    assert_eq!(parse_options("-size=2", SizeLimits::Scripts), Ok("-size=2".into()));
 }
 
 #[test]
 fn refused_options() {
     let refuse = |text, expected: &str| {
-        assert_eq!(parse_options(text, Limits::Challenge), Err(expected.to_owned()), "{text}");
+        assert_eq!(parse_options(text, SizeLimits::Challenge), Err(expected.to_owned()), "{text}");
     };
     refuse("-size=2", "-size takes a whole number from 3 to 10");
     refuse("-size=11", "-size takes a whole number from 3 to 10");
@@ -251,7 +251,7 @@ fn refused_options() {
     refuse("-pie=swap -handicap=1", "-handicap and -pie cannot be used together");
     refuse("-size=5 -size=5", "-size was given twice");
     refuse("-handicup=1", "that is not an option of this game; did you mean -handicap?");
-    assert!(parse_options("-size=1", Limits::Scripts).is_err());
+    assert!(parse_options("-size=1", SizeLimits::Scripts).is_err());
     assert!(Options::new(8, Opening::Handicap(0)).is_err());
     let warned = Options::new(8, Opening::Handicap(2)).unwrap().warnings();
     assert_eq!(warned, ["a handicap game is not rated"]);
@@ -286,7 +286,7 @@ fn perft_tables() {
 #[track_caller]
 fn refuse_setup(options: &str, alter: impl Fn(&mut Setup), expected: SetupError) {
     let words: Vec<&str> = options.split_whitespace().collect();
-    let mut setup = Setup::new(Options::parse(&words, Limits::Scripts).unwrap());
+    let mut setup = Setup::new(Options::parse(&words, SizeLimits::Scripts).unwrap());
     setup.stones = vec![(point("A1"), Colour::Dark), (point("C3"), Colour::Light)];
     assert!(setup.board().is_ok());
     alter(&mut setup);

@@ -5,8 +5,8 @@
 use carrick_games::ankor::{self, Board, History, Options, Setup, SetupError, Turn};
 use carrick_games::cubes::Cell;
 use carrick_games::{
-    Board as _, Colour, DrawBy, DrawStyle, Game, GameOptions, History as _, Limits, Notation as _,
-    Outcome, Proof, Seat, Show as _, TurnSet, WinBy, perft,
+    Board as _, Colour, DrawBy, DrawStyle, Game, GameOptions, History as _, Notation as _, Outcome,
+    Proof, Seat, Show as _, SizeLimits, TurnSet, WinBy, perft,
 };
 use expect_test::{Expect, expect};
 
@@ -232,7 +232,8 @@ fn turns_that_are_refused_and_why() {
 /// A board of size 3 with all holes filled and level 1 too, as far as `upper` names it.
 fn tower(options: &str, upper: &[([u8; 3], Colour)]) -> Setup {
     use Colour::{Dark, Light};
-    let options = Options::parse(&options.split(' ').collect::<Vec<_>>(), Limits::Scripts).unwrap();
+    let options =
+        Options::parse(&options.split(' ').collect::<Vec<_>>(), SizeLimits::Scripts).unwrap();
     let mut setup = Setup::new(options, Light);
     let holes = [
         ([2, 0, 0], Light), // a1
@@ -392,7 +393,7 @@ fn two_passes_in_a_row_draw() {
 }
 
 #[track_caller]
-fn check_options(words: &str, limits: Limits, expected: &str) {
+fn check_options(words: &str, limits: SizeLimits, expected: &str) {
     let words: Vec<&str> = words.split_whitespace().collect();
     let said = match Options::parse(&words, limits) {
         Ok(options) => {
@@ -408,7 +409,7 @@ fn check_options(words: &str, limits: Limits, expected: &str) {
 
 #[test]
 fn options_and_their_faults() {
-    use Limits::{Challenge, Scripts};
+    use SizeLimits::{Challenge, Scripts};
     for (words, expected) in [
         ("", "-size=6"),
         ("-noswap -win_height=-1 -size=10", "-size=10 -win_height=-1 -noswap"),
@@ -514,7 +515,7 @@ fn drawings_with_labels() {
     );
     let mut setup = tower("-size=3", &[([1, 0, 0], Colour::Dark), ([0, 1, 0], Colour::Light)]);
     setup.cubes.push((Cell { x: 0, y: 0, z: 1 }, Colour::Dark));
-    setup.options = Options::parse(&["-size=3", "-win_height=0"], Limits::Scripts).unwrap();
+    setup.options = Options::parse(&["-size=3", "-win_height=0"], SizeLimits::Scripts).unwrap();
     expect![[r#"
         a full level 1:
                 c

@@ -11,8 +11,8 @@ use carrick_games::antipod::{
     Board, Half, Illegal, Options, Point, PointSet, Setup, SetupError, Site, Sphere, drawing,
 };
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, NotationError, Outcome, Proof, Seat,
-    Show as _, TurnError, TurnSet, WinBy, perft,
+    Board as _, Colour, DrawStyle, Game, GameOptions, NotationError, Outcome, Proof, Seat,
+    Show as _, SizeLimits, TurnError, TurnSet, WinBy, perft,
 };
 use expect_test::{expect, expect_file};
 use proptest::prelude::*;
@@ -130,7 +130,7 @@ mod options {
     use super::*;
 
     #[track_caller]
-    fn check(words: &[&str], limits: Limits, expected: &str) {
+    fn check(words: &[&str], limits: SizeLimits, expected: &str) {
         let said = match Options::parse(words, limits) {
             Ok(options) => format!("ok {options}"),
             Err(error) => error.to_string(),
@@ -140,7 +140,7 @@ mod options {
 
     #[test]
     fn as_typed() {
-        use Limits::{Challenge, Scripts};
+        use SizeLimits::{Challenge, Scripts};
         check(&[], Challenge, "ok -radius=6");
         check(&["-radius=4"], Challenge, "ok -radius=4");
         check(&["-RADIUS=10"], Challenge, "ok -radius=10");
@@ -165,7 +165,7 @@ mod options {
     fn written_form_reads_back() {
         for radius in 2..=10 {
             let written = options(radius).to_string();
-            assert_eq!(Options::parse(&[&written], Limits::Scripts), Ok(options(radius)));
+            assert_eq!(Options::parse(&[&written], SizeLimits::Scripts), Ok(options(radius)));
             assert_eq!(options(radius).warnings().is_empty(), radius > 2);
         }
         assert_eq!(Options::with_radius(1), None);

@@ -7,7 +7,7 @@ use carrick_games::boche::{
 };
 use carrick_games::cubes::Cell;
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, Outcome, Proof, Seat, Show as _,
+    Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, Proof, Seat, Show as _, SizeLimits,
     TurnSet, WinBy, perft,
 };
 use expect_test::{Expect, expect};
@@ -28,7 +28,7 @@ fn recorded_games_turn_by_turn() {
 #[track_caller]
 fn options(typed: &str) -> Options {
     let words: Vec<&str> = typed.split_whitespace().collect();
-    Options::parse(&words, Limits::Challenge).unwrap()
+    Options::parse(&words, SizeLimits::Challenge).unwrap()
 }
 
 /// The position of a drawing; cubes of which too little shows stand as their first rotation.
@@ -276,12 +276,12 @@ fn a_path_by_faces_is_stricter_than_by_any() {
 #[track_caller]
 fn check_options(typed: &str, expected: &str) {
     let words: Vec<&str> = typed.split_whitespace().collect();
-    let said = match Options::parse(&words, Limits::Challenge) {
+    let said = match Options::parse(&words, SizeLimits::Challenge) {
         Ok(options) => {
             let printed = options.to_string();
             let again: Vec<&str> = printed.split_whitespace().collect();
-            assert_eq!(Options::parse(&again, Limits::Challenge), Ok(options));
-            assert_eq!(Options::parse(&words, Limits::Scripts), Ok(options));
+            assert_eq!(Options::parse(&again, SizeLimits::Challenge), Ok(options));
+            assert_eq!(Options::parse(&words, SizeLimits::Scripts), Ok(options));
             printed
         }
         Err(error) => error.to_string(),

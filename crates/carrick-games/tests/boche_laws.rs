@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use carrick_games::boche::{self, Board, Ending, Join, Options, Rotation, Setup, SetupTurn, Turn};
 use carrick_games::cubes::{Cell, CellId};
 use carrick_games::{
-    Board as _, Colour, DrawStyle, Game, GameOptions, Limits, Outcome, Proof, Show as _, TurnSet,
-    WinBy,
+    Board as _, Colour, DrawStyle, Game, GameOptions, Outcome, Proof, Show as _, SizeLimits,
+    TurnSet, WinBy,
 };
 use proptest::prelude::*;
 
@@ -523,7 +523,7 @@ proptest! {
         which in 0..OPTIONS.len(),
     ) {
         let words: Vec<&str> = OPTIONS[which].split(' ').collect();
-        let options = Options::parse(&words, Limits::Scripts).unwrap();
+        let options = Options::parse(&words, SizeLimits::Scripts).unwrap();
         let mut setup = Setup::new(options, Colour::Dark);
         setup.swapped = swapped;
         setup.last = cubes.last().map(|&(x, y, z, _)| SetupTurn::Place(Cell { x, y, z }));
@@ -548,7 +548,7 @@ proptest! {
         for join in ["-join_face", "-join_any"] {
             let size = format!("-size={}", literal.size);
             let words = [&*size, "-immediate", "-kill=999", join];
-            let options = Options::parse(&words, Limits::Scripts).unwrap();
+            let options = Options::parse(&words, SizeLimits::Scripts).unwrap();
             let setup = Setup { options, ..Setup::of(game.board()) };
             prop_assert_eq!(setup.board().unwrap().outcome(), game.outcome());
         }

@@ -3,7 +3,7 @@
 //! the answer. `UPDATE_EXPECT=1` writes the answers anew.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
-use carrick_games::{AnyGame, AnyOptions, Limits};
+use carrick_games::{AnyGame, AnyOptions, SizeLimits};
 use expect_test::expect_file;
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ fn position(words: &str) -> AnyGame {
     let (kind, words) = words.split_once(' ').unwrap_or((words, ""));
     let (options, turns): (Vec<&str>, Vec<&str>) =
         words.split_whitespace().partition(|word| word.starts_with('-'));
-    let options = AnyOptions::parse(kind.parse().unwrap(), &options, Limits::Scripts).unwrap();
+    let options = AnyOptions::parse(kind.parse().unwrap(), &options, SizeLimits::Scripts).unwrap();
     turns.iter().fold(AnyGame::new(options), |game, turn| game.play_text(turn).unwrap())
 }
 

@@ -5,13 +5,13 @@ use crate::support::recorded;
 use carrick_games::records::{
     Clocks, Details, Event, Fault, MAX_BYTES, Moment, OneLine, Place, Player, Prose, Record, Site,
 };
-use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, Outcome, Seat};
+use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Outcome, Seat, SizeLimits};
 use expect_test::{expect, expect_file};
 use proptest::prelude::*;
 
 fn new_game(kind: GameKind, options: &str) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();
-    AnyGame::new(AnyOptions::parse(kind, &words, Limits::Scripts).unwrap())
+    AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap())
 }
 
 #[track_caller]

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use crate::support::new_game;
 use carrick_games::{
-    AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, HexSymmetry, Limits, Position, Seat,
-    Symmetric, Symmetry, TurnSet as _, anchor, ankor, antipod, boche, cubes::AxisPermutation,
+    AnyGame, AnyOptions, Board as _, Colour, Game, GameKind, HexSymmetry, Position, Seat,
+    SizeLimits, Symmetric, Symmetry, TurnSet as _, anchor, ankor, antipod, boche,
+    cubes::AxisPermutation,
 };
 
 #[track_caller]
@@ -148,7 +149,7 @@ fn the_rule_against_mirroring_commutes_with_symmetries() {
 }
 
 fn alike(kind: GameKind, words: &[&str], turn: &str) -> Vec<String> {
-    let options = AnyOptions::parse(kind, words, Limits::Scripts).unwrap();
+    let options = AnyOptions::parse(kind, words, SizeLimits::Scripts).unwrap();
     AnyGame::new(options).alike(turn).unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! What a mail costs before anything is decided and after: `cargo bench -p carrick-mail`.
 #![expect(clippy::unwrap_used, reason = "valid values only")]
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Seat};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_mail::incoming::{Asks, Envelope, MAX_MESSAGE_BYTES, Site, read};
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, compose};
 use carrick_service::{Addressee, BoardId, Message};
@@ -59,7 +59,7 @@ fn largest_page_in(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = ["ankor", "boche", "antipod", "anchor"])]
 fn report_out(bencher: Bencher<'_, '_>, kind: &str) {
     let kind: GameKind = kind.parse().unwrap();
-    let game = AnyGame::new(AnyOptions::parse(kind, &[], Limits::Challenge).unwrap());
+    let game = AnyGame::new(AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap());
     let message = Message {
         to: Addressee::User("bob".parse().unwrap()),
         subject: format!("{kind} board 101: bob to move"),

@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Seat};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
 use carrick_service::{Addressee, BoardId, Message};
@@ -12,7 +12,7 @@ use carrick_tokens::{Keyring, Powers, ReplyToken, Subscription, UnsubscribeToken
 #[expect(clippy::unwrap_used, reason = "an example of valid values")]
 fn main() {
     let kind: GameKind = std::env::args().nth(1).unwrap_or("ankor".into()).parse().unwrap();
-    let mut game = AnyGame::new(AnyOptions::parse(kind, &[], Limits::Challenge).unwrap());
+    let mut game = AnyGame::new(AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap());
     for _ in 0..9 {
         let turns = game.legal();
         game = game.play_text(&turns[turns.len() * 3 / 7]).unwrap();

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_mail::incoming::{Asks, Envelope, Recipient, Silence, Site, read};
 use carrick_mail::outgoing::{Cause, Outgoing, Shown, Stop, compose};
 use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription};
@@ -17,7 +17,7 @@ fn site() -> Site {
 }
 
 fn game() -> AnyGame {
-    let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], Limits::Challenge).unwrap();
+    let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge).unwrap();
     AnyGame::new(options).play_text("b1").unwrap()
 }
 

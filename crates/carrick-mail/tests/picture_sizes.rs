@@ -2,7 +2,7 @@
 //! nor too small to read.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_mail::outgoing::MAX_PICTURE_BYTES;
 use carrick_pictures::{Style, small_png, svg};
 use fastrand::Rng;
@@ -12,7 +12,7 @@ const WIDTH_PX: u32 = 640;
 
 /// A game with so many turns by chance, or as many as there is room for.
 fn played(kind: GameKind, options: &[&str], plies: usize, rng: &mut Rng) -> AnyGame {
-    let mut game = AnyGame::new(AnyOptions::parse(kind, options, Limits::Challenge).unwrap());
+    let mut game = AnyGame::new(AnyOptions::parse(kind, options, SizeLimits::Challenge).unwrap());
     while game.ply() < plies {
         let mut legal = game.legal();
         legal.retain(|turn| !turn.contains('-') && turn != "pass" && turn != "swap");

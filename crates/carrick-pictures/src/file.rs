@@ -46,11 +46,11 @@ impl Format {
 /// any size.
 ///
 /// ```
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 /// use carrick_pictures::{Format, Style, encode};
-/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Limits::Challenge).unwrap();
+/// let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge);
 /// let format = Format::of_path("board.png".as_ref())?;
-/// let bytes = encode(&AnyGame::new(options), &Style::default(), format, Some(320))?;
+/// let bytes = encode(&AnyGame::new(options.unwrap()), &Style::default(), format, Some(320))?;
 /// assert_eq!(&bytes[1..4], b"PNG");
 /// # Ok::<(), carrick_pictures::PictureError>(())
 /// ```

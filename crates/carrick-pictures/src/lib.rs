@@ -2,9 +2,9 @@
 //! PNG made from that.
 //!
 //! ```
-//! use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+//! use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 //! use carrick_pictures::{Style, png, svg};
-//! let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], Limits::Challenge).unwrap();
+//! let options = AnyOptions::parse(GameKind::Ankor, &["-size=3"], SizeLimits::Challenge).unwrap();
 //! let game = AnyGame::new(options).play_text("b1").unwrap();
 //! let picture = svg(&game, &Style::default());
 //! assert!(picture.contains("<title>b1, level 0, O, last turn</title>"));
@@ -78,8 +78,8 @@ pub struct Drawn {
 /// A position as an SVG document, together with where its places are.
 ///
 /// ```
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-/// let options = AnyOptions::parse(GameKind::Antipod, &[], Limits::Challenge).unwrap();
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Antipod, &[], SizeLimits::Challenge).unwrap();
 /// let drawn = carrick_pictures::drawn(&AnyGame::new(options), &Default::default());
 /// assert_eq!(drawn.spots.len(), 152 + 30); // rim points show twice
 /// assert!(drawn.spots.iter().all(|spot| drawn.svg.contains(&format!("id=\"{}\"", spot.id))));

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_mail::incoming::Site;
 use carrick_mail::outgoing::{Cause, Composed, Outgoing, Shown, compose};
 use carrick_post::outbox::{Did, Outbox, Pace, Stationery};
@@ -66,7 +66,7 @@ async fn measure() -> Outcome<()> {
     }
     let whole = rate("outbox to relay, with pictures and tokens", sent, start.elapsed());
 
-    let game = AnyGame::new(AnyOptions::parse(GameKind::Ankor, &[], Limits::Challenge)?);
+    let game = AnyGame::new(AnyOptions::parse(GameKind::Ankor, &[], SizeLimits::Challenge)?);
     let bare = send_bare(&transport()?, None, sent).await?;
     let bare = rate("the same mails with no database and no picture", sent, bare);
     let pictured = send_bare(&transport()?, Some(&game), sent / 4).await?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::running::never_stops;
 use carrick_engine::Limits;
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes, Seat};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
 use carrick_server::{Incoming, Strength, Worker, answer, handle};
 use carrick_service::{
     Action, Addressee, Asked, BoardId, BoardRecord, Message, Needs, NextJob, Offer, OfferKind,
@@ -98,7 +98,7 @@ fn board(kind: GameKind, number: u32) -> BoardId {
 /// The game of a board.
 fn game(record: &BoardRecord) -> AnyGame {
     let words: Vec<&str> = record.options.split_whitespace().collect();
-    let options = AnyOptions::parse(record.id.kind, &words, Sizes::Challenge).unwrap();
+    let options = AnyOptions::parse(record.id.kind, &words, SizeLimits::Challenge).unwrap();
     let play = |game: AnyGame, turn: &str| game.play_text(turn).unwrap();
     record.turns.iter().fold(AnyGame::new(options), |game, turn| play(game, &turn.text))
 }
@@ -347,7 +347,8 @@ fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
     let id = board(GameKind::Antipod, 101);
     let at = Timestamp::UNIX_EPOCH;
     let mut record = BoardRecord::new(id, players, "-radius=4", Terms::default(), at);
-    let options = AnyOptions::parse(GameKind::Antipod, &["-radius=4"], Sizes::Challenge).unwrap();
+    let options =
+        AnyOptions::parse(GameKind::Antipod, &["-radius=4"], SizeLimits::Challenge).unwrap();
     let mut game = AnyGame::new(options);
     for turn in turns.split_whitespace() {
         let seat = game.seat_to_move().unwrap();

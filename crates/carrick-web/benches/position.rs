@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_web::position::{MAX_TURNS, Query, answer};
 use divan::Bencher;
 
@@ -98,7 +98,8 @@ fn query(game: &AnyGame, ply: usize, show: &str) -> Query {
 
 fn random_game(kind: GameKind, options: &str) -> AnyGame {
     let words: Vec<&str> = options.split(' ').collect();
-    let options = AnyOptions::parse(kind, &words, Limits::Scripts).expect("the options are sound");
+    let options =
+        AnyOptions::parse(kind, &words, SizeLimits::Scripts).expect("the options are sound");
     let mut random = fastrand::Rng::with_seed(7);
     let mut game = AnyGame::new(options);
     while game.outcome().is_none() && game.ply() < MAX_TURNS {

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use anyhow::{Context, Result, bail};
 use carrick_games::anchor::Score;
 use carrick_games::records::{MAX_BYTES, Record, pieces};
-use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Limits, Proof};
+use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Proof, SizeLimits};
 use serde::Serialize;
 
 use crate::cli::{GameWords, PerftArguments, ReplayArguments, ShowArguments};
@@ -123,7 +123,7 @@ pub(crate) fn new_game(game: &str, words: &[String]) -> Result<(AnyGame, Vec<Str
     let all = all.chain(words.iter().flat_map(|word| word.split_whitespace()));
     let is_option = |word: &&str| word.len() > 1 && word.starts_with('-');
     let (options, turns): (Vec<&str>, Vec<&str>) = all.partition(is_option);
-    let options = AnyOptions::parse(kind, &options, Limits::Scripts)?;
+    let options = AnyOptions::parse(kind, &options, SizeLimits::Scripts)?;
     Ok((AnyGame::new(options), turns.into_iter().map(str::to_owned).collect()))
 }
 

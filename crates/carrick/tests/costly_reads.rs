@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::Running;
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
@@ -37,7 +37,8 @@ fn serve(folder: &tempfile::TempDir) -> (Running, SocketAddr) {
 
 /// The address of a game of Antipod on the largest board after so many turns.
 fn longest(turns: usize) -> String {
-    let options = AnyOptions::parse(GameKind::Antipod, &["-radius=10"], Limits::Challenge).unwrap();
+    let options =
+        AnyOptions::parse(GameKind::Antipod, &["-radius=10"], SizeLimits::Challenge).unwrap();
     // Some random games end earlier.
     for seed in 0..100 {
         let mut game = AnyGame::new(options);

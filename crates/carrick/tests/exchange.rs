@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use crate::support::{Club, Tables, says};
 use carrick_games::records::Record;
-use carrick_games::{AnyOptions, Limits};
+use carrick_games::{AnyOptions, SizeLimits};
 use expect_test::expect;
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ fn recorded() -> Vec<String> {
         let options = Record::read(line).unwrap().options().to_string();
         let kind = line.split(' ').next().unwrap().parse().unwrap();
         let words: Vec<&str> = options.split(' ').collect();
-        AnyOptions::parse(kind, &words, Limits::Challenge).is_ok()
+        AnyOptions::parse(kind, &words, SizeLimits::Challenge).is_ok()
     };
     lines.filter(can_be_played).collect()
 }

@@ -161,7 +161,7 @@ impl<B: Searchable> Judge<B> {
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{AnyOptions, GameKind, Limits};
+    use carrick_games::{AnyOptions, GameKind, SizeLimits};
 
     use super::*;
     use crate::arena::Schedule;
@@ -183,7 +183,7 @@ mod tests {
     /// The mean distance of some openings, even ones or not; each is drawn twice.
     #[track_caller]
     fn mean(kind: GameKind, words: &[&str], openings: &str) -> f32 {
-        let options = AnyOptions::parse(kind, words, Limits::Scripts).unwrap();
+        let options = AnyOptions::parse(kind, words, SizeLimits::Scripts).unwrap();
         let schedule = Schedule::new(AnyGame::new(options), openings.parse().unwrap(), 3);
         let one = |pair| {
             let opening = schedule.opening(pair).unwrap();

@@ -16,13 +16,13 @@ pub(crate) fn opposite(board: &Board, turn: Turn) -> Option<Turn> {
 #[cfg(test)]
 mod tests {
     use carrick_games::antipod::Setup;
-    use carrick_games::{Board as _, Colour, GameOptions as _, Limits, TurnSet as _};
+    use carrick_games::{Board as _, Colour, GameOptions as _, SizeLimits, TurnSet as _};
 
     use super::*;
 
     #[test]
     fn answers_half_way_round() {
-        let options = carrick_games::antipod::Options::parse(&["-radius=4"], Limits::Scripts);
+        let options = carrick_games::antipod::Options::parse(&["-radius=4"], SizeLimits::Scripts);
         let board = Setup::bare(options.unwrap()).board().unwrap();
         let turns = board.legal_turns();
         for turn in turns.iter() {

@@ -60,8 +60,9 @@ impl GameNumber {
 ///
 /// ```
 /// use carrick_engine::arena::{Openings, Schedule};
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
-/// let start = AnyGame::new(AnyOptions::parse(GameKind::Anchor, &["-size=5"], Limits::Scripts)?);
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Anchor, &["-size=5"], SizeLimits::Scripts)?;
+/// let start = AnyGame::new(options);
 /// let openings = Openings { turns: 1, even: false };
 /// let opening = Schedule::new(start, openings, 7).opening(0)?;
 /// assert_eq!(opening.ply(), 2); // after one turn a swap would be possible
@@ -130,12 +131,12 @@ const fn mix(one: u64, other: u64) -> u64 {
 mod tests {
     use std::collections::HashSet;
 
-    use carrick_games::{AnyOptions, GameKind, Limits};
+    use carrick_games::{AnyOptions, GameKind, SizeLimits};
 
     use super::*;
 
     fn schedule(game: GameKind, options: &[&str], turns: u32, seed: u64) -> Schedule {
-        let start = AnyGame::new(AnyOptions::parse(game, options, Limits::Scripts).unwrap());
+        let start = AnyGame::new(AnyOptions::parse(game, options, SizeLimits::Scripts).unwrap());
         Schedule::new(start, Openings { turns, even: false }, seed)
     }
 
@@ -176,7 +177,8 @@ mod tests {
 
     #[test]
     fn openings_go_on_from_where_the_match_begins() {
-        let options = AnyOptions::parse(GameKind::Boche, &["-size=4"], Limits::Scripts).unwrap();
+        let options =
+            AnyOptions::parse(GameKind::Boche, &["-size=4"], SizeLimits::Scripts).unwrap();
         let start = AnyGame::new(options).play_text("b:a1").unwrap();
         for (turns, plies) in [(0, 1), (1, 2), (3, 4)] {
             let schedule = Schedule::new(start.clone(), Openings { turns, even: false }, 1);

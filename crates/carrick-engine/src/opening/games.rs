@@ -56,12 +56,12 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use carrick_games::boche::{Board, Options};
-    use carrick_games::{GameOptions as _, Limits as Sizes};
+    use carrick_games::{GameOptions as _, SizeLimits};
 
     use super::*;
 
     fn start() -> Game<Board> {
-        let options = Options::parse(&["-size=4", "-fill_board"], Sizes::Challenge).unwrap();
+        let options = Options::parse(&["-size=4", "-fill_board"], SizeLimits::Challenge).unwrap();
         Game::new(options).play_text("b:a1").unwrap()
     }
 

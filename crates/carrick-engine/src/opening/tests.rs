@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits as Sizes};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
 use super::*;
 use crate::{AnyPlayer, Level, Limits, Memory};
@@ -43,14 +43,14 @@ fn usual_boards_with_a_swap_were_measured() {
         (GameKind::Anchor, "-size=6"),
     ] {
         let words: Vec<&str> = words.split_whitespace().collect();
-        let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap();
         assert!(values(options).is_some(), "{kind} {words:?}");
     }
     for (kind, words) in
         [(GameKind::Antipod, ""), (GameKind::Ankor, "-noswap"), (GameKind::Anchor, "-pie=refined")]
     {
         let words: Vec<&str> = words.split_whitespace().collect();
-        let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap();
         assert_eq!(values(options), None, "{kind} {words:?}");
     }
 }
@@ -141,7 +141,7 @@ fn sides_are_settled_by_the_turns_up_to_a_swap() {
         ),
     ] {
         let words: Vec<&str> = words.split_whitespace().collect();
-        let options = AnyOptions::parse(kind, &words, Sizes::Challenge).unwrap();
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap();
         for (index, &settle) in settle.iter().enumerate() {
             let game = after(options, &turns[..index]);
             let settles = match &game {

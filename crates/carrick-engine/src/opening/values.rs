@@ -1,6 +1,6 @@
 //! Tables of first turns' values, read from text.
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
 /// Values of the first turns of a board.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +62,7 @@ impl Values {
                 continue;
             }
             if let Ok(kind) = first.parse::<GameKind>() {
-                let options = AnyOptions::parse(kind, rest, Limits::Scripts)
+                let options = AnyOptions::parse(kind, rest, SizeLimits::Scripts)
                     .map_err(|_| error("the game has no such options"))?;
                 let table = Self { options, first_turns: Vec::new() };
                 tables.push((table, AnyGame::new(options)));

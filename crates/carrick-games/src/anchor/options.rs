@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::options::option_words;
-use crate::{GameOptions, Limits, OptionError, OptionInfo};
+use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 /// The largest board.
 pub(super) const MAX_SIZE: u8 = 10;
@@ -16,8 +16,8 @@ const MIN_HANDICAP_SIZE: u8 = 4;
 /// The options of a game of Anchor, checked.
 ///
 /// ```
-/// use carrick_games::{GameOptions, Limits, anchor::{Opening, Options}};
-/// let options = Options::parse(&["-size=6", "-pie=refined"], Limits::Challenge)?;
+/// use carrick_games::{GameOptions, SizeLimits, anchor::{Opening, Options}};
+/// let options = Options::parse(&["-size=6", "-pie=refined"], SizeLimits::Challenge)?;
 /// assert_eq!(options, Options::new(6, Opening::Refined)?);
 /// assert_eq!(options.to_string(), "-size=6 -pie=refined");
 /// # Ok::<(), carrick_games::OptionError>(())
@@ -49,7 +49,7 @@ impl Options {
     /// # Errors
     /// When the size or the handicap is out of range, or the board too small for a handicap.
     pub fn new(size: u8, opening: Opening) -> Result<Self, OptionError> {
-        let (low, high) = sizes(Limits::Scripts);
+        let (low, high) = sizes(SizeLimits::Scripts);
         if !(low..=high).contains(&i32::from(size)) {
             return Err(OptionError::OutOfRange { option: "-size", low, high });
         }
@@ -103,7 +103,7 @@ impl GameOptions for Options {
         },
     ];
 
-    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError> {
+    fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {
         let (low, high) = sizes(limits);
         let mut size = DEFAULT_SIZE;
         let mut pie = None;
@@ -151,9 +151,9 @@ impl fmt::Display for Options {
     }
 }
 
-const fn sizes(limits: Limits) -> (i32, i32) {
+const fn sizes(limits: SizeLimits) -> (i32, i32) {
     match limits {
-        Limits::Challenge => (3, MAX_SIZE as i32),
-        Limits::Scripts => (2, MAX_SIZE as i32),
+        SizeLimits::Challenge => (3, MAX_SIZE as i32),
+        SizeLimits::Scripts => (2, MAX_SIZE as i32),
     }
 }

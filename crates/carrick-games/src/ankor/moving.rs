@@ -12,8 +12,8 @@ impl Board {
     ///
     /// ```
     /// use carrick_games::cubes::{Cell, Lattice};
-    /// use carrick_games::{Board as _, Game, GameOptions, Limits, ankor};
-    /// let options = ankor::Options::parse(&["-size=3"], Limits::Challenge)?;
+    /// use carrick_games::{Board as _, Game, GameOptions, SizeLimits, ankor};
+    /// let options = ankor::Options::parse(&["-size=3"], SizeLimits::Challenge)?;
     /// let game = Game::<ankor::Board>::new(options).play_text("a1").unwrap();
     /// let game = game.play_text("c1").unwrap();
     /// let a1 = Lattice::of(3).id(Cell { x: 2, y: 0, z: 0 }).unwrap();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::options::option_words;
-use crate::{GameOptions, Limits, OptionError, OptionInfo};
+use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
 const WIN_HEIGHT: &str = "-win_height";
@@ -12,8 +12,8 @@ const NO_SWAP: &str = "-noswap";
 /// Size, win height and swap, checked.
 ///
 /// ```
-/// use carrick_games::{GameOptions, Limits, ankor};
-/// let options = ankor::Options::parse(&["-win_height=-1", "-size=4"], Limits::Challenge)?;
+/// use carrick_games::{GameOptions, SizeLimits, ankor};
+/// let options = ankor::Options::parse(&["-win_height=-1", "-size=4"], SizeLimits::Challenge)?;
 /// assert_eq!(options.to_string(), "-size=4 -win_height=-1");
 /// assert_eq!(options.win_height(), ankor::WinHeight::Any);
 /// # Ok::<(), carrick_games::OptionError>(())
@@ -100,11 +100,11 @@ impl GameOptions for Options {
         OptionInfo { name: NO_SWAP, value: "", meaning: "play without swap (default with)" },
     ];
 
-    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError> {
+    fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {
         let mut options = Self::default();
         let smallest = match limits {
-            Limits::Challenge => 3,
-            Limits::Scripts => 2,
+            SizeLimits::Challenge => 3,
+            SizeLimits::Scripts => 2,
         };
         let mut height = None;
         for word in option_words(Self::DESCRIBED, words) {

@@ -3,16 +3,16 @@
 use std::fmt;
 
 use crate::options::option_words;
-use crate::{GameOptions, Limits, OptionError, OptionInfo};
+use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 /// The options of a game of Antipod: the radius, 2 to 10.
 ///
 /// ```
-/// use carrick_games::{GameOptions, Limits, antipod::Options};
-/// let options = Options::parse(&["-radius=5"], Limits::Challenge)?;
+/// use carrick_games::{GameOptions, SizeLimits, antipod::Options};
+/// let options = Options::parse(&["-radius=5"], SizeLimits::Challenge)?;
 /// assert_eq!(options.radius(), 5);
 /// assert_eq!(options.to_string(), "-radius=5");
-/// assert!(Options::parse(&["-radius=3"], Limits::Challenge).is_err());
+/// assert!(Options::parse(&["-radius=3"], SizeLimits::Challenge).is_err());
 /// # Ok::<(), carrick_games::OptionError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,10 +66,10 @@ impl GameOptions for Options {
         meaning: "how many points stand along each edge of the two boards, 4 to 10 (default 6)",
     }];
 
-    fn parse(words: &[&str], limits: Limits) -> Result<Self, OptionError> {
+    fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError> {
         let low = match limits {
-            Limits::Challenge => Self::MIN_CHALLENGE_RADIUS,
-            Limits::Scripts => Self::MIN_RADIUS,
+            SizeLimits::Challenge => Self::MIN_CHALLENGE_RADIUS,
+            SizeLimits::Scripts => Self::MIN_RADIUS,
         };
         let mut options = Self::default();
         for word in option_words(Self::DESCRIBED, words) {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU16;
 
 use crate::options::option_words;
-use crate::{GameOptions, Limits, OptionError, OptionInfo};
+use crate::{GameOptions, OptionError, OptionInfo, SizeLimits};
 
 const SIZE: &str = "-size";
 const KILL: &str = "-kill";
@@ -27,8 +27,8 @@ const KILL_MAX: i32 = 999;
 /// aside. Both are written all the same, so that whoever plays with them is told.
 ///
 /// ```
-/// use carrick_games::{GameOptions, Limits, boche};
-/// let options = boche::Options::parse(&["-immediate", "-size=4"], Limits::Challenge)?;
+/// use carrick_games::{GameOptions, SizeLimits, boche};
+/// let options = boche::Options::parse(&["-immediate", "-size=4"], SizeLimits::Challenge)?;
 /// assert_eq!(options.to_string(), "-size=4 -immediate");
 /// assert_eq!(options.immediate(), Some(boche::Join::Face));
 /// # Ok::<(), carrick_games::OptionError>(())
@@ -253,7 +253,7 @@ impl GameOptions for Options {
         OptionInfo { name: NO_SWAP, value: "", meaning: "play without swap (default with)" },
     ];
 
-    fn parse(words: &[&str], _limits: Limits) -> Result<Self, OptionError> {
+    fn parse(words: &[&str], _limits: SizeLimits) -> Result<Self, OptionError> {
         let mut options = Self::default();
         let mut given = Given::default();
         for word in option_words(Self::DESCRIBED, words) {

@@ -1,6 +1,6 @@
 //! Reading options, with the word at fault.
 
-use crate::{AnyOptions, GameKind, Limits, OptionError};
+use crate::{AnyOptions, GameKind, OptionError, SizeLimits};
 
 /// Options that a game refuses.
 pub(super) struct BadOptions {
@@ -11,7 +11,7 @@ pub(super) struct BadOptions {
 
 /// Reads options on boards of all sizes.
 pub(super) fn parse_options(kind: GameKind, words: &[&str]) -> Result<AnyOptions, BadOptions> {
-    AnyOptions::parse(kind, words, Limits::Scripts)
+    AnyOptions::parse(kind, words, SizeLimits::Scripts)
         .map_err(|fault| BadOptions { index: word_at_fault(&fault, words), fault })
 }
 

@@ -14,8 +14,8 @@ use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 ///
 /// ```
 /// use carrick_games::records::{Details, Player, Record};
-/// use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Seat};
-/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], Limits::Challenge)?;
+/// use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};
+/// let options = AnyOptions::parse(GameKind::Ankor, &["-size=4"], SizeLimits::Challenge)?;
 /// let mut game = AnyGame::new(options).play_text("d3").unwrap();
 /// game.resign(Seat::Second);
 /// let details = Details { players: ["alice".into(), "bob".into()], ..Details::default() };

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use carrick_games::{Board, Game, GameKind, GameOptions, Limits, Notation, Show, TurnSet};
+use carrick_games::{Board, Game, GameKind, GameOptions, Notation, Show, SizeLimits, TurnSet};
 use serde::Deserialize;
 
 /// One line of `data/games.jsonl`: a game played by an independent implementation of the rules.
@@ -44,7 +44,7 @@ pub fn figure(name: &str) -> String {
 #[track_caller]
 pub fn new_game<B: Board>(options: &str) -> Game<B> {
     let words: Vec<&str> = options.split_whitespace().collect();
-    Game::new(B::Options::parse(&words, Limits::Scripts).unwrap())
+    Game::new(B::Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
 /// The game after the given turns.

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits, Proof};
+use carrick_games::{AnyGame, AnyOptions, GameKind, Proof, SizeLimits};
 use carrick_pictures::{Style, svg};
 use roxmltree::{Document, Node};
 
@@ -21,7 +21,7 @@ pub fn play(kind: GameKind, options: &str, turns: &[&str]) -> AnyGame {
 #[track_caller]
 pub fn new_game(kind: GameKind, options: &str) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();
-    AnyGame::new(AnyOptions::parse(kind, &words, Limits::Scripts).unwrap())
+    AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap())
 }
 
 /// A game of random turns, ended or as long as `limit`.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use carrick_engine::Level;
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_service::WaitingJob;
 
 /// Thoughts up to so long are short: people wait for them without noticing.
@@ -54,7 +54,7 @@ const EARLY: u32 = 3;
 /// `None` when only time ends the thought.
 fn expected_ms(job: &WaitingJob) -> Option<u32> {
     let words: Vec<&str> = job.options.split_whitespace().collect();
-    let options = AnyOptions::parse(job.board.kind, &words, Limits::Challenge).ok()?;
+    let options = AnyOptions::parse(job.board.kind, &words, SizeLimits::Challenge).ok()?;
     let node = node_microseconds(&options);
     let nodes = Level::new(job.level)?.most_nodes(&AnyGame::new(options), job.ply as usize)?;
     u32::try_from(nodes.saturating_mul(node) / 1000).ok()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::{Incoming, handle, sweep};
 use carrick_service::{
     Addressee, BoardFilter, BoardId, BoardRecord, Command, Decision, Event, Evidence, GameCommand,
@@ -347,5 +347,5 @@ pub(crate) fn replayed(record: &BoardRecord) -> AnyGame {
 
 pub(crate) fn opening(kind: GameKind, options: &str) -> AnyGame {
     let words: Vec<&str> = options.split_whitespace().collect();
-    AnyGame::new(AnyOptions::parse(kind, &words, Limits::Scripts).unwrap())
+    AnyGame::new(AnyOptions::parse(kind, &words, SizeLimits::Scripts).unwrap())
 }

@@ -1,6 +1,6 @@
 //! Options at random, from what each game says of its options.
 
-use carrick_games::{AnyOptions, GameKind, Limits, OptionInfo};
+use carrick_games::{AnyOptions, GameKind, OptionInfo, SizeLimits};
 use fastrand::Rng;
 
 /// Options that a challenge takes; half of them on a small board.
@@ -42,7 +42,7 @@ fn chosen(rng: &mut Rng, info: &OptionInfo) -> String {
 
 fn reads(kind: GameKind, words: &[String]) -> bool {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    AnyOptions::parse(kind, &words, Limits::Challenge).is_ok()
+    AnyOptions::parse(kind, &words, SizeLimits::Challenge).is_ok()
 }
 
 /// Terms of the server's, of every kind.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{Hash as _, Hasher};
 
 use carrick_games::records::{Clocks, Details, Moment, Player, Record};
-use carrick_games::{AnyOptions, Limits, Outcome, Seat};
+use carrick_games::{AnyOptions, Outcome, Seat, SizeLimits};
 use jiff::Timestamp;
 
 use super::export::moment;
@@ -56,7 +56,7 @@ impl Incoming {
         let options = record.options().to_string();
         let words: Vec<&str> = options.split_whitespace().collect();
         let is_handicap =
-            AnyOptions::parse(record.kind(), &words, Limits::Challenge)?.is_handicap();
+            AnyOptions::parse(record.kind(), &words, SizeLimits::Challenge)?.is_handicap();
         let goes_on = record.outcome().is_none();
         let rated = !details.unrated && !naming.unrated && !is_handicap;
         let terms = Terms { rated, ..terms(details.clocks, goes_on)? };

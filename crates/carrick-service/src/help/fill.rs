@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, boche};
+use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, SizeLimits, boche};
 
 /// The widest line of a page.
 pub(super) const WIDTH: usize = 78;
@@ -84,7 +84,7 @@ fn drawing(position: &str) -> Option<String> {
     let (start, turns) = position.split_once(':')?;
     let (kind, options) = start.split_once(' ').unwrap_or((start, ""));
     let options: Vec<_> = options.split_whitespace().collect();
-    let options = AnyOptions::parse(kind.parse().ok()?, &options, Limits::Challenge).ok()?;
+    let options = AnyOptions::parse(kind.parse().ok()?, &options, SizeLimits::Challenge).ok()?;
     let mut game = AnyGame::new(options);
     for turn in turns.split_whitespace() {
         game = game.play_text(turn).ok()?;

@@ -39,7 +39,7 @@ pub(crate) fn suggested(options: AnyOptions, ratings: [&RatingRecord; 2]) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{GameKind, Limits};
+    use carrick_games::{GameKind, SizeLimits};
 
     use super::*;
 
@@ -49,7 +49,7 @@ mod tests {
             |rating| RatingRecord { rating, deviation: 60.0, ..RatingRecord::default() };
         let words: Vec<_> = options.split(' ').collect();
         let kind = if options.contains("radius") { GameKind::Antipod } else { GameKind::Anchor };
-        let options = AnyOptions::parse(kind, &words, Limits::Challenge).unwrap();
+        let options = AnyOptions::parse(kind, &words, SizeLimits::Challenge).unwrap();
         let [first, second] = ratings.map(established);
         let suggestion = suggested(options, [&first, &second]).map(Options::opening);
         assert_eq!(suggestion, stones.map(Opening::Handicap), "{options:?} {ratings:?}");
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn provisional_ratings_suggest_nothing() {
-        let options = AnyOptions::parse(GameKind::Anchor, &[], Limits::Challenge).unwrap();
+        let options = AnyOptions::parse(GameKind::Anchor, &[], SizeLimits::Challenge).unwrap();
         let new = RatingRecord::default();
         let strong = RatingRecord { rating: 2500.0, deviation: 60.0, ..new };
         assert_eq!(suggested(options, [&new, &strong]), None);

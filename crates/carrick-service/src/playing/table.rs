@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Limits, Outcome, Seat, WinBy};
+use carrick_games::{AnyGame, AnyOptions, DrawStyle, GameKind, Outcome, Seat, SizeLimits, WinBy};
 use jiff::Timestamp;
 
 use crate::command::Refusal;
@@ -113,7 +113,7 @@ fn damaged(board: BoardId) -> Refusal {
 /// A new game with options in their canonical form.
 pub(crate) fn new_game(kind: GameKind, options: &str) -> Option<AnyGame> {
     let words: Vec<&str> = options.split_whitespace().collect();
-    AnyOptions::parse(kind, &words, Limits::Challenge).ok().map(AnyGame::new)
+    AnyOptions::parse(kind, &words, SizeLimits::Challenge).ok().map(AnyGame::new)
 }
 
 fn declare(game: &mut AnyGame, ended: &Ended) {

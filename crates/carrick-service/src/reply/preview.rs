@@ -126,13 +126,13 @@ fn position(game: &AnyGame) -> String {
 
 #[cfg(test)]
 mod tests {
-    use carrick_games::{AnyOptions, GameKind, Limits};
+    use carrick_games::{AnyOptions, GameKind, SizeLimits};
 
     use super::*;
 
     /// A game of a few turns, each the one in the middle of those that may be played.
     fn some_game(kind: GameKind) -> AnyGame {
-        let options = AnyOptions::parse(kind, &[], Limits::Challenge).unwrap();
+        let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap();
         let next = |game: AnyGame| {
             let legal = game.legal();
             game.play_text(&legal[legal.len() / 2]).unwrap()

@@ -1,7 +1,7 @@
 //! What it costs to draw a position, which is known before it is drawn: by the size of the board
 //! and the number of turns.
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::Cost;
 
 use super::{MAX_TURNS, Query};
@@ -35,7 +35,7 @@ impl Query {
         let words: Vec<&str> = self.options.split_ascii_whitespace().take(50).collect();
         let options = self.game.parse::<GameKind>().ok();
         let options =
-            options.and_then(|kind| AnyOptions::parse(kind, &words, Limits::Scripts).ok());
+            options.and_then(|kind| AnyOptions::parse(kind, &words, SizeLimits::Scripts).ok());
         options.map_or(5, |options| cost(options, self.count_turns()))
     }
 }

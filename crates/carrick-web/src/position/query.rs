@@ -1,6 +1,6 @@
 //! What may be asked: a game by its turns, how far to follow it, and how to look at it.
 
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Links, Orientation, Style, Theme};
 use serde::Deserialize;
 
@@ -62,11 +62,11 @@ impl Query {
     /// # Errors
     /// The first word that is wrong.
     pub fn game(&self) -> Result<AnyGame, PositionError> {
-        self.game_within(Limits::Scripts)
+        self.game_within(SizeLimits::Scripts)
     }
 
     /// The game, with options as far as `limits` allow them.
-    pub(crate) fn game_within(&self, limits: Limits) -> Result<AnyGame, PositionError> {
+    pub(crate) fn game_within(&self, limits: SizeLimits) -> Result<AnyGame, PositionError> {
         let kind: GameKind = self.game.parse()?;
         let words: Vec<&str> = self.options.split_ascii_whitespace().collect();
         let game = AnyGame::new(AnyOptions::parse(kind, &words, limits)?);

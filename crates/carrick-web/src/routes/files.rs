@@ -100,12 +100,12 @@ fn preview(game: &AnyGame) -> Result<Vec<u8>, PictureError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carrick_games::{AnyOptions, GameKind, Limits};
+    use carrick_games::{AnyOptions, GameKind, SizeLimits};
 
     #[test]
     fn a_preview_has_the_shape_of_a_card() {
         for kind in GameKind::ALL {
-            let options = AnyOptions::parse(kind, &[], Limits::Challenge).unwrap();
+            let options = AnyOptions::parse(kind, &[], SizeLimits::Challenge).unwrap();
             let bytes = preview(&AnyGame::new(options)).unwrap();
             let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
             assert_eq!((side(16), side(20)), (1200, 630), "{kind}");

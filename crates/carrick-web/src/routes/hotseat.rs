@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
 use carrick_server::{Budget, TooMany};
 use carrick_store::Hotseat;
@@ -49,7 +49,7 @@ async fn begin(
     let kind = kind_of(&kind)?;
     let options = game_options(kind, &fields).and_then(|words| {
         let words: Vec<&str> = words.split_whitespace().collect();
-        AnyOptions::parse(kind, &words, Limits::Challenge).map_err(|error| format!("{error}."))
+        AnyOptions::parse(kind, &words, SizeLimits::Challenge).map_err(|error| format!("{error}."))
     });
     let options = match options {
         Ok(options) => options,

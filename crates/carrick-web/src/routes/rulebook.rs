@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use carrick_games::boche::Rotation;
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, close_up};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
@@ -167,7 +167,7 @@ fn position(command: &str) -> Option<(AnyGame, bool)> {
     let score = words.next_if_eq(&"--score").is_some();
     let kind: GameKind = words.next()?.parse().ok()?;
     let (options, turns): (Vec<&str>, Vec<&str>) = words.partition(|word| word.starts_with('-'));
-    let game = AnyGame::new(AnyOptions::parse(kind, &options, Limits::Challenge).ok()?);
+    let game = AnyGame::new(AnyOptions::parse(kind, &options, SizeLimits::Challenge).ok()?);
     turns
         .into_iter()
         .try_fold(game, |game, turn| game.play_text(turn).ok())
@@ -189,7 +189,7 @@ fn rotations() -> String {
 
 /// A cube that stands so, close up.
 fn turned(letter: char) -> Option<String> {
-    let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], Limits::Challenge).ok()?;
+    let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Challenge).ok()?;
     let game = AnyGame::new(options).play_text(&format!("{letter}:a1")).ok()?;
     let AnyGame::Boche(game) = game else { return None };
     let style = Style { theme: Theme::Page, marks: false, ..Style::default() };

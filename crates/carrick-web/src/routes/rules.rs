@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use carrick_games::{AnyGame, AnyOptions, GameKind, Limits};
+use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Style, Theme, svg};
 
 use super::begin::{Game, games};
@@ -35,7 +35,7 @@ pub(super) fn routes() -> Router<App> {
 
 /// The game shown for a kind; its beginning when a turn of it cannot be played.
 fn sample(kind: GameKind) -> Option<AnyGame> {
-    let mut game = AnyGame::new(AnyOptions::parse(kind, &[], Limits::Challenge).ok()?);
+    let mut game = AnyGame::new(AnyOptions::parse(kind, &[], SizeLimits::Challenge).ok()?);
     for turn in kind.facts().sample.split(' ') {
         game = match game.play_text(turn) {
             Ok(next) => next,
@@ -73,7 +73,7 @@ fn picture_of(kind: GameKind, query: &Query, theme: Theme) -> Result<Response, F
         let game = sample(kind).ok_or(Fault::PAGE)?;
         svg(&game, &Style { theme, labels: false, ..Style::default() })
     } else {
-        match query.look().and_then(|look| Ok((query.game_within(Limits::Challenge)?, look))) {
+        match query.look().and_then(|look| Ok((query.game_within(SizeLimits::Challenge)?, look))) {
             Ok((game, look)) => svg(&game, &Style { theme, ..look.style }),
             Err(error) => {
                 return Ok((StatusCode::BAD_REQUEST, labels::sentence(&error)).into_response());

@@ -1,4 +1,4 @@
-use carrick_games::{GameOptions, Limits as Sizes, Outcome, WinBy};
+use carrick_games::{GameOptions, Outcome, SizeLimits, WinBy};
 
 use super::score::value_of;
 use super::*;
@@ -7,7 +7,7 @@ use crate::{Limits, Memory, Value};
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();
-    Game::new(carrick_games::ankor::Options::parse(&words, Sizes::Scripts).unwrap())
+    Game::new(carrick_games::ankor::Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
 /// The turns of a root, of which nothing is known.

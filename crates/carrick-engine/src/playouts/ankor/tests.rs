@@ -1,10 +1,10 @@
-use carrick_games::{Board as _, Game, GameOptions, Limits, Outcome, TurnSet};
+use carrick_games::{Board as _, Game, GameOptions, Outcome, SizeLimits, TurnSet};
 
 use super::*;
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();
-    Game::new(Options::parse(&words, Limits::Scripts).unwrap())
+    Game::new(Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
 /// How many games are won of some random ones. Walks through them by the rules, and holds every

@@ -1,12 +1,12 @@
 use carrick_games::boche::{Board, Options, Rotation, Turn};
 use carrick_games::cubes::CellId;
-use carrick_games::{Board as _, Colour, Game, GameOptions, Limits, Show as _, TurnSet};
+use carrick_games::{Board as _, Colour, Game, GameOptions, Show as _, SizeLimits, TurnSet};
 
 use super::*;
 
 fn game(options: &str) -> Game<Board> {
     let words: Vec<&str> = options.split(' ').collect();
-    Game::new(Options::parse(&words, Limits::Scripts).unwrap())
+    Game::new(Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
 fn random_turn(game: &mut Game<Board>, rng: &mut fastrand::Rng) {

@@ -1,6 +1,6 @@
 //! Random games by fast means are those that the plain rules give.
 
-use carrick_games::{GameOptions as _, Limits, Outcome, ankor};
+use carrick_games::{GameOptions as _, Outcome, SizeLimits, ankor};
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn agree<B: RandomGames>(game: &Game<B>, count: usize) {
 /// From the first position and from the midst of a game.
 #[track_caller]
 fn agree_on<B: RandomGames>(words: &[&str], turns: &[usize], count: usize) {
-    let options = B::Options::parse(words, Limits::Scripts).unwrap();
+    let options = B::Options::parse(words, SizeLimits::Scripts).unwrap();
     for &turns in turns {
         agree(&midgame::<B>(options, turns), count);
     }

@@ -1,6 +1,6 @@
 //! The options of a game, whichever game it is.
 
-use carrick_games::{AnyOptions, GameKind, Limits, OptionError};
+use carrick_games::{AnyOptions, GameKind, OptionError, SizeLimits};
 
 /// Checked options of a game: their canonical form, and whether they give a handicap.
 ///
@@ -25,7 +25,7 @@ impl GameOptions {
     /// # Errors
     /// The first that is wrong.
     pub fn read(kind: GameKind, words: &[&str]) -> Result<Self, OptionError> {
-        let options = AnyOptions::parse(kind, words, Limits::Challenge)?;
+        let options = AnyOptions::parse(kind, words, SizeLimits::Challenge)?;
         Ok(Self { canonical: options.to_string(), is_handicap: options.is_handicap() })
     }
 }
