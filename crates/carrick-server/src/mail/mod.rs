@@ -4,9 +4,12 @@
 
 mod evidence;
 mod gates;
+mod on_board;
 mod stranger;
 mod take_in;
+mod undone;
 
 pub use gates::MailGates;
+pub use on_board::OnBoard;
 pub use stranger::Strangers;
-pub use take_in::{MailAsks, Mailed, OnBoard, take_in};
+pub use take_in::{MailAsks, Mailed, take_in};
