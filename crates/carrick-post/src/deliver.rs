@@ -6,13 +6,12 @@ use std::sync::Arc;
 use carrick_mail::Secret;
 use carrick_mail::incoming::{Arrived, Asks, Envelope, Mail, Proof, Silence, Site, read};
 use carrick_mail::lmtp::{Delivery, Status};
-use carrick_mail::reply::Reply;
-use carrick_server::{Failure, Gate, MailAsks, MailGates, Mailed, Strangers, stop, take_in};
-use carrick_service::{Address, Needs, Userid};
+use carrick_server::{Failure, Gate, MailAsks, MailLimits, Mailed, Strangers, stop, take_in};
 use carrick_store::{Committed, DeliveryId, Echo, Store};
 use carrick_tokens::{BounceToken, EchoToken, Keyring, ReplyToken, UnsubscribeToken};
 use jiff::Timestamp;
 
+use crate::fingerprint::fingerprint;
 use crate::large_mail_reader::{LargeMailReader, ReadingPermit};
 use crate::order;
 
@@ -25,8 +24,7 @@ type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 #[derive(Clone)]
 pub struct Postman {
     store: Store,
-    gates: MailGates,
-    strangers: Strangers,
+    limits: MailLimits,
     keys: Arc<Keyring>,
     site: Arc<Site>,
     clock: Clock,
@@ -59,11 +57,12 @@ impl Postman {
         site: Site,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
     ) -> Self {
+        let keys = Arc::new(keys);
+        let hashing = Arc::clone(&keys);
         Self {
             store,
-            gates: MailGates::beside(gate),
-            strangers: Strangers::default(),
-            keys: Arc::new(keys),
+            limits: MailLimits::beside(gate, move |group| fingerprint(&hashing, group)),
+            keys,
             site: Arc::new(site),
             clock: Arc::new(clock),
             large_mails: LargeMailReader::new(),
@@ -73,7 +72,7 @@ impl Postman {
     /// Sets the rate limits for mails of strangers.
     #[must_use]
     pub fn with_strangers(self, strangers: Strangers) -> Self {
-        Self { strangers, ..self }
+        Self { limits: self.limits.with_strangers(strangers), ..self }
     }
 
     /// The addresses that mail is delivered to.
@@ -169,19 +168,7 @@ impl Postman {
 
     async fn carry_out(&self, mail: Mail) -> Result<Delivered, Failure> {
         let now = (self.clock)();
-        let proved = mail.proof == Proof::Domain;
-        let mailed = |counted_as| Mailed {
-            id: mail.id.clone(),
-            message_id: mail.message_id.clone(),
-            from: mail.from.clone(),
-            proved,
-            counted_as,
-            domain: self.counted_as(&[b"domain", mail.from.domain().as_bytes()]),
-            strangers: self.strangers,
-        };
-        let mailbox = mailbox(&mail.from);
-        let of_address = || self.counted_as(&[&[u8::from(proved)], mailbox.as_bytes()]);
-        let (mailed, asks) = match &mail.asks {
+        let asks = match &mail.asks {
             Asks::Echo { token, arrived } => {
                 self.note_echo(token, *arrived, now).await?;
                 return Ok(Delivered::Echoed);
@@ -196,43 +183,27 @@ impl Postman {
             }
             Asks::Command { text, body } => {
                 let body = body.as_ref().map(|body| body.reveal().to_owned());
-                (mailed(of_address()), MailAsks::Command { text: text.reveal(), body })
+                MailAsks::Command { text: text.reveal(), body }
             }
             Asks::Reply { token, reply } => {
                 match self.keys.open::<ReplyToken>(token.reveal(), now) {
-                    Ok(token) => match self.turn(&token, reply).await? {
-                        Some((player, asks)) => {
-                            (mailed(self.counted_as(&[player.as_str().as_bytes()])), asks)
-                        }
-                        None => {
-                            (mailed(of_address()), MailAsks::Nothing(order::no_board(token.board)))
-                        }
-                    },
-                    Err(error) => {
-                        (mailed(of_address()), MailAsks::Nothing(order::bad_token(error)))
+                    Ok(token) => {
+                        let order = order::of(reply, &token);
+                        let ReplyToken { board, seat, generation, .. } = token;
+                        MailAsks::Turn { board, seat, generation, order }
                     }
+                    Err(error) => MailAsks::Nothing(order::bad_token(error)),
                 }
             }
         };
-        let done = take_in(&self.gates, &self.store, mailed, asks, now).await?;
+        let mailed = Mailed {
+            id: mail.id,
+            message_id: mail.message_id,
+            from: mail.from,
+            proved: mail.proof == Proof::Domain,
+        };
+        let done = take_in(&self.limits, &self.store, mailed, asks, now).await?;
         Ok(Delivered::Done(done))
-    }
-
-    /// What an answer to a turn's mail asks, and in whose name; nothing where there is no such
-    /// board.
-    async fn turn(
-        &self,
-        token: &ReplyToken,
-        reply: &Reply,
-    ) -> Result<Option<(Userid, MailAsks<'static>)>, Failure> {
-        let board = token.board;
-        let needs = Needs { boards: [board].into(), ..Needs::default() };
-        let state = self.store.read(&needs).await?;
-        let Some(record) = state.boards.get(&board) else { return Ok(None) };
-        let player = record.players[token.seat.index()].clone();
-        let order = order::of(reply, token);
-        let generation = token.generation;
-        Ok(Some((player.clone(), MailAsks::Turn { player, board, generation, order })))
     }
 
     /// Stops mails for whom a token names; whatever else came to such an address stops nothing.
@@ -274,21 +245,6 @@ impl Postman {
             self.store.put_echo(number, Echo { forged, judged }, now).await?;
         }
         Ok(())
-    }
-
-    /// A name for those whose answers are counted together, that tells nobody who they are.
-    fn counted_as(&self, parts: &[&[u8]]) -> String {
-        self.keys.fingerprint(&[&[b"answers".as_slice()], parts].concat())
-    }
-}
-
-/// The mailbox that an address leads to: what many servers let everybody add behind a `+` is left
-/// out, and nobody tells capitals apart.
-fn mailbox(address: &Address) -> String {
-    let address = address.as_str().to_ascii_lowercase();
-    match address.split_once('@').map(|(local, domain)| (local.split_once('+'), domain)) {
-        Some((Some((local, _)), domain)) if !local.is_empty() => format!("{local}@{domain}"),
-        _ => address,
     }
 }
 

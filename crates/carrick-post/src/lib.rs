@@ -7,6 +7,7 @@
 //! it until a relay has taken it.
 
 mod deliver;
+mod fingerprint;
 mod large_mail_reader;
 mod listener;
 mod order;

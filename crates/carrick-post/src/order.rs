@@ -81,11 +81,6 @@ pub(crate) fn bad_token(error: TokenError) -> Refusal {
     })
 }
 
-/// Why nothing can be done on a board that is not there.
-pub(crate) fn no_board(board: BoardId) -> Refusal {
-    Refusal::new(format!("there is no {board} any more, so nothing was done"))
-}
-
 #[cfg(test)]
 mod tests {
     use carrick_games::{GameKind, Seat};

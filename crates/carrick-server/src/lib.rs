@@ -32,5 +32,5 @@ pub use limits::{
     At, Buckets, Budget, Busy, Cost, Door, FairQueue, Gate, Limits, QueueBounds, Rate, RateLimiter,
     SECOND, SteadyClock, TooMany, TurnedAway,
 };
-pub use mail::{MailAsks, MailGates, Mailed, OnBoard, Strangers, take_in};
+pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, SenderGroup, Strangers, take_in};
 pub use sweep::{Sweeper, Swept, sweep};

@@ -56,6 +56,7 @@ pub use people::{
 };
 pub use ratings::{Difference, RatedGame, Rebuilt, StandingKey};
 pub use store::{
-    Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest, Store, Undone,
+    Allowance, AnswerTo, Arrival, AtMost, Committed, Decide, LogEntry, MailRequest, MailSender,
+    MailTask, SeatRequest, Store, Undone,
 };
 pub use transaction::BoardNow;

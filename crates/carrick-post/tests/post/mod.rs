@@ -8,6 +8,7 @@ mod hostile;
 mod limits;
 mod office;
 mod replies;
+mod seats;
 mod sockets;
 #[path = "../../../carrick-mail/tests/hostile/table.rs"]
 mod table;

@@ -45,7 +45,12 @@ const NOON: i64 = 1_209_643_200;
 impl Office {
     /// Ann and Bob have confirmed their addresses and play on [`BOARD`], of size 4; Ann begins.
     pub(crate) async fn open() -> Self {
-        let office = Self::empty().await;
+        Self::open_with(&Settings::default()).await
+    }
+
+    /// As [`open`](Self::open), with other settings of the database.
+    pub(crate) async fn open_with(settings: &Settings) -> Self {
+        let office = Self::empty_with(settings).await;
         for name in ["ann", "bob"] {
             office.does(&format!("signup {name} {PASSWORD}")).await;
             office.confirm(name, &format!("{name}@example.org")).await;
@@ -56,9 +61,12 @@ impl Office {
 
     /// Nobody is here.
     pub(crate) async fn empty() -> Self {
+        Self::empty_with(&Settings::default()).await
+    }
+
+    async fn empty_with(settings: &Settings) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let settings = Settings::default();
-        let store = Store::open(folder.path().join("office.db"), &settings).await.unwrap();
+        let store = Store::open(folder.path().join("office.db"), settings).await.unwrap();
         let keys = Keyring::new([7; 32]);
         let site = Site { commands: GAMES.parse().unwrap(), relay: Some(RELAY.into()) };
         let seconds = Arc::new(AtomicI64::new(NOON));
@@ -104,13 +112,16 @@ impl Office {
             confirmed: true,
             returned: false,
         }];
-        let event = Event::AddressesSet { user: name(user), addresses };
+        self.happens(Event::AddressesSet { user: name(user), addresses }).await;
+    }
+
+    pub(crate) async fn happens(&self, event: Event) {
         let decision = Decision { events: vec![event], messages: vec![], refused: false };
         let entry = LogEntry {
             id: None,
             at: self.now(),
             sender: Sender::Nobody,
-            command: "confirm".into(),
+            command: "event".into(),
             reply_to: None,
         };
         self.store.transaction(&Needs::default(), &entry, |_| decision).await.unwrap();

@@ -10,7 +10,7 @@ use crate::limits::{At, Door, Gate};
 
 /// The gates of mail. A clone is the same ones.
 #[derive(Debug, Clone)]
-pub struct MailGates {
+pub(super) struct MailGates {
     elsewhere: Gate,
     claimed: Gate,
     proved: Gate,
@@ -27,8 +27,7 @@ pub(super) struct Entrance<'a> {
 impl MailGates {
     /// Gates beside one: as many passwords are hashed at once behind all of them together, but none
     /// counts what is guessed at another.
-    #[must_use]
-    pub fn beside(gate: &Gate) -> Self {
+    pub(super) fn beside(gate: &Gate) -> Self {
         Self {
             elsewhere: gate.at_door(Door::MailFromElsewhere),
             claimed: gate.at_door(Door::ClaimedMail),

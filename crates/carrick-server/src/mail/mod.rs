@@ -4,12 +4,13 @@
 
 mod evidence;
 mod gates;
+mod mail_limits;
 mod on_board;
 mod stranger;
 mod take_in;
 mod undone;
 
-pub use gates::MailGates;
+pub use mail_limits::{MailLimits, SenderGroup};
 pub use on_board::OnBoard;
 pub use stranger::Strangers;
 pub use take_in::{MailAsks, Mailed, take_in};

@@ -117,6 +117,11 @@ fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     Decision { events: Vec::new(), messages: vec![message], refused: false }
 }
 
+/// The reason why nothing can be done on a board that is not there.
+pub(super) fn no_board(board: BoardId) -> Refusal {
+    Refusal::new(format!("there is no {board} any more, so nothing was done"))
+}
+
 fn stale(board: BoardId) -> Refusal {
     Refusal::new(format!(
         "your answer came too late for {board}: since the mail that you answered, a turn was played there \

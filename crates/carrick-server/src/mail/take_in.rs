@@ -3,17 +3,19 @@
 
 use std::mem;
 
+use carrick_games::Seat;
 use carrick_service::{
-    Address, Addressee, BoardId, Command, Decision, Message, Needs, Refusal, Request, Sender, State,
-    Userid, answer_refusal, command, commands_in, decide,
+    Address, Addressee, BoardId, Command, Decision, Message, Needs, Refusal, Request, Sender,
+    State, Userid, answer_refusal, command, commands_in, decide,
 };
-use carrick_store::{AnswerTo, Arrival, Committed, MailRequest, Store, Undone};
+use carrick_store::{Arrival, Committed, MailRequest, MailTask, Store, Undone};
 use jiff::{SignedDuration, Timestamp};
 
 use super::evidence::Gathered;
-use super::gates::{Entrance, MailGates};
-use super::on_board::{OnBoard, on_board};
-use super::stranger::{self, Strangers};
+use super::gates::Entrance;
+use super::mail_limits::{MailLimits, SenderGroup};
+use super::on_board::{OnBoard, no_board, on_board};
+use super::stranger;
 use super::undone::undone_on;
 use crate::commands::Failure;
 use crate::commands::handle::{from_line, turned_away};
@@ -29,12 +31,6 @@ pub struct Mailed {
     pub from: Address,
     /// Whether that is proved.
     pub proved: bool,
-    /// Whose answers are counted together: see [`Arrival::counted_as`].
-    pub counted_as: String,
-    /// As [`counted_as`](Self::counted_as), for the domain it says that it comes from.
-    pub domain: String,
-    /// What mails of strangers may cause.
-    pub strangers: Strangers,
 }
 
 /// What a mail asks. Without `Debug`, since it may hold a password.
@@ -46,13 +42,13 @@ pub enum MailAsks<'a> {
         /// The lines that go with it.
         body: Option<String>,
     },
-    /// To do something on a board that a token names. The answer goes to the player, whatever the
-    /// mail says of where it came from.
+    /// To do something on a board that a token names, in the name of the player in a seat of it.
+    /// The answer goes to that player, whatever the mail says of where it came from.
     Turn {
-        /// In whose name.
-        player: Userid,
         /// On which board.
         board: BoardId,
+        /// In whose name.
+        seat: Seat,
         /// Only as long as nothing was played or taken back there since it had this generation.
         generation: u32,
         /// What.
@@ -65,48 +61,58 @@ pub enum MailAsks<'a> {
 /// Carries out what a mail asks, once; when this returns, its effects and its answer are on the
 /// disk. A second delivery is answered as the first was: its answer is in the outbox already.
 ///
-/// Passwords are verified and hashed here, before the transaction is open, through the gates.
+/// Passwords are verified and hashed here, before the transaction is open, through the gates. Who
+/// sits in a seat is read within it.
 ///
 /// # Errors
 /// Only what is wrong with the database or the machine; then nothing has happened, and the mail may
 /// come again.
 pub async fn take_in(
-    gates: &MailGates,
+    limits: &MailLimits,
     store: &Store,
     mail: Mailed,
     asks: MailAsks<'_>,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let (command, answer_to, requests) = match asks {
+    let Mailed { id, message_id, from, proved } = mail;
+    let arrival = Arrival {
+        id,
+        at: now,
+        message_id,
+        domain: limits.fingerprint(SenderGroup::Domain(from.domain())),
+        allowance: limits.strangers.allowance(),
+    };
+    let task = match asks {
         MailAsks::Command { text, body } => {
-            let entrance = Entrance { gates, from: &mail.from, proved: mail.proved };
+            let entrance = Entrance { gates: &limits.gates, from: &from, proved };
             let mut gathered = Gathered::new(store, entrance);
-            let from = From { address: &mail.from, proved: mail.proved };
-            let requests = requests(&mut gathered, from, text, body, now).await?;
-            let answer_to = AnswerTo::Address { address: mail.from, proved: mail.proved };
-            (command::redact(text), answer_to, requests)
+            let whence = From { address: &from, proved };
+            let requests = requests(&mut gathered, whence, text, body, now).await?;
+            let command = command::redact(text);
+            MailTask::Commands { sender: limits.at_address(from, proved), command, requests }
         }
-        MailAsks::Turn { player, board, generation, order } => {
-            let request = on_board(&player, board, generation, order, now);
-            (request.command.clone(), AnswerTo::User(player), vec![request])
+        MailAsks::Turn { board, seat, generation, order } => {
+            let limits = limits.clone();
+            let request = move |player: Option<&Userid>| match player {
+                Some(player) => {
+                    (limits.player(player), on_board(player, board, generation, order, now))
+                }
+                None => (limits.at_address(from, proved), answer_refused(no_board(board), now)),
+            };
+            MailTask::FromSeat { board, seat, request: Box::new(request) }
         }
         MailAsks::Nothing(refusal) => {
-            let command = "answer".to_owned();
-            let request = refused(Sender::Nobody, command.clone(), None, refusal, now);
-            (command, AnswerTo::Address { address: mail.from, proved: mail.proved }, vec![request])
+            let request = answer_refused(refusal, now);
+            let (sender, command) = (limits.at_address(from, proved), request.command.clone());
+            MailTask::Commands { sender, command, requests: vec![request] }
         }
     };
-    let arrival = Arrival {
-        id: mail.id,
-        at: now,
-        message_id: mail.message_id,
-        command,
-        answer_to,
-        counted_as: mail.counted_as,
-        domain: mail.domain,
-        allowance: mail.strangers.allowance(),
-    };
-    Ok(store.take_in(arrival, requests, joined).await?)
+    Ok(store.take_in(arrival, task, joined).await?)
+}
+
+/// An answer to a turn's mail that is refused before it is known whose it is.
+fn answer_refused(refusal: Refusal, at: Timestamp) -> MailRequest {
+    refused(Sender::Nobody, "answer".to_owned(), None, refusal, at)
 }
 
 /// Where a mail comes from.

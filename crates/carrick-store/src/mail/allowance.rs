@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::database::{Batch, Columns as _, Connection, StoreError, time};
-use crate::store::{Allowance, AnswerTo, Arrival, AtMost};
+use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender};
 
 /// How a mail's sender stands with us.
 #[derive(Debug, Clone, Copy)]
@@ -21,8 +21,9 @@ pub(crate) struct Standing {
 pub(crate) async fn standing(
     connection: &mut Connection,
     arrival: &Arrival,
+    sender: &MailSender,
 ) -> Result<Standing, StoreError> {
-    let known = match &arrival.answer_to {
+    let known = match &sender.answer_to {
         AnswerTo::User(_) | AnswerTo::Address { proved: true, .. } => true,
         AnswerTo::Address { address, proved: false } => {
             let sql = "SELECT count(*) FROM addresses WHERE address = $1 AND confirmed = 1";
@@ -36,7 +37,7 @@ pub(crate) async fn standing(
     let sql = "SELECT count(*) AS answered, coalesce(sum(asked), 0) AS asked FROM mails \
                WHERE sender = $1 AND at > $2 AND at <= $3 AND answered = 1";
     let had = sqlx::query(sql)
-        .bind(&arrival.counted_as)
+        .bind(&sender.counted_as)
         .bind(since(arrival, mine))
         .bind(time(arrival.at))
         .fetch_one(&mut *connection)
@@ -47,7 +48,7 @@ pub(crate) async fn standing(
         known,
         answered: is_room && answered < mine.count,
         asked: is_room && asked < mine.count,
-        accounts: match arrival.answer_to {
+        accounts: match sender.answer_to {
             AnswerTo::Address { .. } if is_room => accounts_left(connection, arrival).await?,
             // An answer to a turn's mail makes none.
             AnswerTo::Address { .. } | AnswerTo::User(_) => 0,
@@ -101,7 +102,7 @@ pub(crate) struct Caused {
 }
 
 /// Notes a mail, which the last request came from.
-pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, caused: &Caused) {
+pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, sender: &MailSender, caused: &Caused) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch
         .add(
@@ -111,7 +112,7 @@ pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, caused: &Caused) {
         )
         .bind(arrival.id.clone())
         .bind(time(arrival.at))
-        .bind(arrival.counted_as.clone())
+        .bind(sender.counted_as.clone())
         .bind(caused.is_answered)
         .bind(arrival.message_id.clone())
         .bind(caused.is_asked)

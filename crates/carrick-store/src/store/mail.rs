@@ -1,6 +1,9 @@
 //! Mails that came in, with the requests in them, and how many answers their senders may get.
 
-use carrick_service::{Address, Decision, Message, Needs, Sender, Userid};
+use std::fmt;
+
+use carrick_games::Seat;
+use carrick_service::{Address, BoardId, Decision, Message, Needs, Sender, Userid};
 use jiff::{SignedDuration, Timestamp};
 
 use super::request::Decide;
@@ -17,16 +20,55 @@ pub struct Arrival {
     pub at: Timestamp,
     /// Its `Message-ID`, without brackets, for the answer's `In-Reply-To`.
     pub message_id: Option<String>,
-    /// The command, as the log should have it: without passwords and tokens.
-    pub command: String,
-    /// Who gets the answer.
-    pub answer_to: AnswerTo,
-    /// Whose answers are counted together. It names nobody to whom does not know already.
-    pub counted_as: String,
-    /// The domain of the address it came from, in the same way.
+    /// The domain of the address it came from, as a keyed hash like [`MailSender::counted_as`].
     pub domain: String,
     /// How many answers the sender may get.
     pub allowance: Allowance,
+}
+
+/// Sender of a mail, as far as answers to them go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailSender {
+    /// Who gets the answer.
+    pub answer_to: AnswerTo,
+    /// Keyed hash of those whose answers are counted together: it tells their name to nobody who
+    /// does not know it already.
+    pub counted_as: String,
+}
+
+/// Work that a mail asks for.
+pub enum MailTask {
+    /// Commands, each of which proves in whose name it is given.
+    Commands {
+        /// Who gets the answers.
+        sender: MailSender,
+        /// The whole mail as a command for the log, without passwords and tokens: it stands beside
+        /// an answer to several requests.
+        command: String,
+        /// One for each command.
+        requests: Vec<MailRequest>,
+    },
+    /// An answer in the name of the player in a seat of a board. Who that is, is read in the
+    /// transaction that carries out their request.
+    FromSeat {
+        /// The board.
+        board: BoardId,
+        /// The seat.
+        seat: Seat,
+        /// Makes the request.
+        request: SeatRequest,
+    },
+}
+
+/// Makes a request of the player in a seat; of `None` where there is no such board.
+///
+/// The board is seen already when the request's needs are loaded, and is not read again.
+pub type SeatRequest = Box<dyn FnOnce(Option<&Userid>) -> (MailSender, MailRequest) + Send>;
+
+impl fmt::Debug for MailTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MailTask").finish_non_exhaustive()
+    }
 }
 
 /// Who gets what is said to the sender of a mail.
@@ -75,7 +117,7 @@ pub enum Undone {
 /// A mail with all that is in it, on its way to the database.
 pub(crate) struct Mail {
     pub(crate) arrival: Arrival,
-    pub(crate) requests: Vec<MailRequest>,
+    pub(crate) task: MailTask,
     /// Makes one answer of those to all requests.
     pub(crate) join: Box<dyn FnOnce(Vec<Message>) -> Message + Send>,
 }

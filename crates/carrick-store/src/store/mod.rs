@@ -11,7 +11,9 @@ mod request;
 pub(crate) use commits::Commits;
 pub use handle::Store;
 pub(crate) use mail::Mail;
-pub use mail::{Allowance, AnswerTo, Arrival, AtMost, MailRequest, Undone};
+pub use mail::{
+    Allowance, AnswerTo, Arrival, AtMost, MailRequest, MailSender, MailTask, SeatRequest, Undone,
+};
 pub(crate) use queue::{Outcome, Waiting, Work};
 pub(crate) use request::Request;
 pub use request::{Committed, Decide, LogEntry};

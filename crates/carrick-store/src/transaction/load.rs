@@ -18,8 +18,17 @@ use crate::schedule::outage;
 /// Users come with all their ratings, which are at most one a game; that includes the ratings that
 /// [`Needs`] promises for the players of boards.
 pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<State, StoreError> {
-    let mut state = State::default();
-    let ids: Vec<BoardId> = needs.boards.iter().copied().collect();
+    missing(connection, needs, State::default()).await
+}
+
+/// Loads what is needed beside the boards that the state has already, of the same transaction.
+pub(crate) async fn missing(
+    connection: &mut Connection,
+    needs: &Needs,
+    mut state: State,
+) -> Result<State, StoreError> {
+    let is_missing = |board: &&BoardId| !state.boards.contains_key(*board);
+    let ids: Vec<BoardId> = needs.boards.iter().filter(is_missing).copied().collect();
     for some in ids.chunks(CHUNK) {
         record::boards(connection, Which::Named(some), &mut state.boards).await?;
     }

@@ -4,16 +4,18 @@ use std::any::Any;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use carrick_service::{Address, Addressee, Decision, Event, Link, Message, Sender};
+use carrick_service::{Address, Addressee, Decision, Event, Link, Message, Sender, State};
 use jiff::Timestamp;
 
 use super::group::wait_for;
 use super::{load, log, write};
+use crate::boards::{self, Which};
 use crate::database::{Batch, Columns as _, Connection, Savepoint, StoreError, Writer};
 use crate::mail::allowance::{Caused, Standing, record, standing};
 use crate::mail::outbox;
 use crate::store::{
-    AnswerTo, Arrival, Committed, LogEntry, Mail, MailRequest, Store, Undone, Work,
+    AnswerTo, Arrival, Committed, LogEntry, Mail, MailRequest, MailSender, MailTask, Store, Undone,
+    Work,
 };
 
 impl Store {
@@ -22,9 +24,10 @@ impl Store {
     /// behind a savepoint: what the store refuses of one leaves the others. When several are
     /// answered, `join` makes one answer of theirs.
     ///
-    /// Whether the sender is answered is decided in the same transaction: when they had as many
-    /// answers as they may have, the effects are the same and nothing is said to them. A mail that
-    /// has no effect and no answer leaves the database untouched.
+    /// Whether the mail came before, [who sits in a seat](MailTask::FromSeat) and whether the
+    /// sender is answered is decided in the same transaction. When they had as many answers as they
+    /// may have, the effects are the same and nothing is said to them. A mail that has no effect
+    /// and no answer leaves the database untouched.
     ///
     /// # Errors
     /// When another process keeps the database for too long, and when the database fails. Nothing
@@ -35,10 +38,10 @@ impl Store {
     pub async fn take_in(
         &self,
         arrival: Arrival,
-        requests: Vec<MailRequest>,
+        task: MailTask,
         join: impl FnOnce(Vec<Message>) -> Message + Send + 'static,
     ) -> Result<Committed, StoreError> {
-        let mail = Mail { arrival, requests, join: Box::new(join) };
+        let mail = Mail { arrival, task, join: Box::new(join) };
         wait_for(self, Work::Mail(mail)).await
     }
 }
@@ -82,17 +85,19 @@ pub(crate) async fn take_in(
 }
 
 async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed, bool), GivenUp> {
-    let Mail { arrival, requests, join } = mail;
-    let mut standing = standing(connection, &arrival).await?;
+    let Mail { arrival, task, join } = mail;
+    let Prepared { sender, command, requests, mut seen } = prepare(connection, task).await?;
+    let mut standing = standing(connection, &arrival, &sender).await?;
     let mut lines = Vec::with_capacity(requests.len());
     for request in requests {
-        let line = carry_out_one(connection, request, standing.accounts).await?;
+        let seen = mem::take(&mut seen);
+        let line = carry_out_one(connection, request, seen, standing.accounts).await?;
         standing.accounts = standing.accounts.saturating_sub(line.accounts);
         lines.push(line);
     }
     let answers: Vec<Message> = lines.iter_mut().flat_map(Line::take_answers).collect();
     let answer = joined(answers, join);
-    let answer = match &arrival.answer_to {
+    let answer = match &sender.answer_to {
         AnswerTo::Address { address, .. } if !standing.known => {
             in_one_letter(&mut lines, answer, address, &standing)
         }
@@ -100,10 +105,10 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
     };
     let refused = lines.iter().any(|line| line.refused);
     match (lines.as_mut_slice(), answer) {
-        ([line], answer) => line.address(answer, &arrival.answer_to),
+        ([line], answer) => line.address(answer, &sender.answer_to),
         (_, Some(answer)) => {
-            let mut line = Line::of(&arrival, refused);
-            line.address(Some(answer), &arrival.answer_to);
+            let mut line = Line::of(arrival.at, &sender.answer_to, command, refused);
+            line.address(Some(answer), &sender.answer_to);
             lines.push(line);
         }
         (_, None) => {}
@@ -122,10 +127,36 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         messages.extend(line.messages);
     }
     if is_written {
-        record(&mut batch, &arrival, &caused);
+        record(&mut batch, &arrival, &sender, &caused);
         batch.send(connection).await?;
     }
     Ok((Committed { messages, refused, repeated: false }, is_written))
+}
+
+/// A mail whose sender is known.
+struct Prepared {
+    sender: MailSender,
+    /// The whole mail as a command, for the log.
+    command: String,
+    requests: Vec<MailRequest>,
+    /// Boards that were read to find the sender; the first request may need them.
+    seen: State,
+}
+
+/// Finds the sender: for an answer from a seat that is who sits there now.
+async fn prepare(connection: &mut Connection, task: MailTask) -> Result<Prepared, GivenUp> {
+    let (board, seat, request) = match task {
+        MailTask::Commands { sender, command, requests } => {
+            return Ok(Prepared { sender, command, requests, seen: State::default() });
+        }
+        MailTask::FromSeat { board, seat, request } => (board, seat, request),
+    };
+    let mut seen = State::default();
+    boards::record::boards(connection, Which::Named(&[board]), &mut seen.boards).await?;
+    let player = seen.boards.get(&board).map(|board| &board.players[seat.index()]);
+    let made = catch_unwind(AssertUnwindSafe(|| request(player)));
+    let (sender, request) = made.map_err(GivenUp::Panic)?;
+    Ok(Prepared { sender, command: request.command.clone(), requests: vec![request], seen })
 }
 
 /// What came of one command; its events are written.
@@ -147,19 +178,13 @@ struct Line {
 
 impl Line {
     /// The mail as a whole.
-    fn of(arrival: &Arrival, refused: bool) -> Self {
-        let entry = LogEntry {
-            id: None,
-            at: arrival.at,
-            sender: match &arrival.answer_to {
-                AnswerTo::Address { address, proved: true } => Sender::Address(address.clone()),
-                AnswerTo::Address { .. } => Sender::Nobody,
-                AnswerTo::User(user) => Sender::User(user.clone()),
-            },
-            command: arrival.command.clone(),
-            reply_to: None,
+    fn of(at: Timestamp, answer_to: &AnswerTo, command: String, refused: bool) -> Self {
+        let sender = match answer_to {
+            AnswerTo::Address { address, proved: true } => Sender::Address(address.clone()),
+            AnswerTo::Address { .. } => Sender::Nobody,
+            AnswerTo::User(user) => Sender::User(user.clone()),
         };
-        Self { refused, ..Self::new(entry) }
+        Self { refused, ..Self::new(LogEntry { id: None, at, sender, command, reply_to: None }) }
     }
 
     const fn new(entry: LogEntry) -> Self {
@@ -228,14 +253,15 @@ fn joined(
 }
 
 /// Decides one command and writes what happens, with at most so many accounts; or, when that is not
-/// done, what happens otherwise.
+/// done, what happens otherwise. Boards that were seen are not read again.
 async fn carry_out_one(
     connection: &mut Connection,
     request: MailRequest,
+    seen: State,
     accounts: u32,
 ) -> Result<Line, GivenUp> {
     let MailRequest { sender, at, command, needs, decide, otherwise } = request;
-    let state = load::state(connection, &needs).await?;
+    let state = load::missing(connection, &needs, seen).await?;
     let decision = catch_unwind(AssertUnwindSafe(|| decide(&state))).map_err(GivenUp::Panic)?;
     let joins = |event: &&Event| matches!(event, Event::UserJoined(_));
     let joined = decision.events.iter().filter(joins).count() as u32;

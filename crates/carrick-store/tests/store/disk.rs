@@ -17,7 +17,7 @@ use carrick_store::{
 use jiff::SignedDuration;
 use sqlx::Executor as _;
 
-use crate::mails::{arrival, join, plays};
+use crate::mails::{arrival, commands, join, plays};
 use crate::support::*;
 
 /// Runs a test of this binary once more, alone, with a filesystem of 4 MB of its own. `None` there,
@@ -95,7 +95,7 @@ fn ways() -> Vec<Way> {
             store.transaction(&Needs::default(), &entry(None), events(vec![played(ankor(101), ply)])).await.map(drop)
         }),
         way("a mail", |store, time| async move {
-            store.take_in(arrival(&format!("mail {time}"), time), vec![plays(1)], join).await.map(drop)
+            store.take_in(arrival(&format!("mail {time}"), time), commands(vec![plays(1)]), join).await.map(drop)
         }),
         way("a session", |store, time| async move { store.begin_session(&session(time)).await }),
         way("a session in use", |store, time| async move {

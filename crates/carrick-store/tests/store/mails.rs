@@ -2,11 +2,16 @@
 
 use std::panic::AssertUnwindSafe;
 
-use carrick_service::{Decision, Event, Message, Needs, Sender, State};
-use carrick_store::{Allowance, AnswerTo, Arrival, AtMost, Decide, MailRequest, Recipient, Undone};
+use carrick_games::Seat;
+use carrick_service::{Addressee, BoardId, Decision, Event, Message, Needs, Sender, State, Userid};
+use carrick_store::{
+    Allowance, AnswerTo, Arrival, AtMost, Decide, MailRequest, MailSender, MailTask, Recipient,
+    Undone,
+};
 use futures_util::FutureExt as _;
-use futures_util::future::join_all;
+use futures_util::future::{self, join_all};
 use jiff::SignedDuration;
+use tokio::sync::oneshot;
 
 use crate::support::*;
 
@@ -16,9 +21,6 @@ pub(crate) fn arrival(id: &str, at: i64) -> Arrival {
         id: id.to_owned(),
         at: minute(at),
         message_id: Some(format!("{id}@example.org")),
-        command: "multiple".to_owned(),
-        answer_to: AnswerTo::Address { address: "ann@example.org".parse().unwrap(), proved: true },
-        counted_as: "ann".to_owned(),
         domain: "example.org".to_owned(),
         allowance: Allowance {
             known: AtMost { count: 3, within: hour },
@@ -28,6 +30,17 @@ pub(crate) fn arrival(id: &str, at: i64) -> Arrival {
             accounts: AtMost { count: 2, within: hour },
         },
     }
+}
+
+/// Commands from ann, who is proved to write.
+pub(crate) fn commands(requests: Vec<MailRequest>) -> MailTask {
+    let answer_to = AnswerTo::Address { address: "ann@example.org".parse().unwrap(), proved: true };
+    from(answer_to, "ann", requests)
+}
+
+fn from(answer_to: AnswerTo, counted_as: &str, requests: Vec<MailRequest>) -> MailTask {
+    let sender = MailSender { answer_to, counted_as: counted_as.to_owned() };
+    MailTask::Commands { sender, command: "multiple".to_owned(), requests }
 }
 
 pub(crate) fn request(
@@ -82,7 +95,7 @@ async fn turns(fixture: &Fixture) -> usize {
 async fn what_contradicts_the_database_is_undone_alone() {
     let fixture = office().await;
     let requests = vec![plays(1), contradicts(2), plays(3)];
-    let done = fixture.store.take_in(arrival("m", 1), requests, join).await.unwrap();
+    let done = fixture.store.take_in(arrival("m", 1), commands(requests), join).await.unwrap();
     assert_eq!(turns(&fixture).await, 2);
     let [answer] = done.messages.as_slice() else { panic!("{done:?}") };
     assert!(answer.text.starts_with("turn 1 + a decision was not written"), "{}", answer.text);
@@ -97,12 +110,13 @@ async fn what_contradicts_the_database_is_undone_alone() {
 async fn a_decision_with_a_fault_leaves_nothing_of_its_mail() {
     let fixture = office().await;
     let requests = vec![plays(1), request(2, |_| panic!("a decision with a fault"))];
-    let taking = fixture.store.take_in(arrival("m", 1), requests, join);
+    let taking = fixture.store.take_in(arrival("m", 1), commands(requests), join);
     assert!(AssertUnwindSafe(taking).catch_unwind().await.is_err());
     assert_eq!(turns(&fixture).await, 0);
     assert_eq!(fixture.number("SELECT count(*) FROM mails").await, 0);
     // It may come again.
-    let done = fixture.store.take_in(arrival("m", 1), vec![plays(1)], join).await.unwrap();
+    let done =
+        fixture.store.take_in(arrival("m", 1), commands(vec![plays(1)]), join).await.unwrap();
     assert!(!done.repeated);
 }
 
@@ -110,8 +124,9 @@ async fn a_decision_with_a_fault_leaves_nothing_of_its_mail() {
 async fn mails_that_wait_together_are_each_done_once() {
     let fixture = office().await;
     // Ten mails, each of them four times.
-    let taking = (0..40)
-        .map(|n| fixture.store.take_in(arrival(&(n % 10).to_string(), 1), vec![plays(1)], join));
+    let taking = (0..40).map(|n| {
+        fixture.store.take_in(arrival(&(n % 10).to_string(), 1), commands(vec![plays(1)]), join)
+    });
     let done = join_all(taking).await;
     let repeated = done.iter().filter(|done| done.as_ref().unwrap().repeated).count();
     assert_eq!((turns(&fixture).await, repeated), (10, 30));
@@ -121,7 +136,7 @@ async fn mails_that_wait_together_are_each_done_once() {
 async fn a_sender_who_has_had_his_answers_gets_effects_alone() {
     let fixture = office().await;
     for (id, at, answers) in [("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 3), ("e", 70, 4)] {
-        fixture.store.take_in(arrival(id, at), vec![plays(at)], join).await.unwrap();
+        fixture.store.take_in(arrival(id, at), commands(vec![plays(at)]), join).await.unwrap();
         assert_eq!(fixture.store.pending(99).await.unwrap().len(), answers, "{id}");
     }
     assert_eq!(turns(&fixture).await, 5);
@@ -129,22 +144,69 @@ async fn a_sender_who_has_had_his_answers_gets_effects_alone() {
     for (id, answers) in [("f", 5), ("g", 5)] {
         let stranger =
             AnswerTo::Address { address: "x@example.net".parse().unwrap(), proved: false };
-        let arrival =
-            Arrival { answer_to: stranger, counted_as: "x".to_owned(), ..arrival(id, 71) };
-        fixture.store.take_in(arrival, vec![plays(71)], join).await.unwrap();
+        let task = from(stranger, "x", vec![plays(71)]);
+        fixture.store.take_in(arrival(id, 71), task, join).await.unwrap();
         assert_eq!(fixture.store.pending(99).await.unwrap().len(), answers, "{id}");
     }
+}
+
+/// An answer of the player in the first seat of a board, whose request asks for that board.
+fn from_first_seat(board: BoardId, told: impl FnOnce(Option<Userid>) + Send + 'static) -> MailTask {
+    let request = move |player: Option<&Userid>| {
+        told(player.cloned());
+        let user = player.cloned().unwrap_or_else(|| name("cyd"));
+        let counted_as = format!("player {user}");
+        (MailSender { answer_to: AnswerTo::User(user), counted_as }, plays(1))
+    };
+    MailTask::FromSeat { board, seat: Seat::First, request: Box::new(request) }
+}
+
+/// The new name and the answer share a commit; the answer comes second.
+#[tokio::test]
+async fn an_answer_is_that_of_the_player_who_sits_there_in_its_transaction() {
+    let fixture = office().await;
+    let renamed = Event::UserRenamed { user: name("ann"), to: name("anna") };
+    let (tell, told) = oneshot::channel();
+    let task = from_first_seat(ankor(101), |player| tell.send(player).unwrap());
+    let taking = fixture.store.take_in(arrival("m", 1), task, join);
+    let (renaming, done) = future::join(fixture.write(vec![renamed]), taking).await;
+    renaming.unwrap();
+    assert_eq!(told.await.unwrap(), Some(name("anna")));
+    let [answer] = done.unwrap().messages.try_into().unwrap();
+    assert_eq!(answer.to, Addressee::User(name("anna")));
+    assert_eq!(turns(&fixture).await, 1);
+    let counted = "SELECT count(*) FROM mails WHERE sender = 'player anna'";
+    assert_eq!(fixture.number(counted).await, 1);
+}
+
+#[tokio::test]
+async fn a_seat_of_a_board_that_is_not_there_is_nobodys() {
+    let fixture = office().await;
+    let (tell, told) = oneshot::channel();
+    let task = from_first_seat(ankor(999), |player| tell.send(player).unwrap());
+    fixture.store.take_in(arrival("m", 1), task, join).await.unwrap();
+    assert_eq!(told.await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_fault_in_the_request_of_a_seat_leaves_nothing_of_its_mail() {
+    let fixture = office().await;
+    let task = from_first_seat(ankor(101), |_| panic!("a request with a fault"));
+    let taking = fixture.store.take_in(arrival("m", 1), task, join);
+    assert!(AssertUnwindSafe(taking).catch_unwind().await.is_err());
+    assert_eq!(fixture.number("SELECT count(*) FROM mails").await, 0);
 }
 
 #[tokio::test]
 async fn names_are_forgotten_from_a_moment_on() {
     let fixture = office().await;
     for (id, at) in [("a", 1), ("b", 5)] {
-        fixture.store.take_in(arrival(id, at), vec![plays(at)], join).await.unwrap();
+        fixture.store.take_in(arrival(id, at), commands(vec![plays(at)]), join).await.unwrap();
     }
     assert_eq!(fixture.store.forget_mails(minute(5)).await.unwrap(), 1);
     for (id, repeated) in [("a", false), ("b", true)] {
-        let done = fixture.store.take_in(arrival(id, 6), vec![plays(6)], join).await.unwrap();
+        let done =
+            fixture.store.take_in(arrival(id, 6), commands(vec![plays(6)]), join).await.unwrap();
         assert_eq!(done.repeated, repeated, "{id}");
     }
 }
