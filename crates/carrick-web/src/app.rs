@@ -1,4 +1,4 @@
-//! Application state: what every request may use.
+//! Application state: the store, settings, limits and clock that every request shares.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -26,43 +26,43 @@ use crate::network::listeners::{self, Listeners};
 use crate::network::refusals::{Refusal, Refusals};
 use crate::site::{BaseUrl, Contact};
 
-/// How the site is set up.
+/// Settings of the site.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// Where readers find it.
+    /// The address under which readers find the site.
     pub base_url: BaseUrl,
-    /// Whether it also answers as localhost and as any IP address. No page elsewhere can make a
-    /// browser take its own name for these.
+    /// Whether the site also answers as localhost and as any IP address. That is safe: no page on
+    /// another site can make a browser use its own name for these.
     pub on_lan: bool,
-    /// The proxies whose `Forwarded` or `X-Forwarded-For` is believed.
+    /// The proxies whose `Forwarded` or `X-Forwarded-For` header is believed.
     pub trusted_proxies: TrustedProxies,
-    /// Where weaknesses of this site are reported, if its operator says so.
+    /// Where to report security problems of this site, if its administrator names a contact.
     pub security_contact: Option<Contact>,
-    /// What links are sealed with.
+    /// Keys that seal links.
     pub keys: Keyring,
 }
 
-/// How many passwords are hashed at once: each takes 19 MiB and a processor for tens of
-/// milliseconds.
+/// Maximum number of passwords hashed at the same time: each takes 19 MiB and tens of milliseconds
+/// of a processor.
 const HASHES_AT_ONCE: usize = 2;
 
-/// Maximum number of pictures that wait for one address (thirty browsers that each load six at
-/// once), and in all.
+/// Maximum number of pictures waiting to be drawn, for one address (thirty browsers that each load
+/// six at once) and in all.
 const DRAWINGS_PER_ADDRESS: usize = 192;
 const DRAWINGS: usize = 2048;
 
 /// The clock of the site.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// What every request may use. A clone is another handle of the same.
+/// Application state. Cheap to clone: clones share the same state.
 #[derive(Clone)]
 pub struct App {
     pub(crate) store: Store,
     pub(crate) setup: Arc<Setup>,
     limits: Limits,
-    /// Whether anything is limited but guesses of passwords.
+    /// Whether rate limits apply. Without them, only guesses of passwords are limited.
     pub(crate) limited: bool,
-    /// Before whatever draws.
+    /// Queue for drawing: gives each address its share of the processors.
     pub(crate) drawing: FairQueue,
     clock: Clock,
     pub(crate) feed: Feed,
@@ -71,16 +71,16 @@ pub struct App {
     closing: watch::Sender<bool>,
     pub(crate) bounds: Bounds,
     pub(crate) access_log: Option<AccessLog>,
-    /// Where pages are made, if not where connections are served.
+    /// Runtime that makes pages, if not the one that serves connections.
     pub(crate) pages: Option<Handle>,
     refusals: Arc<Mutex<Refusals>>,
     start: Instant,
-    /// Whether it was said that a proxy is not trusted.
+    /// Whether the log already warned of a proxy that is not trusted.
     stranger_told: Arc<AtomicBool>,
 }
 
 impl App {
-    /// A site on a store. `feed` tells it what changes, as long as it runs.
+    /// A site on a store. `feed` reports changes for as long as it runs.
     #[must_use]
     pub fn new(store: Store, feed: Feed, setup: Setup, clock: Clock) -> Self {
         let closing = watch::Sender::new(false);
@@ -112,14 +112,14 @@ impl App {
         }
     }
 
-    /// Sets the bounds on connections.
+    /// Sets the connection limits.
     #[must_use]
     pub fn with_bounds(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
     }
 
-    /// Makes pages on threads of their own, so that connections are accepted and served beside
-    /// any number of pages that are being drawn.
+    /// Makes pages on a runtime of its own, so that new connections are served however many pages
+    /// are being drawn.
     #[must_use]
     pub fn with_pages_on(self, pages: Handle) -> Self {
         Self { pages: Some(pages), ..self }
@@ -146,10 +146,10 @@ impl App {
         Self { limits, gate, ..self }
     }
 
-    /// Counts what somebody does, before it is done.
+    /// Charges a rate limit before the action is carried out.
     ///
     /// # Errors
-    /// When it was too often.
+    /// When the limit is exceeded.
     pub(crate) fn charge(&self, budget: Budget, key: &str) -> Result<(), TooMany> {
         self.charge_all(&[(budget, key)], 1)
     }
@@ -164,18 +164,19 @@ impl App {
         }
     }
 
-    /// The gate that passwords pass, for whatever else lets strangers in: there is one for all.
+    /// The gate for passwords, shared with whatever else checks them: all count against the same
+    /// limits.
     #[must_use]
     pub const fn gate(&self) -> &Gate {
         &self.gate
     }
 
-    /// A place for one more stream of events at an address; `None` when it has too many.
+    /// A slot for one more event stream of an address; `None` when it has too many.
     pub(crate) fn listen(&self, client: &Client) -> Option<listeners::Place> {
         self.listeners.admit(&client.address)
     }
 
-    /// Notes in the log that somebody was turned away: the first, and then how many there were.
+    /// Logs a refused request: the first of each kind at once, later ones as a count.
     pub(crate) fn turned_away(&self, refusal: Refusal, page: &str, from: &str) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         if !refusals.note(refusal, page, from, self.start.elapsed()) {
@@ -187,13 +188,13 @@ impl App {
         }
     }
 
-    /// What stands for a [network address](Client::address) where it is kept: a keyed hash, from
-    /// which nobody can read it.
+    /// Keyed hash of a [network address](Client::address), stored instead of the address: nobody
+    /// can read the address from it.
     pub(crate) fn place_of(&self, address: &str) -> String {
         self.setup.keys.fingerprint(&[b"place", address.as_bytes()])
     }
 
-    /// Writes into the log how many were turned away: what is due, or (`all`) everything.
+    /// Logs the counts of refused requests: those that are due, or all.
     pub(crate) fn count_turned_away(&self, all: bool) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         for count in refusals.due(self.start.elapsed(), all) {
@@ -203,9 +204,9 @@ impl App {
         }
     }
 
-    /// Notes that a request says it was forwarded, by somebody who is no trusted proxy. On a site
-    /// with TLS that is most likely its own proxy, behind which all readers now count as one; that
-    /// is said once.
+    /// Notes a forwarding header from a peer that is no trusted proxy. On a site with TLS that
+    /// peer is most likely the site's own proxy, and all readers behind it now count as one
+    /// client. The log says so once.
     pub(crate) fn heard_stranger(&self, peer: IpAddr) {
         if !self.setup.base_url.is_secure() || self.stranger_told.swap(true, Ordering::Relaxed) {
             return;
@@ -218,19 +219,19 @@ impl App {
         );
     }
 
-    /// Ends what would otherwise go on for ever, so that the server can stop.
+    /// Ends event streams, which would otherwise run for ever, so that the server can stop.
     pub fn close(&self) {
         self.closing.send_replace(true);
     }
 
-    /// Waits until the server is to stop.
+    /// Waits until the server stops.
     pub(crate) async fn closed(&self) {
         let mut closing = self.closing.subscribe();
         // The sender lives as long as this handle.
         let _ = closing.wait_for(|&closing| closing).await;
     }
 
-    /// The time.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         (self.clock)()

@@ -1,18 +1,18 @@
 //! HTTP server: HTML pages, JSON API, server-sent events.
 //!
-//! Rules live in `carrick-games`, what a command does in `carrick-service`; here are routes, pages,
-//! JSON and sessions. Every page works without scripts; whatever a page changes goes through
-//! [`carrick_server::handle()`], as a command that is mailed or typed does.
+//! The rules live in `carrick-games`, the commands in `carrick-service`; this crate has the
+//! routes, pages, JSON and sessions. Every page works without scripts. Pages change things through
+//! [`carrick_server::handle()`], like commands that are mailed or typed.
 //!
 //! # Layout
 //!
-//! Folders of `src`, from the lowest up; each imports only those before it, which a test holds:
+//! Folders of `src`, lowest first. Each imports only those before it; a test checks that.
 //!
 //! * `site`, `network`: the site's address and files; connections, clients and proxies.
-//! * `app`: what every request may use.
-//! * `pages`, `sign_in`: what pages share (errors, sessions, forms, lists); passwords, guests.
+//! * `app`: the state that all requests share.
+//! * `pages`, `sign_in`: shared by pages (errors, sessions, forms, lists); passwords, guests.
 //! * `position`, `board`: positions as JSON and pictures; a board as its page shows it.
-//! * `api`, `routes`: the handlers, of programs and of browsers.
+//! * `api`, `routes`: the handlers for programs and for browsers.
 //! * `guard`: middleware (host check, CSRF protection, rate limits). `serve`: router and server.
 
 mod api;

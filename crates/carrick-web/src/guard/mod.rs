@@ -1,6 +1,6 @@
 //! Middleware: host check, CSRF protection, security headers, rate limits.
 //!
-//! Stands before every route, so it imports `api` and `routes` as well as what these import.
+//! Wraps every route, so it imports `api` and `routes` as well as everything they import.
 
 pub(crate) mod origin;
 pub(crate) mod rate_limit;

@@ -14,8 +14,8 @@ use crate::network::forwarded::is_forwarded;
 use crate::network::refusals::Refusal;
 use crate::routes::mailed;
 
-/// Refuses requests for other hosts and changes that other sites ask for; adds what every answer
-/// says.
+/// Middleware: refuses requests for other hosts and cross-site changes (CSRF), and adds the
+/// security headers.
 pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let host = headers
@@ -62,7 +62,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         response.extensions_mut().insert(route);
     }
     if is_private {
-        // What only one user sees is kept by no browser or program, which others may use
+        // No browser or proxy keeps pages that only one user may see: somebody else may use it
         // afterwards.
         let value = HeaderValue::from_static("no-store, private");
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
@@ -87,14 +87,14 @@ fn is_near(host: &str) -> bool {
     name == "localhost" || bare.parse::<IpAddr>().is_ok()
 }
 
-/// Whether nobody's cookie means anything there, so that no page elsewhere can do harm.
+/// Whether a path ignores cookies, so that CSRF is impossible there.
 fn is_for_programs(path: &str) -> bool {
     path.strip_prefix(api::PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         || path.starts_with(mailed::STOP)
 }
 
-/// Whether a change is asked for by a page of this site: what the browser says of the site the
-/// request comes from, or else of its origin, or else of the page.
+/// Whether a page of this site sent the request: by its Fetch Metadata, or else `Origin`, or else
+/// `Referer`.
 fn comes_from_here(headers: &HeaderMap, app: &App, host: &str) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if text("authorization").is_some_and(|value| value.starts_with("Bearer ")) {
@@ -112,7 +112,7 @@ fn comes_from_here(headers: &HeaderMap, app: &App, host: &str) -> bool {
     text("referer").is_some_and(|page| page.starts_with(&format!("{origin}/")))
 }
 
-/// Headers of every answer, unless it says otherwise.
+/// Default headers of every response; a handler's own take precedence.
 const SAID_ALWAYS: [(header::HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -16,23 +16,23 @@ use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
 use crate::position::Problem;
 
-/// What a route costs before it is known what it is asked. What is drawn is charged when it is
-/// known how much that is ([`App::draw`]).
+/// Price of a route, known before its parameters are read. Drawing is charged later, by the size
+/// of the drawing ([`App::draw`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Price {
-    /// Nothing: a file that is in memory, a probe.
+    /// Free: a file in memory, a probe.
     Free,
-    /// So much of a processor's time, for whoever is shown something.
+    /// Processor time, charged to the reader.
     Shown(Cost),
-    /// One of a user's actions.
+    /// One of the user's actions.
     Act,
-    /// Whatever its handler charges: it keeps what was typed, or knows better who pays.
+    /// Charged by the handler, which returns the form as it was typed, or knows better who pays.
     Own,
 }
 
 use Price::{Act, Free, Own, Shown};
 
-/// Every route of the site: what it costs to look at it, and to send something to it.
+/// Prices of every route: for reading it, and for sending something to it.
 const ROUTES: &[(&str, Price, Price)] = &[
     ("/", Shown(20), Act),
     ("/healthz", Free, Free),
@@ -160,7 +160,7 @@ const ROUTES: &[(&str, Price, Price)] = &[
     ("/api/v1/me/tokens/{number}", Shown(5), Act),
 ];
 
-/// What a page costs that is not there.
+/// Price of a path that has no route.
 const NOWHERE: Price = Shown(5);
 
 fn price(method: &Method, path: Option<&str>) -> Price {
@@ -178,12 +178,13 @@ fn pay(payer: &Payer, app: &App, price: Price) -> Result<(), TooMany> {
         (Free | Own, _) => Ok(()),
         (Shown(cost), _) => payer.pay(app, cost),
         (Act, Some((_, user))) => app.charge(Budget::Act, user.as_str()),
-        // Guests are counted where their command is carried out; others are told to sign in.
+        // Guests are charged where their command is carried out; others are told to sign in.
         (Act, None) => payer.pay(app, 10),
     }
 }
 
-/// Charges for a request before it is answered, and says how long to wait when it was not.
+/// Middleware: charges a request before it is answered; over the limit, it answers 429 with
+/// `Retry-After`.
 pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let path = parts.extensions.get::<MatchedPath>().cloned();
@@ -196,7 +197,7 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     let (payer, put_off) = match whose(&mut parts, &app, voice, client.address.clone()).await {
         Ok(found) => found,
-        // Whoever shows what is not good pays as a stranger.
+        // With a bad session or token, the sender pays as a stranger.
         Err(refusal) => match pay(&Payer::stranger(&client.address), &app, price) {
             Ok(()) => return *refusal,
             Err(too_many) => return voice.refuse(too_many.into()),
@@ -224,8 +225,8 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
 
 type PutOff = std::sync::Arc<std::sync::OnceLock<TooMany>>;
 
-/// Who pays for a request; and where it is noted that an action of a user was put off. What they
-/// showed is read here once.
+/// The payer of a request, and a cell that is set when one of the user's actions is refused by a
+/// rate limit. Reads the session or token once, for this request.
 async fn whose(
     parts: &mut Parts,
     app: &App,
@@ -249,16 +250,16 @@ async fn whose(
     })
 }
 
-/// In which form an answer is expected.
+/// The form of a refusal: page, sentence or JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Voice {
-    /// A page.
+    /// An HTML page.
     Page,
-    /// A sentence, where no page is looked at: pictures, feeds, streams.
+    /// Plain text, for routes that are not read as pages: pictures, feeds, streams.
     Sentence,
-    /// The position endpoint's.
+    /// JSON of the position endpoint.
     Position,
-    /// The API's.
+    /// Problem details of the API (RFC 9457).
     Problem,
 }
 
@@ -308,7 +309,7 @@ mod tests {
     use crate::app::Setup;
     use crate::router;
 
-    /// The paths of all routes, as the router itself says them.
+    /// Paths of all routes, taken from the router itself.
     async fn routed() -> BTreeSet<String> {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path().join("x.db"), &Settings::default()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Access log: what it says of a request, none of it secret.
+//! Access log: one entry for each request, without secrets.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use jiff::Timestamp;
 
 use super::client::Network;
 
-/// Takes what is said of each request, when its answer is written. A clone is another handle of the
-/// same.
+/// Access log. Calls a function with each request once its answer is written. Clones share that
+/// function.
 #[derive(Clone)]
 pub struct AccessLog(Arc<dyn Fn(&Access) + Send + Sync>);
 
 impl AccessLog {
-    /// A log that hands on what it is told.
+    /// A log that passes each entry to `tell`.
     #[must_use]
     pub fn new(tell: impl Fn(&Access) + Send + Sync + 'static) -> Self {
         Self(Arc::new(tell))
@@ -32,23 +32,23 @@ impl fmt::Debug for AccessLog {
     }
 }
 
-/// A request that was answered.
+/// Access log entry: a request and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// When it came.
+    /// When the request came.
     pub time: Timestamp,
-    /// The network address it came from; of IPv6 the first 64 bits.
+    /// The client's network address; of IPv6 the first 64 bits.
     pub address: String,
-    /// Its method; `OTHER` if it is none that HTTP has.
+    /// The HTTP method; `OTHER` if it is not a standard one.
     pub method: &'static str,
-    /// Its path, without the query, and with the name of a parameter in braces where its value may
-    /// be secret.
+    /// The path without its query. Parameters that may be secret are shown as their names in
+    /// braces.
     pub path: String,
-    /// The answer's status; none if the client went away before there was one.
+    /// Status of the answer; none if the client went away before there was one.
     pub status: Option<u16>,
-    /// How many bytes of the answer's body were written.
+    /// Bytes of the answer's body that were written.
     pub bytes: u64,
-    /// How long it took, from the end of the request's head to the end of the answer.
+    /// Time from the end of the request's head to the end of the answer.
     pub duration: Duration,
 }
 
@@ -66,7 +66,7 @@ impl Access {
     }
 }
 
-/// One line: time, address, method, path, status, bytes, milliseconds.
+/// Formats the entry as one line: time, address, method, path, status, bytes, milliseconds.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { time, address, method, path, status, bytes, duration } = self;
@@ -79,13 +79,13 @@ impl fmt::Display for Access {
     }
 }
 
-/// What stands for the path where there is no such page: somebody may have mistyped a secret link.
+/// Shown instead of a path that has no page: it may be a secret link, mistyped.
 const NO_PAGE: &str = "-";
 
-/// The parameters of paths whose values are public.
+/// Path parameters whose values are public.
 const PUBLIC: [&str; 7] = ["game", "number", "user", "userid", "other", "file", "release"];
 
-/// A method's name, if it is one that HTTP has.
+/// The name of a method that HTTP defines.
 const fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -99,8 +99,8 @@ const fn known(method: &Method) -> &'static str {
     }
 }
 
-/// A request's path as the log may show it, given the route that it took. What a parameter is stays
-/// hidden unless it is public, and where nothing was found: then it may be anything, mistyped.
+/// A request's path as the log may show it, given its route. Parameters are hidden unless they are
+/// public. They are all hidden when nothing was found, since a mistyped path may hold anything.
 pub(crate) fn shown_path(route: Option<&str>, path: &str, status: StatusCode) -> String {
     let Some(route) = route else { return NO_PAGE.to_owned() };
     let was_found = !matches!(status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST);
@@ -112,7 +112,7 @@ pub(crate) fn shown_path(route: Option<&str>, path: &str, status: StatusCode) ->
         .map(|part| {
             let segment = segments.next().unwrap_or_default();
             let name = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
-            // What is percent-encoded may be a line's end.
+            // A percent-encoded character may be a line break.
             let is_plain =
                 segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
             match name {

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-/// Bounds on the site's connections.
+/// Connection limits of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// How many connections may be open at once.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// How many of them may come from one network address (IPv6: from its /64). Trusted proxies may
-    /// have any number; behind them this is how many requests of one client may be under way.
+    /// Maximum number of connections from one network address (IPv6: from its /64). Trusted
+    /// proxies may have any number; for clients behind them this limits the requests under way.
     pub per_address: usize,
-    /// How long a request's head may take, and how long a new connection may say nothing.
+    /// Timeout for reading a request's head, and for a new connection's first byte.
     pub head: Duration,
-    /// How long a request's body may take.
+    /// Timeout for reading a request's body.
     pub body: Duration,
-    /// How long a connection may be idle between two requests.
+    /// Keep-alive timeout between two requests.
     pub idle: Duration,
-    /// How long a peer may take nothing of what is written to it.
+    /// Write timeout: how long a peer may read nothing of its answer.
     pub write: Duration,
 }
 
@@ -34,7 +34,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Lets one address have all connections, for tests and measurements.
+    /// Lets one address use all connections, for tests and measurements.
     pub(crate) const fn for_one_address(self) -> Self {
         Self { per_address: usize::MAX, ..self }
     }

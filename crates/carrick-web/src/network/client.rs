@@ -9,7 +9,7 @@ use axum::http::{Extensions, HeaderMap};
 
 use super::forwarded::{TrustedProxies, client_of};
 
-/// A network address, for limits: of IPv6 the first 64 bits, which one household has.
+/// A network address, as rate limits count it: of IPv6 the first 64 bits, which one household has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Network(IpAddr);
 
@@ -25,7 +25,8 @@ impl Network {
         })
     }
 
-    /// Where a request comes from, as far as its peer may be believed.
+    /// The network that a request comes from; a forwarding header counts only from a trusted
+    /// proxy.
     pub(crate) fn of_request(
         extensions: &Extensions,
         headers: &HeaderMap,
@@ -48,23 +49,24 @@ impl fmt::Display for Network {
     }
 }
 
-/// The other end of a request's connection.
+/// The peer address of a request's connection.
 pub(crate) fn peer_of(extensions: &Extensions) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>();
     peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |info| info.0.ip().to_canonical())
 }
 
-/// Where a request came from.
+/// Client of a request: network address and browser.
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
-    /// The network address, for limits: of IPv6 the first 64 bits, which one household has.
+    /// The network address, as rate limits count it: of IPv6 the first 64 bits, which one
+    /// household has.
     pub(crate) address: String,
-    /// What the browser calls itself, in a few words.
+    /// Short name of the browser and its system, such as "Firefox on Linux".
     pub(crate) label: String,
 }
 
 impl Client {
-    /// The sender of a request.
+    /// The client of a request.
     pub(crate) fn of_request(
         extensions: &Extensions,
         headers: &HeaderMap,
@@ -76,7 +78,7 @@ impl Client {
     }
 }
 
-/// "Firefox on Linux".
+/// Short name of a user agent: "Firefox on Linux".
 fn label(agent: &str) -> String {
     let named = |names: &[(&str, &'static str)], other| {
         names.iter().find(|(sign, _)| agent.contains(sign)).map_or(other, |(_, name)| *name)

@@ -1,7 +1,7 @@
-//! Open connections, and which of them is closed when there are too many.
+//! Connection limits: open connections, and which of them is closed when there are too many.
 //!
-//! A newcomer is preferred to a connection that is only waiting: whoever holds many idle
-//! connections, or many whose answers are not read, loses them first, and nobody else notices.
+//! A new connection is preferred to one that only waits. So clients that hold many idle
+//! connections, or many whose answers they do not read, lose them first, and nobody else notices.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,18 +14,18 @@ use tokio::time::Instant;
 use super::bounds::Bounds;
 use super::client::Network;
 
-/// What one connection does at the moment.
+/// State of one connection: idle, stalled or busy.
 #[derive(Debug)]
 pub(crate) struct Meter {
     began: Instant,
-    /// Since when no request is under way, in nanoseconds since it began and one more; 0 while one
-    /// is.
+    /// Since when no request is under way, in nanoseconds since the connection began, plus one; 0
+    /// while a request is under way.
     idle: AtomicU64,
-    /// Since when its peer takes nothing of what is written; 0 while it does.
+    /// Since when the peer reads nothing of its answer; 0 while it does.
     stalled: AtomicU64,
-    /// How many requests were answered.
+    /// Number of requests answered.
     answers: AtomicU64,
-    /// Whether its peer may go on sending a body that nobody reads.
+    /// Whether the peer may still be sending a body that nobody reads.
     unread: AtomicBool,
     end: Notify,
 }
@@ -52,12 +52,12 @@ impl Meter {
         Some(self.began + Duration::from_nanos(since))
     }
 
-    /// A request is under way.
+    /// Notes that a request is under way.
     pub(crate) fn busy(&self) {
         self.idle.store(0, Ordering::Relaxed);
     }
 
-    /// The answer is handed over.
+    /// Notes that an answer is complete.
     pub(crate) fn answered(&self, now: Instant) {
         self.answers.fetch_add(1, Ordering::Relaxed);
         self.idle.store(self.mark(now), Ordering::Relaxed);
@@ -68,32 +68,32 @@ impl Meter {
         self.moment(self.idle.load(Ordering::Relaxed))
     }
 
-    /// How many requests were answered.
+    /// Number of requests answered.
     pub(crate) fn answers(&self) -> u64 {
         self.answers.load(Ordering::Relaxed)
     }
 
-    /// The peer takes nothing, since this moment.
+    /// Notes that the peer reads nothing, as of `now`.
     pub(crate) fn stalls(&self, now: Instant) {
         self.stalled.store(self.mark(now), Ordering::Relaxed);
     }
 
-    /// The peer has taken something.
+    /// Notes that the peer has read something.
     pub(crate) fn flows(&self) {
         self.stalled.store(0, Ordering::Relaxed);
     }
 
-    /// Since when the peer takes nothing.
+    /// Since when the peer reads nothing.
     pub(crate) fn stalled_since(&self) -> Option<Instant> {
         self.moment(self.stalled.load(Ordering::Relaxed))
     }
 
-    /// Since when nothing goes on.
+    /// Since when the connection waits, for a request or for its peer to read.
     fn waits_since(&self) -> Option<Instant> {
         self.stalled_since().or_else(|| self.idle_since())
     }
 
-    /// An answer was given without reading the whole body.
+    /// Notes that an answer was given without reading the whole body.
     pub(crate) fn leave_unread(&self) {
         self.unread.store(true, Ordering::Relaxed);
     }
@@ -103,7 +103,7 @@ impl Meter {
         self.unread.load(Ordering::Relaxed)
     }
 
-    /// Ready when the connection is to be closed at once.
+    /// Completes when the connection must be closed at once.
     pub(crate) async fn ended(&self) {
         self.end.notified().await;
     }
@@ -115,10 +115,10 @@ struct Seat {
     meter: Arc<Meter>,
 }
 
-/// The connections of one network address.
+/// Connections of one network address.
 #[derive(Debug, Default)]
 struct Group {
-    /// Whether it is a proxy that speaks for many.
+    /// Whether this is a proxy that speaks for many clients.
     is_proxy: bool,
     seats: Vec<Seat>,
 }
@@ -137,7 +137,7 @@ pub(crate) struct Connections {
     bounds: Bounds,
 }
 
-/// A connection's place, free again when this is dropped.
+/// Slot of an open connection, released on drop.
 #[derive(Debug)]
 pub(crate) struct Place {
     among: Connections,
@@ -146,14 +146,14 @@ pub(crate) struct Place {
     meter: Arc<Meter>,
 }
 
-/// What becomes of a newcomer.
+/// How a new connection is dealt with.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
-    /// There is room.
+    /// Accepted: there is room.
     Admit,
-    /// It takes the place of this connection of an address.
+    /// Accepted; this connection of an address is closed for it.
     Instead(Network, u64),
-    /// It is refused.
+    /// Refused.
     Refuse,
 }
 
@@ -166,8 +166,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for a newcomer, and whether another connection is closed for it; `None` when it is
-    /// refused.
+    /// Takes a slot for a new connection; the flag says whether another one was closed for it.
+    /// `None` when it is refused.
     pub(crate) fn admit(
         &self,
         from: Network,
@@ -196,7 +196,7 @@ impl Connections {
         Some((place, decision != Decision::Admit))
     }
 
-    /// Closes what is idle, and what has not been read for a while, since the server is to stop.
+    /// Closes connections that are idle or have stalled for `patience`, since the server stops.
     pub(crate) fn close_waiting(&self, now: Instant, patience: Duration) {
         for seat in self.open().groups.values().flat_map(|group| &group.seats) {
             let is_stalled = |since| now.saturating_duration_since(since) >= patience;
@@ -212,16 +212,15 @@ impl Connections {
 }
 
 impl Open {
-    /// What becomes of a newcomer:
+    /// Decides on a new connection:
     ///
-    /// 1. An address that has as many as it may gives up the one that has waited longest, be it for
-    ///    a request
-    ///    or for its peer to read; if none waits, the newcomer is refused.
-    /// 2. When all places are taken, the one goes that has waited longest at the address with most
-    ///    connections;
-    ///    if none waits anywhere, the newest at the address with most, unless that is the
-    ///    newcomer's own. A proxy speaks for many, so it counts as an address with one connection,
-    ///    and none of its goes that is busy.
+    /// 1. If its address has as many as it may, the one of them that has waited longest (for a
+    ///    request, or for its peer to read) is closed; if none waits, the new one is refused.
+    /// 2. If all slots are taken, the connection is closed that has waited longest at the address
+    ///    with most connections. If none waits anywhere, the newest at the address with most is
+    ///    closed, as long as that address has more than the new one's. A proxy speaks for many
+    ///    clients, so it counts as an address with one connection, and none of its busy connections
+    ///    is closed.
     fn decide(&self, from: Network, is_proxy: bool, bounds: &Bounds) -> Decision {
         let here = self.groups.get(&from);
         if let Some(group) = here

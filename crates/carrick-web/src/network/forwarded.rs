@@ -8,14 +8,14 @@ use axum::http::HeaderMap;
 use axum::http::header::{FORWARDED, HeaderName};
 use ipnet::IpNet;
 
-/// The header that most proxies send: addresses between commas, the nearest last.
+/// Header `X-Forwarded-For`, which most proxies send: addresses between commas, the nearest last.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// A proxy, or a network of proxies: `127.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Proxy(IpNet);
 
-/// The text names neither an address nor a network.
+/// The text is neither an address nor a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected an IP address or a network, such as 127.0.0.1, ::1 or 10.0.0.0/8")]
 pub struct ProxyError;
@@ -43,12 +43,12 @@ impl fmt::Display for Proxy {
     }
 }
 
-/// The proxies that are believed.
+/// Trusted proxies: their forwarding headers are believed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<Proxy>);
 
 impl TrustedProxies {
-    /// Whether an address is that of one of them.
+    /// Whether an address is that of a trusted proxy.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.iter().any(|proxy| proxy.contains(address))
@@ -61,20 +61,20 @@ impl FromIterator<Proxy> for TrustedProxies {
     }
 }
 
-/// Whether a request says that it was forwarded.
+/// Whether a request has a forwarding header.
 pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED) || headers.contains_key(X_FORWARDED_FOR)
 }
 
-/// The address of the client that a request comes from, given the address of the connection's peer.
+/// The client's address, given the address of the connection's peer.
 ///
-/// Each proxy adds whom it heard from at the end. So the list is walked from its end, past proxies
-/// that are trusted, to the first address that is not: that is the client. An entry that cannot be
-/// read ends the walk, since whatever stands to its left may have been written by anybody; the last
-/// address that was believed counts then.
+/// Each proxy appends the address that it received the request from. So the list is read from its
+/// end, past the trusted proxies, to the first address that is not one of them: that is the
+/// client. An entry that cannot be read stops the search, since anybody may have written what
+/// stands to its left; the last address that was believed counts then.
 ///
-/// Proxies write one of the two headers and pass the other on as it came. So where both are there,
-/// they must lead to the same address; otherwise neither is believed.
+/// A proxy writes one of the two headers and passes the other on unchanged. So if both are
+/// present, they must lead to the same address; otherwise neither is believed.
 pub(crate) fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> IpAddr {
     if !trusted.contains(peer) {
         return peer;
@@ -93,8 +93,8 @@ pub(crate) fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProx
     }
 }
 
-/// Walks from the nearest hop to the first that is no proxy of ours; `None` is a hop that cannot be
-/// read.
+/// The first hop from the end that is no trusted proxy; a hop that cannot be read is `None` and
+/// ends the search.
 fn last_believed(peer: IpAddr, hops: &[Option<IpAddr>], trusted: &TrustedProxies) -> IpAddr {
     let mut believed = peer;
     for hop in hops.iter().rev() {
@@ -107,7 +107,7 @@ fn last_believed(peer: IpAddr, hops: &[Option<IpAddr>], trusted: &TrustedProxies
     believed
 }
 
-/// The entries of one field `X-Forwarded-For`.
+/// Entries of one `X-Forwarded-For` field.
 fn x_forwarded_for(field: &str) -> Vec<Option<IpAddr>> {
     let entries = field.split(',').map(str::trim).filter(|entry| !entry.is_empty());
     entries
@@ -118,9 +118,8 @@ fn x_forwarded_for(field: &str) -> Vec<Option<IpAddr>> {
         .collect()
 }
 
-/// The entries of one field `Forwarded`. If it does not follow the grammar, it is one entry that
-/// cannot be read: a client may have left a quotation open, into which the proxy's own entry has
-/// fallen.
+/// Entries of one `Forwarded` field. A field that breaks the grammar is one unreadable entry: a
+/// client may have left a quotation open, which swallows the proxy's own entry.
 fn forwarded(field: &str) -> Vec<Option<IpAddr>> {
     elements(field).unwrap_or_else(|| vec![None])
 }
@@ -133,7 +132,7 @@ fn elements(field: &str) -> Option<Vec<Option<IpAddr>>> {
             rest = after.trim_start();
             continue;
         }
-        // Of an element whose proxy is silent about its client nothing is known.
+        // An element without `for=` says nothing of its client.
         let mut client = None;
         loop {
             let (name, after) = rest.split_once('=')?;
@@ -174,8 +173,8 @@ fn value(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// What a token is made of; a colon too, since some proxies write `for=192.0.2.1:4711` without
-/// quotation marks.
+/// Whether a byte may stand in a token. Colons may, since some proxies write `for=192.0.2.1:4711`
+/// without quotation marks.
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~:[]".contains(&byte)
 }
@@ -190,7 +189,7 @@ fn node(text: &str) -> Option<IpAddr> {
         let inside = text.strip_prefix('[')?.strip_suffix(']')?;
         inside.parse::<Ipv6Addr>().ok().map(IpAddr::V6)
     };
-    // A port may be hidden, too: `192.0.2.1:_http`.
+    // The port may be obfuscated: `192.0.2.1:_http`.
     let with_hidden_port = || {
         let (address, port) = text.rsplit_once(":_")?;
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -205,7 +204,8 @@ fn node(text: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    /// Who is found to be the client of a request that comes from a peer. A header is `F` or `X`.
+    /// Checks which client is found for a request of a peer. A header is `F` (`Forwarded`) or `X`
+    /// (`X-Forwarded-For`).
     #[track_caller]
     fn check(peer: &str, fields: &[(char, &str)], client: &str) {
         let proxies = ["127.0.0.1", "10.0.0.0/8", "2001:db8:ffff::/48"];
@@ -233,13 +233,13 @@ mod tests {
             ("\"192.0.2.1\"", "192.0.2.1"),
             ("\"[2001:db8::1]:4711\"", "2001:db8::1"),
             ("::ffff:192.0.2.1", "192.0.2.1"),
-            // What the client wrote stands to the left, and is not believed.
+            // The entries to the left are the client's own and not believed.
             ("6.6.6.6, 192.0.2.1", "192.0.2.1"),
             ("6.6.6.6,192.0.2.1:4711", "192.0.2.1"),
             ("6.6.6.6, 192.0.2.1, 10.1.2.3", "192.0.2.1"),
             ("6.6.6.6, 2001:db8::1, 2001:db8:ffff::2", "2001:db8::1"),
             (", 192.0.2.1", "192.0.2.1"),
-            // An entry that cannot be read ends the walk: the last that was believed counts.
+            // An unreadable entry ends the search: the last address that was believed counts.
             ("6.6.6.6, unknown", PROXY),
             ("6.6.6.6, _hidden", PROXY),
             ("6.6.6.6, carrick.example", PROXY),
@@ -250,7 +250,7 @@ mod tests {
             ("6.6.6.6, fe80::1%eth0", PROXY),
             ("6.6.6.6, unknown, 10.1.2.3", "10.1.2.3"),
             ("6.6.6.6, über, 10.1.2.3", PROXY),
-            // All are ours: somebody in the proxies' own network.
+            // All are trusted: the client is in the proxies' own network.
             ("10.1.2.3", "10.1.2.3"),
             ("10.9.9.9, 10.1.2.3", "10.9.9.9"),
             ("", PROXY),
@@ -274,7 +274,7 @@ mod tests {
             ("for=6.6.6.6, for=_hidden, for=10.1.2.3", "10.1.2.3"),
             ("for=6.6.6.6, proto=https", PROXY),
             ("for=6.6.6.6, for=\"192.0.2.1", PROXY),
-            // The client left a quotation open, and what the proxy wrote stands within it.
+            // The client left a quotation open, and the proxy's entry stands within it.
             ("for=6.6.6.6;x=\", for=192.0.2.1", PROXY),
             ("for=6.6.6.6;x=\", for=\"[2001:db8::1]\"", PROXY),
             ("for=6.6.6.6;for=192.0.2.1", PROXY),

@@ -1,20 +1,20 @@
-//! Limit on concurrent event streams of one address.
+//! Limit on concurrent event streams of one network address.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A household or a club has fewer pages open.
+/// Maximum number of streams of one address. A household or a club has fewer pages open.
 const MOST: u32 = 100;
 
-/// Who is listening.
+/// Counts the open event streams of each address.
 #[derive(Debug, Clone)]
 pub(crate) struct Listeners {
     most: u32,
-    /// How many there are at each address.
+    /// Number of streams of each address.
     at: Arc<Mutex<HashMap<String, u32>>>,
 }
 
-/// A place of a listener, free again when this is dropped.
+/// Slot of an event stream, released on drop.
 #[derive(Debug)]
 pub(crate) struct Place {
     among: Listeners,
@@ -28,12 +28,12 @@ impl Default for Listeners {
 }
 
 impl Listeners {
-    /// No limit.
+    /// Without a limit.
     pub(crate) fn off() -> Self {
         Self { most: u32::MAX, ..Self::default() }
     }
 
-    /// A place for one more at a network address, unless there are too many.
+    /// Takes a slot for one more stream of a network address; `None` when it has too many.
     pub(crate) fn admit(&self, address: &str) -> Option<Place> {
         let mut all = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         let here = all.entry(address.to_owned()).or_default();

@@ -12,25 +12,25 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::bounds::Bounds;
 use super::connections::Meter;
 
-/// How long a peer may go on sending a body that nobody reads, and how much of it is thrown away:
-/// it reads the answer only afterwards, and a connection that is closed before loses it.
+/// How long and how much of an unread request body is read and thrown away. A peer reads the
+/// answer only after it has sent its body, and loses it if the connection is closed before.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 
-/// A socket whose waits have an end.
+/// A socket with timeouts.
 #[derive(Debug)]
 pub(crate) struct Patient<S> {
     socket: S,
     bounds: Bounds,
     meter: Arc<Meter>,
-    /// When the peer has begun to send a head, after how many answers.
+    /// When the peer began to send a request's head, and how many answers it had by then.
     head: Option<(u64, Instant)>,
     reading: Alarm,
     writing: Alarm,
     thrown_away: usize,
 }
 
-/// A timer that is made when it is first needed.
+/// A timer that is created when first needed.
 #[derive(Debug, Default)]
 struct Alarm {
     timer: Option<Pin<Box<Sleep>>>,
@@ -47,7 +47,7 @@ impl Alarm {
         }
     }
 
-    /// An error when the time is over.
+    /// Fails once the time is over.
     fn poll(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let over = self.timer.as_mut().is_some_and(|timer| timer.as_mut().poll(cx).is_ready());
         if self.is_set && over { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
@@ -60,7 +60,7 @@ impl<S> Patient<S> {
         Self { socket, bounds, meter, head: None, reading, writing, thrown_away: 0 }
     }
 
-    /// Until when the peer may keep us waiting for a head, if a head is what we wait for.
+    /// Deadline for a request's head, if the connection waits for one.
     fn head_deadline(&self) -> Option<Instant> {
         let idle = self.meter.idle_since()?;
         Some(match self.head {
@@ -70,7 +70,8 @@ impl<S> Patient<S> {
         })
     }
 
-    /// What a write came to: an error when the peer has taken nothing for too long.
+    /// Applies the write timeout to the result of a write: fails when the peer has read nothing
+    /// for too long.
     fn written(
         &mut self,
         cx: &mut Context<'_>,
@@ -163,7 +164,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
                 }
                 Poll::Ready(_) => return Poll::Ready(Ok(())),
                 Poll::Pending => {
-                    // Waiting begins once.
+                    // The wait begins once.
                     self.thrown_away = self.thrown_away.max(1);
                     let is_over = self.reading.poll(cx).is_err();
                     return if is_over { Poll::Ready(Ok(())) } else { Poll::Pending };
@@ -204,7 +205,7 @@ mod tests {
         near.write_all(&[7; 48]).await.unwrap();
         assert_eq!(place.meter().stalled_since(), None);
         let _far = reader.await.unwrap();
-        // Now it reads no more.
+        // The peer stops reading.
         let start = Instant::now();
         let error = near.write_all(&[7; 48]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -221,7 +222,7 @@ mod tests {
         let start = Instant::now();
         assert!(near.read(&mut bytes).await.is_err(), "nothing was ever said");
         assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
-        // After an answer it may be idle for longer, and then a head has its time again.
+        // Between requests the keep-alive timeout holds, and then the timeout of a head again.
         place.meter().busy();
         place.meter().answered(Instant::now());
         tokio::time::sleep(bounds.idle - Duration::from_secs(1)).await;
@@ -230,7 +231,7 @@ mod tests {
         let start = Instant::now();
         assert!(near.read(&mut bytes).await.is_err());
         assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
-        // While a request is under way there is no bound.
+        // While a request is under way there is no timeout.
         place.meter().busy();
         let wait = tokio::time::timeout(Duration::from_secs(100_000), near.read(&mut bytes));
         assert!(wait.await.is_err());

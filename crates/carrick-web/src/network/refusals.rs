@@ -1,27 +1,27 @@
-//! Who was turned away, in the log: the first of each kind with its network address, and then a
-//! count a minute, so that a flood fills no disk.
+//! Log of refused requests: the first of each kind with its network address, then one count a
+//! minute, so that a flood does not fill the disk.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
-/// How often a kind that goes on is counted out.
+/// How often counts are logged.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// How many addresses of a kind are told apart within a minute.
+/// Maximum number of addresses told apart within a minute, for each kind.
 const MOST_ADDRESSES: usize = 1000;
 
-/// How many kinds there are: those of the enumeration, and for some as many as the site has routes.
+/// Maximum number of kinds: the variants of [`Refusal`], some of them once per route.
 const MOST_KINDS: usize = 1000;
 
-/// Why somebody was turned away.
+/// Why a request was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Refusal {
     /// A request for another host.
     Host,
     /// A request that names two hosts.
     TwoHosts,
-    /// A form that no page of ours has sent.
+    /// A form that no page of this site sent (CSRF).
     Form,
     /// Too many requests.
     TooMany,
@@ -49,8 +49,8 @@ impl Refusal {
         }
     }
 
-    /// How many a minute stand in the log each for itself. Wrong passwords are worth more lines:
-    /// somebody who guesses slowly is seen by them alone.
+    /// How many of this kind get a line of their own, each minute. Wrong passwords get more:
+    /// nothing else shows a slow guesser.
     const fn each(self) -> u64 {
         match self {
             Self::Password | Self::Token => 30,
@@ -65,41 +65,41 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What goes on of a kind.
+/// Refusals of one kind since the last count.
 #[derive(Debug)]
 struct Tally {
-    /// Since when it is counted.
+    /// When the counting began.
     since: Duration,
-    /// How many stand in the log each for itself.
+    /// Number that got lines of their own.
     told: u64,
-    /// How many do not.
+    /// Number that did not.
     untold: u64,
-    /// How many of these came from which address.
+    /// How many of those came from each address.
     from: HashMap<String, u64>,
 }
 
-/// A line with a count.
+/// Count of refusals, as a line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) refusal: Refusal,
-    /// The route, where that says more.
+    /// The route, for kinds that are counted by route.
     pub(crate) page: String,
-    /// How many there were beside those that stand in the log each for itself.
+    /// Number of refusals beyond those with lines of their own.
     pub(crate) count: u64,
-    /// How many addresses they came from, as far as these were told apart.
+    /// Number of addresses they came from, as far as these were told apart.
     pub(crate) addresses: usize,
-    /// The address that most came from.
+    /// The address that most of them came from.
     pub(crate) most_from: String,
 }
 
-/// Counts of all kinds. The time is that since the server has started.
+/// Counts of refused requests, by kind. Times are counted from the server's start.
 #[derive(Debug, Default)]
 pub(crate) struct Refusals {
     kinds: HashMap<(Refusal, String), Tally>,
 }
 
 impl Refusals {
-    /// Notes somebody who was turned away; whether this one stands in the log for itself.
+    /// Notes a refused request. Returns whether it gets a line of its own.
     pub(crate) fn note(&mut self, refusal: Refusal, page: &str, from: &str, now: Duration) -> bool {
         let key = (refusal, page.to_owned());
         if !self.kinds.contains_key(&key) && self.kinds.len() >= MOST_KINDS {
@@ -120,8 +120,8 @@ impl Refusals {
         false
     }
 
-    /// The counts that are due, of which new ones begin; what was quiet for a minute is forgotten.
-    /// At the end (`all`) every count is due.
+    /// Takes the counts that are due and starts new ones; forgets kinds that were quiet for a
+    /// minute. With `all`, every count is due.
     pub(crate) fn due(&mut self, now: Duration, all: bool) -> Vec<Count> {
         let mut counts = Vec::new();
         self.kinds.retain(|(refusal, page), tally| {
@@ -139,7 +139,7 @@ impl Refusals {
                 addresses: tally.from.len(),
                 most_from: most.map(|(address, _)| address.clone()).unwrap_or_default(),
             });
-            // A flood that goes on has told its first address already.
+            // The first address of an ongoing flood was logged already.
             *tally = Tally { since: now, told: refusal.each(), untold: 0, from: HashMap::new() };
             true
         });
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(lines, 10);
         let left = refusals.due(at(600), true);
         assert_eq!(left.len(), 1, "what is not told yet is told at the end");
-        // A minute of silence, and the next is a first again.
+        // After a quiet minute, the next one is a first again.
         assert!(refusals.due(at(700), false).is_empty());
         assert!(refusals.note(Refusal::TooMany, "/position", "192.0.2.1", at(701)));
         assert!(!refusals.note(Refusal::TooMany, "/position", "192.0.2.1", at(702)));

@@ -1,4 +1,4 @@
-//! Server-sent events: what all streams have in common.
+//! Server-sent events: the parts that all streams share.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,23 +13,23 @@ use futures_util::Stream;
 
 use super::listeners::Place;
 
-/// Whoever has too many streams may try again when one of them has ended; nobody knows when that
-/// is.
+/// Refusal of a client with too many streams. Nobody knows when one of them will end; half a
+/// minute is a guess.
 pub(crate) const STREAMS: TooMany = TooMany { wait: Duration::from_secs(30) };
 
-/// How often an idle stream says that it lives, so that no proxy cuts it off.
+/// Interval of keep-alive comments, so that no proxy closes an idle stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
-/// Whose changes a stream tells.
+/// Filter for the changes that a stream sends.
 pub(crate) enum Wanted {
-    /// Those of one board.
+    /// Changes of one board.
     Board(BoardId),
-    /// Those of all boards on which somebody plays.
+    /// Changes of all boards on which a user plays.
     Player(Userid),
 }
 
 impl Wanted {
-    /// Whether a change is one of them.
+    /// Whether the stream sends a change.
     pub(crate) fn concerns(&self, change: &Change) -> bool {
         match self {
             Self::Board(board) => *board == change.board,
@@ -38,12 +38,12 @@ impl Wanted {
     }
 }
 
-/// An answer that goes on as long as events come, and keeps its place as long as it does.
+/// A response that sends events and holds its slot for as long as it lasts.
 pub(crate) fn answer(place: Place, events: impl Stream<Item = Event> + Send + 'static) -> Response {
     use futures_util::StreamExt as _;
     let headers = [
         (header::CACHE_CONTROL, "no-store"),
-        // Proxies that gather answers would keep events back.
+        // A proxy that buffers answers would hold events back.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     let events = Sse::new(events.map(move |event| {

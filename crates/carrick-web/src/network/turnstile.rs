@@ -1,5 +1,5 @@
-//! How many requests of one client are worked on at once, so that whoever sends thousands waits for
-//! themselves and for nobody else.
+//! Concurrency limit: how many requests of one client are worked on at once. A client that sends
+//! thousands waits for itself and delays nobody else.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,14 +8,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client::Network;
 
-/// How many requests of one network address are worked on at once; the next ones wait in turn. A
-/// page takes milliseconds, so that a household or a club does not notice.
+/// Maximum number of requests of one network address that are worked on at once; the next ones
+/// wait in line. A page takes milliseconds, so a household or a club does not notice.
 const AT_ONCE: usize = 4;
 
-/// Who is waiting, and whose requests are under way.
+/// Concurrency limiter for each client: counts requests under way and queues the rest.
 #[derive(Debug, Clone)]
 pub(crate) struct Turnstile {
-    /// How many requests of one address may be under way, waiting ones included.
+    /// Maximum number of requests of one address, waiting ones included.
     most: usize,
     queues: Arc<Mutex<HashMap<Network, Queue>>>,
 }
@@ -26,7 +26,7 @@ struct Queue {
     under_way: usize,
 }
 
-/// A request that is under way: until its answer is written, or given up.
+/// A request under way, counted until its answer is written or given up.
 #[derive(Debug)]
 pub(crate) struct UnderWay {
     among: Turnstile,
@@ -39,7 +39,7 @@ impl Turnstile {
         Self { most, queues: Arc::default() }
     }
 
-    /// A place for one more request of an address, unless there are too many.
+    /// Counts one more request of an address; `None` when it has too many.
     pub(crate) fn enter(&self, from: Network) -> Option<UnderWay> {
         let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Queue { turn: Arc::new(Semaphore::new(AT_ONCE)), under_way: 0 };
@@ -53,9 +53,9 @@ impl Turnstile {
 }
 
 impl UnderWay {
-    /// Waits until it is this request's turn, which lasts as long as what is returned.
+    /// Waits for this request's turn. The turn lasts until the permit is dropped.
     pub(crate) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
-        // It is never closed.
+        // The semaphore is never closed.
         self.turn.clone().acquire_owned().await.ok()
     }
 }
