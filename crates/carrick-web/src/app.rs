@@ -172,7 +172,7 @@ impl App {
     }
 
     /// A slot for one more event stream of an address; `None` when it has too many.
-    pub(crate) fn listen(&self, client: &Client) -> Option<listeners::Place> {
+    pub(crate) fn listen(&self, client: &Client) -> Option<listeners::StreamSlot> {
         self.listeners.admit(&client.address)
     }
 

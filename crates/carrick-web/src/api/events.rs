@@ -24,7 +24,7 @@ use super::games::GameName;
 use super::problem::{Mine, Reads, Refused};
 use crate::app::App;
 use crate::network::client::Client;
-use crate::network::stream::{self, STREAMS, Wanted};
+use crate::network::stream::{self, ChangeFilter, STREAMS};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(of_all)).routes(routes!(of_board))
@@ -60,7 +60,7 @@ async fn of_all(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     caller.may(Scope::Read)?;
-    events(app, &client, Wanted::Player(caller.user), &headers).await
+    events(app, &client, ChangeFilter::Player(caller.user), &headers).await
 }
 
 /// Events of one board
@@ -79,13 +79,13 @@ async fn of_board(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     path.load(&app).await?;
-    events(app, &client, Wanted::Board(path.id()), &headers).await
+    events(app, &client, ChangeFilter::Board(path.id()), &headers).await
 }
 
 /// A stream under way.
 struct Listening {
     app: App,
-    wanted: Wanted,
+    filter: ChangeFilter,
     changes: Receiver<Arc<Change>>,
     /// The number of the last change that was looked at.
     seen: u64,
@@ -96,7 +96,7 @@ struct Listening {
 async fn events(
     app: App,
     client: &Client,
-    wanted: Wanted,
+    filter: ChangeFilter,
     headers: &HeaderMap,
 ) -> Result<Response, Refused> {
     let place = app.listen(client).ok_or(Refused::TooOften(STREAMS))?;
@@ -109,7 +109,7 @@ async fn events(
     let seen = app.store.last_change().await?;
     let mut listening = Listening {
         app,
-        wanted,
+        filter,
         changes,
         seen: last.unwrap_or(seen).min(seen),
         before: VecDeque::new(),
@@ -143,7 +143,7 @@ impl Listening {
             return;
         }
         self.seen = change.number;
-        if !self.wanted.concerns(change) {
+        if !self.filter.concerns(change) {
             return;
         }
         let needs = Needs { boards: [change.board].into(), ..Needs::default() };

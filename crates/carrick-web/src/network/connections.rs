@@ -110,7 +110,7 @@ impl Meter {
 }
 
 #[derive(Debug)]
-struct Seat {
+struct Connection {
     number: u64,
     meter: Arc<Meter>,
 }
@@ -120,7 +120,7 @@ struct Seat {
 struct Group {
     /// Whether this is a proxy that speaks for many clients.
     is_proxy: bool,
-    seats: Vec<Seat>,
+    connections: Vec<Connection>,
 }
 
 #[derive(Debug, Default)]
@@ -139,7 +139,7 @@ pub(crate) struct Connections {
 
 /// Slot of an open connection, released on drop.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionSlot {
     among: Connections,
     from: Network,
     number: u64,
@@ -173,15 +173,15 @@ impl Connections {
         from: Network,
         is_proxy: bool,
         now: Instant,
-    ) -> Option<(Place, bool)> {
+    ) -> Option<(ConnectionSlot, bool)> {
         let mut open = self.open();
         let decision = open.decide(from, is_proxy, &self.bounds);
         match decision {
             Decision::Refuse => return None,
             Decision::Admit => {}
             Decision::Instead(network, number) => {
-                if let Some(seat) = open.remove(network, number) {
-                    seat.meter.end.notify_one();
+                if let Some(connection) = open.remove(network, number) {
+                    connection.meter.end.notify_one();
                 }
             }
         }
@@ -191,21 +191,21 @@ impl Connections {
         open.total += 1;
         let group = open.groups.entry(from).or_default();
         group.is_proxy = is_proxy;
-        group.seats.push(Seat { number, meter: meter.clone() });
-        let place = Place { among: self.clone(), from, number, meter };
-        Some((place, decision != Decision::Admit))
+        group.connections.push(Connection { number, meter: meter.clone() });
+        let slot = ConnectionSlot { among: self.clone(), from, number, meter };
+        Some((slot, decision != Decision::Admit))
     }
 
     /// Closes connections that are idle or have stalled for `patience`, since the server stops.
     pub(crate) fn close_waiting(&self, now: Instant, patience: Duration) {
-        for seat in self.open().groups.values().flat_map(|group| &group.seats) {
+        for connection in self.open().groups.values().flat_map(|group| &group.connections) {
             let is_stalled = |since| now.saturating_duration_since(since) >= patience;
-            let to_close = match seat.meter.stalled_since() {
+            let to_close = match connection.meter.stalled_since() {
                 Some(since) => is_stalled(since),
-                None => seat.meter.idle_since().is_some(),
+                None => connection.meter.idle_since().is_some(),
             };
             if to_close {
-                seat.meter.end.notify_one();
+                connection.meter.end.notify_one();
             }
         }
     }
@@ -225,7 +225,7 @@ impl Open {
         let here = self.groups.get(&from);
         if let Some(group) = here
             && !is_proxy
-            && group.seats.len() >= bounds.per_address
+            && group.connections.len() >= bounds.per_address
         {
             let longest = group.longest_waiting();
             return longest.map_or(Decision::Refuse, |(_, number)| Decision::Instead(from, number));
@@ -240,50 +240,53 @@ impl Open {
         if let Some((.., network, number)) = waiting.max() {
             return Decision::Instead(network, number);
         }
-        let own = here.map_or(0, |group| group.seats.len()) + 1;
+        let own = here.map_or(0, |group| group.connections.len()) + 1;
         let greatest = self.groups.iter().filter(|(_, group)| !group.is_proxy);
-        let greatest = greatest.max_by_key(|(network, group)| (group.seats.len(), **network));
+        let greatest = greatest.max_by_key(|(network, group)| (group.connections.len(), **network));
         match greatest {
-            Some((network, group)) if !is_proxy && group.seats.len() > own => group
-                .seats
-                .last()
-                .map_or(Decision::Refuse, |seat| Decision::Instead(*network, seat.number)),
+            Some((network, group)) if !is_proxy && group.connections.len() > own => {
+                group.connections.last().map_or(Decision::Refuse, |connection| {
+                    Decision::Instead(*network, connection.number)
+                })
+            }
             _ => Decision::Refuse,
         }
     }
 
-    fn remove(&mut self, network: Network, number: u64) -> Option<Seat> {
+    fn remove(&mut self, network: Network, number: u64) -> Option<Connection> {
         let group = self.groups.get_mut(&network)?;
-        let at = group.seats.iter().position(|seat| seat.number == number)?;
-        let seat = group.seats.remove(at);
+        let at = group.connections.iter().position(|connection| connection.number == number)?;
+        let connection = group.connections.remove(at);
         self.total -= 1;
-        if group.seats.is_empty() {
+        if group.connections.is_empty() {
             self.groups.remove(&network);
         }
-        Some(seat)
+        Some(connection)
     }
 }
 
 impl Group {
     fn longest_waiting(&self) -> Option<(Instant, u64)> {
-        let waiting =
-            self.seats.iter().filter_map(|seat| Some((seat.meter.waits_since()?, seat.number)));
+        let waiting = self
+            .connections
+            .iter()
+            .filter_map(|connection| Some((connection.meter.waits_since()?, connection.number)));
         waiting.min()
     }
 
     fn weight(&self) -> usize {
-        if self.is_proxy { 1 } else { self.seats.len() }
+        if self.is_proxy { 1 } else { self.connections.len() }
     }
 }
 
-impl Place {
+impl ConnectionSlot {
     /// What the connection does.
     pub(crate) const fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.among.open().remove(self.from, self.number);
     }
@@ -299,7 +302,7 @@ mod tests {
 
     struct Room {
         connections: Connections,
-        places: Vec<(String, Place)>,
+        slots: Vec<(String, ConnectionSlot)>,
         now: Instant,
     }
 
@@ -307,7 +310,7 @@ mod tests {
         fn new(connections: usize, per_address: usize) -> Self {
             let bounds = Bounds { connections, per_address, ..Bounds::default() };
             let connections = Connections::new(bounds);
-            Self { connections, places: Vec::new(), now: Instant::now() }
+            Self { connections, slots: Vec::new(), now: Instant::now() }
         }
 
         /// Somebody connects; `*` before an address is a proxy. A name for the connection, or none
@@ -315,21 +318,23 @@ mod tests {
         fn comes(&mut self, from: &str) -> Option<usize> {
             self.now += Duration::from_secs(1);
             let (bare, is_proxy) = (from.trim_start_matches('*'), from.starts_with('*'));
-            let (place, _) = self.connections.admit(network(bare), is_proxy, self.now)?;
-            self.places.push((from.to_owned(), place));
-            Some(self.places.len() - 1)
+            let (slot, _) = self.connections.admit(network(bare), is_proxy, self.now)?;
+            self.slots.push((from.to_owned(), slot));
+            Some(self.slots.len() - 1)
         }
 
         fn is_open(&self, name: usize) -> bool {
-            let place = &self.places[name].1;
+            let slot = &self.slots[name].1;
             let open = self.connections.open();
-            let group = open.groups.get(&place.from);
-            group.is_some_and(|group| group.seats.iter().any(|seat| seat.number == place.number))
+            let group = open.groups.get(&slot.from);
+            group.is_some_and(|group| {
+                group.connections.iter().any(|connection| connection.number == slot.number)
+            })
         }
 
         fn busy(&self, names: &[usize]) {
             for &name in names {
-                self.places[name].1.meter.busy();
+                self.slots[name].1.meter.busy();
             }
         }
     }
@@ -346,7 +351,7 @@ mod tests {
         assert!(room.comes("192.0.2.2").is_some(), "others have their own");
         room.busy(&[first[2], fourth]);
         assert_eq!(room.comes("192.0.2.1"), None, "none waits");
-        room.places[fourth].1.meter.stalls(room.now);
+        room.slots[fourth].1.meter.stalls(room.now);
         assert!(room.comes("192.0.2.1").is_some());
         assert!(!room.is_open(fourth), "nobody reads it");
     }
@@ -374,7 +379,7 @@ mod tests {
         room.busy(&[small, great[1], great[2], newcomer]);
         assert!(room.comes("192.0.2.4").is_some());
         assert!(room.is_open(great[1]) && !room.is_open(great[2]));
-        room.busy(&[room.places.len() - 1]);
+        room.busy(&[room.slots.len() - 1]);
         assert_eq!(room.comes("192.0.2.5"), None, "all have one, and all are busy");
     }
 
@@ -387,7 +392,7 @@ mod tests {
         room.busy(&proxy);
         assert!(room.comes("192.0.2.2").is_some());
         assert!(!room.is_open(idle));
-        room.busy(&[room.places.len() - 1]);
+        room.busy(&[room.slots.len() - 1]);
         assert_eq!(room.comes("192.0.2.3"), None, "a busy connection of a proxy is never closed");
     }
 
@@ -397,9 +402,9 @@ mod tests {
         room.comes("192.0.2.1").unwrap();
         room.busy(&[0]);
         assert_eq!(room.comes("192.0.2.2"), None);
-        room.places.clear();
+        room.slots.clear();
         assert!(room.comes("192.0.2.2").is_some());
-        room.places.clear();
+        room.slots.clear();
         assert!(room.connections.open().groups.is_empty(), "nothing is kept of who has gone");
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Listeners {
 
 /// Slot of an event stream, released on drop.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct StreamSlot {
     among: Listeners,
     address: String,
 }
@@ -34,18 +34,18 @@ impl Listeners {
     }
 
     /// Takes a slot for one more stream of a network address; `None` when it has too many.
-    pub(crate) fn admit(&self, address: &str) -> Option<Place> {
+    pub(crate) fn admit(&self, address: &str) -> Option<StreamSlot> {
         let mut all = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         let here = all.entry(address.to_owned()).or_default();
         if *here >= self.most {
             return None;
         }
         *here += 1;
-        Some(Place { among: self.clone(), address: address.to_owned() })
+        Some(StreamSlot { among: self.clone(), address: address.to_owned() })
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         let mut all = self.among.at.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(here) = all.get_mut(&self.address) else { return };
@@ -63,13 +63,13 @@ mod tests {
     #[test]
     fn a_place_is_free_again_when_its_stream_ends() {
         let listeners = Listeners::default();
-        let mut places: Vec<_> = (0..MOST).map_while(|_| listeners.admit("a")).collect();
-        assert_eq!(places.len(), MOST as usize);
+        let mut slots: Vec<_> = (0..MOST).map_while(|_| listeners.admit("a")).collect();
+        assert_eq!(slots.len(), MOST as usize);
         assert!(listeners.admit("a").is_none());
         assert!(listeners.admit("b").is_some(), "others have their own");
-        places.pop();
+        slots.pop();
         assert!(listeners.admit("a").is_some());
-        drop(places);
+        drop(slots);
         assert!(listeners.at.lock().unwrap().is_empty(), "nothing is kept of who has gone");
     }
 }

@@ -181,9 +181,9 @@ mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
 
     use crate::network::client::Network;
-    use crate::network::connections::{Connections, Place};
+    use crate::network::connections::{ConnectionSlot, Connections};
 
-    fn place() -> Place {
+    fn slot() -> ConnectionSlot {
         let connections = Connections::new(Bounds::default());
         let from = Network::of([192, 0, 2, 1].into());
         connections.admit(from, false, Instant::now()).unwrap().0
@@ -191,9 +191,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_reads_now_and_then_is_waited_for() {
-        let (place, bounds) = (place(), Bounds::default());
+        let (slot, bounds) = (slot(), Bounds::default());
         let (near, mut far) = duplex(16);
-        let mut near = Patient::new(near, bounds, place.meter().clone());
+        let mut near = Patient::new(near, bounds, slot.meter().clone());
         let reader = tokio::spawn(async move {
             let mut part = [0; 4];
             for _ in 0..8 {
@@ -203,28 +203,28 @@ mod tests {
             far
         });
         near.write_all(&[7; 48]).await.unwrap();
-        assert_eq!(place.meter().stalled_since(), None);
+        assert_eq!(slot.meter().stalled_since(), None);
         let _far = reader.await.unwrap();
         // The peer stops reading.
         let start = Instant::now();
         let error = near.write_all(&[7; 48]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
-        assert!(place.meter().stalled_since().is_some());
+        assert!(slot.meter().stalled_since().is_some());
         assert_eq!(start.elapsed().as_secs(), bounds.write.as_secs());
     }
 
     #[tokio::test(start_paused = true)]
     async fn each_wait_has_its_own_bound() {
-        let (place, bounds) = (place(), Bounds::default());
+        let (slot, bounds) = (slot(), Bounds::default());
         let (near, mut far) = duplex(64);
-        let mut near = Patient::new(near, bounds, place.meter().clone());
+        let mut near = Patient::new(near, bounds, slot.meter().clone());
         let mut bytes = [0; 64];
         let start = Instant::now();
         assert!(near.read(&mut bytes).await.is_err(), "nothing was ever said");
         assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
         // Between requests the keep-alive timeout holds, and then the timeout of a head again.
-        place.meter().busy();
-        place.meter().answered(Instant::now());
+        slot.meter().busy();
+        slot.meter().answered(Instant::now());
         tokio::time::sleep(bounds.idle - Duration::from_secs(1)).await;
         far.write_all(b"GET ").await.unwrap();
         assert_eq!(near.read(&mut bytes).await.unwrap(), 4);
@@ -232,7 +232,7 @@ mod tests {
         assert!(near.read(&mut bytes).await.is_err());
         assert_eq!(start.elapsed().as_secs(), bounds.head.as_secs());
         // While a request is under way there is no timeout.
-        place.meter().busy();
+        slot.meter().busy();
         let wait = tokio::time::timeout(Duration::from_secs(100_000), near.read(&mut bytes));
         assert!(wait.await.is_err());
     }

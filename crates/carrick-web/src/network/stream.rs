@@ -11,7 +11,7 @@ use carrick_service::{BoardId, Userid};
 use carrick_store::Change;
 use futures_util::Stream;
 
-use super::listeners::Place;
+use super::listeners::StreamSlot;
 
 /// Refusal of a client with too many streams. Nobody knows when one of them will end; half a
 /// minute is a guess.
@@ -21,14 +21,14 @@ pub(crate) const STREAMS: TooMany = TooMany { wait: Duration::from_secs(30) };
 const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
 /// Filter for the changes that a stream sends.
-pub(crate) enum Wanted {
+pub(crate) enum ChangeFilter {
     /// Changes of one board.
     Board(BoardId),
     /// Changes of all boards on which a user plays.
     Player(Userid),
 }
 
-impl Wanted {
+impl ChangeFilter {
     /// Whether the stream sends a change.
     pub(crate) fn concerns(&self, change: &Change) -> bool {
         match self {
@@ -39,7 +39,10 @@ impl Wanted {
 }
 
 /// A response that sends events and holds its slot for as long as it lasts.
-pub(crate) fn answer(place: Place, events: impl Stream<Item = Event> + Send + 'static) -> Response {
+pub(crate) fn answer(
+    slot: StreamSlot,
+    events: impl Stream<Item = Event> + Send + 'static,
+) -> Response {
     use futures_util::StreamExt as _;
     let headers = [
         (header::CACHE_CONTROL, "no-store"),
@@ -47,7 +50,7 @@ pub(crate) fn answer(place: Place, events: impl Stream<Item = Event> + Send + 's
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     let events = Sse::new(events.map(move |event| {
-        let _place = &place;
+        let _slot = &slot;
         Ok::<_, Infallible>(event)
     }));
     (headers, events.keep_alive(KeepAlive::new().interval(KEEP_ALIVE))).into_response()

@@ -12,7 +12,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::app::App;
 use crate::board::{self, Place};
 use crate::network::client::Client;
-use crate::network::stream::{self, STREAMS, Wanted};
+use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
 use crate::pages::session::Visitor;
 
@@ -28,7 +28,7 @@ async fn of_board(
     client: Client,
     Place(id): Place,
 ) -> Result<Response, Fault> {
-    events(app, &client, Wanted::Board(id)).await
+    events(app, &client, ChangeFilter::Board(id)).await
 }
 
 async fn of_player(
@@ -36,7 +36,7 @@ async fn of_player(
     client: Client,
     visitor: Visitor,
 ) -> Result<Response, Fault> {
-    events(app, &client, Wanted::Player(visitor.id().clone())).await
+    events(app, &client, ChangeFilter::Player(visitor.id().clone())).await
 }
 
 /// Tells that open seeks have changed; which ones, the page sees.
@@ -60,16 +60,16 @@ async fn of_seeks(State(app): State<App>, client: Client) -> Result<Response, Fa
     Ok(stream::answer(place, events))
 }
 
-async fn events(app: App, client: &Client, wanted: Wanted) -> Result<Response, Fault> {
+async fn events(app: App, client: &Client, filter: ChangeFilter) -> Result<Response, Fault> {
     let place = app.listen(client).ok_or(Fault::TooOften(STREAMS))?;
     let changes = app.feed.subscribe();
     // What changed between the page and this stream, the page sees by this number.
     let last = app.store.last_change().await?;
     let first = Event::default().event("ready").data(last.to_string());
-    let start = (app, wanted, changes, Some(first));
-    let events = unfold(start, async |(app, wanted, mut changes, first)| {
+    let start = (app, filter, changes, Some(first));
+    let events = unfold(start, async |(app, filter, mut changes, first)| {
         if let Some(first) = first {
-            return Some((first, (app, wanted, changes, None)));
+            return Some((first, (app, filter, changes, None)));
         }
         loop {
             let change = tokio::select! {
@@ -77,14 +77,14 @@ async fn events(app: App, client: &Client, wanted: Wanted) -> Result<Response, F
                 () = app.closed() => return None,
             };
             let event = match change {
-                Ok(change) if wanted.concerns(&change) => Some(told(&change)),
+                Ok(change) if filter.concerns(&change) => Some(told(&change)),
                 Ok(_) => None,
                 // Whoever missed something looks anew.
                 Err(RecvError::Lagged(_)) => Some(Event::default().event("change").data("")),
                 Err(RecvError::Closed) => return None,
             };
             if let Some(event) = event {
-                return Some((event, (app, wanted, changes, None)));
+                return Some((event, (app, filter, changes, None)));
             }
         }
     });

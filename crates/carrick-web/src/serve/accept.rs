@@ -24,7 +24,7 @@ use super::answer::{Answering, answer};
 use super::router::router;
 use crate::app::App;
 use crate::network::client::Network;
-use crate::network::connections::{Connections, Meter, Place};
+use crate::network::connections::{ConnectionSlot, Connections, Meter};
 use crate::network::patient::Patient;
 use crate::network::refusals::Refusal;
 use crate::network::turnstile::Turnstile;
@@ -68,8 +68,8 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
             tokio::time::sleep(BREATH).await;
             continue;
         };
-        if let Some((stream, place)) = site.admit(stream, peer) {
-            site.clone().begin(stream, peer, place, &under_way);
+        if let Some((stream, slot)) = site.admit(stream, peer) {
+            site.clone().begin(stream, peer, slot, &under_way);
         }
     }
     drop(listener);
@@ -94,8 +94,8 @@ struct Site {
 }
 
 impl Site {
-    /// Finds a place for a newcomer, or tells it in a word that there is none.
-    fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, Place)> {
+    /// Finds a slot for a newcomer, or tells it in a word that there is none.
+    fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, ConnectionSlot)> {
         let from = Network::of(peer.ip());
         let is_proxy = self.app.setup.trusted_proxies.contains(peer.ip().to_canonical());
         let admitted = self.connections.admit(from, is_proxy, Instant::now());
@@ -103,7 +103,7 @@ impl Site {
             self.app.turned_away(Refusal::Connections, "", &from.to_string());
         }
         match admitted {
-            Some((place, _)) => Some((stream, place)),
+            Some((slot, _)) => Some((stream, slot)),
             None => {
                 // It is a courtesy, which is not waited for.
                 if let Ok(mut stream) = stream.into_std() {
@@ -119,14 +119,14 @@ impl Site {
         self,
         stream: TcpStream,
         peer: SocketAddr,
-        place: Place,
+        slot: ConnectionSlot,
         under_way: &GracefulShutdown,
     ) {
         // Answers and events are whole when they are written; waiting for more only delays them.
         let _ = stream.set_nodelay(true);
         let bounds = self.app.bounds;
-        let stream = Patient::new(stream, bounds, place.meter().clone());
-        let service = self.service(peer, place.meter().clone());
+        let stream = Patient::new(stream, bounds, slot.meter().clone());
+        let service = self.service(peer, slot.meter().clone());
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             // The stream itself knows how long a head may take; but with a bound of its own hyper
@@ -138,7 +138,7 @@ impl Site {
         let connection = under_way.watch(connection);
         tokio::spawn(async move {
             tokio::select! {
-                () = place.meter().ended() => {}
+                () = slot.meter().ended() => {}
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended");
                 }
