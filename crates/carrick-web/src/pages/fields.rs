@@ -58,7 +58,7 @@ impl Fields {
 
 /// The fields of a query: a page that is only read.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Asked(pub(crate) Fields);
+pub(crate) struct QueryFields(pub(crate) Fields);
 
 impl<S: Send + Sync> FromRequest<S> for Fields {
     type Rejection = Fault;
@@ -72,7 +72,7 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Asked {
+impl<S: Send + Sync> FromRequestParts<S> for QueryFields {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {

@@ -6,7 +6,7 @@ use carrick_store::{BoardKey, Cursor, Page, StandingKey};
 use jiff::Timestamp;
 
 use super::fault::Fault;
-use super::fields::Asked;
+use super::fields::QueryFields;
 
 /// How many rows a page shows at most.
 pub(crate) const ROWS: u32 = 100;
@@ -49,7 +49,7 @@ impl Links {
 ///
 /// # Errors
 /// The place cannot be read.
-pub(crate) fn from(asked: &Asked) -> Result<Cursor<BoardKey>, Fault> {
+pub(crate) fn from(asked: &QueryFields) -> Result<Cursor<BoardKey>, Fault> {
     let place = |name: &str| read_place(asked.0.text(name)).ok_or(BAD_PLACE);
     if asked.0.has("before") {
         return Ok(Cursor::After(place("before")?));

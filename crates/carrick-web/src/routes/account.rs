@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::act::{change_command_password, give, may_act};
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Asked, Fields};
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Member, Visitor};
 use crate::sign_in::password::{self, WebPassword};
@@ -184,7 +184,7 @@ const fn shows(pictures: Pictures) -> &'static str {
 async fn account(
     State(app): State<App>,
     Member(visitor): Member,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let mut page = build(&app, &visitor, String::new()).await?;
     page.done = asked.ticked("done");

@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::network::client::Client;
 use crate::pages::act::{Done, give};
 use crate::pages::fault::{Fault, away};
-use crate::pages::fields::{Asked, Fields};
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{self, Cookie, Member, Visitor};
@@ -163,7 +163,7 @@ pub(super) fn kind_of(word: &str) -> Result<GameKind, Fault> {
 async fn form(
     visitor: Option<Visitor>,
     Path(kind): Path<String>,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let kind = kind_of(&kind)?;
     let said = checked_options(kind, &asked).err().unwrap_or_default();

@@ -13,7 +13,7 @@ use carrick_service::{BoardId, OfferKind};
 use crate::app::App;
 use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
 use crate::pages::fault::Fault;
-use crate::pages::fields::Asked;
+use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
@@ -90,7 +90,7 @@ async fn page(
     visitor: Option<Visitor>,
     payer: Payer,
     Place(id): Place,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
     let wanted = Wanted {

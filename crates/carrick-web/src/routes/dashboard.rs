@@ -13,7 +13,7 @@ use super::hotseat;
 use crate::app::App;
 use crate::board::status;
 use crate::pages::fault::Fault;
-use crate::pages::fields::Asked;
+use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 
@@ -92,7 +92,7 @@ async fn boards_of(
 async fn dashboard(
     State(app): State<App>,
     visitor: Visitor,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let seen = app.store.last_change().await?;
     let list = async |part| -> Result<Vec<Entry>, Fault> {

@@ -12,7 +12,7 @@ use carrick_service::exchange::record_of;
 use crate::app::App;
 use crate::board::{self, Loaded, Place};
 use crate::pages::fault::Fault;
-use crate::pages::fields::Asked;
+use crate::pages::fields::QueryFields;
 use crate::pages::payer::Payer;
 use crate::position::{PIXELS, cost_of};
 
@@ -28,7 +28,7 @@ async fn file(
     payer: Payer,
     Place(id): Place,
     Path((.., file)): Path<(String, String, String)>,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let Some(media_type) = media_type(&file) else { return Err(Fault::PAGE) };
     let board = board::load(&app, id).await?;

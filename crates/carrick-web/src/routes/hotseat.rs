@@ -19,7 +19,7 @@ use super::files::small;
 use super::rules::explore_url;
 use crate::app::App;
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Asked, Fields};
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
 use crate::pages::session::Visitor;
@@ -246,7 +246,7 @@ struct HotseatPage {
     scripts: BoardScripts,
 }
 
-async fn page(screen: Screen, Asked(asked): Asked) -> Result<Response, Fault> {
+async fn page(screen: Screen, QueryFields(asked): QueryFields) -> Result<Response, Fault> {
     let at = asked.text("at").parse().ok();
     Ok(screen.shown(at, String::new(), String::new()).await?.into_response())
 }

@@ -14,7 +14,7 @@ use super::dashboard::{Entry, entry};
 use crate::app::App;
 use crate::pages::chart;
 use crate::pages::fault::Fault;
-use crate::pages::fields::Asked;
+use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, Links, ROWS};
 use crate::pages::session::Visitor;
@@ -52,7 +52,7 @@ fn all_games() -> Vec<Part> {
 async fn games(
     State(app): State<App>,
     visitor: Option<Visitor>,
-    asked: Asked,
+    asked: QueryFields,
 ) -> Result<Response, Fault> {
     let kind: Option<GameKind> = asked.0.text("game").parse().ok();
     let from = paging::from(&asked)?;
@@ -91,7 +91,7 @@ async fn players_like(
     visitor: Option<&Visitor>,
     title: &str,
     part: String,
-    asked: &Asked,
+    asked: &QueryFields,
 ) -> Result<Response, Fault> {
     let behind = match asked.0.text("after") {
         "" => None,
@@ -121,7 +121,7 @@ async fn players_like(
 async fn players(
     State(app): State<App>,
     visitor: Option<Visitor>,
-    asked: Asked,
+    asked: QueryFields,
 ) -> Result<Response, Fault> {
     players_like(&app, visitor.as_ref(), "Players", String::new(), &asked).await
 }
@@ -129,7 +129,7 @@ async fn players(
 async fn search(
     State(app): State<App>,
     visitor: Option<Visitor>,
-    asked: Asked,
+    asked: QueryFields,
 ) -> Result<Response, Fault> {
     let text = asked.0.text("q").to_ascii_lowercase();
     let mut words =
@@ -231,7 +231,7 @@ async fn player_page(
     app: &App,
     visitor: Option<&Visitor>,
     (name, other): (&str, Option<&Userid>),
-    asked: &Asked,
+    asked: &QueryFields,
 ) -> Result<PlayerPage, Fault> {
     let user: Userid = name.parse().map_err(|_| Fault::PLAYER)?;
     let needs =
@@ -282,7 +282,7 @@ async fn player(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path(name): Path<String>,
-    asked: Asked,
+    asked: QueryFields,
 ) -> Result<Response, Fault> {
     let page = player_page(&app, visitor.as_ref(), (&name, None), &asked).await?;
     if page.left
@@ -298,7 +298,7 @@ async fn versus(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path((name, other)): Path<(String, String)>,
-    asked: Asked,
+    asked: QueryFields,
 ) -> Result<Response, Fault> {
     let other: Userid = other.parse().map_err(|_| Fault::PLAYER)?;
     let page = player_page(&app, visitor.as_ref(), (&name, Some(&other)), &asked).await?;
@@ -331,7 +331,7 @@ async fn standings(
     State(app): State<App>,
     visitor: Option<Visitor>,
     Path(kind): Path<String>,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let (rank, behind) = match asked.text("after") {

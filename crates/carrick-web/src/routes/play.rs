@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::board::{self, Place};
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Asked, Fields};
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
 
@@ -174,7 +174,7 @@ async fn sure(
     State(app): State<App>,
     visitor: Visitor,
     Place(id): Place,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
     if board.seat_of(Some(visitor.id())).is_none() {

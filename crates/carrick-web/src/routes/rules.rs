@@ -14,7 +14,7 @@ use super::rulebook;
 use crate::app::App;
 use crate::board::{self, Place};
 use crate::pages::fault::Fault;
-use crate::pages::fields::Asked;
+use crate::pages::fields::QueryFields;
 use crate::pages::labels;
 use crate::pages::page::{Frame, show};
 use crate::pages::payer::Payer;
@@ -52,7 +52,7 @@ async fn picture(
     State(app): State<App>,
     payer: Payer,
     Path(file): Path<String>,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let name = file.strip_suffix(".svg").ok_or(Fault::PAGE)?;
     let (name, theme) = match name.strip_suffix("-dark") {
@@ -192,7 +192,10 @@ struct Explore {
 }
 
 /// A board's game as one to explore, from the turn that was looked at.
-async fn explore_board(State(app): State<App>, Asked(asked): Asked) -> Result<Redirect, Fault> {
+async fn explore_board(
+    State(app): State<App>,
+    QueryFields(asked): QueryFields,
+) -> Result<Redirect, Fault> {
     let mut words = asked.text("board").trim_start_matches('/').split('/');
     let (Some(kind), Some(number), None) = (words.next(), words.next(), words.next()) else {
         return Err(Fault::BOARD);
@@ -228,7 +231,7 @@ async fn explore(
     visitor: Option<Visitor>,
     payer: Payer,
     Path(kind): Path<String>,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
     let [options, turns, tried] =

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::board;
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
-use crate::pages::fields::Asked;
+use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
 use crate::pages::paging::{self, BAD_PLACE, ROWS};
 use crate::pages::session::{Member, Visitor};
@@ -86,7 +86,7 @@ async fn seeks_page(
 async fn seeks(
     State(app): State<App>,
     visitor: Option<Visitor>,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let behind = match asked.text("after") {
         "" => None,

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::network::refusals::Refusal;
 use crate::pages::act::give_as;
 use crate::pages::fault::{Fault, away};
-use crate::pages::fields::{Asked, Fields};
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 use crate::sign_in::guest;
@@ -53,7 +53,10 @@ fn sign_page(up: bool, visitor: Option<&Visitor>, fields: &Fields, said: &str) -
     }
 }
 
-async fn sign_up_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<Response, Fault> {
+async fn sign_up_form(
+    visitor: Option<Visitor>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
     let said = match asked.text("why") {
         "members" => "To play against people, sign up first: a name and a password are enough.",
         _ => "",
@@ -61,7 +64,10 @@ async fn sign_up_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<R
     Ok(show(&sign_page(true, visitor.as_ref(), &asked, said))?.into_response())
 }
 
-async fn sign_in_form(visitor: Option<Visitor>, Asked(asked): Asked) -> Result<Response, Fault> {
+async fn sign_in_form(
+    visitor: Option<Visitor>,
+    QueryFields(asked): QueryFields,
+) -> Result<Response, Fault> {
     let said = match asked.text("why") {
         "ended" => "You are not signed in any more, so nothing was done. Sign in and try again.",
         _ => "",

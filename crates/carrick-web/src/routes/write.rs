@@ -12,7 +12,7 @@ use carrick_service::command::field;
 use crate::app::App;
 use crate::pages::act::give;
 use crate::pages::fault::Fault;
-use crate::pages::fields::{Asked, Fields};
+use crate::pages::fields::{Fields, QueryFields};
 use crate::pages::page::{Frame, show};
 use crate::pages::session::{Member, Visitor};
 
@@ -48,7 +48,7 @@ async fn page(app: &App, visitor: &Visitor, to: &str) -> Result<WritePage, Fault
 async fn form(
     State(app): State<App>,
     Member(visitor): Member,
-    Asked(asked): Asked,
+    QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     Ok(show(&page(&app, &visitor, asked.text("to")).await?)?.into_response())
 }
