@@ -30,9 +30,9 @@ pub(crate) struct Loaded {
 
 /// The board that an address names; whether there is one is not known yet.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place(pub(crate) BoardId);
+pub(crate) struct BoardPath(pub(crate) BoardId);
 
-impl Place {
+impl BoardPath {
     /// The board of these two words of an address.
     pub(crate) fn read(kind: &str, number: &str) -> Result<Self, Fault> {
         let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
@@ -40,7 +40,7 @@ impl Place {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Place {
+impl<S: Send + Sync> FromRequestParts<S> for BoardPath {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {

@@ -11,7 +11,7 @@ use carrick_pictures::{Style, Theme, svg};
 use carrick_service::{BoardId, OfferKind};
 
 use crate::app::App;
-use crate::board::{self, Loaded, Place, Round, Sheet, rounds};
+use crate::board::{self, BoardPath, Loaded, Round, Sheet, rounds};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
@@ -28,7 +28,7 @@ pub(super) fn routes() -> Router<App> {
 
 /// What a reader looks at, and what they have typed.
 #[derive(Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct BoardInput {
     pub(super) at: Option<usize>,
     pub(super) tried: String,
     pub(super) said: String,
@@ -89,17 +89,17 @@ async fn page(
     State(app): State<App>,
     visitor: Option<Visitor>,
     payer: Payer,
-    Place(id): Place,
+    BoardPath(id): BoardPath,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
-    let wanted = Wanted {
+    let input = BoardInput {
         at: asked.text("at").parse().ok(),
         tried: asked.text("try").to_owned(),
         count: asked.ticked("count"),
-        ..Wanted::default()
+        ..BoardInput::default()
     };
-    Ok(drawn(&app, &payer, board, visitor, wanted).await?.into_response())
+    Ok(drawn(&app, &payer, board, visitor, input).await?.into_response())
 }
 
 /// The page written out, drawn when it is its reader's turn.
@@ -108,10 +108,10 @@ async fn drawn(
     payer: &Payer,
     board: Loaded,
     visitor: Option<Visitor>,
-    wanted: Wanted,
+    input: BoardInput,
 ) -> Result<Html<String>, Fault> {
     let (cost, here) = (cost_of(&board.game), app.clone());
-    let page = move || show(&build(&here, &board, visitor.as_ref(), wanted));
+    let page = move || show(&build(&here, &board, visitor.as_ref(), input));
     app.draw(payer, cost, page).await?
 }
 
@@ -120,23 +120,23 @@ pub(super) async fn again(
     app: &App,
     id: BoardId,
     visitor: &Visitor,
-    wanted: Wanted,
+    input: BoardInput,
 ) -> Result<Response, Fault> {
     let (board, payer) = (board::load(app, id).await?, Payer::of(visitor));
-    let page = drawn(app, &payer, board, Some(visitor.clone()), wanted).await?;
+    let page = drawn(app, &payer, board, Some(visitor.clone()), input).await?;
     Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
 }
 
-fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -> BoardPage {
+fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput) -> BoardPage {
     let record = &board.record;
     let ply = record.turns.len();
-    let at = wanted.at.unwrap_or(ply).min(ply);
+    let at = input.at.unwrap_or(ply).min(ply);
     let me = board.seat_of(visitor.map(Visitor::id));
     let may_move = board.is_turn_of(visitor.map(Visitor::id));
     let here = if at == ply { board.game.clone() } else { board.game.at(at) };
-    let mut said = wanted.said;
+    let mut said = input.said;
     let mut fits = false;
-    let shown = match wanted.tried.as_str() {
+    let shown = match input.tried.as_str() {
         "" => here,
         turn => match here.clone().play_text(turn) {
             Ok(game) => {
@@ -151,7 +151,7 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
             }
         },
     };
-    let style = Style { theme: Theme::Page, score: wanted.count, ..Style::default() };
+    let style = Style { theme: Theme::Page, score: input.count, ..Style::default() };
     let queue = me.and_then(|seat| record.plans.queues[seat.index()].clone()).unwrap_or_default();
     let hands = shown.in_hand().map(|[light, dark]| format!("Cubes in hand: O {light}, X {dark}."));
     let running = record.ended.is_none();
@@ -179,13 +179,13 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         svg: svg(&shown, &style),
         scripts: BoardScripts::new(),
         mode: if may_move { "play" } else { "watch" },
-        shown: describe(&shown, at, ply, &wanted.tried, fits),
+        shown: describe(&shown, at, ply, &input.tried, fits),
         rounds: rounds(record, at),
         at,
         ply,
         generation: record.generation(),
         fits,
-        tried: wanted.tried,
+        tried: input.tried,
         said,
         legal: if may_move && at == ply { board.game.legal() } else { Vec::new() },
         may_move,
@@ -194,12 +194,12 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, wanted: Wanted) -
         may_offer_draw: record.has_begun() && may_offer(OfferKind::Draw),
         may_ask_undo: has_moved && may_offer(OfferKind::Undo),
         has_moved,
-        line: if wanted.line.is_empty() { queue.clone() } else { wanted.line },
+        line: if input.line.is_empty() { queue.clone() } else { input.line },
         queue,
-        chat: wanted.chat,
+        chat: input.chat,
         watches: visitor.is_some_and(|visitor| record.subscribers.contains(visitor.id())),
         is_anchor: board.game.score().is_some(),
-        count: wanted.count,
+        count: input.count,
         hands: hands.unwrap_or_default(),
         signed_in: visitor.is_some_and(|visitor| !visitor.guest),
         may_talk: visitor.is_some_and(|visitor| !visitor.guest && board.may_talk(visitor.id())),
@@ -235,7 +235,7 @@ fn sentence(text: &str) -> String {
 async fn position(
     State(app): State<App>,
     payer: Payer,
-    Place(id): Place,
+    BoardPath(id): BoardPath,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;

@@ -10,7 +10,7 @@ use futures_util::stream::unfold;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
-use crate::board::{self, Place};
+use crate::board::{self, BoardPath};
 use crate::network::client::Client;
 use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<App> {
 async fn of_board(
     State(app): State<App>,
     client: Client,
-    Place(id): Place,
+    BoardPath(id): BoardPath,
 ) -> Result<Response, Fault> {
     events(app, &client, ChangeFilter::Board(id)).await
 }

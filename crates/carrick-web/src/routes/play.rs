@@ -9,9 +9,9 @@ use axum::routing::{get, post};
 use carrick_service::command::field;
 use carrick_service::{Action, BoardId, Command, Credential, GameCommand, computer_level};
 
-use super::board::{Wanted, again};
+use super::board::{BoardInput, again};
 use crate::app::App;
-use crate::board::{self, Place};
+use crate::board::{self, BoardPath};
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -42,8 +42,8 @@ impl FromRequestParts<App> for Form {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
-        let Place(id) =
-            Place::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let BoardPath(id) =
+            BoardPath::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
         Ok(Self { app: app.clone(), visitor, id })
     }
 }
@@ -78,10 +78,12 @@ impl Form {
         &self,
         refusal: Option<String>,
         part: &str,
-        typed: Wanted,
+        typed: BoardInput,
     ) -> Result<Response, Fault> {
         match refusal {
-            Some(said) => again(&self.app, self.id, &self.visitor, Wanted { said, ..typed }).await,
+            Some(said) => {
+                again(&self.app, self.id, &self.visitor, BoardInput { said, ..typed }).await
+            }
             None => Ok(Redirect::to(&format!("{}{part}", board::path(self.id))).into_response()),
         }
     }
@@ -105,7 +107,7 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
         Ok(_) => Some("That is not a turn; there are buttons for it below.".to_owned()),
         Err(error) => Some(error.of("Your turn")),
     };
-    form.back(refusal, "", Wanted { tried, ..Wanted::default() }).await
+    form.back(refusal, "", BoardInput { tried, ..BoardInput::default() }).await
 }
 
 /// The generation of the board that the page showed, if the form says.
@@ -173,7 +175,7 @@ fn action_of(word: &str) -> Result<Sure, Fault> {
 async fn sure(
     State(app): State<App>,
     visitor: Visitor,
-    Place(id): Place,
+    BoardPath(id): BoardPath,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
@@ -210,13 +212,13 @@ async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
         // It was declined, and is gone.
         return Ok(Redirect::to("/boards").into_response());
     }
-    form.back(refusal, "", Wanted::default()).await
+    form.back(refusal, "", BoardInput::default()).await
 }
 
 async fn chat(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let chat = fields.text("text").to_owned();
     let refusal = form.send(GameCommand::Chat, Some(chat.clone()), None).await?.refusal();
-    form.back(refusal, "#chat", Wanted { chat, ..Wanted::default() }).await
+    form.back(refusal, "#chat", BoardInput { chat, ..BoardInput::default() }).await
 }
 
 async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
@@ -231,14 +233,14 @@ async fn queue(form: Form, fields: Fields) -> Result<Response, Fault> {
         }
         Err(error) => Some(error.of("If they play …, I reply with …")),
     };
-    form.back(refusal, "#queue", Wanted { line, ..Wanted::default() }).await
+    form.back(refusal, "#queue", BoardInput { line, ..BoardInput::default() }).await
 }
 
 async fn watch(_: Member, form: Form, fields: Fields) -> Result<Response, Fault> {
     let on = !fields.ticked("off");
     let command = |board, who| GameCommand::Subscribe(Some(board), who, on);
     let refusal = form.send(command, None, None).await?.refusal();
-    form.back(refusal, "", Wanted::default()).await
+    form.back(refusal, "", BoardInput::default()).await
 }
 
 async fn rematch(form: Form) -> Result<Response, Fault> {
@@ -246,6 +248,6 @@ async fn rematch(form: Form) -> Result<Response, Fault> {
     match (done.refusal(), done.board) {
         (None, Some(new)) => Ok(Redirect::to(&board::path(new)).into_response()),
         (None, None) => Ok(Redirect::to("/boards").into_response()),
-        (refusal, _) => form.back(refusal, "", Wanted::default()).await,
+        (refusal, _) => form.back(refusal, "", BoardInput::default()).await,
     }
 }
