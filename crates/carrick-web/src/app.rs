@@ -76,7 +76,7 @@ pub struct App {
     refusals: Arc<Mutex<Refusals>>,
     start: Instant,
     /// Whether the log already warned of a proxy that is not trusted.
-    stranger_told: Arc<AtomicBool>,
+    has_warned_of_proxy: Arc<AtomicBool>,
 }
 
 impl App {
@@ -108,7 +108,7 @@ impl App {
             pages: None,
             refusals: Arc::default(),
             start: Instant::now(),
-            stranger_told: Arc::default(),
+            has_warned_of_proxy: Arc::default(),
         }
     }
 
@@ -177,7 +177,7 @@ impl App {
     }
 
     /// Logs a refused request: the first of each kind at once, later ones as a count.
-    pub(crate) fn turned_away(&self, refusal: Refusal, page: &str, from: &str) {
+    pub(crate) fn log_refusal(&self, refusal: Refusal, page: &str, from: &str) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         if !refusals.note(refusal, page, from, self.start.elapsed()) {
             return;
@@ -190,12 +190,12 @@ impl App {
 
     /// Keyed hash of a [network address](Client::address), stored instead of the address: nobody
     /// can read the address from it.
-    pub(crate) fn place_of(&self, address: &str) -> String {
+    pub(crate) fn address_hash(&self, address: &str) -> String {
         self.setup.keys.fingerprint(&[b"place", address.as_bytes()])
     }
 
     /// Logs the counts of refused requests: those that are due, or all.
-    pub(crate) fn count_turned_away(&self, all: bool) {
+    pub(crate) fn log_refusal_counts(&self, all: bool) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         for count in refusals.due(self.start.elapsed(), all) {
             let (refusal, page) = (count.refusal, count.page);
@@ -207,8 +207,10 @@ impl App {
     /// Notes a forwarding header from a peer that is no trusted proxy. On a site with TLS that
     /// peer is most likely the site's own proxy, and all readers behind it now count as one
     /// client. The log says so once.
-    pub(crate) fn heard_stranger(&self, peer: IpAddr) {
-        if !self.setup.base_url.is_secure() || self.stranger_told.swap(true, Ordering::Relaxed) {
+    pub(crate) fn warn_of_untrusted_proxy(&self, peer: IpAddr) {
+        if !self.setup.base_url.is_secure()
+            || self.has_warned_of_proxy.swap(true, Ordering::Relaxed)
+        {
             return;
         }
         tracing::warn!(

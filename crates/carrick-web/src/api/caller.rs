@@ -55,7 +55,7 @@ impl Caller {
         };
         let Some(found) = found else {
             let Ok(client) = Client::from_request_parts(parts, app).await;
-            app.turned_away(Refusal::Token, "", &client.address);
+            app.log_refusal(Refusal::Token, "", &client.address);
             return Err(Refused::Token(
                 "This is no token that is good here: it may be mistyped, expired or revoked. Send \
                  it as Authorization: Bearer carrick_…; the account page lists yours.",

@@ -24,31 +24,32 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str))
         .unwrap_or_default()
         .to_ascii_lowercase();
-    let is_ours = host == app.setup.base_url.host() || (app.setup.on_lan && is_near(&host));
+    let is_ours =
+        host == app.setup.base_url.host() || (app.setup.on_lan && is_localhost_or_ip(&host));
     let is_private =
         headers.contains_key(header::COOKIE) || headers.contains_key(header::AUTHORIZATION);
     let peer = peer_of(request.extensions());
     if is_forwarded(headers) && !app.setup.trusted_proxies.contains(peer) {
-        app.heard_stranger(peer);
+        app.warn_of_untrusted_proxy(peer);
     }
     let from =
         Network::of_request(request.extensions(), headers, &app.setup.trusted_proxies).to_string();
     let route = request.extensions().get::<MatchedPath>().cloned();
     let mut response = if headers.get_all(header::HOST).iter().nth(1).is_some() {
-        app.turned_away(Refusal::TwoHosts, "", &from);
+        app.log_refusal(Refusal::TwoHosts, "", &from);
         let sentence = "A request names one host, in one header Host; this one names two.\n";
         (StatusCode::BAD_REQUEST, sentence).into_response()
     } else if matches!(request.uri().path(), "/healthz" | "/readyz") {
         next.run(request).await
     } else if !is_ours {
-        app.turned_away(Refusal::Host, "", &from);
+        app.log_refusal(Refusal::Host, "", &from);
         let sentence = format!("This server answers as {} only.\n", app.setup.base_url);
         (StatusCode::MISDIRECTED_REQUEST, sentence).into_response()
     } else if !request.method().is_safe()
-        && !is_for_programs(request.uri().path())
-        && !comes_from_here(headers, &app, &host)
+        && !ignores_cookies(request.uri().path())
+        && !is_same_origin(headers, &app, &host)
     {
-        app.turned_away(Refusal::Form, "", &from);
+        app.log_refusal(Refusal::Form, "", &from);
         let sentence = "This form was not sent from a page of this site, so nothing was done. \
                         Open the page again and send it from there.\n";
         (StatusCode::FORBIDDEN, sentence).into_response()
@@ -56,7 +57,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         next.run(request).await
     };
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
-        app.turned_away(Refusal::TooMany, route.as_ref().map_or("", MatchedPath::as_str), &from);
+        app.log_refusal(Refusal::TooMany, route.as_ref().map_or("", MatchedPath::as_str), &from);
     }
     if let Some(route) = route {
         response.extensions_mut().insert(route);
@@ -67,7 +68,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
         let value = HeaderValue::from_static("no-store, private");
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(value);
     }
-    for (name, value) in SAID_ALWAYS {
+    for (name, value) in DEFAULT_HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.setup.base_url.is_secure() {
@@ -78,7 +79,7 @@ pub(crate) async fn guard(State(app): State<App>, request: Request, next: Next) 
 }
 
 /// Whether a host is localhost or an IP address, with or without a port.
-fn is_near(host: &str) -> bool {
+fn is_localhost_or_ip(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
@@ -88,14 +89,14 @@ fn is_near(host: &str) -> bool {
 }
 
 /// Whether a path ignores cookies, so that CSRF is impossible there.
-fn is_for_programs(path: &str) -> bool {
+fn ignores_cookies(path: &str) -> bool {
     path.strip_prefix(api::PATH).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         || path.starts_with(mailed::STOP)
 }
 
 /// Whether a page of this site sent the request: by its Fetch Metadata, or else `Origin`, or else
 /// `Referer`.
-fn comes_from_here(headers: &HeaderMap, app: &App, host: &str) -> bool {
+fn is_same_origin(headers: &HeaderMap, app: &App, host: &str) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if text("authorization").is_some_and(|value| value.starts_with("Bearer ")) {
         // No browser adds a token by itself.
@@ -113,7 +114,7 @@ fn comes_from_here(headers: &HeaderMap, app: &App, host: &str) -> bool {
 }
 
 /// Default headers of every response; a handler's own take precedence.
-const SAID_ALWAYS: [(header::HeaderName, &str); 8] = [
+const DEFAULT_HEADERS: [(header::HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \

@@ -193,18 +193,18 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
     if price == Free {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    let voice = Voice::of(parts.uri.path(), path.unwrap_or_default());
+    let format = RefusalFormat::of(parts.uri.path(), path.unwrap_or_default());
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
-    let (payer, put_off) = match whose(&mut parts, &app, voice, client.address.clone()).await {
+    let (payer, put_off) = match payer_of(&mut parts, &app, format, client.address.clone()).await {
         Ok(found) => found,
         // With a bad session or token, the sender pays as a stranger.
         Err(refusal) => match pay(&Payer::stranger(&client.address), &app, price) {
             Ok(()) => return *refusal,
-            Err(too_many) => return voice.refuse(too_many.into()),
+            Err(too_many) => return format.refuse(too_many.into()),
         },
     };
     if let Err(too_many) = pay(&payer, &app, price) {
-        return voice.refuse(too_many.into());
+        return format.refuse(too_many.into());
     }
     parts.extensions.insert(payer);
     let mut response = next.run(Request::from_parts(parts, body)).await;
@@ -215,9 +215,9 @@ pub(crate) async fn charge(State(app): State<App>, request: Request, next: Next)
         response.headers_mut().insert(header::RETRY_AFTER, too_many.seconds().into());
     }
     match response.extensions().get::<TurnedAway>() {
-        Some(away) if !matches!(voice, Voice::Page | Voice::Problem) => {
+        Some(away) if !matches!(format, RefusalFormat::Page | RefusalFormat::Problem) => {
             let away = *away;
-            voice.refuse(away)
+            format.refuse(away)
         }
         _ => response,
     }
@@ -227,13 +227,13 @@ type PutOff = std::sync::Arc<std::sync::OnceLock<TooMany>>;
 
 /// The payer of a request, and a cell that is set when one of the user's actions is refused by a
 /// rate limit. Reads the session or token once, for this request.
-async fn whose(
+async fn payer_of(
     parts: &mut Parts,
     app: &App,
-    voice: Voice,
+    format: RefusalFormat,
     address: String,
 ) -> Result<(Payer, Option<PutOff>), Box<Response>> {
-    if voice == Voice::Problem {
+    if format == RefusalFormat::Problem {
         let caller =
             Caller::find(parts, app).await.map_err(|error| Box::new(error.into_response()))?;
         parts.extensions.insert(caller.clone());
@@ -252,7 +252,7 @@ async fn whose(
 
 /// The form of a refusal: page, sentence or JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Voice {
+enum RefusalFormat {
     /// An HTML page.
     Page,
     /// Plain text, for routes that are not read as pages: pictures, feeds, streams.
@@ -263,7 +263,7 @@ enum Voice {
     Problem,
 }
 
-impl Voice {
+impl RefusalFormat {
     fn of(path: &str, route: &str) -> Self {
         if route.starts_with(api::PATH) {
             Self::Problem
@@ -285,13 +285,13 @@ impl Voice {
         match self {
             Self::Page => fault.into_response(),
             Self::Problem => Refused::from(fault).into_response(),
-            Self::Sentence => told(away, fault.to_string()),
-            Self::Position => told(away, Json(Problem::sentence(fault.to_string()))),
+            Self::Sentence => retry_response(away, fault.to_string()),
+            Self::Position => retry_response(away, Json(Problem::sentence(fault.to_string()))),
         }
     }
 }
 
-fn told(away: TurnedAway, body: impl IntoResponse) -> Response {
+fn retry_response(away: TurnedAway, body: impl IntoResponse) -> Response {
     let (status, after) = retry_later(away);
     (status, [(header::RETRY_AFTER, after)], body).into_response()
 }

@@ -126,7 +126,7 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
     // Only who acts may ask the computer for something.
     if !parts.method.is_safe() {
         let Ok(client) = Client::from_request_parts(parts, app).await;
-        let here = app.place_of(&client.address);
+        let here = app.address_hash(&client.address);
         if place.as_ref() != Some(&here) {
             app.store.note_place(&session.user, &here).await?;
         }

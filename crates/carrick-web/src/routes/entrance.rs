@@ -58,7 +58,7 @@ impl Entrance {
     pub(super) fn guess(&self, user: &Userid) -> Result<At<'_>, TooMany> {
         let at = At { gate: &self.app.gate, sender: &self.client.address };
         at.charge(user).inspect_err(|_| {
-            self.app.turned_away(Refusal::Guesses, "", &self.client.address);
+            self.app.log_refusal(Refusal::Guesses, "", &self.client.address);
         })?;
         Ok(at)
     }

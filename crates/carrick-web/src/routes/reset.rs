@@ -190,7 +190,7 @@ async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
         }
     };
     if !(known && matches) {
-        app.turned_away(Refusal::Password, "", &client.address);
+        app.log_refusal(Refusal::Password, "", &client.address);
         return again(NOT_BY_COMMAND);
     }
     guess.refund(&user);

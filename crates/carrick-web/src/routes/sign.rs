@@ -117,7 +117,7 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
         done.refused || (!is_new && !password.clone().verify(app, &client.address, stored).await?);
     if taken {
         if !is_new {
-            app.turned_away(Refusal::Password, "", &client.address);
+            app.log_refusal(Refusal::Password, "", &client.address);
         }
         return again("That name is taken; choose another, or sign in if it is yours.");
     }
@@ -158,7 +158,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
     };
     if !matches {
         // The name is not told: it may be a password that was typed into the wrong field.
-        app.turned_away(Refusal::Password, "", &client.address);
+        app.log_refusal(Refusal::Password, "", &client.address);
         return again(NOT_TOGETHER);
     }
     guess.refund(&user);

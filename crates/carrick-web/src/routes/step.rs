@@ -68,7 +68,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
     };
     // Only who knows the password gets here, so that a stranger can keep nobody out.
     if let Err(too_many) = app.charge(Budget::Code, token.user.as_str()) {
-        app.turned_away(Refusal::Guesses, "", &client.address);
+        app.log_refusal(Refusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();
         let mut response = page(&entrance, sealed, &entrance.to(), Some(&said))?;
         let (status, after) = fault::retry_later(too_many.into());

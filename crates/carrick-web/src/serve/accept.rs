@@ -59,7 +59,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
         let accepted = tokio::select! {
             () = &mut stop => break,
             _ = counting.tick() => {
-                site.app.count_turned_away(false);
+                site.app.log_refusal_counts(false);
                 continue;
             }
             accepted = listener.accept() => accepted,
@@ -81,7 +81,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
             () = tokio::time::sleep(LAST_LOOK) => {}
         }
     }
-    site.app.count_turned_away(true);
+    site.app.log_refusal_counts(true);
 }
 
 /// What all connections share.
@@ -100,7 +100,7 @@ impl Site {
         let is_proxy = self.app.setup.trusted_proxies.contains(peer.ip().to_canonical());
         let admitted = self.connections.admit(from, is_proxy, Instant::now());
         if !matches!(admitted, Some((_, false))) {
-            self.app.turned_away(Refusal::Connections, "", &from.to_string());
+            self.app.log_refusal(Refusal::Connections, "", &from.to_string());
         }
         match admitted {
             Some((slot, _)) => Some((stream, slot)),

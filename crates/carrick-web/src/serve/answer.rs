@@ -56,7 +56,7 @@ pub(crate) async fn answer(
     match turnstile.enter(from) {
         Some(under_way) => record.under_way = Some(under_way),
         None => {
-            app.turned_away(Refusal::TooMany, "", &from.to_string());
+            app.log_refusal(Refusal::TooMany, "", &from.to_string());
             let mut response = (StatusCode::TOO_MANY_REQUESTS, BUSY).into_response();
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             record.meter.leave_unread();

@@ -31,7 +31,7 @@ pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
     }
     app.store.add_guest(&user, app.now()).await?;
     // All guests of an address share the computer's time, from the first turn on.
-    app.store.note_place(&user, &app.place_of(from)).await?;
+    app.store.note_place(&user, &app.address_hash(from)).await?;
     for kind in GameKind::ALL {
         let guest = Credential { user: user.clone(), password: None };
         let closed = Command::Game(kind, GameCommand::Challenges(guest, false));
