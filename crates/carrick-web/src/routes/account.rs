@@ -48,7 +48,7 @@ struct SessionEntry {
     this: bool,
 }
 
-/// What a user has chosen in a game.
+/// A user's preferences in a game.
 #[derive(Debug, Clone)]
 struct GameEntry {
     name: &'static str,
@@ -68,30 +68,30 @@ struct AccountPage {
     name: String,
     said: String,
     done: bool,
-    /// What ended with a password that was changed.
+    /// Sessions and tokens that a changed password revoked, as a sentence.
     ended: String,
     sessions: Vec<SessionEntry>,
     tokens: Vec<TokenEntry>,
     scopes: Vec<(&'static str, &'static str)>,
     addresses: String,
     unconfirmed: bool,
-    /// Those from which mail came back.
+    /// Addresses that bounced.
     returned: Vec<String>,
     away_until: String,
     factor: FactorEntry,
     zone: String,
-    /// How mail comes, as the word of it; and all words with what they mean.
+    /// How often mail comes, as a word; then all such words with their labels.
     mail: &'static str,
     mailings: [(&'static str, &'static str); 3],
     kinds: [(&'static str, &'static str, bool); 3],
     pictures: &'static str,
     all_pictures: [(&'static str, &'static str); 3],
-    /// Boards about which no mail comes: their games and numbers.
+    /// Boards without mail: game and number.
     muted: Vec<(&'static str, u32)>,
     news: bool,
     games: Vec<GameEntry>,
     blocked: Vec<String>,
-    /// When the feed's address was made; empty when there is none.
+    /// Time at which the feed's address was made; empty when there is none.
     feed: String,
 }
 
@@ -154,7 +154,7 @@ async fn build(app: &App, visitor: &Visitor, said: String) -> Result<AccountPage
     })
 }
 
-/// A way to get mail, on a label.
+/// Label of a way to get mail.
 const fn means(mailing: Mailing) -> &'static str {
     match mailing {
         Mailing::Each => "a mail each",
@@ -163,7 +163,7 @@ const fn means(mailing: Mailing) -> &'static str {
     }
 }
 
-/// The kinds of mail that can be stopped: the name of the field, what it is, and whether it comes.
+/// Kinds of mail that can be stopped: name of the field, label, and whether it comes.
 const fn kinds(choices: MailChoices) -> [(&'static str, &'static str, bool); 3] {
     [
         ("turnmail", "turns, offers, words and results on my boards", choices.turns),
@@ -172,7 +172,7 @@ const fn kinds(choices: MailChoices) -> [(&'static str, &'static str, bool); 3] 
     ]
 }
 
-/// Where the board is a picture too, on a label.
+/// Label of where boards are shown as pictures too.
 const fn shows(pictures: Pictures) -> &'static str {
     match pictures {
         Pictures::Usual => "but for the copy of my own turn",
@@ -197,14 +197,14 @@ fn done() -> Response {
     Redirect::to("/account?done=1").into_response()
 }
 
-/// Back to the account page, which says that it was done and what was revoked with it.
+/// Redirects to the account page, which confirms the change and says what it revoked.
 fn done_and(ended: Revoked) -> Response {
     let Revoked { tokens, feed } = ended;
     Redirect::to(&format!("/account?done=1&tokens={tokens}&feed={}", u8::from(feed)))
         .into_response()
 }
 
-/// What ended with a password, in a sentence.
+/// Sessions and tokens that were revoked, as a sentence.
 fn said_of(ended: Revoked) -> String {
     let tokens = match ended.tokens {
         0 => None,
@@ -242,7 +242,7 @@ async fn command(
     Ok(done())
 }
 
-/// Sets what is the same in all games, so that the command may name any of them.
+/// Sets a preference that all games share, so that the command may name any game.
 async fn set(
     app: &App,
     visitor: &Visitor,
@@ -252,7 +252,7 @@ async fn set(
     command(app, visitor, [Command::Game(GameKind::Ankor, set)]).await
 }
 
-/// Whether the web password in the form is the user's; asked for before what cannot be undone.
+/// Checks the web password in a form that asks for it before something that cannot be undone.
 pub(super) async fn proves(app: &App, visitor: &Visitor, fields: &Fields) -> Result<bool, Fault> {
     app.charge(Budget::Proof, visitor.id().as_str())?;
     let stored = app.store.web_password_of(visitor.id()).await?;

@@ -1,4 +1,4 @@
-//! Beginning a game: against the computer, by challenge, by an offer to everybody.
+//! Form of a new game: against the computer, by challenge, or as an open game.
 
 use std::sync::Arc;
 
@@ -36,14 +36,14 @@ pub(super) fn routes() -> Router<App> {
         .route("/new/{game}/seek", post(offer))
 }
 
-/// An option of a game as a form shows it.
+/// Option of a game as a form field.
 #[derive(Debug, Clone)]
 struct OptionField {
-    /// With its dash.
+    /// Name with its hyphen.
     name: &'static str,
     label: &'static str,
     meaning: &'static str,
-    /// The words to choose from; with none it is a number, or a switch.
+    /// Values to choose from; empty for numbers and switches.
     choices: Vec<&'static str>,
     is_switch: bool,
     typed: String,
@@ -56,10 +56,10 @@ struct ChoosePage {
     games: [Game; GameKind::ALL.len()],
 }
 
-/// The computer's level on a form, until another is chosen.
+/// Default level of the computer in the form.
 const DEFAULT_LEVEL: u8 = 3;
 
-/// A game in a sentence.
+/// A game with a sentence about it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Game {
     pub(crate) name: &'static str,
@@ -68,7 +68,7 @@ pub(crate) struct Game {
     pub(crate) said: &'static str,
 }
 
-/// All games, each in a sentence that says how it is won.
+/// All games, each with a sentence that says how it is won.
 pub(crate) fn games() -> [Game; GameKind::ALL.len()] {
     GameKind::ALL.map(game)
 }
@@ -89,14 +89,14 @@ struct BeginPage {
     frame: Frame,
     game: Game,
     options: Vec<OptionField>,
-    /// Whether any of them, or of the time, was chosen.
+    /// Whether any option or time was changed from its default.
     chosen: bool,
-    /// The pictures of a board of these options, on light and on dark paper.
+    /// URLs of the pictures of a board with these options, for light and dark themes.
     pictures: [String; 2],
     begin_js: String,
     member: bool,
     said: String,
-    /// What was typed.
+    /// Typed values.
     level: u8,
     opponent: String,
     second: bool,
@@ -106,7 +106,7 @@ struct BeginPage {
     increment: String,
     unrated: bool,
     count: String,
-    /// Who of the computer takes a seek that nobody takes.
+    /// Level of the computer that takes a seek which nobody else takes.
     stand_in: String,
 }
 
@@ -135,7 +135,7 @@ fn begin_page(
     BeginPage {
         chosen: options.iter().any(|option| !option.typed.is_empty())
             || terms.iter().any(|field| fields.ticked(field)),
-        // Without options, or with wrong ones, a game that shows what it is about.
+        // Without valid options, a sample game is shown.
         pictures: pictures(kind, &words, "", "no-labels"),
         begin_js: assets::url("begin.js"),
         stand_in: text("stand_in"),
@@ -172,19 +172,18 @@ async fn form(
 }
 
 /// # Errors
-/// In a sentence, when these are no options of the game, or do not go together.
+/// A sentence for the user, when these are no options of the game or do not go together.
 fn read_options(kind: GameKind, words: &str) -> Result<GameOptions, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     GameOptions::read(kind, &words).map_err(|error| labels::sentence(&error))
 }
 
-/// The game's options, checked.
+/// Parses and checks the game's options.
 fn checked_options(kind: GameKind, fields: &Fields) -> Result<GameOptions, String> {
     read_options(kind, &game_options(kind, fields)?)
 }
 
-/// The game's options as they are typed in a command. Each is one word, since the form's fields
-/// are.
+/// The game's options as words of a command. Each is a single word, since the form's fields are.
 pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, String> {
     let mut words = String::new();
     for info in AnyOptions::described(kind) {
@@ -202,7 +201,7 @@ pub(super) fn game_options(kind: GameKind, fields: &Fields) -> Result<String, St
     Ok(words)
 }
 
-/// What games between people are opened with: the game's options and the terms.
+/// The game's options and the terms of a game between people.
 fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms), String> {
     let words = game_options(kind, fields)?;
     let mut terms = NewTerms::default();
@@ -225,7 +224,7 @@ fn options_and_terms(kind: GameKind, fields: &Fields) -> Result<(String, Terms),
     Ok((options.canonical, terms))
 }
 
-/// Whoever begins a game, known or not.
+/// Extractor: somebody who begins a game, signed in or not.
 pub(super) struct Beginner {
     visitor: Option<Visitor>,
     client: Client,
@@ -247,7 +246,8 @@ impl Beginner {
         self.visitor.as_ref()
     }
 
-    /// Lets somebody begin: nobody is a guest before they play. The cookie is a new guest's.
+    /// The visitor who begins; a stranger becomes a guest now, and not earlier. The cookie is a
+    /// new guest's.
     pub(super) async fn come(
         self,
         app: &App,
@@ -297,7 +297,7 @@ async fn computer(
     Ok((cookie, answer).into_response())
 }
 
-/// The board that was opened, or the form again.
+/// Redirects to the new board, or shows the form again with the refusal.
 fn opened(
     kind: GameKind,
     visitor: &Visitor,
@@ -323,7 +323,7 @@ pub(super) fn refused(
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(&page)?).into_response())
 }
 
-/// The form with what was typed, and when to try again.
+/// The form with the typed values, refused by a rate limit.
 pub(super) fn put_off(
     kind: GameKind,
     fields: &Fields,

@@ -1,4 +1,4 @@
-//! A board's page.
+//! Board page: picture, score sheet, turns, chat.
 
 use askama::Template;
 use axum::Router;
@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/position", get(position))
 }
 
-/// What a reader looks at, and what they have typed.
+/// Ply shown and text typed on a board's page.
 #[derive(Debug, Default)]
 pub(super) struct BoardInput {
     pub(super) at: Option<usize>,
@@ -46,24 +46,24 @@ struct BoardPage {
     sheet: Sheet,
     svg: String,
     scripts: BoardScripts,
-    /// What the board's script may do.
+    /// Which actions the board's script offers.
     mode: &'static str,
-    /// What the picture shows, in a sentence.
+    /// Description of the picture, as a sentence.
     shown: String,
     rounds: Vec<Round>,
     at: usize,
     ply: usize,
     generation: u32,
-    /// The turn that is tried.
+    /// The turn being tried.
     tried: String,
-    /// Whether it may be played.
+    /// Whether it is legal.
     fits: bool,
     said: String,
     legal: Vec<String>,
     may_move: bool,
     plays: bool,
     running: bool,
-    /// What of these would not be refused.
+    /// Which offers would not be refused.
     may_offer_draw: bool,
     may_ask_undo: bool,
     has_moved: bool,
@@ -75,13 +75,13 @@ struct BoardPage {
     count: bool,
     hands: String,
     signed_in: bool,
-    /// Whether the reader may talk here.
+    /// Whether the reader may chat here.
     may_talk: bool,
     /// Whether the reader may begin the next game.
     may_go_on: bool,
-    /// The page and the name of the next game, if there is one.
+    /// URL and name of the next game, if there is one.
     next_game: Option<(String, String)>,
-    /// What is special about this turn of the opening.
+    /// Explanation of a set-up turn (Anchor's refined pie rule); empty for other turns.
     phase: &'static str,
 }
 
@@ -102,7 +102,7 @@ async fn page(
     Ok(drawn(&app, &payer, board, visitor, input).await?.into_response())
 }
 
-/// The page written out, drawn when it is its reader's turn.
+/// Draws and renders the page, when it is the reader's turn to have something drawn.
 async fn drawn(
     app: &App,
     payer: &Payer,
@@ -115,7 +115,7 @@ async fn drawn(
     app.draw(payer, cost, page).await?
 }
 
-/// The page again, with what was wrong and what was typed.
+/// The page again, with the refusal and the typed text.
 pub(super) async fn again(
     app: &App,
     id: BoardId,
@@ -161,11 +161,11 @@ fn build(app: &App, board: &Loaded, visitor: Option<&Visitor>, input: BoardInput
     frame.picture = format!("{}{}/preview.png", app.setup.base_url, board.path());
     frame.told = sheet.status.clone();
     frame.your_turn = may_move;
-    // What is said after the end is heard too.
+    // Chat after the end of the game is live, too.
     frame = frame.live(board.path(), format!("{}/events", board.path()), board.seen);
     let has_moved = board.has_moved(visitor.map(Visitor::id));
-    // One's own offer, made or rejected, is not made again before the next turn; the other's is
-    // answered first.
+    // A player cannot repeat an offer, pending or rejected, before the next turn, and answers the
+    // other's first.
     let may_offer = |kind| {
         record.offer.is_none_or(|offer| match Some(offer.by) == me {
             true => offer.kind != kind,

@@ -1,4 +1,4 @@
-//! The command box: the old language, and the answer as it would be mailed.
+//! Command box: takes a line of the command language and shows the answer as it would be mailed.
 
 use askama::Template;
 use axum::Router;
@@ -47,7 +47,7 @@ async fn form(visitor: Option<Visitor>) -> Result<Response, Fault> {
     Ok(show(&page(visitor.as_ref()))?.into_response())
 }
 
-/// What the answer to a question costs.
+/// Price of a command that only asks for something.
 const QUESTION: Cost = 50;
 
 async fn run(
@@ -62,7 +62,7 @@ async fn run(
     let signs_up = matches!(command::parse(&text), Ok(carrick_service::Command::Signup { .. }));
     let counted = match signs_up {
         true => app.charge(Budget::SignUp, &client.address),
-        // What is asked for may be a list of all games.
+        // The answer may be a list of all games.
         false => payer.pay(&app, QUESTION),
     };
     if let Err(too_many) = counted {
@@ -74,7 +74,7 @@ async fn run(
         return away(too_many.into(), &page);
     }
     let done = match &visitor {
-        // Guests may do by typing what they may do by clicking.
+        // Guests may type what they may click.
         Some(visitor) if !visitor.guest => match may_act(&app, visitor) {
             Ok(()) => {
                 act_on_text(&app, visitor.sender(), visitor.id().as_str(), &text, body).await?
@@ -84,7 +84,7 @@ async fn run(
         _ => act_on_text(&app, Sender::Nobody, &client.address, &text, body).await?,
     };
     let mut page = page(visitor.as_ref());
-    // What was right is not typed again, and a password is not shown again.
+    // After a command that was carried out, the box is empty; and a password is never shown again.
     if done.refused {
         page.typed = command::retyped(&text, visitor.as_ref().map(Visitor::id));
         page.body = fields.raw("body").to_owned();

@@ -1,4 +1,4 @@
-//! A player's own boards, those that wait for them first.
+//! Dashboard: a player's own boards, first those that wait for them.
 
 use askama::Template;
 use axum::Router;
@@ -21,18 +21,18 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/boards", get(dashboard)).route("/next", get(next))
 }
 
-/// How long a board that ended stays on the page.
+/// How long a finished board stays on the page.
 const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
 
-/// How many boards of a kind the page shows at most.
+/// Maximum number of boards in each part of the page.
 const MOST: u32 = 50;
 
-/// A board in a list.
+/// Board in a list.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) path: String,
     pub(crate) title: String,
-    /// Who plays; nobody at one screen has a name.
+    /// The players; `None` for hotseat games, where nobody has a name.
     pub(crate) players: Option<[String; 2]>,
     pub(crate) options: String,
     pub(crate) status: String,
@@ -41,7 +41,7 @@ pub(crate) struct Entry {
     pub(crate) touched: String,
 }
 
-/// A board in a list, for whoever reads it.
+/// A board as its reader's list shows it.
 pub(crate) fn entry(board: &BoardSummary, reader: Option<&Visitor>) -> Entry {
     let me = reader.map(Visitor::id);
     let zone = reader.map(|reader| reader.zone.clone()).unwrap_or_default();
@@ -65,7 +65,7 @@ fn waits_for(board: &BoardSummary, user: &Userid) -> bool {
 #[template(path = "dashboard.html")]
 struct Dashboard {
     frame: Frame,
-    /// Whose boards these are.
+    /// Owner of the boards.
     name: String,
     /// Whether there are more than are shown.
     more: bool,
@@ -77,7 +77,7 @@ struct Dashboard {
     guest: bool,
 }
 
-/// The first boards of a part of a player's.
+/// The first boards in one part of a player's list.
 async fn boards_of(
     app: &App,
     visitor: &Visitor,
@@ -116,7 +116,7 @@ async fn dashboard(
 }
 
 async fn next(State(app): State<App>, visitor: Visitor) -> Result<Redirect, Fault> {
-    // Whoever has waited longest comes first.
+    // The board that has waited longest comes first.
     let boards = boards_of(&app, &visitor, Part::Waiting, 1).await?;
     Ok(match boards.first() {
         Some(board) => Redirect::to(&format!("/{}/{}", board.id.kind, board.id.number)),

@@ -1,4 +1,4 @@
-//! Signing in: what every form for it has in common, and the new session.
+//! Signing in: the steps that all its forms share, and the new session.
 
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Request};
 use axum::http::StatusCode;
@@ -15,10 +15,10 @@ use crate::pages::fields::Fields;
 use crate::pages::page::show;
 use crate::pages::session::{self, Visitor};
 
-/// A form at the door.
+/// Extractor: a form that signs somebody in.
 pub(super) struct Entrance {
     pub(super) app: App,
-    /// Who was there already, a guest mostly.
+    /// The visitor before signing in, usually a guest.
     pub(super) visitor: Option<Visitor>,
     pub(super) client: Client,
     pub(super) fields: Fields,
@@ -38,23 +38,22 @@ impl FromRequest<App> for Entrance {
 }
 
 impl Entrance {
-    /// The name that was typed, when it is one.
+    /// The typed name, when it is a valid one.
     pub(super) fn user(&self) -> Option<Userid> {
         self.fields.text("user").parse().ok()
     }
 
-    /// The page that is shown after signing in.
+    /// URL of the page after signing in.
     pub(super) fn to(&self) -> String {
         let asked = self.fields.text("to");
         let here = self.app.setup.base_url.path_to(asked);
         here.filter(|_| !asked.is_empty()).unwrap_or_else(|| "/boards".to_owned())
     }
 
-    /// Counts a guess of an account's password, before it is looked at. To be taken back when it
-    /// was right.
+    /// Charges a guess of an account's password before it is checked. A right one is refunded.
     ///
     /// # Errors
-    /// When there were too many.
+    /// When the limit is exceeded.
     pub(super) fn guess(&self, user: &Userid) -> Result<At<'_>, TooMany> {
         let at = At { gate: &self.app.gate, sender: &self.client.address };
         at.charge(user).inspect_err(|_| {
@@ -63,7 +62,7 @@ impl Entrance {
         Ok(at)
     }
 
-    /// Lets somebody in whose password was right, or asks for a code first.
+    /// Signs a user in whose password was right, or first asks for a code.
     pub(super) async fn enter(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         if self.app.store.is_suspended(user).await? {
             return Err(Fault::Suspended);
@@ -75,7 +74,7 @@ impl Entrance {
         }
     }
 
-    /// Lets somebody in: a new session, and what they played as a guest becomes theirs.
+    /// Signs a user in: begins a session, and gives them the games that they played as a guest.
     pub(super) async fn admit(&self, user: &Userid, to: &str) -> Result<Response, Fault> {
         let Self { app, visitor, client, .. } = self;
         tracing::info!(%user, from = client.address, "signed in");
@@ -88,7 +87,7 @@ impl Entrance {
     }
 }
 
-/// A page that says why it comes again.
+/// Renders a form that was refused.
 pub(super) fn refused(page: &impl askama::Template) -> Result<Response, Fault> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, show(page)?).into_response())
 }

@@ -1,5 +1,5 @@
-//! Everything that is kept of a user, as one JSON document: it needs no program to be unpacked, and
-//! games in it are records that can be imported elsewhere.
+//! Data export: everything that is stored about a user, as one JSON document. It needs no program
+//! to unpack, and its games are records that can be imported elsewhere.
 
 use axum::Router;
 use axum::extract::State;
@@ -60,7 +60,7 @@ async fn export(State(app): State<App>, Member(visitor): Member) -> Result<Respo
     Ok((headers, format!("{data:#}\n")).into_response())
 }
 
-/// The account itself. Of passwords nothing is told but that there are some.
+/// The account itself. Of passwords it says only whether they are set.
 fn account(user: &User) -> Value {
     let addresses = user
         .addresses
@@ -123,7 +123,7 @@ async fn ratings(app: &App, user: &Userid, state: &Loaded) -> Result<Value, Faul
     Ok(games.into())
 }
 
-/// A board with what only this player sees of it.
+/// A board with everything that only this player sees of it.
 fn board(board: &BoardRecord, user: &Userid) -> Value {
     let record = record_of(board).ok().map(|record| record.to_json());
     let record = record.and_then(|text| serde_json::from_str::<Value>(&text).ok());
@@ -170,7 +170,7 @@ async fn ways_in(app: &App, user: &Userid) -> Result<(Value, Value), Fault> {
     Ok((sessions.collect(), tokens.collect()))
 }
 
-/// What they said, wrote and asked for, and what they were told.
+/// The user's chat, letters and requests, and their answers and notices.
 async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> {
     let said = app.store.said_by(user).await?;
     data["said"] = said
@@ -200,7 +200,7 @@ async fn words(app: &App, user: &Userid, data: &mut Value) -> Result<(), Fault> 
     Ok(())
 }
 
-/// A letter; what was said on a board stands elsewhere.
+/// A letter; chat of boards stands elsewhere.
 fn letter(letter: &Letter) -> Option<Value> {
     let to: Vec<String> = match &letter.to {
         Readers::Users(users) => users.iter().map(Userid::to_string).collect(),

@@ -25,12 +25,12 @@ pub(super) fn routes() -> Router<App> {
         .route("/account/factor/end", post(end))
 }
 
-/// A user's second factor as their account page shows it.
+/// A user's second factor in the account page.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FactorEntry {
-    /// Since when; empty when there is none.
+    /// Time since when it is on; empty when there is none.
     pub(super) since: String,
-    /// How many recovery codes are left.
+    /// Number of recovery codes left.
     pub(super) codes: u32,
 }
 
@@ -47,14 +47,14 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<FactorEntry, Faul
 struct FactorPage {
     frame: Frame,
     said: String,
-    /// The secret as a picture; empty when it is not shown again.
+    /// QR code of the secret; empty when it is not shown again.
     qr: String,
     link: String,
     spelt: String,
 }
 
 impl FactorPage {
-    /// With the field for a code, and nothing else.
+    /// The form for a code alone.
     fn empty(visitor: &Visitor) -> Self {
         Self {
             frame: Frame::new("Set up codes", Some(visitor)),
@@ -73,7 +73,7 @@ struct CodesPage {
     codes: Vec<String>,
 }
 
-/// What is shown once and kept by no cache.
+/// A page that is shown once: no cache may keep it.
 fn once(status: StatusCode, page: &impl Template) -> Result<Response, Fault> {
     Ok((status, [(header::CACHE_CONTROL, "no-store")], show(page)?).into_response())
 }
@@ -119,13 +119,13 @@ async fn begin(
     };
     let (codes, hashes) = new_recovery_codes()?;
     app.store.begin_second_factor(user, step, &hashes, app.now()).await?;
-    // Sessions that were begun without a code end.
+    // Sessions that began without a code end.
     app.store.end_other_sessions(user, Some(&visitor.session.token)).await?;
     tracing::info!(%user, "a second factor");
     show_codes(&visitor, codes)
 }
 
-/// What the owner sees once, and what is kept of it.
+/// New recovery codes for their owner, and the hashes to store.
 fn new_recovery_codes() -> Result<(Vec<String>, Vec<TokenHash>), Fault> {
     let codes = draw_recovery_codes()?;
     let hashes = codes.iter().map(|code| hash_of(code)).collect();
@@ -137,12 +137,13 @@ fn show_codes(visitor: &Visitor, codes: Vec<String>) -> Result<Response, Fault> 
     once(StatusCode::OK, &CodesPage { frame, codes })
 }
 
-/// Counts a code that is tried.
+/// Charges a guess of a code.
 fn guess(app: &App, visitor: &Visitor) -> Result<(), Fault> {
     Ok(app.charge(Budget::Code, visitor.id().as_str())?)
 }
 
-/// Why somebody may not change their second factor: password and code must both be shown.
+/// Checks password and code, both of which are needed to change the second factor. Returns the
+/// refusal, if any.
 async fn hindered(
     app: &App,
     visitor: &Visitor,

@@ -1,4 +1,4 @@
-//! A user's turns for readers of feeds and for calendars, under an address that is a secret.
+//! Feed (Atom) and calendar (iCalendar) of a user's turns, under secret URLs.
 
 use askama::Template;
 use axum::Router;
@@ -34,11 +34,11 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "feed.html")]
 struct FeedPage {
     frame: Frame,
-    /// Without what comes after the token.
+    /// URL without its ending.
     address: String,
 }
 
-/// Makes a new address, which is shown once: the database has its hash.
+/// Makes a new URL, which is shown once: the database stores only its hash.
 async fn make(State(app): State<App>, Member(visitor): Member) -> Result<Response, Fault> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
@@ -54,27 +54,27 @@ async fn revoke(State(app): State<App>, Member(visitor): Member) -> Result<Redir
     Ok(Redirect::to("/account?done=1#feed"))
 }
 
-/// A board on which somebody is to move.
+/// Board on which the user is to move.
 #[derive(Debug, Clone)]
 struct Turn {
-    /// The address of the board's page.
+    /// URL of the board's page.
     url: String,
     title: String,
     opponent: String,
-    /// The turn's number.
+    /// Number of the turn.
     number: usize,
     generation: u32,
     since: Timestamp,
-    /// By when; none where no clock runs.
+    /// Deadline; `None` where no clock runs.
     deadline: Option<Timestamp>,
-    /// The deadline as the player's clocks show it.
+    /// Deadline in the player's time zone.
     until: String,
 }
 
-/// What it costs to find them.
+/// Price of looking them up.
 const TURNS: Cost = 50;
 
-/// The turns that wait for whoever has this address, those that have waited longest first.
+/// Turns that wait for the owner of a feed's token, the longest-waiting first.
 async fn turns(app: &App, client: &Client, token: &str) -> Result<(Userid, Vec<Turn>), Fault> {
     let owner = match token.len() {
         64 => app.store.feed_owner(&TokenHash(sha256(token))).await?,
@@ -123,7 +123,7 @@ fn turn(app: &App, record: &BoardRecord, seat: Seat, users: [Option<&User>; 2]) 
 #[derive(Template)]
 #[template(path = "turns.xml")]
 struct Atom {
-    /// The site's address.
+    /// The site's base URL.
     base: String,
     user: Userid,
     updated: Timestamp,
@@ -162,7 +162,7 @@ async fn calendar(
     answer("text/calendar; charset=utf-8", calendar::write(&deadlines))
 }
 
-/// Its address is a secret, so no cache keeps it for others.
+/// The response. Its URL is a secret, so no shared cache may keep it.
 fn answer(media_type: &'static str, text: String) -> Result<Response, Fault> {
     let headers =
         [(header::CONTENT_TYPE, media_type), (header::CACHE_CONTROL, "no-store, private")];

@@ -20,7 +20,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/{game}/{number}/{file}", get(file))
 }
 
-/// How wide a picture of pixels is.
+/// Width of PNG pictures, in pixels.
 const WIDTH_PX: u32 = 800;
 
 async fn file(
@@ -39,7 +39,7 @@ async fn file(
     Ok(([(header::CONTENT_TYPE, media_type)], bytes).into_response())
 }
 
-/// What a file of a board holds; `None` when there is none of that name.
+/// Media type of a board's file; `None` when there is no such file.
 fn media_type(file: &str) -> Option<&'static str> {
     Some(match file {
         "game.json" => "application/json",
@@ -54,7 +54,7 @@ fn media_type(file: &str) -> Option<&'static str> {
 fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fault> {
     let record = || record_of(&board.record).map_err(|_| Fault::BOARD);
     let plain = Style::default();
-    // A picture to keep is of the turn that its page shows.
+    // A picture to keep shows the turn that its page shows.
     let at = at.filter(|at| *at < board.game.ply());
     let shown = || at.map_or_else(|| board.game.clone(), |at| board.game.at(at));
     let small = |theme| small(&board.game, theme).into_bytes();
@@ -71,7 +71,7 @@ fn written(board: &Loaded, file: &str, at: Option<usize>) -> Result<Vec<u8>, Fau
     })
 }
 
-/// A picture for a list.
+/// Small picture of a game for lists.
 pub(super) fn small(game: &AnyGame, theme: Theme) -> String {
     svg(game, &Style { theme, labels: false, ..Style::default() })
 }
@@ -86,7 +86,7 @@ fn drawn(picture: Result<Vec<u8>, PictureError>) -> Result<Vec<u8>, Fault> {
     })
 }
 
-/// The board on a card of the shape in which other sites show pictures of links.
+/// Preview picture for links on other sites, in their usual format.
 fn preview(game: &AnyGame) -> Result<Vec<u8>, PictureError> {
     let board = svg(game, &Style { labels: false, ..Style::default() });
     let inner = board.replacen("<svg ", "<svg x=\"24\" y=\"24\" width=\"1152\" height=\"582\" ", 1);

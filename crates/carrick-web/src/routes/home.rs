@@ -1,4 +1,4 @@
-//! The front page, and whether the server is well.
+//! Front page, liveness and readiness probes.
 
 use askama::Template;
 use axum::Router;
@@ -20,7 +20,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/", get(home)).route("/healthz", get(health)).route("/readyz", get(ready))
 }
 
-/// How many boards in play the front page shows.
+/// Number of boards in play on the front page.
 const SHOWN: u32 = 6;
 
 #[derive(Template)]
@@ -45,12 +45,12 @@ async fn home(State(app): State<App>, visitor: Option<Visitor>) -> Result<Respon
     Ok(show(&page)?.into_response())
 }
 
-/// Liveness probe: whether the process answers, whatever the state of its database.
+/// Liveness probe: the process answers, whatever the state of its database.
 async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Readiness probe: whether something can be written to the database; if not, why, in a word.
+/// Readiness probe: whether the database can be written; if not, the reason in a word.
 async fn ready(State(app): State<App>) -> (StatusCode, String) {
     match app.store.ready().await {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),

@@ -1,5 +1,5 @@
-//! Games of two people at one screen: kept for whoever began them, guest or not. Nobody else sees
-//! them.
+//! Hotseat games: two people at one screen. A game belongs to the user or guest who began it, and
+//! nobody else sees it.
 
 use askama::Template;
 use axum::Router;
@@ -37,7 +37,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/hotseat/{number}/{file}", get(picture))
 }
 
-/// How many of them somebody has at most.
+/// Maximum number of hotseat games for each user.
 const MOST: u32 = 50;
 
 async fn begin(
@@ -76,7 +76,7 @@ fn path(number: u32) -> String {
     format!("/hotseat/{number}")
 }
 
-/// A game of the visitor's that an address names.
+/// A visitor's hotseat game, as named by the URL.
 struct Screen {
     app: App,
     visitor: Visitor,
@@ -109,7 +109,7 @@ impl Screen {
         path(self.kept.number)
     }
 
-    /// The page, with what was wrong and what was typed.
+    /// The page, with a refusal and the typed text.
     fn page(&self, at: Option<usize>, typed: &str, said: String) -> HotseatPage {
         let ply = self.game.ply();
         let at = at.unwrap_or(ply).min(ply);
@@ -139,7 +139,7 @@ impl Screen {
         }
     }
 
-    /// Writes other turns, if nobody has in another window, and goes back to the page.
+    /// Replaces the turns, unless another window changed them, and redirects to the page.
     async fn write(self, turns: &[String], typed: &str) -> Result<Response, Fault> {
         let Self { app, visitor, kept, .. } = &self;
         if app.store.play_hotseat(visitor.id(), kept, &turns.join(" "), app.now()).await? {
@@ -153,7 +153,7 @@ impl Screen {
         Ok((StatusCode::UNPROCESSABLE_ENTITY, page).into_response())
     }
 
-    /// The page written out, drawn when it is its reader's turn.
+    /// Draws and renders the page, when it is the reader's turn to have something drawn.
     async fn shown(
         self,
         at: Option<usize>,
@@ -168,8 +168,7 @@ impl Screen {
         Payer::of(&self.visitor)
     }
 
-    /// What is wrong with what was done: it was not meant for the position as it is, or is more
-    /// than its user may do.
+    /// The refusal of a form that was made for another position or does more than its user may do.
     fn misfit(&self, fields: &Fields) -> Option<String> {
         if let Err(too_many) = count(&self.app, &self.visitor) {
             let _ = self.visitor.put_off.set(too_many);
@@ -180,14 +179,14 @@ impl Screen {
     }
 }
 
-/// Counts what somebody does, as on every board.
+/// Charges one action, as on every board.
 fn count(app: &App, visitor: &Visitor) -> Result<(), TooMany> {
     app.charge(Budget::Act, visitor.id().as_str())
 }
 
 const GONE_ON: &str = "The game has gone on meanwhile, so nothing was done.";
 
-/// The game with its turns.
+/// The game after its turns.
 fn game(kept: &Hotseat) -> Result<AnyGame, Fault> {
     let query = Query {
         game: kept.kind.to_string(),
@@ -205,7 +204,7 @@ fn title(kind: GameKind) -> String {
     format!("{} for two at this screen", kind.title())
 }
 
-/// Such games in a list; one that cannot be read is left out.
+/// Hotseat games for a list; unreadable ones are left out.
 pub(super) async fn entries(app: &App, visitor: &Visitor) -> Result<Vec<Entry>, Fault> {
     let kept = app.store.hotseats_of(visitor.id()).await?;
     let entry = |kept: &Hotseat| {
@@ -231,7 +230,7 @@ struct HotseatPage {
     path: String,
     kind: &'static str,
     mode: &'static str,
-    /// After how many of the turns the game is shown, and how many there are.
+    /// The ply that is shown, and the number of turns.
     at: usize,
     ply: usize,
     svg: String,

@@ -36,7 +36,7 @@ struct GamesPage {
     boards: Vec<Entry>,
     links: Links,
     kind: &'static str,
-    /// Whether the reader watches every board of the game; not known for guests and strangers.
+    /// Whether the reader watches every board of the game; `None` for guests and strangers.
     watches: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ fn entries(page: &Page<BoardSummary>, reader: Option<&Visitor>) -> Vec<Entry> {
     page.rows.iter().map(|board| entry(board, reader)).collect()
 }
 
-/// Games in play, then those that are over.
+/// Parts of the list of games: those in play, then those that are over.
 fn all_games() -> Vec<Part> {
     vec![Part::Playing, Part::Over(Timestamp::MIN)]
 }
@@ -81,11 +81,11 @@ struct PlayersPage {
     people: Vec<String>,
     computers: Vec<String>,
     asked: String,
-    /// Where there are more; empty at the end.
+    /// URL of the next page; empty at the end.
     more: String,
 }
 
-/// A page of the players who have something in their names.
+/// A page of the players whose names contain a text.
 async fn players_like(
     app: &App,
     visitor: Option<&Visitor>,
@@ -144,21 +144,21 @@ async fn search(
     players_like(&app, visitor.as_ref(), "Search", text, &asked).await
 }
 
-/// A player's rating in a game.
+/// A player's rating in a game, with its history.
 #[derive(Debug, Clone)]
 struct Rated {
     kind: &'static str,
     title: &'static str,
     rating: String,
     games: [u32; 3],
-    /// How many games that makes.
+    /// Number of rated games.
     all: u64,
-    /// How it came to be lately, as a picture and as rows.
+    /// Recent history as a chart and as rows.
     chart: String,
     steps: Vec<Step>,
 }
 
-/// A rating after a game.
+/// Rating after a game.
 #[derive(Debug, Clone)]
 struct Step {
     path: String,
@@ -174,22 +174,22 @@ struct PlayerPage {
     name: String,
     joined: String,
     away: bool,
-    /// Whether it is the reader's own.
+    /// Whether the reader is this player.
     me: bool,
     left: bool,
     computer: bool,
     ratings: Vec<Rated>,
     boards: Vec<Entry>,
     links: Links,
-    /// Whether this is no further page of the boards, but the first, with all there is to see of
-    /// the player.
+    /// Whether this is the first page of the boards, which also has everything else about the
+    /// player.
     first: bool,
     other: Option<String>,
-    /// Games between the two: won, drawn, lost.
+    /// Games between the reader and the player: won, drawn, lost.
     between: [u64; 3],
 }
 
-/// How many rated games a chart shows.
+/// Number of rated games in a chart.
 const CHARTED: u32 = 50;
 
 async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Vec<Rated>, Fault> {
@@ -214,7 +214,7 @@ async fn rated(app: &App, visitor: Option<&Visitor>, user: &Userid) -> Result<Ve
             rating: rating.shown(),
             games: rating.games,
             all: rating.games.into_iter().map(u64::from).sum(),
-            // One point is no line.
+            // A single point is no line.
             chart: match played.len() {
                 0 | 1 => String::new(),
                 _ => {
@@ -308,7 +308,7 @@ async fn versus(
     Ok(show(&page)?.into_response())
 }
 
-/// A line of the standings.
+/// Row of the standings.
 #[derive(Debug, Clone)]
 struct Standing {
     place: u64,
@@ -323,7 +323,7 @@ struct StandingsPage {
     frame: Frame,
     kind: &'static str,
     rows: Vec<Standing>,
-    /// Where weaker players stand; empty at the end.
+    /// URL of the next page, with weaker players; empty at the end.
     more: String,
 }
 

@@ -1,4 +1,5 @@
-//! Events: a page hears that a board has changed, and fetches what is new itself.
+//! Server-sent events for pages: a page learns that a board has changed, and fetches the changes
+//! itself.
 
 use axum::Router;
 use axum::extract::State;
@@ -39,9 +40,9 @@ async fn of_player(
     events(app, &client, ChangeFilter::Player(visitor.id().clone())).await
 }
 
-/// Tells that open seeks have changed; which ones, the page sees.
+/// Reports that the open seeks have changed; the page fetches them.
 async fn of_seeks(State(app): State<App>, client: Client) -> Result<Response, Fault> {
-    let place = app.listen(&client).ok_or(Fault::TooOften(STREAMS))?;
+    let slot = app.listen(&client).ok_or(Fault::TooOften(STREAMS))?;
     let mut changes = app.feed.seeks();
     changes.mark_unchanged();
     let first = Event::default().event("ready").data(app.store.seek_changes().await?.to_string());
@@ -57,13 +58,13 @@ async fn of_seeks(State(app): State<App>, client: Client) -> Result<Response, Fa
         let event = Event::default().event("change").id(&number).data(&number);
         Some((event, (app, changes, None)))
     });
-    Ok(stream::answer(place, events))
+    Ok(stream::answer(slot, events))
 }
 
 async fn events(app: App, client: &Client, filter: ChangeFilter) -> Result<Response, Fault> {
-    let place = app.listen(client).ok_or(Fault::TooOften(STREAMS))?;
+    let slot = app.listen(client).ok_or(Fault::TooOften(STREAMS))?;
     let changes = app.feed.subscribe();
-    // What changed between the page and this stream, the page sees by this number.
+    // The page compares this number with its own to learn of changes before the stream began.
     let last = app.store.last_change().await?;
     let first = Event::default().event("ready").data(last.to_string());
     let start = (app, filter, changes, Some(first));
@@ -79,7 +80,7 @@ async fn events(app: App, client: &Client, filter: ChangeFilter) -> Result<Respo
             let event = match change {
                 Ok(change) if filter.concerns(&change) => Some(told(&change)),
                 Ok(_) => None,
-                // Whoever missed something looks anew.
+                // A stream that missed changes makes its page reload them.
                 Err(RecvError::Lagged(_)) => Some(Event::default().event("change").data("")),
                 Err(RecvError::Closed) => return None,
             };
@@ -88,7 +89,7 @@ async fn events(app: App, client: &Client, filter: ChangeFilter) -> Result<Respo
             }
         }
     });
-    Ok(stream::answer(place, events))
+    Ok(stream::answer(slot, events))
 }
 
 fn told(change: &Change) -> Event {

@@ -1,6 +1,6 @@
-//! Where links in mails lead: a page with a button. A GET changes nothing, since programs that look
-//! for harmful links open them all; the token in the link is the proof, and what may be done does
-//! not depend on a session.
+//! Landing pages of links in mails: a question and a button. A GET changes nothing, since security
+//! scanners open every link. The token in the link is the proof, whether or not there is a
+//! session.
 
 use askama::Template;
 use axum::Router;
@@ -22,7 +22,8 @@ use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 
-/// What is under here is asked for by mail programs too, which come from no page (RFC 8058).
+/// Path of unsubscribe links. Mail programs send forms here without having opened a page (RFC
+/// 8058), so CSRF protection leaves it out.
 pub(crate) const STOP: &str = "/stop/";
 
 pub(super) fn routes() -> Router<App> {
@@ -37,9 +38,9 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "mailed.html")]
 struct MailedPage {
     frame: Frame,
-    /// What would be done, or was.
+    /// The question, or what was done.
     said: String,
-    /// What the button says; empty once it is done.
+    /// Label of the button; empty once it is done.
     button: &'static str,
 }
 
@@ -52,7 +53,7 @@ fn page(
     Ok(show(&MailedPage { frame: Frame::new(title, visitor), said, button })?.into_response())
 }
 
-/// What a token proves.
+/// Opens a token.
 fn open<T: Token>(app: &App, token: &str) -> Result<T, Fault> {
     app.setup.keys.open(token, app.now()).map_err(|error| {
         Fault::NotFound(match error {
@@ -179,7 +180,7 @@ async fn decline_game(
     page(visitor.as_ref(), DECLINES, mine.next().map(|one| one.text).unwrap_or_default(), "")
 }
 
-/// Which board a token declines, and for whom.
+/// The board and the user for whom a token declines it.
 async fn declined_by(app: &App, token: &str) -> Result<(BoardId, Userid), Fault> {
     let DeclineToken { board, seat, .. } = open(app, token)?;
     let needs = Needs { boards: [board].into(), ..Needs::default() };
@@ -194,19 +195,20 @@ async fn declined_by(app: &App, token: &str) -> Result<(BoardId, Userid), Fault>
 struct StopPage {
     frame: Frame,
     said: String,
-    /// What else can be stopped by the same link: the word in the form, and what the button says.
+    /// Wider subscriptions that the same link can stop: the word in the form and the button's
+    /// label.
     wider: Vec<(&'static str, &'static str)>,
     /// Whether it is stopped already.
     is_stopped: bool,
-    /// Whether a button can bring it again.
+    /// Whether a button can restore it.
     comes_again: bool,
-    /// The commands that bring it again.
+    /// Commands that restore it.
     commands: String,
 }
 
 const STOPS: &str = "No more mail";
 
-/// What the word in the form says: what the link was made for, or more of it.
+/// The subscription that a form stops: the link's own, or a wider one.
 fn wanted(from: Subscription, word: &str) -> Option<Subscription> {
     match word {
         "" => Some(from),
@@ -216,7 +218,7 @@ fn wanted(from: Subscription, word: &str) -> Option<Subscription> {
     }
 }
 
-/// What a link stops, whose it is, and what is seen of it.
+/// The user and subscription of a link, and the state it was read from.
 async fn to_be_stopped(app: &App, token: &str) -> Result<(Userid, Subscription, Seen), Fault> {
     let UnsubscribeToken { user, from } = open(app, token)?;
     let seen = app.store.read(&from.needs(&user)).await?;
@@ -268,8 +270,9 @@ fn show_stop(
     Ok(show(&page)?.into_response())
 }
 
-/// Stops mails, by the button on the page or by one click in a mail program (RFC 8058), which may
-/// send either kind of form, and shows nobody the answer: then one last mail says what was done.
+/// Stops mails, by the button on the page or with one click in a mail program (RFC 8058). A mail
+/// program may send either kind of form and shows nobody the answer, so a last mail says what was
+/// done.
 async fn stop_mails(
     State(app): State<App>,
     visitor: Option<Visitor>,

@@ -1,4 +1,4 @@
-//! Every address of the site.
+//! Routes of all pages.
 
 mod account;
 mod begin;
@@ -34,7 +34,7 @@ use axum::Router;
 
 use crate::app::App;
 
-/// The routes of all pages.
+/// Router of all pages.
 pub(crate) fn pages() -> Router<App> {
     Router::new()
         .merge(home::routes())

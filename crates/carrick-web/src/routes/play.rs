@@ -1,4 +1,4 @@
-//! What is done on a board: turns, answers in advance, talk. Each form becomes a command.
+//! Forms of a board's page: turns, conditional answers, chat. Each becomes a command.
 
 use askama::Template;
 use axum::Router;
@@ -29,8 +29,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/{game}/{number}/rematch", post(rematch))
 }
 
-/// A form on a board's page. The board itself is loaded where the command is decided, and here only
-/// to show what was wrong.
+/// A form of a board's page. The board is loaded where the command is decided, and here only to
+/// show a refusal.
 struct Form {
     app: App,
     visitor: Visitor,
@@ -49,8 +49,8 @@ impl FromRequestParts<App> for Form {
 }
 
 impl Form {
-    /// Carries out a command about the board; `seen` is its generation, where the form says for
-    /// which it was filled in.
+    /// Carries out a command about the board. `seen` is the generation for which the form was
+    /// filled in, if it says.
     async fn send(
         &self,
         command: impl FnOnce(BoardId, Credential) -> GameCommand,
@@ -62,7 +62,7 @@ impl Form {
         give(app, visitor, command, body, seen).await
     }
 
-    /// Plays a turn, or does something else in its place.
+    /// Plays a turn, or carries out another action.
     async fn act(
         &self,
         action: Action,
@@ -73,7 +73,8 @@ impl Form {
         self.send(command, None, seen).await
     }
 
-    /// To a part of the board's page, or the page again, with what was wrong and what was typed.
+    /// Redirects to a part of the board's page, or shows the page again with the refusal and the
+    /// typed text.
     async fn back(
         &self,
         refusal: Option<String>,
@@ -91,7 +92,7 @@ impl Form {
 
 async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     let tried = fields.text("turn").to_owned();
-    // A turn is one word here; what is more than that was not meant as one.
+    // A turn is one word here; several words are joined.
     let turn: String = tried.split_whitespace().collect();
     let shown = fields.hidden_number("number")?;
     if shown == Some(0) {
@@ -110,7 +111,7 @@ async fn turn(form: Form, fields: Fields) -> Result<Response, Fault> {
     form.back(refusal, "", BoardInput { tried, ..BoardInput::default() }).await
 }
 
-/// The generation of the board that the page showed, if the form says.
+/// Generation of the board that the page showed, if the form has it.
 fn seen(fields: &Fields) -> Result<Option<u32>, Fault> {
     fields.hidden_number("generation")
 }
@@ -121,16 +122,16 @@ struct SurePage {
     frame: Frame,
     path: String,
     action: &'static str,
-    /// What is about to happen.
+    /// The question to confirm.
     question: &'static str,
     yes: &'static str,
     generation: u32,
 }
 
-/// A word, what is asked before it is done, and the answer that does it.
+/// An action's word, the question to confirm it, and the label of the button.
 type Sure = (&'static str, &'static str, &'static str);
 
-/// What can be done beside playing.
+/// Actions beside playing a turn.
 const ACTIONS: [Sure; 7] = [
     ("resign", "Resign? You lose this game.", "Resign"),
     ("propose", "Offer a draw? Your opponent may accept until somebody moves.", "Offer a draw"),
@@ -141,11 +142,11 @@ const ACTIONS: [Sure; 7] = [
     ("swap", "Swap? You take over your opponent's colour and their first turn.", "Swap"),
 ];
 
-/// What resigning is before one's first turn.
+/// Resigning before one's first turn declines the game.
 const DECLINE: Sure =
     ("resign", "Decline this game? Nobody wins or loses, and the board is gone.", "Decline");
 
-/// What is asked of the computer, whose answers are known.
+/// The question when the opponent is a computer, whose answer is known.
 fn asked_of_computer(sure: Sure, rated: bool) -> Sure {
     let (action, _, yes) = sure;
     match (action, rated) {
@@ -180,7 +181,7 @@ async fn sure(
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
     if board.seat_of(Some(visitor.id())).is_none() {
-        // Whoever only watches has nothing to confirm.
+        // Watchers have nothing to confirm.
         return Ok(Redirect::to(&board.path()).into_response());
     }
     let (players, rated) = (&board.record.players, board.record.terms.rated);
@@ -204,12 +205,12 @@ async fn sure(
 
 async fn action(form: Form, fields: Fields) -> Result<Response, Fault> {
     let (action, ..) = action_of(fields.text("action"))?;
-    // What was confirmed was confirmed for the position that was seen.
+    // The confirmation is for the position that was shown.
     let seen = seen(&fields)?.ok_or(Fault::Bad("Go back to the board, and choose it there."))?;
     let asked = Action::named(action).unwrap_or_else(|| Action::Play(action.to_owned()));
     let refusal = form.act(asked, None, Some(seen)).await?.refusal();
     if refusal.is_none() && action == "resign" && board::load(&form.app, form.id).await.is_err() {
-        // It was declined, and is gone.
+        // The game was declined and is gone.
         return Ok(Redirect::to("/boards").into_response());
     }
     form.back(refusal, "", BoardInput::default()).await

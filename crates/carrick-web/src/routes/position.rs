@@ -1,4 +1,4 @@
-//! Positions as data, for boards that are not on the server: exploring, and games on one screen.
+//! Position endpoint for games without a board on the server: exploring and hotseat.
 
 use axum::Json;
 use axum::Router;
@@ -21,11 +21,11 @@ async fn stateless(
     payer: Payer,
     UrlQuery(query): UrlQuery<Query>,
 ) -> Result<Response, Fault> {
-    // What is said about a position costs as much as its picture.
+    // The rest of the answer costs as much as the picture.
     Ok(app.draw(&payer, 2 * query.cost(), move || answer(position::answer(&query))).await?)
 }
 
-/// A position, or what was wrong with the question.
+/// A position as JSON, or the problem with the query.
 pub(super) fn answer(view: Result<PositionView, PositionError>) -> Response {
     match view {
         Ok(view) => Json(view).into_response(),

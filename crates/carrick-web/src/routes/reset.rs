@@ -1,5 +1,5 @@
-//! A forgotten password: by a link that is mailed, or, for a first web password, by the command
-//! password.
+//! Forgotten passwords: reset by a mailed link. A first web password can also be set by the
+//! command password.
 
 use std::collections::BTreeSet;
 
@@ -36,10 +36,10 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "reset.html")]
 struct ResetPage {
     frame: Frame,
-    /// Whether the link was asked for.
+    /// Whether a link was requested.
     asked: bool,
     said: String,
-    /// Where the new password goes; empty where a link is asked for.
+    /// URL for the form of the new password; empty in the form that requests a link.
     action: String,
 }
 
@@ -64,14 +64,14 @@ async fn ask(entrance: Entrance) -> Result<Response, Fault> {
             &ask_page(visitor.as_ref(), &Fault::from(too_many).to_string()),
         );
     }
-    // Whatever was typed, the answer is the same.
+    // The answer does not depend on what was typed, so it tells nothing of who has an account.
     if let Some(user) = entrance.user() {
         give_as(app, Sender::Nobody, &client.address, Command::Reset(user)).await?;
     }
     Ok(show(&ResetPage { asked: true, ..ask_page(visitor.as_ref(), "") })?.into_response())
 }
 
-/// The user whose link this is, if the link is still good.
+/// The user of a reset link, if it is still valid.
 async fn owner_of_link(app: &App, client: &Client, token: &str) -> Result<Userid, Fault> {
     const OLD: Fault = Fault::NotFound(
         "This link is not good any more: it lasts a day and for one change. Ask for another.",
@@ -112,8 +112,8 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
         Ok(chosen) => chosen,
         Err(said) => return again(said),
     };
-    // Whoever has the link is not shown what the tokens are called: with a second factor, it does
-    // not let in.
+    // The page does not show names of tokens: with a second factor, the link alone does not sign
+    // its holder in.
     let given_out = tokens::given_out(app, &user).await?;
     let keeps = |what| fields.all("keep").any(|ticked| ticked == what);
     let keeps = Keeps {
@@ -136,10 +136,10 @@ async fn new_password(Path(token): Path<String>, entrance: Entrance) -> Result<R
     entrance.enter(&user, "/account").await
 }
 
-/// The new passwords for the web and for commands; what is left empty stays.
+/// The new web and command passwords; an empty field keeps the old one.
 ///
 /// # Errors
-/// In a sentence, when one of them is none, or both are empty.
+/// A sentence for the user, when a password is invalid or both fields are empty.
 fn chosen(
     web: &str,
     command: &str,
@@ -153,12 +153,13 @@ fn chosen(
     Ok((web, command))
 }
 
-/// One refusal, whether there is no such user, the command password is wrong, or a web password was
-/// set before: that one is not to be had for a word that is mailed in the clear.
+/// One refusal for an unknown user, a wrong command password, and a web password that is set
+/// already: commands with passwords are mailed in the clear, so a command password must not give
+/// access to it.
 const NOT_BY_COMMAND: &str = "That name and that command password do not belong together, or the account \
                               has a web password already.";
 
-/// Gives a first web password to whoever has a command password only.
+/// Sets a first web password for a user who has only a command password.
 async fn by_command_password(entrance: Entrance) -> Result<Response, Fault> {
     let Entrance { app, visitor, client, fields } = &entrance;
     let again = |said: &str| refused(&ask_page(visitor.as_ref(), said));

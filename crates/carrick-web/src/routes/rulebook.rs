@@ -1,9 +1,9 @@
-//! The pages of rules: the Markdown of `docs/rules`, with a picture wherever it has a drawing.
+//! Pages of rules: the Markdown of `docs/rules`, with a picture in place of each drawing.
 //!
-//! A drawing follows a comment with the command that makes it and what a picture of it shows:
-//! `<!-- carrick show --score anchor -size=4 A1 # Black's stone in the corner. -->`. What is true
-//! of drawings made of letters only stands between `<!-- letters -->` and `<!-- pictures`, and what
-//! is said of pictures instead from there to `-->`; so the same file is right on paper and on the
+//! A drawing follows a comment with the command that makes it and a description of its picture:
+//! `<!-- carrick show --score anchor -size=4 A1 # Black's stone in the corner. -->`. Text that is
+//! true of drawings in letters only stands between `<!-- letters -->` and `<!-- pictures`; its
+//! counterpart for pictures stands from there to `-->`. So one file is right on paper and on the
 //! site.
 
 use std::sync::LazyLock;
@@ -15,9 +15,9 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::routes::{explore_url, pictures};
 
-/// A page, ready to be shown.
+/// A page of rules as HTML.
 pub(crate) struct Page {
-    /// The body, without the heading of the page.
+    /// The body, without the heading.
     pub(crate) html: String,
 }
 
@@ -44,12 +44,13 @@ const fn source(kind: GameKind) -> &'static str {
     }
 }
 
-/// What a page is made of.
+/// Part of a page.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece {
     /// Markdown.
     Text(String),
-    /// A position: the command that draws it, what the picture shows, the drawing in letters.
+    /// A position: the command that draws it, the description of its picture, and the drawing in
+    /// letters.
     Drawing { command: String, shows: String, letters: String },
     /// The eight ways to turn a cube of Boche.
     Rotations,
@@ -89,13 +90,13 @@ fn pieces(source: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The lines of the fenced block that comes next.
+/// Lines of the next fenced block.
 fn fenced<'a>(lines: &mut impl Iterator<Item = &'a str>) -> String {
     let block = lines.skip_while(|line| !line.starts_with("```")).skip(1);
     block.take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Markdown as HTML of our pages.
+/// Renders Markdown as HTML.
 fn rendered(text: &str) -> String {
     let (mut in_title, mut in_dead_link) = (false, false);
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
@@ -126,7 +127,7 @@ fn rendered(text: &str) -> String {
             };
             Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
         }
-        // What may be wider than a phone scrolls by itself, with keys too.
+        // Wide content scrolls by itself, with the keyboard too.
         Event::Start(Tag::CodeBlock(_)) => Some(markup("<pre class=\"text\" tabindex=\"0\">")),
         Event::End(TagEnd::CodeBlock) => Some(markup("</pre>\n")),
         event => Some(event),
@@ -142,7 +143,7 @@ const fn markup(text: &'static str) -> Event<'static> {
     Event::Html(CowStr::Borrowed(text))
 }
 
-/// A picture of the position that a command draws, and the drawing in letters to unfold.
+/// A figure: the picture of a command's position, and the drawing in letters to unfold.
 fn figure(command: &str, shows: &str, letters: &str) -> String {
     let letters = escaped(letters);
     let Some((game, score)) = position(command) else {
@@ -161,7 +162,7 @@ fn figure(command: &str, shows: &str, letters: &str) -> String {
     )
 }
 
-/// The game after the turns of a command, and whether it is counted.
+/// The game after the turns of a command, and whether its score is shown.
 fn position(command: &str) -> Option<(AnyGame, bool)> {
     let mut words = command.split_whitespace().peekable();
     let score = words.next_if_eq(&"--score").is_some();
@@ -174,7 +175,7 @@ fn position(command: &str) -> Option<(AnyGame, bool)> {
         .map(|game| (game, score))
 }
 
-/// The eight ways to turn a cube, each with its letter below.
+/// The eight rotations of a cube, each with its letter below.
 fn rotations() -> String {
     let cubes = Rotation::ALL.map(|rotation| {
         let letter = rotation.letter();
@@ -187,7 +188,7 @@ fn rotations() -> String {
     format!("<ul class=\"rotations\">{}</ul>\n", cubes.concat())
 }
 
-/// A cube that stands so, close up.
+/// A cube in a rotation, close up.
 fn turned(letter: char) -> Option<String> {
     let options = AnyOptions::parse(GameKind::Boche, &["-size=2"], SizeLimits::Challenge).ok()?;
     let game = AnyGame::new(options).play_text(&format!("{letter}:a1")).ok()?;
@@ -196,7 +197,7 @@ fn turned(letter: char) -> Option<String> {
     Some(close_up(&game, game.board().last_cube()?, &style))
 }
 
-/// What the picture of a cube shows: its faces as they lie in pictures.
+/// Describes the picture of a cube: its faces as they lie in the picture.
 fn said(letter: char) -> String {
     let middle = if letter < 'e' { "Dark" } else { "Light" };
     let faces = match letter {
@@ -237,7 +238,7 @@ mod tests {
         assert!(html.ends_with("<p><a href=\"/rules/boche\">Boche</a>, strong</p>\n"), "{html}");
     }
 
-    /// Every drawing can be made from turns, every picture says what it shows, and no two say the
+    /// Every drawing can be made from turns, every picture has a description, and no two have the
     /// same.
     #[test]
     fn every_drawing_has_a_picture_of_its_own() {
@@ -253,7 +254,7 @@ mod tests {
                         assert!(said.insert(shows.clone()), "{title}: twice: {shows}");
                     }
                     Piece::Text(text) => {
-                        // A drawing that is not announced would be shown in letters.
+                        // A drawing without its comment would be shown in letters.
                         assert!(
                             !text.contains("```text") && !text.contains("<!--"),
                             "{title}: {text}"
@@ -266,9 +267,9 @@ mod tests {
         }
     }
 
-    /// In pictures row a is on top, nothing is in capitals, and brackets stand round the last turn
-    /// and round some of the dead stones only; so no word about drawings of letters may stand
-    /// beside them.
+    /// Pictures differ from drawings in letters: row a is on top, nothing is in capitals, and
+    /// brackets stand round the last turn and some of the dead stones only. So no word about
+    /// drawings in letters may stand beside pictures.
     #[test]
     fn what_is_true_of_letters_only_is_not_beside_pictures() {
         for kind in GameKind::ALL {

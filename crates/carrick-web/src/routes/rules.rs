@@ -1,4 +1,4 @@
-//! What the games are: rules, pictures, exploring a game without a server's board.
+//! Rules and pictures of the games, and exploring variations without a board on the server.
 
 use askama::Template;
 use axum::Router;
@@ -33,7 +33,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/explore/{game}", get(explore))
 }
 
-/// The game shown for a kind; its beginning when a turn of it cannot be played.
+/// Sample game of a kind; its initial position when a turn cannot be played.
 fn sample(kind: GameKind) -> Option<AnyGame> {
     let mut game = AnyGame::new(AnyOptions::parse(kind, &[], SizeLimits::Challenge).ok()?);
     for turn in kind.facts().sample.split(' ') {
@@ -45,9 +45,9 @@ fn sample(kind: GameKind) -> Option<AnyGame> {
     Some(game)
 }
 
-/// A picture of a game: of the position that is asked for as at the position endpoint, or else of
-/// one that shows what it is about. What cannot be drawn is refused in a sentence, for the page
-/// that shows the picture.
+/// Picture of a game: of the position in the query, as at the position endpoint, or of a sample
+/// game. A query that cannot be drawn is refused in a sentence, for the page that shows the
+/// picture.
 async fn picture(
     State(app): State<App>,
     payer: Payer,
@@ -139,7 +139,7 @@ fn rules_page(
     Ok(show(&page)?.into_response())
 }
 
-/// Where a position is drawn, on light and on dark paper.
+/// URLs of a position's pictures, for light and dark themes.
 pub(crate) fn pictures(kind: GameKind, options: &str, turns: &str, show: &str) -> [String; 2] {
     let given = [("options", options.trim()), ("turns", turns), ("show", show)];
     let given = given.into_iter().filter(|(_, value)| !value.is_empty());
@@ -157,7 +157,7 @@ fn position_url(kind: GameKind, options: &str, turns: &str) -> String {
 #[template(path = "about.html")]
 struct About {
     frame: Frame,
-    /// Where weaknesses are reported, as an address and as it is read.
+    /// Security contact, as a link and as text.
     contact: String,
     shown: String,
 }
@@ -181,9 +181,9 @@ struct Explore {
     svg: String,
     said: String,
     status: String,
-    /// What is special about this turn of the opening.
+    /// Explanation of a set-up turn (Anchor's refined pie rule); empty for other turns.
     phase: &'static str,
-    /// The form for a game with these options.
+    /// URL of the form for a game with these options.
     begin: String,
     legal: Vec<String>,
     position: String,
@@ -191,7 +191,7 @@ struct Explore {
     explore_js: String,
 }
 
-/// A board's game as one to explore, from the turn that was looked at.
+/// Redirects to the exploring page with a board's game, at the turn that was shown.
 async fn explore_board(
     State(app): State<App>,
     QueryFields(asked): QueryFields,
@@ -207,12 +207,12 @@ async fn explore_board(
     Ok(Redirect::to(&explore_url(board.id().kind, &board.game.options().to_string(), &turns)))
 }
 
-/// Where a game is explored.
+/// URL for exploring a game.
 pub(crate) fn explore_url(kind: GameKind, options: &str, turns: &str) -> String {
     format!("/explore/{kind}?options={}&turns={}", encode(options), encode(turns))
 }
 
-/// The form for a new game, with these options filled in.
+/// URL of the form for a new game with these options filled in.
 fn begin_url(kind: GameKind, options: &str) -> String {
     let fields: Vec<String> = options
         .split_whitespace()
@@ -225,7 +225,7 @@ fn begin_url(kind: GameKind, options: &str) -> String {
     format!("/new/{kind}{query}")
 }
 
-/// A game that is nowhere but in its address, for looking at variations.
+/// Page for exploring variations. The game is stored nowhere but in the URL.
 async fn explore(
     State(app): State<App>,
     visitor: Option<Visitor>,

@@ -1,4 +1,4 @@
-//! Open games: what is offered to everybody, and taking it.
+//! Open games: lists seeks and lets players take them.
 
 use askama::Template;
 use axum::Router;
@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/seeks/{game}/cancel", post(cancel))
 }
 
-/// An open seek.
+/// Open seek in the list.
 #[derive(Debug, Clone)]
 struct SeekEntry {
     kind: &'static str,
@@ -36,7 +36,7 @@ struct SeekEntry {
     options: String,
     /// The time and whether it is rated.
     terms: String,
-    /// Who else takes it.
+    /// The computer player that takes it otherwise.
     stand_in: String,
     left: u32,
     mine: bool,
@@ -49,7 +49,7 @@ struct SeeksPage {
     seeks: Vec<SeekEntry>,
     games: [Game; GameKind::ALL.len()],
     said: String,
-    /// Where there are more; empty at the end.
+    /// URL of the next page; empty at the end.
     more: String,
 }
 

@@ -32,16 +32,16 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "sign.html")]
 struct SignPage {
     frame: Frame,
-    /// Whether to sign up; else in.
+    /// Whether the form is for signing up; otherwise for signing in.
     up: bool,
     user: String,
     to: String,
-    /// What was wrong, or a word before.
+    /// The refusal or a notice.
     said: String,
     keeps: bool,
 }
 
-/// The form with what was typed.
+/// The form with the typed values.
 fn sign_page(up: bool, visitor: Option<&Visitor>, fields: &Fields, said: &str) -> SignPage {
     SignPage {
         frame: Frame::new(if up { "Sign up" } else { "Sign in" }, visitor),
@@ -86,7 +86,7 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     if guest::is_guest_name(&user) {
         return again("Names that begin with guest_ are those of guests; choose another.");
     }
-    // The same form sent twice is no other account.
+    // A form that is sent twice makes one account.
     let other = visitor.as_ref().filter(|visitor| !visitor.guest && *visitor.id() != user);
     if let Some(other) = other {
         let me = other.id();
@@ -104,8 +104,8 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
         let said = Fault::from(too_many).to_string();
         return away(too_many.into(), &sign_page(true, visitor.as_ref(), fields, &said));
     }
-    // The command password is one that only this server can compute from the web password, until
-    // its owner sets one: a form sent twice signs up once.
+    // Until its owner sets one, the command password is one that only this server can compute from
+    // the web password: a form sent twice signs up once.
     let parts = ["command password", user.as_str(), password.as_str()];
     let derived = app.setup.keys.fingerprint(&parts.map(str::as_bytes));
     let derived = derived[..32].parse().map_err(|_| Fault::Random)?;
@@ -129,10 +129,10 @@ async fn sign_up(entrance: Entrance) -> Result<Response, Fault> {
     entrance.enter(&user, &to).await
 }
 
-/// What is said when more come than can be looked at.
+/// Refusal when the queue for hashing is full.
 const BUSY: &str = "Many sign in at the moment. Try again in a few seconds.";
 
-/// One refusal for a wrong password and for a user who does not exist.
+/// Refusal of a wrong password and of an unknown user: the answer does not tell which.
 const NOT_TOGETHER: &str = "That name and that web password do not belong together.";
 
 async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
@@ -157,7 +157,7 @@ async fn sign_in(entrance: Entrance) -> Result<Response, Fault> {
         }
     };
     if !matches {
-        // The name is not told: it may be a password that was typed into the wrong field.
+        // The name is not logged: it may be a password that was typed into the wrong field.
         app.log_refusal(Refusal::Password, "", &client.address);
         return again(NOT_TOGETHER);
     }

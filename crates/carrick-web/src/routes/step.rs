@@ -1,4 +1,4 @@
-//! The second step of signing in, for whoever has a second factor: a code.
+//! Second step of signing in, for users with a second factor: asks for a code.
 
 use askama::Template;
 use axum::Router;
@@ -21,7 +21,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/sign-in/code", post(code))
 }
 
-/// How long there is between the password and the code.
+/// Time allowed between the password and the code.
 const GOOD_FOR: SignedDuration = SignedDuration::from_mins(10);
 
 #[derive(Template)]
@@ -29,7 +29,7 @@ const GOOD_FOR: SignedDuration = SignedDuration::from_mins(10);
 struct StepPage {
     frame: Frame,
     said: String,
-    /// What proves that the password was right.
+    /// Sealed proof that the password was right.
     token: String,
     to: String,
 }
@@ -66,7 +66,7 @@ async fn code(entrance: Entrance) -> Result<Response, Fault> {
     let Ok(token) = app.setup.keys.open::<StepToken>(&sealed, app.now()) else {
         return Err(Fault::Bad("That took too long; please sign in again from the start."));
     };
-    // Only who knows the password gets here, so that a stranger can keep nobody out.
+    // Only users with the right password get here, so a stranger can lock nobody out.
     if let Err(too_many) = app.charge(Budget::Code, token.user.as_str()) {
         app.log_refusal(Refusal::Guesses, "", &client.address);
         let said = Fault::from(too_many).to_string();

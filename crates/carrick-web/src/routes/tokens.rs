@@ -1,4 +1,4 @@
-//! Tokens of programs, on the account page.
+//! API tokens on the account page.
 
 use askama::Template;
 use axum::Router;
@@ -20,18 +20,18 @@ pub(super) fn routes() -> Router<App> {
     Router::new().route("/account/tokens", post(make)).route("/account/tokens/revoke", post(revoke))
 }
 
-/// A token in the list.
+/// API token in the list.
 #[derive(Debug, Clone)]
 pub(super) struct TokenEntry {
     pub(super) number: u64,
     pub(super) name: String,
     pub(super) scopes: String,
-    /// Empty before its first use.
+    /// Time of the last use; empty before the first.
     pub(super) used: String,
     pub(super) expires: String,
 }
 
-/// What a user's tokens may be made to do: the word and what it means.
+/// Scopes of tokens: the word and its label.
 pub(super) fn scopes() -> Vec<(&'static str, &'static str)> {
     Scope::ALL.iter().map(|scope| (scope.name(), scope.means())).collect()
 }
@@ -49,7 +49,7 @@ pub(super) async fn of(app: &App, visitor: &Visitor) -> Result<Vec<TokenEntry>, 
     Ok(entries.collect())
 }
 
-/// All that a user has given out.
+/// Everything that a user has given out: tokens and the feed.
 pub(super) async fn given_out(app: &App, user: &Userid) -> Result<Keeps, Fault> {
     let tokens = app.store.api_tokens_of(user, app.now()).await?;
     Ok(Keeps {
@@ -58,7 +58,7 @@ pub(super) async fn given_out(app: &App, user: &Userid) -> Result<Keeps, Fault> 
     })
 }
 
-/// What is ticked to stay good when a password changes.
+/// Tokens that stay valid when a password changes, as ticked in the form.
 pub(super) fn kept(fields: &Fields) -> Keeps {
     Keeps {
         tokens: fields.all("keep").filter_map(|number| number.parse().ok()).collect(),
@@ -70,7 +70,7 @@ pub(super) fn kept(fields: &Fields) -> Keeps {
 #[template(path = "token.html")]
 struct TokenPage {
     frame: Frame,
-    /// Why none was made; empty when one was.
+    /// The refusal; empty when a token was made.
     said: String,
     name: String,
     token: String,
@@ -120,7 +120,7 @@ async fn make(
             StatusCode::UNPROCESSABLE_ENTITY
         }
     };
-    // It is shown once, and kept by no cache.
+    // The token is shown once, so no cache may keep it.
     Ok((status, [(header::CACHE_CONTROL, "no-store")], show(&page)?).into_response())
 }
 

@@ -25,10 +25,10 @@ pub(super) fn routes() -> Router<App> {
 #[template(path = "watching.html")]
 struct WatchingPage {
     frame: Frame,
-    /// Whether there is a confirmed address to mail to.
+    /// Whether the user has a confirmed address.
     mailed: bool,
     boards: Vec<Entry>,
-    /// The games that are watched whole: name and title.
+    /// Games of which every board is watched: name and title.
     games: Vec<(&'static str, &'static str)>,
 }
 
@@ -46,7 +46,7 @@ async fn watching(State(app): State<App>, Member(visitor): Member) -> Result<Res
     Ok(show(&page)?.into_response())
 }
 
-/// The games of which a user watches every board.
+/// Games of which a user watches every board.
 pub(super) async fn watched_games(
     app: &App,
     visitor: &Visitor,

@@ -1,5 +1,5 @@
-//! What browsers, robots and finders of weaknesses look for at the same address of every site:
-//! icons, `robots.txt`, `security.txt`, and where a password is changed.
+//! Well-known URLs: icons, `robots.txt`, `security.txt`, and the redirect to the page for changing
+//! a password.
 
 use std::sync::LazyLock;
 
@@ -24,22 +24,22 @@ pub(super) fn routes() -> Router<App> {
         .route("/.well-known/change-password", get(async || Redirect::to("/account#web-password")))
 }
 
-/// The widths of the pictures in `favicon.ico`, in pixels.
+/// Widths of the pictures in `favicon.ico`, in pixels.
 const ICON_WIDTHS_PX: [u8; 3] = [16, 32, 48];
 
-/// The width of the icon on a telephone's first screen, in pixels.
+/// Width of the icon for a phone's home screen, in pixels.
 const TOUCH_WIDTH_PX: u32 = 180;
 
 static FAVICON: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| drawn(ico));
 static TOUCH_ICON: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| drawn(touch));
 
-/// A picture of the icon; `None`, with a line in the log, when it cannot be drawn.
+/// Renders the icon; `None`, with an error in the log, when that fails.
 fn drawn(draw: fn(&str) -> Result<Vec<u8>, PictureError>) -> Option<Vec<u8>> {
     let icon = assets::text("icon.svg")?;
     draw(&icon).map_err(|error| tracing::error!(%error, "the icon cannot be drawn")).ok()
 }
 
-/// An ICO file: a head, an entry of 16 bytes for each picture, and the pictures as PNG.
+/// An ICO file: a header, an entry of 16 bytes for each picture, and the pictures as PNG.
 fn ico(svg: &str) -> Result<Vec<u8>, PictureError> {
     let pictures: Vec<(u8, Vec<u8>)> = ICON_WIDTHS_PX
         .into_iter()
@@ -60,7 +60,7 @@ fn ico(svg: &str) -> Result<Vec<u8>, PictureError> {
     Ok(file)
 }
 
-/// The icon on ground of its own, since telephones put nothing behind it.
+/// The icon on an opaque background, since phones put nothing behind it.
 fn touch(svg: &str) -> Result<Vec<u8>, PictureError> {
     let inner = svg.replacen("<svg ", "<svg x=\"4\" y=\"4\" width=\"32\" height=\"32\" ", 1);
     let framed = format!(
@@ -92,8 +92,8 @@ const fn for_a_day(media_type: &'static str) -> [(header::HeaderName, HeaderValu
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Pages about games and players may be found by search; what is one reader's own, changes
-/// something, or costs much to draw and is one of endlessly many, is left out.
+/// `robots.txt`: search engines may index pages about games and players. Not for them are pages of
+/// one reader's own, pages that change something, and endless pages that cost much to draw.
 const ROBOTS: &str = "\
 User-agent: *
 Disallow: /account
@@ -129,11 +129,11 @@ async fn robots() -> Response {
     (for_a_day(TEXT), ROBOTS).into_response()
 }
 
-/// For how long what `security.txt` says holds: RFC 9116 advises less than a year.
+/// Lifetime of `security.txt`: RFC 9116 advises less than a year.
 const HOLDS: SignedDuration = SignedDuration::from_hours(24 * 180);
 
-/// The operator's contact for reports of weaknesses (RFC 9116). The makers of the program cannot
-/// answer for somebody else's machine; so without the setting there is none.
+/// `security.txt` (RFC 9116), with the administrator's contact. The authors of the program cannot
+/// answer for somebody else's server, so without the setting there is no such file.
 async fn security(State(app): State<App>) -> Response {
     let Some(contact) = &app.setup.security_contact else {
         let said = "Whoever runs this site has named no contact for reports of weaknesses. Those of the program \
@@ -149,7 +149,7 @@ async fn security(State(app): State<App>) -> Response {
     (for_a_day(TEXT), text).into_response()
 }
 
-/// A time of RFC 3339, the same for a whole day.
+/// Expiry as an RFC 3339 time; it stays the same for a whole day.
 fn expiry(now: Timestamp) -> String {
     let at = now + HOLDS;
     format!("{}T00:00:00Z", at.strftime("%Y-%m-%d"))

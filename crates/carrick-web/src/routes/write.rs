@@ -1,4 +1,4 @@
-//! Letters: to some players, or to all who read the news.
+//! Letters: to some players, or to all subscribers of the news.
 
 use askama::Template;
 use axum::Router;
@@ -26,11 +26,11 @@ struct WritePage {
     frame: Frame,
     to: String,
     text: String,
-    /// Whether the news may be written here.
+    /// Whether the user may broadcast to the news.
     operator: bool,
-    /// What was wrong.
+    /// The refusal; empty when there is none.
     said: String,
-    /// What came of it.
+    /// Confirmation that the letter was sent.
     done: String,
 }
 
@@ -81,10 +81,10 @@ async fn send(
     }
 }
 
-/// The command that sends the letter to whom it is addressed.
+/// The command that sends the letter to its addressees.
 ///
 /// # Errors
-/// In a sentence, when that is nobody.
+/// A sentence for the user, when it has no addressee.
 fn letter(visitor: &Visitor, fields: &Fields) -> Result<Command, String> {
     if fields.text("what") == "broadcast" {
         return Ok(Command::Broadcast(visitor.credential()));
