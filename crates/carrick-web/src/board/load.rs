@@ -14,10 +14,10 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::position::{self, PositionError, PositionView, Query};
 
-/// A board with all that a page tells of it.
+/// A board with its game, remarks, users and ratings, read at one moment.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    /// The number of the last change before it was read.
+    /// Number of the last change before the read.
     pub(crate) seen: u64,
     pub(crate) record: BoardRecord,
     pub(crate) game: AnyGame,
@@ -28,12 +28,12 @@ pub(crate) struct Loaded {
     pub(crate) rematch: Option<BoardId>,
 }
 
-/// The board that an address names; whether there is one is not known yet.
+/// Extractor: the board that a URL names, which may not exist.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoardPath(pub(crate) BoardId);
 
 impl BoardPath {
-    /// The board of these two words of an address.
+    /// Parses the two parts of a board's path.
     pub(crate) fn read(kind: &str, number: &str) -> Result<Self, Fault> {
         let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
         Ok(Self(BoardId::parse(kind, number).map_err(|_| Fault::BOARD)?))
@@ -51,10 +51,10 @@ impl<S: Send + Sync> FromRequestParts<S> for BoardPath {
     }
 }
 
-/// A board, of one moment.
+/// Loads a board with its game.
 ///
 /// # Errors
-/// When there is none, or its game was declined and it is gone.
+/// When there is no such board, or its game was declined.
 pub(crate) async fn load(app: &App, id: BoardId) -> Result<Loaded, Fault> {
     let BoardNow { seen, mut state, remarks, rematch } = app.store.board_now(id).await?;
     let record = state.boards.remove(&id).ok_or(Fault::BOARD)?;
@@ -74,7 +74,7 @@ impl Loaded {
         self.record.id
     }
 
-    /// The page of the board.
+    /// Path of the board's page.
     pub(crate) fn path(&self) -> String {
         path(self.record.id)
     }
@@ -82,7 +82,7 @@ impl Loaded {
     /// A position of the board's game.
     ///
     /// # Errors
-    /// What is wrong with the question, and where.
+    /// A query that does not fit the game, with the field that is wrong.
     pub(crate) fn look(&self, query: &Query) -> Result<PositionView, PositionError> {
         let view = position::look(&self.game, &query.look()?)?;
         Ok(PositionView { generation: Some(self.record.generation()), ..view })
@@ -104,8 +104,8 @@ impl Loaded {
         may_talk(&self.record, &self.users, user)
     }
 
-    /// Whether the other player is still here and open to another game with this one, as far as the
-    /// board tells.
+    /// Whether the other player is still here and open to another game with this one, as far as
+    /// the board shows.
     pub(crate) fn may_go_on(&self, seat: Seat) -> bool {
         let [me, other] = [seat, !seat].map(|seat| &self.record.players[seat.index()]);
         let takes = |user: &User| {
@@ -118,19 +118,19 @@ impl Loaded {
             || (self.users.get(other).is_some_and(takes) && self.users.get(me).is_some_and(mine))
     }
 
-    /// Whether a user is to move.
+    /// Whether the user is to move.
     pub(crate) fn is_turn_of(&self, user: Option<&Userid>) -> bool {
         let seat = self.seat_of(user);
         seat.is_some() && self.record.ended.is_none() && self.game.seat_to_move() == seat
     }
 }
 
-/// The page of a board.
+/// Path of a board's page.
 pub(crate) fn path(id: BoardId) -> String {
     format!("/{}/{}", id.kind, id.number)
 }
 
-/// Whether a board in a list is one: what was declined is not.
+/// Whether a board belongs in lists: declined ones do not.
 pub(crate) fn visible_to(ended: Option<&carrick_service::Ended>) -> bool {
     !matches!(ended, Some(ended) if matches!(ended.result(), SeatResult::Declined(_)))
 }

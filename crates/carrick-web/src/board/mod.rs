@@ -1,4 +1,4 @@
-//! One board as a page shows it.
+//! A single board, loaded and ready for its page.
 
 mod load;
 mod sheet;

@@ -8,7 +8,7 @@ use super::load::Loaded;
 use crate::pages::session::Visitor;
 use crate::position::phase;
 
-/// A player as a board shows them.
+/// A player of a board, with clock and rating.
 #[derive(Debug, Clone)]
 pub(crate) struct Player {
     pub(crate) name: String,
@@ -19,7 +19,7 @@ pub(crate) struct Player {
     pub(crate) won: bool,
 }
 
-/// Something said on a board; places that it names light up.
+/// A remark on a board. The page highlights the places that it names.
 #[derive(Debug, Clone)]
 pub(crate) struct Remarked {
     pub(crate) user: String,
@@ -29,24 +29,24 @@ pub(crate) struct Remarked {
     pub(crate) words: Vec<(String, bool)>,
 }
 
-/// What is written beside a board.
+/// The score sheet: players, state, last turn, offers, remarks.
 #[derive(Debug, Clone)]
 pub(crate) struct Sheet {
     pub(crate) title: String,
     pub(crate) options: String,
     pub(crate) terms: String,
     pub(crate) players: [Player; 2],
-    /// Whose turn it is, or how the game ended.
+    /// The player to move, or how the game ended.
     pub(crate) status: String,
-    /// By when, or that the computer thinks.
+    /// The deadline, or that the computer is thinking.
     pub(crate) deadline: String,
-    /// What happened last, in a sentence; empty when the game is over or has not begun.
+    /// The last event as a sentence; empty when the game is over or has not begun.
     pub(crate) lately: String,
-    /// Whether that is a turn that the board shows.
+    /// Whether that event is a turn that the board shows.
     pub(crate) lately_is_shown: bool,
-    /// An offer that waits or was rejected, in a sentence.
+    /// A pending or rejected offer, as a sentence.
     pub(crate) offer: String,
-    /// Whether the reader may answer it.
+    /// Whether the reader may answer the offer.
     pub(crate) may_answer: bool,
     pub(crate) remarks: Vec<Remarked>,
 }
@@ -161,7 +161,7 @@ fn deadline(
     }
 }
 
-/// What happened last, and whether it is a turn that the board shows.
+/// The last event as a sentence, and whether it is a turn that the board shows.
 fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
     let record = &board.record;
     if record.ended.is_some() {
@@ -184,7 +184,7 @@ fn lately(board: &Loaded, me: Option<Seat>) -> (String, bool) {
     }
 }
 
-/// A player as the beginning of a sentence about them; their name is written as they write it.
+/// The player as the subject of a sentence; a name is written as its owner writes it.
 fn named(board: &Loaded, seat: Seat, me: Option<Seat>, you: &str, they: &str) -> String {
     match me == Some(seat) {
         true => you.to_owned(),
@@ -223,8 +223,8 @@ pub(crate) fn terms(terms: &Terms) -> String {
     text
 }
 
-/// Splits what was said, so that a place in it can be pointed to. Whether a word is a place of this
-/// board the picture knows; here it only has the form of one.
+/// Splits a remark into words. Each is marked if it has the form of a place; the picture knows
+/// which places the board has.
 fn words(text: &str) -> Vec<(String, bool)> {
     let mut words: Vec<(String, bool)> = Vec::new();
     let is_part = |c: char| c.is_alphanumeric() || c == '\'' || c == '+';
@@ -246,7 +246,7 @@ fn words(text: &str) -> Vec<(String, bool)> {
     words
 }
 
-/// A board's state in a list: whose turn, or the result.
+/// A board's state in a list: the player to move, or the result.
 pub(crate) fn status(board: &BoardSummary, me: Option<&Userid>) -> String {
     let name = |seat: Seat| {
         let user = &board.players[seat.index()];

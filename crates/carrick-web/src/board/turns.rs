@@ -1,4 +1,4 @@
-//! The turns of a game in two columns.
+//! Turn list of a game in two columns.
 
 use carrick_games::Seat;
 use carrick_service::BoardRecord;
@@ -9,18 +9,18 @@ pub(crate) struct Cell {
     /// Its number.
     pub(crate) ply: usize,
     pub(crate) text: String,
-    /// Whether the position after it is shown.
+    /// Whether this turn's position is shown.
     pub(crate) here: bool,
 }
 
-/// A row of the list: a turn of the first player, the answer of the second. Where one plays twice
-/// in a row, the other's place is empty.
+/// A row of the list: a turn of the first player and the answer of the second. Where a player
+/// moves twice in a row, the other's cell is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Round {
     pub(crate) cells: [Option<Cell>; 2],
 }
 
-/// All turns of a board, the one after which it is shown marked.
+/// All turns of a board; the one whose position is shown is marked.
 pub(crate) fn rounds(record: &BoardRecord, at: usize) -> Vec<Round> {
     let mut rounds: Vec<Round> = Vec::new();
     for (ply, turn) in (1..).zip(&record.turns) {

@@ -57,7 +57,7 @@ impl Meter {
         self.idle.store(0, Ordering::Relaxed);
     }
 
-    /// Notes that an answer is complete.
+    /// Notes that an answer was written or given up.
     pub(crate) fn answered(&self, now: Instant) {
         self.answers.fetch_add(1, Ordering::Relaxed);
         self.idle.store(self.mark(now), Ordering::Relaxed);

@@ -9,7 +9,7 @@ use super::labels::in_words_of_pages;
 use super::session::Visitor;
 use crate::app::App;
 
-/// What came of a command, for whoever sent it.
+/// Answer to a command, as its sender may see it.
 #[derive(Debug, Clone)]
 pub(crate) struct Done {
     pub(crate) refused: bool,
@@ -17,19 +17,19 @@ pub(crate) struct Done {
     pub(crate) subject: String,
     /// The answer.
     pub(crate) text: String,
-    /// The board it is about.
+    /// The board that the command is about.
     pub(crate) board: Option<BoardId>,
 }
 
 impl Done {
-    /// The answer when it was refused, in the words of pages.
+    /// The refusal in the words of pages; `None` when the command was carried out.
     pub(crate) fn refusal(&self) -> Option<String> {
         self.refused.then(|| in_words_of_pages(&self.text))
     }
 }
 
-/// Carries out a user's command, with the lines that go with it, on the generation of the board
-/// that the page showed.
+/// Carries out a user's command with its body lines. `seen` is the generation of the board that
+/// the page showed.
 pub(crate) async fn give(
     app: &App,
     visitor: &Visitor,
@@ -45,8 +45,8 @@ pub(crate) async fn give(
     send(app, visitor.id().as_str(), order).await
 }
 
-/// Carries out a command of somebody who is no visitor yet, or who is counted otherwise. `from` is
-/// what they are known by, should they guess passwords.
+/// Carries out a command of somebody without a session, or one that is charged elsewhere. `from`
+/// names the sender to the limit on password guesses.
 pub(crate) async fn give_as(
     app: &App,
     sender: Sender,
@@ -58,7 +58,7 @@ pub(crate) async fn give_as(
     send(app, from, order).await
 }
 
-/// Changes a user's command password. `from` is whose turn it is to have one hashed.
+/// Changes a user's command password. `from` names the client in the queue for hashing.
 pub(crate) async fn change_command_password(
     app: &App,
     user: &Userid,
@@ -73,15 +73,15 @@ pub(crate) async fn change_command_password(
     send(app, from, order).await
 }
 
-/// Carries out an order and picks what its sender is told.
+/// Carries out an order and picks the messages for its sender.
 async fn send(app: &App, from: &str, order: Order) -> Result<Done, Fault> {
     let (at, sender) = (At { gate: &app.gate, sender: from }, order.sender.clone());
     let committed = carry_out(&app.store, Some(at), order, app.now()).await?;
     Ok(done(committed, &sender))
 }
 
-/// Counts what a user does. When it was too often, that is an answer like any other: the page on
-/// which it was typed comes again, with all of it.
+/// Charges one action to a user. Over the limit, the refusal is an answer like any other, so that
+/// the page shows again with the typed text.
 pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     app.charge(Budget::Act, visitor.id().as_str()).map_err(|too_many| {
         let _ = visitor.put_off.set(too_many);
@@ -90,8 +90,8 @@ pub(crate) fn may_act(app: &App, visitor: &Visitor) -> Result<(), Done> {
     })
 }
 
-/// Carries out a command line that a person typed. `from` is what they are known by, should they
-/// guess passwords.
+/// Carries out a command line that a person typed. `from` names the sender to the limit on
+/// password guesses.
 pub(crate) async fn act_on_text(
     app: &App,
     sender: Sender,
@@ -105,14 +105,14 @@ pub(crate) async fn act_on_text(
     Ok(done(committed, &sender))
 }
 
-/// What of all that was said is said to whoever sent the command.
+/// Picks the messages for the sender of a command.
 fn done(committed: Committed, sender: &Sender) -> Done {
     let mine = |to: &Addressee| match (to, sender) {
         (Addressee::Sender, _) => true,
         (Addressee::User(user), Sender::User(me)) => user == me,
         (Addressee::User(_), _) => false,
     };
-    // What ends with a link is for mail alone.
+    // Messages with a link go by mail only.
     let mut mine = committed.messages.into_iter().filter(|one| mine(&one.to) && one.link.is_none());
     let Some(first) = mine.next() else {
         let refused = committed.refused;

@@ -3,19 +3,20 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// By when somebody must move.
+/// Deadline of somebody's next turn.
 #[derive(Debug, Clone)]
 pub(crate) struct Deadline {
-    /// Unlike every other's, and the same whenever it is asked for.
+    /// Unique and stable identifier (`UID`).
     pub(crate) id: String,
     pub(crate) at: Timestamp,
     pub(crate) summary: String,
     pub(crate) url: String,
-    /// Since when it is what it is.
+    /// When the deadline last changed (`DTSTAMP`).
     pub(crate) since: Timestamp,
 }
 
-/// The file. A deadline is a moment, which no calendar should take for time that is spent.
+/// Writes the file. Each event is a moment without a length, so that no calendar shows the time as
+/// busy.
 pub(crate) fn write(deadlines: &[Deadline]) -> String {
     let mut file = String::new();
     let mut line = |text: &str| fold(text, &mut file);
@@ -45,7 +46,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,")
 }
 
-/// A line of at most 75 bytes, and what is left on lines that begin with a blank.
+/// Folds a line after 75 bytes: the rest goes on in lines that begin with a blank.
 fn fold(text: &str, file: &mut String) {
     let mut width = 0;
     for c in text.chars() {

@@ -1,22 +1,23 @@
-//! Rating histories as line charts: drawn here, so that no script is needed. The numbers stand in a
-//! table beside each, for whoever cannot see it or wants to know exactly.
+//! Rating histories as line charts in SVG, drawn on the server so that no script is needed. A
+//! table beside each has the same numbers, for readers who cannot see the chart or want them
+//! exactly.
 
 use std::fmt::Write as _;
 
 use carrick_store::RatedGame;
 
-/// The size of the drawing, in units of its own; the page scales it.
+/// Size of the drawing in its own units; the page scales it.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 200.0;
-/// Room for the labels at the left, and above and below the line.
+/// Margins for the labels, at the left and above and below the line.
 const LEFT: f64 = 48.0;
 const EDGE: f64 = 14.0;
 
-/// Ratings are shown in steps of so many points at least, so that a small change is no cliff.
+/// Minimum span of the rating axis, in points, so that a small change does not look like a cliff.
 const LEAST_SPAN: f64 = 100.0;
 
-/// The chart of a player's rating, one step a game, so that every game has the same width. It has a
-/// name and a description in words. The games are the last of so many in all.
+/// The chart of a player's rating, with a title and a description in words. All games have the
+/// same width. `games` are the last of `all` rated ones.
 pub(crate) fn svg(title: &str, games: &[RatedGame], all: u64) -> String {
     let ratings: Vec<f64> = games.iter().map(|game| game.after.rating).collect();
     let low = ratings.iter().copied().fold(f64::INFINITY, f64::min);

@@ -15,13 +15,13 @@ use crate::app::App;
 /// Why a page cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    /// There is no such thing.
+    /// No such page or thing (404).
     #[error("{0}")]
     NotFound(&'static str),
-    /// That is not done there.
+    /// Method not allowed (405).
     #[error("Nothing can be sent there. Go back, and try it from the page.")]
     Method,
-    /// The form was not one of ours.
+    /// A form or query that cannot be read (400).
     #[error("{0}")]
     Bad(&'static str),
     /// An operator has suspended the account.
@@ -30,10 +30,10 @@ pub(crate) enum Fault {
          paused. Ask whoever runs the server."
     )]
     Suspended,
-    /// Too often.
+    /// A rate limit is exceeded (429).
     #[error("That was too often. Try again in {}.", .0.in_words())]
     TooOften(TooMany),
-    /// Too many others ask for the same at once.
+    /// The queue for drawing or hashing is full (503).
     #[error("Too many ask for this at the moment. Try again in a few seconds.")]
     Busy(Busy),
     /// The database failed.
@@ -77,16 +77,16 @@ impl From<TurnedAway> for Fault {
     }
 }
 
-/// Seconds after which it may be tried again when another program keeps the database.
+/// Value of `Retry-After` while another program holds the database.
 pub(crate) const BUSY_SECONDS: &str = "5";
 
 impl Fault {
-    /// Whether the log says already what is the matter, and need not say it with every request.
+    /// Whether the log already has the cause, so that it need not be logged with every request.
     pub(crate) const fn is_in_the_log(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_in_the_log())
     }
 
-    /// A form lacks, or has otherwise, what its page wrote into it.
+    /// A form without the hidden fields that its page wrote into it, or with changed ones.
     pub(crate) const FORM: Self =
         Self::Bad("This form is not as its page made it; load the page once more.");
     /// No such page.
@@ -157,7 +157,7 @@ impl IntoResponse for Fault {
     }
 }
 
-/// What went wrong, on an answer that does not say yet who reads it.
+/// Content of an error page, rendered later, once the reader is known.
 #[derive(Debug, Clone)]
 struct Bare {
     title: &'static str,
@@ -170,7 +170,7 @@ impl Bare {
     }
 }
 
-/// Shows what went wrong as the page of whoever is signed in.
+/// Middleware: renders error pages with the layout of the signed-in user.
 pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) -> Response {
     let cookies = request.headers().get_all(header::COOKIE).iter().cloned().collect::<Vec<_>>();
     let mut response = next.run(request).await;
@@ -196,8 +196,8 @@ pub(crate) async fn known(State(app): State<App>, request: Request, next: Next) 
     }
 }
 
-/// A page that somebody sees again because they were turned away: with what was typed, and when to
-/// try again.
+/// A page shown again because a rate limit or a full queue refused its form: with the typed text
+/// and a `Retry-After`.
 pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, Fault> {
     let (status, after) = retry_later(away);
     Ok((status, [(header::RETRY_AFTER, after)], show(page)?).into_response())
@@ -207,7 +207,7 @@ pub(crate) fn away(away: TurnedAway, page: &impl Template) -> Result<Response, F
 pub(crate) fn retry_later(away: TurnedAway) -> (StatusCode, HeaderValue) {
     match away {
         TurnedAway::TooMany(too_many) => (StatusCode::TOO_MANY_REQUESTS, too_many.seconds().into()),
-        // The queue is short; whoever comes a moment later finds it shorter.
+        // The queue is short, so it drains soon.
         TurnedAway::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, HeaderValue::from_static("2")),
     }
 }

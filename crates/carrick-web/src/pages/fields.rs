@@ -1,4 +1,4 @@
-//! The fields of a form or a query.
+//! Form fields and query parameters.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 
 use super::fault::Fault;
 
-/// The fields of a form, in their order.
+/// Form fields, in their order.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Fields(Vec<(String, String)>);
 
@@ -35,28 +35,27 @@ impl Fields {
         self.0.iter().any(|(found, _)| found == name)
     }
 
-    /// A number that the page itself wrote into its form; `None` when the form has none.
+    /// A number from a hidden field; `None` when the form has none.
     ///
     /// # Errors
-    /// When it is no number: then the form is not as the page made it, and what it guards against
-    /// is unknown.
+    /// When it is no number. Then the form is not as the page made it, and its guard is unknown.
     pub(crate) fn hidden_number(&self, name: &str) -> Result<Option<u32>, Fault> {
         let text = self.text(name);
         if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| Fault::FORM) }
     }
 
-    /// The texts of all fields of a name, as of boxes of which any may be ticked.
+    /// All values of a field, such as check boxes of one name.
     pub(crate) fn all<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f str> {
         self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| value.trim())
     }
 
-    /// Whether a box was ticked.
+    /// Whether a check box was ticked.
     pub(crate) fn ticked(&self, name: &str) -> bool {
         !self.text(name).is_empty()
     }
 }
 
-/// The fields of a query: a page that is only read.
+/// Extractor: query parameters of a page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QueryFields(pub(crate) Fields);
 

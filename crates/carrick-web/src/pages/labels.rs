@@ -1,7 +1,7 @@
-//! Labels of forms for the words of the command line.
+//! Form labels in place of words of the command line.
 
-/// The options of games and of challenges, as forms label them. Where one's name begins another's,
-/// it comes after it.
+/// Labels of game and challenge options in forms. An option whose name begins with another's comes
+/// after it.
 const OPTIONS: [(&str, &str); 17] = [
     ("-size", "Size of the board"),
     ("-radius", "Size of the board"),
@@ -27,7 +27,7 @@ pub(crate) fn of_option(name: &'static str) -> &'static str {
     OPTIONS.iter().find(|(option, _)| *option == name).map_or(name, |(_, label)| label)
 }
 
-/// Where pages have what a command line is told to type, by the command's verb.
+/// Pages that replace a command to type, by the command's verb.
 const WAYS: [(&str, &str); 11] = [
     ("block", "your account page has whom you block"),
     ("change", "your account page has your addresses"),
@@ -45,14 +45,14 @@ const WAYS: [(&str, &str); 11] = [
     ("vacation", "your account page has your vacation"),
 ];
 
-/// A refusal without the line on how to type the command, on one line.
+/// A refusal without its usage line, on one line.
 pub(crate) fn without_usage(text: &str) -> String {
     let said = text.split("\nUsage: ").next().unwrap_or_default();
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A refusal in the words of pages: options by their labels, and instead of a command to type,
-/// which stands last and in backticks, the page that has it.
+/// A refusal in the words of pages: options by their labels. A command to type stands last and in
+/// backticks; the page for it takes its place.
 pub(crate) fn in_words_of_pages(text: &str) -> String {
     let said = without_usage(text);
     let said = match said.split_once('`') {
@@ -72,7 +72,7 @@ pub(crate) fn in_words_of_pages(text: &str) -> String {
     })
 }
 
-/// Why something cannot be shown or begun, as a sentence of a page.
+/// An error as a sentence of a page.
 pub(crate) fn sentence(error: &impl std::error::Error) -> String {
     let said = in_words_of_pages(&error.to_string());
     let mut letters = said.chars();

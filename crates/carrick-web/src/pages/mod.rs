@@ -1,4 +1,5 @@
-//! What pages share: layout and errors, the visitor and their session, forms, lists, who pays.
+//! Shared parts of pages: layout and errors, the visitor and their session, forms, lists, rate
+//! limits.
 //!
 //! Imports `site`, `network` and `app`.
 

@@ -8,30 +8,31 @@ use super::fault::Fault;
 use super::session::Visitor;
 use crate::site::assets;
 
-/// What the layout shows around a page.
+/// Page layout data: navigation, live updates, link previews.
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) title: String,
-    /// Who is signed in.
+    /// Name of the signed-in user, if any.
     pub(crate) user: Option<String>,
-    /// Whether that is a guest.
+    /// Whether the user is a guest.
     pub(crate) guest: bool,
-    /// On how many boards they are to move, as a number or `99+`; empty when on none.
+    /// Number of boards on which the user is to move, as text (`99+` at most); empty when there is
+    /// none.
     pub(crate) waiting: String,
     pub(crate) css: String,
     pub(crate) icon: String,
     pub(crate) live_js: String,
-    /// The address of the events that change this page, if any do.
+    /// URL of the events that update this page; empty for none.
     pub(crate) events: String,
-    /// The page's own address, which is not that of the form whose answer it may be.
+    /// The page's own URL. It differs from the request's when the page answers a form.
     pub(crate) here: String,
-    /// The number of the last change that the page can have seen.
+    /// Number of the last change that the page may show.
     pub(crate) seen: u64,
-    /// The address of a picture for previews elsewhere, if there is one.
+    /// URL of the preview picture for links on other sites; empty for none.
     pub(crate) picture: String,
-    /// A sentence that goes with the picture.
+    /// Sentence that goes with the preview picture.
     pub(crate) told: String,
-    /// Whether the reader is to move on the board that is shown.
+    /// Whether the reader is to move on the board of this page.
     pub(crate) your_turn: bool,
 }
 
@@ -58,8 +59,8 @@ impl Frame {
         }
     }
 
-    /// A frame of the page `here`, kept up to date by events from an address. What is on it was
-    /// read after the change of number `seen`.
+    /// Frame of the page `here`, updated live by an event stream. `seen` is the last change before
+    /// its data were read.
     pub(crate) fn live(
         mut self,
         here: impl Into<String>,
@@ -73,12 +74,12 @@ impl Frame {
     }
 }
 
-/// A page written out.
+/// Renders a page.
 pub(crate) fn show(page: &impl Template) -> Result<Html<String>, Fault> {
     Ok(Html(page.render()?))
 }
 
-/// The page on which the form stands that is sent to an address.
+/// URL of the page that has the form which is sent to `path`.
 pub(crate) fn page_of(path: &str) -> &str {
     for page in ["/account", "/games", "/seeks"] {
         if path.strip_prefix(page).is_some_and(|rest| rest.starts_with('/')) {

@@ -1,4 +1,4 @@
-//! Pagination: keys in URLs, and links to the next and previous page.
+//! Pagination: keys in URLs, and links to the previous and next page.
 
 use carrick_games::GameKind;
 use carrick_service::{BoardId, RatingRecord, Userid};
@@ -8,16 +8,16 @@ use jiff::Timestamp;
 use super::fault::Fault;
 use super::fields::QueryFields;
 
-/// How many rows a page shows at most.
+/// Maximum number of rows on a page.
 pub(crate) const ROWS: u32 = 100;
 
-/// What is said of a place that cannot be read.
+/// Refusal of a pagination key that cannot be read.
 pub(crate) const BAD_PLACE: Fault = Fault::Bad(
     "This address names a place in the list that cannot be read. Follow the links below a list, or leave out what \
      follows the question mark to begin at its top.",
 );
 
-/// Links to the page before and the page behind; empty where there is none.
+/// Links to the previous and next page; empty where there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Links {
     pub(crate) newer: String,
@@ -25,7 +25,7 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    /// The links around a page of boards at an address, which may have a query already.
+    /// Links around a page of boards. `path` may have a query already.
     pub(crate) fn around(path: &str, page: &Page<carrick_service::BoardSummary>) -> Self {
         let join = if path.contains('?') { '&' } else { '?' };
         let link = |word: &str, board: Option<&carrick_service::BoardSummary>, there: bool| {
@@ -44,11 +44,10 @@ impl Links {
     }
 }
 
-/// From where a page of boards is asked for: `?before=` older ones than a place, `?after=` newer
-/// ones.
+/// The pagination key in a query of boards: `?before=` for older ones, `?after=` for newer ones.
 ///
 /// # Errors
-/// The place cannot be read.
+/// When the key cannot be read.
 pub(crate) fn from(asked: &QueryFields) -> Result<Cursor<BoardKey>, Fault> {
     let place = |name: &str| read_place(asked.0.text(name)).ok_or(BAD_PLACE);
     if asked.0.has("before") {
@@ -60,7 +59,7 @@ pub(crate) fn from(asked: &QueryFields) -> Result<Cursor<BoardKey>, Fault> {
     Ok(Cursor::Start)
 }
 
-/// A place as text: `over,2008-05-01T08:00:00Z,antipod-150`.
+/// Writes the pagination key of a board: `over,2008-05-01T08:00:00Z,antipod-150`.
 pub(crate) fn write_place(place: &BoardKey) -> String {
     let state = if place.over { "over" } else { "playing" };
     format!("{state},{},{}", place.at, write_board(place.board))
@@ -78,12 +77,12 @@ pub(crate) fn read_place(text: &str) -> Option<BoardKey> {
     words.next().is_none().then_some(BoardKey { over, at, board })
 }
 
-/// A moment that the database can compare.
+/// Reads a time that the database can compare.
 fn read_time(text: &str) -> Option<Timestamp> {
     text.parse().ok()
 }
 
-/// A board as text: `antipod-150`.
+/// Writes a board's name: `antipod-150`.
 pub(crate) fn write_board(board: BoardId) -> String {
     format!("{}-{}", board.kind, board.number)
 }
@@ -93,7 +92,7 @@ pub(crate) fn read_board(text: &str) -> Option<BoardId> {
     BoardId::parse(kind.parse().ok()?, number).ok()
 }
 
-/// A place in the standings as text: `100,settled,1612.4,bob`, the hundredth.
+/// Writes a pagination key of the standings: `100,settled,1612.4,bob`, the hundredth player.
 pub(crate) fn write_standing(rank: u64, place: &StandingKey) -> String {
     let sort = if place.provisional { "provisional" } else { "settled" };
     format!("{rank},{sort},{},{}", place.rating, place.user)
@@ -113,20 +112,20 @@ pub(crate) fn read_standing(text: &str) -> Option<(u64, StandingKey)> {
     words.next().is_none().then_some((rank.into(), place))
 }
 
-/// A place among rated games as text: `2008-05-01T08:00:00Z,antipod-150`.
+/// Reads a pagination key of rated games: `2008-05-01T08:00:00Z,antipod-150`.
 pub(crate) fn read_rated(text: &str) -> Option<(Timestamp, BoardId)> {
     let (at, board) = text.split_once(',')?;
     Some((read_time(at)?, read_board(board)?))
 }
 
-/// A place among open games as text: `antipod-3`.
+/// Reads a pagination key of open games: `antipod-3`.
 pub(crate) fn read_seek(text: &str) -> Option<(GameKind, u32)> {
     let (kind, number) = text.split_once('-')?;
     Some((kind.parse().ok()?, number.parse().ok()?))
 }
 
-/// A place among names as text: `bby/bobby`, what a name goes on with where it was found, and the
-/// name.
+/// Reads a pagination key of a search for players: `bby/bobby`, the rest of the name from where
+/// the searched text was found, and the name.
 pub(crate) fn read_name(text: &str) -> Option<&str> {
     let word = |word: &str| {
         let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -136,7 +135,7 @@ pub(crate) fn read_name(text: &str) -> Option<&str> {
     (word(ending) && word(name)).then_some(text)
 }
 
-/// Where a player stands.
+/// Sort key of a player in the standings.
 pub(crate) fn standing_key(user: &Userid, rating: &RatingRecord) -> StandingKey {
     StandingKey { provisional: rating.is_provisional(), rating: rating.rating, user: user.clone() }
 }

@@ -1,4 +1,4 @@
-//! Who pays for what is computed for a request, and drawing at their cost.
+//! Payers: the user or address that rate limits charge for a request, and drawing at their cost.
 
 use std::convert::Infallible;
 
@@ -11,16 +11,16 @@ use super::session::Visitor;
 use crate::app::App;
 use crate::network::client::Client;
 
-/// Who pays for what is shown.
+/// Payer of a request: a user or an address.
 #[derive(Debug, Clone)]
 pub(crate) struct Payer {
     address: String,
-    /// A user, and whether it is a program of theirs.
+    /// The user and their budget (browser or program); `None` for strangers.
     pub(crate) known: Option<(Budget, Userid)>,
 }
 
 impl Payer {
-    /// Nobody in particular, at a network address.
+    /// A stranger at a network address.
     pub(crate) fn stranger(address: impl Into<String>) -> Self {
         Self { address: address.into(), known: None }
     }
@@ -30,7 +30,8 @@ impl Payer {
         Self { address: address.into(), known: Some((Budget::Member, user.clone())) }
     }
 
-    /// Whoever looks at a page. Guests are strangers: everybody may be as many as they like.
+    /// The payer for a page's reader. Guests pay as strangers, since anybody can become many
+    /// guests.
     pub(crate) fn of(visitor: &Visitor) -> Self {
         match visitor.guest {
             true => Self::stranger(&visitor.address),
@@ -38,7 +39,7 @@ impl Payer {
         }
     }
 
-    /// A program of a user, at a network address.
+    /// A user's program at a network address.
     pub(crate) fn program(user: &Userid, address: String) -> Self {
         Self { address, known: Some((Budget::Program, user.clone())) }
     }
@@ -53,17 +54,17 @@ impl Payer {
     }
 
     /// # Errors
-    /// When too much was shown of late.
+    /// When the limit is exceeded.
     pub(crate) fn pay(&self, app: &App, cost: Cost) -> Result<(), TooMany> {
         app.charge_all(&self.budgets(), cost)
     }
 
-    /// For what was not shown after all.
+    /// Gives back the price of something that was not shown.
     pub(crate) fn refund(&self, app: &App, cost: Cost) {
         app.refund_all(&self.budgets(), cost);
     }
 
-    /// Whose turn it is where several wait.
+    /// Network address, by which waiting requests take turns.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
@@ -82,11 +83,11 @@ impl FromRequestParts<App> for Payer {
 }
 
 impl App {
-    /// Draws on a thread of its own, when it is the payer's turn: whatever a position is that
-    /// somebody asks for, no page of another waits for it.
+    /// Draws on a blocking thread when it is the payer's turn, so that no page of others waits for
+    /// it, however slow the drawing is.
     ///
     /// # Errors
-    /// When too much was drawn for them of late, or too many wait.
+    /// When the limit is exceeded, or the queue is full.
     pub(crate) async fn draw<T: Send + 'static>(
         &self,
         payer: &Payer,

@@ -1,4 +1,4 @@
-//! Sessions and visitors: who is looking at a page.
+//! Sessions and visitors: the user or guest behind a request.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
@@ -17,27 +17,26 @@ use crate::network::client::Client;
 use crate::site::cookie;
 use crate::site::encode::{encode, hex, sha256};
 
-/// How often a session's use is noted.
+/// Minimum time between two updates of a session's last use.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
-/// However much it is used, a session ends after this; then the password is asked for again.
+/// Maximum age of a session, however much it is used; then the password is asked for again.
 const LONGEST: SignedDuration = SignedDuration::from_hours(24 * 365);
 
-/// Somebody with a session: a user or a guest.
+/// A user or guest with a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Visitor {
     /// The session.
     pub(crate) session: Session,
-    /// Whether they have not signed up.
+    /// Whether they are a guest.
     pub(crate) guest: bool,
-    /// In which times are shown to them.
+    /// Their time zone.
     pub(crate) zone: Zone,
-    /// On how many boards they are to move.
+    /// Number of boards on which they are to move.
     pub(crate) waiting: u32,
-    /// Where the request came from, as limits know it.
+    /// Network address of the request, as rate limits count it.
     pub(crate) address: String,
-    /// Set when what they asked for was put off, so that the page which says so has the right
-    /// status.
+    /// Set when a rate limit refused their action, so that the answer gets status 429.
     pub(crate) put_off: Arc<OnceLock<TooMany>>,
 }
 
@@ -46,17 +45,17 @@ impl Visitor {
         &self.session.user
     }
 
-    /// As whom their commands are carried out.
+    /// The sender of their commands.
     pub(crate) fn sender(&self) -> Sender {
         Sender::User(self.session.user.clone())
     }
 
-    /// As the user who gives a command; the session proves who they are.
+    /// The credential for their commands. It has no password: the session proves who they are.
     pub(crate) fn credential(&self) -> Credential {
         Credential { user: self.session.user.clone(), password: None }
     }
 
-    /// Their account, with all that they have chosen.
+    /// Their account, with all preferences.
     pub(crate) async fn account(&self, app: &App) -> Result<User, Fault> {
         let needs = Needs { users: [self.id().clone()].into(), ..Needs::default() };
         app.store.read(&needs).await?.users.remove(self.id()).ok_or(Fault::PLAYER)
@@ -67,7 +66,8 @@ impl Visitor {
     }
 }
 
-/// A visitor who has signed up; everybody else is asked to sign in.
+/// A visitor who has signed up. As an extractor, it asks guests to sign up and everybody else to
+/// sign in.
 #[derive(Debug, Clone)]
 pub(crate) struct Member(pub(crate) Visitor);
 
@@ -75,7 +75,7 @@ impl OptionalFromRequestParts<App> for Visitor {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Self>, Fault> {
-        // Several parts of a request may ask.
+        // Cached: several extractors of a request may ask for it.
         if let Some(visitor) = parts.extensions.get::<Option<Self>>() {
             return Ok(visitor.clone());
         }
@@ -106,7 +106,8 @@ impl FromRequestParts<App> for Member {
     }
 }
 
-/// Asks to sign in, and comes back to the page, or to that of the form which was not heard.
+/// Redirects to the sign-in page, which leads back to the page, or to the page of a form that was
+/// not accepted.
 fn to_sign_in(parts: &Parts) -> Response {
     let path = parts.uri.path();
     let (page, why) = match parts.method.is_safe() {
@@ -123,7 +124,7 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
         return Ok(None);
     };
     let Visit { session, zone, waiting, place } = visit;
-    // Only who acts may ask the computer for something.
+    // Only requests that change something can make the computer work.
     if !parts.method.is_safe() {
         let Ok(client) = Client::from_request_parts(parts, app).await;
         let here = app.address_hash(&client.address);
@@ -143,8 +144,8 @@ async fn load(parts: &mut Parts, app: &App) -> Result<Option<Visitor>, Fault> {
 /// A header that sets a cookie.
 pub(crate) type Cookie = [(header::HeaderName, header::HeaderValue); 1];
 
-/// Begins a session with a new token, and ends the one the request came with: a token never
-/// outlives a change of who is signed in. The session, and the cookie to set.
+/// Begins a session with a new token and ends the old one: a token never outlives a change of the
+/// signed-in user. Returns the session and the cookie to set.
 pub(crate) async fn begin(
     app: &App,
     user: &Userid,

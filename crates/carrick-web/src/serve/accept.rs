@@ -1,4 +1,4 @@
-//! Connections: accepted, kept within bounds, and ended when the server is to stop.
+//! Accepts connections within the limits, and closes them when the server stops.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -29,22 +29,22 @@ use crate::network::patient::Patient;
 use crate::network::refusals::Refusal;
 use crate::network::turnstile::Turnstile;
 
-/// What is kept of a request that has not been read; a longer head is refused.
+/// Maximum size of a request's head, in bytes; longer ones are refused.
 const BUFFER_BYTES: usize = 16 * 1024;
 
-/// How long to wait when no connection can be accepted, for want of file handles.
+/// Pause after a failed accept, such as for want of file handles.
 const BREATH: Duration = Duration::from_millis(50);
 
-/// How long a peer that does not read is still waited for when the server is to stop.
+/// Write timeout for peers while the server stops.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often it is looked who does not read, when the server is to stop.
+/// Interval of looking for stalled peers while the server stops.
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
-/// How often it is looked whether somebody was turned away of whom the log does not tell yet.
+/// Interval of writing counts of refused requests to the log.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 
-/// Serves the site on a socket until `stop` is ready, and then ends what is under way.
+/// Serves the site on a socket until `stop` is ready, then shuts down gracefully.
 pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = ()>) {
     let site = Site {
         router: router(app.clone()),
@@ -84,7 +84,7 @@ pub async fn serve(listener: TcpListener, app: App, stop: impl Future<Output = (
     site.app.log_refusal_counts(true);
 }
 
-/// What all connections share.
+/// State that all connections share.
 #[derive(Clone)]
 struct Site {
     router: Router,
@@ -94,7 +94,7 @@ struct Site {
 }
 
 impl Site {
-    /// Finds a slot for a newcomer, or tells it in a word that there is none.
+    /// Finds a slot for a new connection, or refuses it in a short answer.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<(TcpStream, ConnectionSlot)> {
         let from = Network::of(peer.ip());
         let is_proxy = self.app.setup.trusted_proxies.contains(peer.ip().to_canonical());
@@ -105,7 +105,7 @@ impl Site {
         match admitted {
             Some((slot, _)) => Some((stream, slot)),
             None => {
-                // It is a courtesy, which is not waited for.
+                // A courtesy: nobody waits for it.
                 if let Ok(mut stream) = stream.into_std() {
                     let _ = stream.write_all(NO_ROOM);
                 }
@@ -114,7 +114,7 @@ impl Site {
         }
     }
 
-    /// Answers on a connection until it ends.
+    /// Answers requests on a connection until it ends.
     fn begin(
         self,
         stream: TcpStream,
@@ -122,16 +122,15 @@ impl Site {
         slot: ConnectionSlot,
         under_way: &GracefulShutdown,
     ) {
-        // Answers and events are whole when they are written; waiting for more only delays them.
+        // Answers and events are written whole; waiting for more only delays them (`TCP_NODELAY`).
         let _ = stream.set_nodelay(true);
         let bounds = self.app.bounds;
         let stream = Patient::new(stream, bounds, slot.meter().clone());
         let service = self.service(peer, slot.meter().clone());
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            // The stream itself knows how long a head may take; but with a bound of its own hyper
-            // asks the stream for the next head as soon as an answer is written, and not only when
-            // something has come.
+            // `Patient` has the timeout for heads. hyper gets one too: only then does it poll for
+            // the next head as soon as an answer is written, and not first when bytes arrive.
             .header_read_timeout(bounds.idle + bounds.head)
             .max_buf_size(BUFFER_BYTES)
             .serve_connection(TokioIo::new(stream), service);
@@ -146,7 +145,7 @@ impl Site {
         });
     }
 
-    /// The site, told who is asking.
+    /// The router, with the peer's address added to each request.
     fn service(
         self,
         peer: SocketAddr,
@@ -167,7 +166,7 @@ impl Site {
     }
 }
 
-/// What is said on a connection for which there is no room.
+/// Answer on a connection for which there is no slot.
 const NO_ROOM: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\n\
 content-length: 60\r\nretry-after: 5\r\nconnection: close\r\n\r\n\

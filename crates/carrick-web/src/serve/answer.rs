@@ -1,5 +1,5 @@
-//! One request and its answer, between a connection and the site: whose turn it is, the body read
-//! in time, a line for the access log.
+//! Handles one request: waits for its turn, reads the body within its timeout, records it in the
+//! access log.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use crate::network::connections::Meter;
 use crate::network::refusals::Refusal;
 use crate::network::turnstile::{Turnstile, UnderWay};
 
-/// What is said of a body that broke off.
+/// Answer to a request whose body ended early.
 const CUT: &str = "The request broke off before its end, so nothing was done.\n";
 
-/// What is said of a body that takes too long.
+/// Answer to a request whose body is too slow.
 const SLOW: &str =
     "The request took too long to come, so nothing was done. Please send it again.\n";
 
-/// What is said to whoever has too many requests under way.
+/// Answer to a client with too many requests under way.
 const BUSY: &str = "Too many requests of yours are under way. Please try again in a moment.\n";
 
 /// Answers one request.
@@ -86,7 +86,7 @@ pub(crate) async fn answer(
         None => made.await,
         Some(pages) => match Making(pages.spawn(made)).await {
             Ok(response) => response,
-            // The page's own fault: it is on standard error already.
+            // The handler panicked; the panic is on standard error already.
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         },
     };
@@ -99,7 +99,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// A page that is being made elsewhere, and is given up when nobody waits for it.
+/// A page being made on another runtime; dropping this aborts it.
 struct Making(JoinHandle<Response>);
 
 impl Future for Making {
@@ -116,9 +116,8 @@ impl Drop for Making {
     }
 }
 
-/// A request whose body is here, so that none is left on the connection by whoever does not look at
-/// it. A body that is longer than any form stays where it is, beyond what was read of it: what asks
-/// for it finds it too long.
+/// Reads a request's body into memory, so that none of it is left on the connection when a handler
+/// ignores it. A body longer than [`BODY_BYTES`] is read no further; extractors find it too long.
 async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, axum::Error> {
     if request.body().is_end_stream() {
         return Ok(request);
@@ -144,8 +143,7 @@ async fn whole(request: Request<Body>, meter: &Meter) -> Result<Request<Body>, a
     Ok(Request::from_parts(parts, read.concat().into()))
 }
 
-/// What is known of a request, until its answer is written or given up: then it goes into the
-/// access log.
+/// Access log entry of a request; written when the answer has ended or was given up.
 #[derive(Debug)]
 struct Record {
     access: Access,
@@ -164,7 +162,7 @@ impl Record {
         }
     }
 
-    /// The answer, which is recorded when it ends.
+    /// The answer, recorded when its body ends.
     fn of(mut self, response: Response) -> Response<Answering> {
         self.access.status = Some(response.status().as_u16());
         response.map(|body| Answering { body, record: self })
@@ -188,7 +186,7 @@ impl Drop for Record {
     }
 }
 
-/// The body of an answer, counted while it is written.
+/// Body of an answer; counts the bytes as they are written.
 #[derive(Debug)]
 pub(crate) struct Answering {
     body: Body,

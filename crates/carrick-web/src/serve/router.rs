@@ -1,4 +1,4 @@
-//! The router: every route, and the middleware that requests pass on their way to it.
+//! The router: every route, and its middleware.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ use crate::pages::page::page_of;
 use crate::routes;
 use crate::site::assets;
 
-/// The longest form: a letter with its lines.
+/// Maximum size of a request's body, in bytes: a letter with its lines.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
 
-/// How long a request may take before its first byte.
+/// Timeout until an answer begins.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The site.
+/// Router of the site.
 pub fn router(app: App) -> Router {
     routes::pages()
         .route("/assets/{release}/{name}", get(assets::serve))
@@ -42,8 +42,8 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Whoever opens the address of a form, as by loading the page again after a refusal, finds its
-/// page.
+/// Handles a wrong method: a GET of a form's URL, as when a refusal is reloaded, redirects to the
+/// form's page.
 async fn misplaced(method: Method, uri: Uri) -> Response {
     match method.is_safe() {
         true => Redirect::to(page_of(uri.path())).into_response(),
@@ -72,7 +72,8 @@ async fn nothing() -> Refused {
     Refused::NotFound("There is nothing here; /api lists what there is.")
 }
 
-/// Any site may call: what may be done depends on the token alone, which no browser adds by itself.
+/// CORS: programs on any site may call, since a token alone decides, which no browser adds by
+/// itself.
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)

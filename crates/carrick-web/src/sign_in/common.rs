@@ -1,7 +1,7 @@
-//! Common passwords, which nobody may choose.
+//! Common passwords, which are refused.
 
-/// What common passwords are made of, without the digits and signs that are hung on to them; and
-/// the words of this site. Letters that are often written as digits stand as letters.
+/// Stems of common passwords, without digits and signs around them, and the words of this site.
+/// Letters often written as digits stand as letters.
 const STEMS: &str = "\
     aaron abc abcd abcde abcdef abcdefg abcdefgh abcxyz access admin administrator alexander amanda america andrea andrew \
     angel angelina angels animal anthony apple arsenal asdf asdfasdf asdfgh asdfghjk asdfghjkl ashley asshole austin \
@@ -27,14 +27,13 @@ const STEMS: &str = "\
     welcomehome whatever william wilson winner winter wizard yamaha yankees zaqwsx zxcvbn zxcvbnm ankor boche antipod \
     anchor";
 
-/// Whether a password is one of those that a guesser tries first: a common word or the user's own
-/// name, whatever digits and signs are hung on to it, or a run of the keyboard's or the alphabet's
-/// neighbours.
+/// Whether a password is easily guessed: a common word or the user's own name, with any digits and
+/// signs around it, or a run of neighbours on the keyboard or in the alphabet.
 pub(crate) fn is_common(password: &str, user: &str) -> bool {
     let plain = password.to_lowercase();
     let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphabetic()).to_owned();
     let spelt = |text: &str| text.chars().map(as_letter).collect::<String>();
-    // Signs at the ends are hung on, or stand for letters too.
+    // Signs at the ends are additions, or stand for letters.
     let words = [plain.clone(), bare(&plain), bare(&spelt(&plain)), spelt(&bare(&plain))];
     let is_word = |word: &str| {
         word == user
@@ -44,7 +43,7 @@ pub(crate) fn is_common(password: &str, user: &str) -> bool {
     words.iter().any(|word| is_word(word)) || is_run(&plain)
 }
 
-/// What a digit or a sign is often written for.
+/// The letter that a digit or sign often stands for.
 const fn as_letter(c: char) -> char {
     match c {
         '0' => 'o',
@@ -57,11 +56,11 @@ const fn as_letter(c: char) -> char {
     }
 }
 
-/// Rows in which neighbours follow each other.
+/// Rows of neighbouring characters.
 const ROWS: [&str; 5] =
     ["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/// Whether most characters only repeat the one before or one shortly before, or are its neighbour.
+/// Whether most characters repeat the one before or one shortly before, or are its neighbour.
 fn is_run(text: &str) -> bool {
     let characters: Vec<char> = text.chars().collect();
     let follows = |place: usize| {

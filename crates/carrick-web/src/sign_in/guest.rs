@@ -1,5 +1,4 @@
-//! Guests: visitors who play before they sign up, as users of their own that people cannot
-//! challenge.
+//! Guests: visitors who play before they sign up. Each is a user, whom people cannot challenge.
 
 use carrick_games::GameKind;
 use carrick_service::{Command, Credential, GameCommand, Sender, Userid};
@@ -11,12 +10,12 @@ use crate::site::encode::hex;
 
 const PREFIX: &str = "guest_";
 
-/// Whether a name looks like a guest's; nobody signs up here with one.
+/// Whether a name has the form of a guest's; nobody can sign up with such a name.
 pub(crate) fn is_guest_name(user: &Userid) -> bool {
     user.as_str().starts_with(PREFIX)
 }
 
-/// Makes an account for a guest.
+/// Creates a guest account.
 pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
     let mut bytes = [0; 24];
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
@@ -30,7 +29,7 @@ pub(crate) async fn make(app: &App, from: &str) -> Result<Userid, Fault> {
         return Err(Fault::Random);
     }
     app.store.add_guest(&user, app.now()).await?;
-    // All guests of an address share the computer's time, from the first turn on.
+    // Guests of one address share its budget of computer time, from the first turn on.
     app.store.note_place(&user, &app.address_hash(from)).await?;
     for kind in GameKind::ALL {
         let guest = Credential { user: user.clone(), password: None };

@@ -1,4 +1,4 @@
-//! Web passwords: any characters, 8 to 128; hashed with Argon2id, a few at a time.
+//! Web passwords: 8 to 128 characters of any kind, hashed with Argon2id, a few at a time.
 
 use std::fmt;
 
@@ -9,29 +9,29 @@ use carrick_server::Busy;
 use carrick_service::command::field;
 use carrick_service::{Password, Userid, hashing};
 
-/// A web password as it was typed. Never shown.
+/// A web password as it was typed. `Debug` does not show it.
 #[derive(Clone)]
 pub(crate) struct WebPassword(String);
 
-/// What a web password must be.
+/// Rule for web passwords.
 pub(crate) const EXPECTED: &str = "A web password has 8 to 128 characters, any you like.";
 
-/// What a command password must be.
+/// Rule for command passwords.
 const EXPECTED_OF_COMMANDS: &str = "A command password has 4 to 64 characters and no blank.";
 
-/// Reads a new command password.
+/// Parses a new command password.
 ///
 /// # Errors
-/// In a sentence, when it is none.
+/// A sentence for the user.
 pub(crate) fn command_password(text: &str) -> Result<Password, &'static str> {
     field::new_password(text).map_err(|_| EXPECTED_OF_COMMANDS)
 }
 
-/// What is wrong with one that many have.
+/// Refusal of a common password.
 const COMMON: &str = "That is one of the passwords that are guessed first; choose another, such as a few \
                       words that do not belong together.";
 
-/// A hash that no password has, at the same cost as all others.
+/// A hash that no password matches, at the same cost as all others.
 const OF_NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$Y2FycmljayBib2FyZHM$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 impl WebPassword {
@@ -39,21 +39,21 @@ impl WebPassword {
         (8..=128).contains(&text.chars().count()).then(|| Self(text.to_owned()))
     }
 
-    /// A new password of a user's.
+    /// Parses a new web password of a user.
     ///
     /// # Errors
-    /// In a sentence, when it is too short, too long, or what a guesser tries first.
+    /// A sentence for the user, when it is too short, too long or easily guessed.
     pub(crate) fn choose(text: &str, user: &Userid) -> Result<Self, &'static str> {
         let password = Self::read(text).ok_or(EXPECTED)?;
         if is_common(text, user.as_str()) { Err(COMMON) } else { Ok(password) }
     }
 
-    /// For deriving something from it.
+    /// The text, to derive something from it.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Its hash in PHC form; `from` is whose turn it is to have one hashed.
+    /// Its hash in PHC format. `from` names the client in the queue for hashing.
     pub(crate) async fn hash(self, app: &App, from: &str) -> Result<String, Fault> {
         let mut salt = [0; 16];
         getrandom::fill(&mut salt).map_err(|_| Fault::Random)?;
@@ -61,10 +61,10 @@ impl WebPassword {
         hashed.await?.ok_or(Fault::Random)
     }
 
-    /// Whether it is the one that was hashed; as slow when there is no hash.
+    /// Whether it matches a hash; takes as long when there is no hash.
     ///
     /// # Errors
-    /// When too many wait to have one hashed.
+    /// When the queue for hashing is full.
     pub(crate) async fn verify(
         self,
         app: &App,

@@ -1,8 +1,8 @@
 //! Second factors: six digits from an authenticator app (TOTP, RFC 6238), or a recovery code.
 //!
-//! What an app shares with the server derives from what was drawn for its user and from the site's
-//! keys: the database alone makes no codes. A recovery code is drawn, shown once, and kept as its
-//! hash.
+//! The secret shared with an app derives from random bytes stored with the user and from the
+//! site's keys, so the database alone makes no codes. A recovery code is random, shown once, and
+//! stored as its hash.
 
 use carrick_service::Userid;
 use carrick_store::TokenHash;
@@ -16,23 +16,23 @@ use crate::app::App;
 use crate::pages::fault::Fault;
 use crate::site::encode::{hex, sha256};
 
-/// What an app calls the site.
+/// Name of the site in authenticator apps.
 const ISSUER: &str = "Carrick";
 
-/// In bytes: what RFC 4226 recommends, 160 bits.
+/// Length of a secret: 160 bits, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
-/// How many recovery codes somebody has at first.
+/// Number of recovery codes in a new set.
 const RECOVERY_CODES: usize = 8;
 
-/// In bytes: 120 bits, too many to be guessed from their hash.
+/// Length of a recovery code: 120 bits, too many to be guessed from a hash.
 const RECOVERY_BYTES: usize = 15;
 
-/// What an app and the server both know.
+/// Secret that an authenticator app and the server share.
 pub(crate) struct SharedSecret([u8; SECRET_BYTES]);
 
 impl SharedSecret {
-    /// That of a user, from what was drawn for them.
+    /// Derives a user's secret from their stored random text.
     pub(crate) fn new(keys: &Keyring, user: &Userid, drawn: &str) -> Option<Self> {
         let parts = ["second factor", user.as_str(), drawn];
         let derived = keys.fingerprint(&parts.map(str::as_bytes)).to_ascii_uppercase();
@@ -40,19 +40,19 @@ impl SharedSecret {
         bytes.first_chunk().map(|bytes| Self(*bytes))
     }
 
-    /// For typing it into an app: base 32, four letters together.
+    /// The secret for typing it into an app: base 32, in groups of four letters.
     pub(crate) fn spelt(&self) -> String {
         grouped(&BASE32_NOPAD.encode(&self.0), " ")
     }
 
-    /// The address by which apps take it over.
+    /// The secret as an `otpauth:` link.
     pub(crate) fn link(&self, user: &Userid) -> String {
         let secret = BASE32_NOPAD.encode(&self.0);
         format!("otpauth://totp/{ISSUER}:{user}?secret={secret}&issuer={ISSUER}")
     }
 
-    /// The step of time of which this is the code, if it is that of now, of the one before or
-    /// after.
+    /// The time step of a code, if it is the current one or its neighbour; `None` for any other
+    /// code.
     pub(crate) fn step(&self, code: &str, now: Timestamp) -> Option<u64> {
         self.totp()?.check(code, u64::try_from(now.as_second()).ok()?)
     }
@@ -62,14 +62,14 @@ impl SharedSecret {
     }
 }
 
-/// Draws what a new secret derives from.
+/// Draws the random text that a new secret derives from.
 pub(crate) fn draw() -> Result<String, Fault> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| Fault::Random)?;
     Ok(hex(&bytes))
 }
 
-/// Draws recovery codes, as they are shown.
+/// Draws a set of recovery codes, formatted for reading.
 pub(crate) fn draw_recovery_codes() -> Result<Vec<String>, Fault> {
     let code = || {
         let mut bytes = [0; RECOVERY_BYTES];
@@ -79,13 +79,13 @@ pub(crate) fn draw_recovery_codes() -> Result<Vec<String>, Fault> {
     std::iter::repeat_with(code).take(RECOVERY_CODES).collect()
 }
 
-/// What is kept of a recovery code, however its groups were typed.
+/// Hash of a recovery code, however its groups were typed.
 pub(crate) fn hash_of(code: &str) -> TokenHash {
     TokenHash(sha256(&plain(code)))
 }
 
-/// Whether a user may go on with what they typed; a code is used up by it. Without a second factor
-/// nobody may.
+/// Checks a code that a user typed, and uses it up. A user without a second factor is never
+/// admitted.
 pub(crate) async fn admits(app: &App, user: &Userid, typed: &str) -> Result<bool, Fault> {
     let factor = app.store.second_factor_of(user).await?.filter(|factor| factor.since.is_some());
     let Some(factor) = factor else { return Ok(false) };
@@ -100,12 +100,12 @@ pub(crate) async fn admits(app: &App, user: &Userid, typed: &str) -> Result<bool
     }
 }
 
-/// A code without what only helps to read it.
+/// A code's letters and digits alone, in lower case.
 fn plain(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
 }
 
-/// Letters in fours.
+/// Letters in groups of four.
 fn grouped(letters: &str, between: &str) -> String {
     let fours: Vec<&str> = (0..letters.len())
         .step_by(4)
@@ -114,8 +114,7 @@ fn grouped(letters: &str, between: &str) -> String {
     fours.join(between)
 }
 
-/// A text as a picture for cameras: black on white in any theme, with the quiet zone of four
-/// modules.
+/// QR code of a text as SVG: black on white in any theme, with the quiet zone of four modules.
 pub(crate) fn qr_code(text: &str) -> Option<String> {
     let rows = Encoder::new(ErrorCorrection::Medium).encode_text(text).ok()?.to_matrix();
     let side = rows.len() + 8;

@@ -11,7 +11,7 @@ use rust_embed::Embed;
 
 use super::encode::{hex, sha256};
 
-/// Everything in the folder, whatever the folder within it.
+/// All embedded files.
 #[derive(Embed)]
 #[folder = "assets"]
 struct Files;
@@ -22,7 +22,7 @@ struct Asset {
     media_type: &'static str,
 }
 
-/// All files by their names without folders, so that modules can import each other by them.
+/// Files by their names without folders: modules import each other by these.
 static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     let asset = |path: Cow<'static, str>| {
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
@@ -32,7 +32,7 @@ static BY_NAME: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(|| {
     Files::iter().filter_map(asset).collect()
 });
 
-/// The folder of a release: all files change their address when one of them does.
+/// Hash of all files, part of their URLs: each changes when any file does.
 static RELEASE: LazyLock<String> = LazyLock::new(|| {
     use sha2::Digest as _;
     let line = |(name, asset): (&String, &Asset)| {
@@ -41,24 +41,24 @@ static RELEASE: LazyLock<String> = LazyLock::new(|| {
     sha256(&BY_NAME.iter().map(line).collect::<String>())[..12].to_owned()
 });
 
-/// The address of a file.
+/// URL of a file.
 pub(crate) fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *RELEASE)
 }
 
-/// The text of a file.
+/// Text of a file.
 pub(crate) fn text(name: &str) -> Option<String> {
     String::from_utf8(BY_NAME.get(name)?.bytes.to_vec()).ok()
 }
 
-/// What a page with a board loads.
+/// Scripts of a page with a board.
 #[derive(Debug, Clone)]
 pub(crate) struct BoardScripts {
     pub(crate) css: String,
     pub(crate) main: String,
-    /// What the main script imports, so that a browser need not find that out one by one.
+    /// Modules that the main script imports, to be preloaded.
     pub(crate) modules: Vec<String>,
-    /// Sends the page's forms without leaving it.
+    /// Script that sends the page's forms without leaving it.
     pub(crate) send: String,
 }
 
@@ -79,7 +79,7 @@ impl BoardScripts {
     }
 }
 
-/// Serves a file; for ever, since its address is its content's.
+/// Serves a file, cached for ever: its URL changes with its content.
 pub(crate) async fn serve(Path((release, name)): Path<(String, String)>) -> Response {
     match BY_NAME.get(name.as_str()) {
         Some(asset) if release == *RELEASE => {
@@ -93,7 +93,7 @@ pub(crate) async fn serve(Path((release, name)): Path<(String, String)>) -> Resp
     }
 }
 
-/// The type of what is served; `None` for what is not.
+/// Media type by the file's extension; `None` for files that are not served.
 fn media_type(name: &str) -> Option<&'static str> {
     Some(match name.rsplit_once('.')?.1 {
         "css" => "text/css; charset=utf-8",

@@ -19,20 +19,20 @@ pub struct BaseUrl {
 pub struct BaseUrlError;
 
 impl BaseUrl {
-    /// Whether browsers reach the site through TLS. Only then may cookies be `Secure`.
+    /// Whether the site uses TLS. Only then may cookies be `Secure`.
     #[must_use]
     pub const fn is_secure(&self) -> bool {
         self.secure
     }
 
-    /// The host, with its port if that is not the usual one: what a browser sends as `Host`.
+    /// The host, with its port unless that is the default one: as browsers send it in `Host`.
     #[must_use]
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The path, query and fragment that a browser finds on this site when it is sent from it to an
-    /// address; `None` when that leads elsewhere.
+    /// Resolves `address` as a browser would, for redirects: returns path, query and fragment, or
+    /// `None` when it leads to another site.
     ///
     /// ```
     /// let site: carrick_web::BaseUrl = "https://carrick.example".parse().unwrap();
@@ -44,7 +44,7 @@ impl BaseUrl {
     pub fn path_to(&self, address: &str) -> Option<String> {
         let site = Url::parse(&self.to_string()).ok()?;
         let there = site.join(address).ok().filter(|there| there.origin() == site.origin())?;
-        // Dots may have gone out from between two slashes, which then would begin a host.
+        // Removed dots may leave two slashes at the start, which would begin a host.
         let path = &there[Position::BeforePath..];
         (!path.starts_with("//")).then(|| path.to_owned())
     }

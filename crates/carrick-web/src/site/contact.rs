@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use url::Url;
 
-/// The longest contact, in bytes.
+/// Maximum length of a contact, in bytes.
 const MAX_BYTES: usize = 300;
 
-/// A contact for security reports, as `Contact` of a `security.txt` has it: `mailto:…`, `https://…`
-/// or `tel:…`.
+/// A contact for security reports, as in `security.txt` (RFC 9116): `mailto:…`, `https://…` or
+/// `tel:…`.
 ///
 /// ```
 /// let contact: carrick_web::Contact = "security@carrick.example".parse()?;

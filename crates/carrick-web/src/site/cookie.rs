@@ -4,16 +4,16 @@ use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::site::BaseUrl;
 
-/// How long a session lasts without use, in days.
+/// Days without use after which a session ends.
 pub(crate) const DAYS: i64 = 60;
 
-/// The cookie's name: behind TLS browsers hold it to this very host, this path and TLS; a plain LAN
-/// site cannot have that.
+/// Name of the cookie. The prefix `__Host-` makes browsers bind it to this host and to TLS; a
+/// plain LAN site cannot use it.
 const fn name(base: &BaseUrl) -> &'static str {
     if base.is_secure() { "__Host-session" } else { "session" }
 }
 
-/// The token that a request brings.
+/// The session token of a request.
 pub(crate) fn token(headers: &HeaderMap, base: &BaseUrl) -> Option<String> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|one| one.split_once('='));
@@ -23,7 +23,7 @@ pub(crate) fn token(headers: &HeaderMap, base: &BaseUrl) -> Option<String> {
         .then(|| token.to_owned())
 }
 
-/// The header that gives a browser a token, or takes it away.
+/// The header that sets or removes the session cookie.
 pub(crate) fn set(base: &BaseUrl, token: Option<&str>) -> HeaderValue {
     let secure = if base.is_secure() { "; Secure" } else { "" };
     let seconds = token.map_or(0, |_| DAYS * 24 * 3600);
@@ -32,7 +32,7 @@ pub(crate) fn set(base: &BaseUrl, token: Option<&str>) -> HeaderValue {
         name(base),
         token.unwrap_or_default()
     );
-    // The token is hexadecimal, and all else is ours.
+    // The token is hexadecimal and the rest fixed, so this does not fail.
     HeaderValue::try_from(line).unwrap_or_else(|_| HeaderValue::from_static("session="))
 }
 

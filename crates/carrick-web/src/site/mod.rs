@@ -1,6 +1,6 @@
 //! The site itself: its address and contact, embedded files, cookies and links, encodings.
 //!
-//! Imports no other room.
+//! Imports no other folder.
 
 pub(crate) mod assets;
 mod base_url;

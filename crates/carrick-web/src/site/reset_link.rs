@@ -6,20 +6,20 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::site::BaseUrl;
 
-/// How long a link is good.
+/// Validity of a link.
 const GOOD_FOR: SignedDuration = SignedDuration::from_hours(24);
 
-/// The link for a user who asked for it at a moment, for whoever sends the letter.
+/// The password reset link for a user who asked for it at `asked`.
 ///
-/// A GET shows a form, a POST sets the web password, the command password or both; it is good for a
-/// day and for one change.
+/// A GET shows a form; a POST sets the web password, the command password or both. The link is
+/// valid for a day and for one change.
 #[must_use]
 pub fn reset_link(base: &BaseUrl, keys: &Keyring, user: &Userid, asked: Timestamp) -> String {
     let token = ResetToken { user: user.clone(), asked, expires: asked + GOOD_FOR };
     format!("{base}/reset/{}", keys.seal(&token))
 }
 
-/// Whether a genuine token is the user's last one, and unused.
+/// Whether a genuine token is the user's latest one and unused.
 pub(crate) fn is_last(token: &ResetToken, user: &User) -> bool {
     let signs_in = user.deleted.is_none() && must_be_a_person(&user.id).is_ok();
     let asked = user.reset_asked.filter(|_| signs_in);
