@@ -30,9 +30,9 @@ pub(crate) struct Loaded {
 
 /// Extractor: the board that a URL names, which may not exist.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct BoardPath(pub(crate) BoardId);
+pub(crate) struct PathBoard(pub(crate) BoardId);
 
-impl BoardPath {
+impl PathBoard {
     /// Parses the two parts of a board's path.
     pub(crate) fn read(kind: &str, number: &str) -> Result<Self, Fault> {
         let kind: GameKind = kind.parse().map_err(|_| Fault::PAGE)?;
@@ -40,7 +40,7 @@ impl BoardPath {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for BoardPath {
+impl<S: Send + Sync> FromRequestParts<S> for PathBoard {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {

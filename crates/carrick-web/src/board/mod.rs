@@ -4,6 +4,6 @@ mod load;
 mod sheet;
 mod turns;
 
-pub(crate) use load::{BoardPath, Loaded, load, path, visible_to};
+pub(crate) use load::{Loaded, PathBoard, load, path, visible_to};
 pub(crate) use sheet::{Sheet, status, terms};
 pub(crate) use turns::{Round, rounds};

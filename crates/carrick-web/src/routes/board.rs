@@ -11,7 +11,7 @@ use carrick_pictures::{Style, Theme, svg};
 use carrick_service::{BoardId, OfferKind};
 
 use crate::app::App;
-use crate::board::{self, BoardPath, Loaded, Round, Sheet, rounds};
+use crate::board::{self, Loaded, PathBoard, Round, Sheet, rounds};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::page::{Frame, show};
@@ -89,7 +89,7 @@ async fn page(
     State(app): State<App>,
     visitor: Option<Visitor>,
     payer: Payer,
-    BoardPath(id): BoardPath,
+    PathBoard(id): PathBoard,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;
@@ -235,7 +235,7 @@ fn sentence(text: &str) -> String {
 async fn position(
     State(app): State<App>,
     payer: Payer,
-    BoardPath(id): BoardPath,
+    PathBoard(id): PathBoard,
     axum::extract::Query(query): axum::extract::Query<Query>,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;

@@ -10,7 +10,7 @@ use carrick_pictures::{PictureError, Style, Theme, png, svg};
 use carrick_service::exchange::record_of;
 
 use crate::app::App;
-use crate::board::{self, BoardPath, Loaded};
+use crate::board::{self, Loaded, PathBoard};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::payer::Payer;
@@ -26,7 +26,7 @@ const WIDTH_PX: u32 = 800;
 async fn file(
     State(app): State<App>,
     payer: Payer,
-    BoardPath(id): BoardPath,
+    PathBoard(id): PathBoard,
     Path((.., file)): Path<(String, String, String)>,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {

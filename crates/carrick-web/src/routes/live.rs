@@ -11,7 +11,7 @@ use futures_util::stream::unfold;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::app::App;
-use crate::board::{self, BoardPath};
+use crate::board::{self, PathBoard};
 use crate::network::client::Client;
 use crate::network::stream::{self, ChangeFilter, STREAMS};
 use crate::pages::fault::Fault;
@@ -27,7 +27,7 @@ pub(super) fn routes() -> Router<App> {
 async fn of_board(
     State(app): State<App>,
     client: Client,
-    BoardPath(id): BoardPath,
+    PathBoard(id): PathBoard,
 ) -> Result<Response, Fault> {
     events(app, &client, ChangeFilter::Board(id)).await
 }

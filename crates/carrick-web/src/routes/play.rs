@@ -11,7 +11,7 @@ use carrick_service::{Action, BoardId, Command, Credential, GameCommand, compute
 
 use super::board::{BoardInput, again};
 use crate::app::App;
-use crate::board::{self, BoardPath};
+use crate::board::{self, PathBoard};
 use crate::pages::act::{Done, give};
 use crate::pages::fault::Fault;
 use crate::pages::fields::{Fields, QueryFields};
@@ -42,8 +42,8 @@ impl FromRequestParts<App> for Form {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
         let visitor = <Visitor as FromRequestParts<App>>::from_request_parts(parts, app).await?;
-        let BoardPath(id) =
-            BoardPath::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let PathBoard(id) =
+            PathBoard::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
         Ok(Self { app: app.clone(), visitor, id })
     }
 }
@@ -176,7 +176,7 @@ fn action_of(word: &str) -> Result<Sure, Fault> {
 async fn sure(
     State(app): State<App>,
     visitor: Visitor,
-    BoardPath(id): BoardPath,
+    PathBoard(id): PathBoard,
     QueryFields(asked): QueryFields,
 ) -> Result<Response, Fault> {
     let board = board::load(&app, id).await?;

@@ -12,7 +12,7 @@ use carrick_pictures::{Style, Theme, svg};
 use super::begin::{Game, games};
 use super::rulebook;
 use crate::app::App;
-use crate::board::{self, BoardPath};
+use crate::board::{self, PathBoard};
 use crate::pages::fault::Fault;
 use crate::pages::fields::QueryFields;
 use crate::pages::labels;
@@ -200,7 +200,7 @@ async fn explore_board(
     let (Some(kind), Some(number), None) = (words.next(), words.next(), words.next()) else {
         return Err(Fault::BOARD);
     };
-    let board = board::load(&app, BoardPath::read(kind, number)?.0).await?;
+    let board = board::load(&app, PathBoard::read(kind, number)?.0).await?;
     let ply = board.game.ply();
     let at = asked.text("at").parse().unwrap_or(ply).min(ply);
     let turns = board.game.at(at).turn_names().join(" ");
