@@ -1,4 +1,4 @@
-//! Commands that programs send: through the same door as those of pages, but never a text.
+//! Commands sent by programs. They are carried out like those of pages, but are never text.
 
 use axum::Json;
 use axum::extract::FromRequestParts;
@@ -20,7 +20,7 @@ use crate::pages::fault::Fault;
 use crate::pages::labels::without_usage;
 use crate::site::encode::sha256;
 
-/// What a caller asks for, beside the command itself.
+/// An API request that carries out a command.
 #[derive(Debug)]
 pub(super) struct Call<'a> {
     pub(super) app: &'a App,
@@ -29,12 +29,12 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Who the command is from.
+    /// Credential of the caller.
     pub(super) fn who(&self) -> Credential {
         Credential { user: self.caller.user.clone(), password: None }
     }
 
-    /// Carries out a command about a game; the board it is about, if it is about one.
+    /// Carries out a command about a game, and returns the board it is about, if any.
     pub(super) async fn of_game(
         self,
         scope: Scope,
@@ -45,7 +45,8 @@ impl Call<'_> {
         self.carry_out(scope, Command::Game(kind, command), body).await
     }
 
-    /// Carries out a command, if the token may; the board it is about, if it is about one.
+    /// Carries out a command if the token's scope allows, and returns the board it is about, if
+    /// any.
     pub(super) async fn carry_out(
         self,
         scope: Scope,
@@ -55,7 +56,7 @@ impl Call<'_> {
         self.send(scope, command, body, None).await
     }
 
-    /// Carries out a command on a board of which the program has seen a generation.
+    /// Carries out a command. `seen` is the generation of the board that the program has seen.
     async fn send(
         self,
         scope: Scope,
@@ -66,7 +67,8 @@ impl Call<'_> {
         let Self { app, caller, delivery } = self;
         caller.may(scope)?;
         let now = app.now();
-        // A key names a request of this user and of this content; with another it is another's.
+        // A key names a request of this user with this content; with other content it is another
+        // request.
         let id = delivery.0.map(|key| {
             let seen = seen.map(|seen| format!("@{seen}")).unwrap_or_default();
             let content = format!("{command}{seen}\n{}", body.as_deref().unwrap_or_default());
@@ -88,7 +90,7 @@ impl Call<'_> {
     }
 }
 
-/// A request about a board that the path names, from a caller with a token.
+/// Extractor: a request about the board in its path, by a caller with a token.
 #[derive(Debug)]
 pub(super) struct OnBoard {
     app: App,
@@ -109,9 +111,9 @@ impl FromRequestParts<App> for OnBoard {
 }
 
 impl OnBoard {
-    /// Carries out a command about the board, if the token may; the board that came of it, if one
-    /// did. The board is loaded where the command is decided; here it is looked for only when that
-    /// was refused, since no board of that name is another answer than a wrong moment.
+    /// Carries out a command about the board if the token's scope allows, and returns the board
+    /// that resulted, if any. The board is loaded where the command is decided. It is looked up
+    /// here only after a refusal, to answer 404 rather than 409 when there is no such board.
     pub(super) async fn carry_out(
         &self,
         scope: Scope,
@@ -121,7 +123,7 @@ impl OnBoard {
         self.as_seen(scope, command, body, None).await
     }
 
-    /// Carries out a command on a board of which the program has seen a generation.
+    /// Carries out a command on the generation of the board that the program has seen.
     pub(super) async fn as_seen(
         &self,
         scope: Scope,
@@ -140,23 +142,23 @@ impl OnBoard {
     }
 
     /// # Errors
-    /// When the token does not have this scope too.
+    /// When the token does not have this scope.
     pub(super) fn may(&self, scope: Scope) -> Result<(), Refused> {
         self.caller.may(scope)
     }
 
-    /// The board as it is now.
+    /// The board in its present state.
     pub(super) async fn board(&self) -> Result<Json<Board>, Refused> {
         Ok(Json(show(&self.app, Some(&self.caller), &self.path.load(&self.app).await?)))
     }
 
-    /// A board that came of it, and where it is.
+    /// Answer with the board that resulted: 201 with its location.
     pub(super) async fn created(&self, id: Option<BoardId>) -> Result<Response, Refused> {
         created(&self.app, &self.caller, id).await
     }
 }
 
-/// A board that was just made, and where it is.
+/// Answer to the creation of a board: 201 with its location.
 pub(super) async fn created(
     app: &App,
     caller: &Caller,

@@ -16,10 +16,10 @@ pub(super) struct Board {
     pub(super) game: GameName,
     #[schema(minimum = 101)]
     pub(super) number: u32,
-    /// The page for people.
+    /// The board's page.
     #[schema(example = "https://carrick.example/antipod/101")]
     pub(super) url: String,
-    /// The players; who was named first in the challenge stands first and moves first.
+    /// The players, in the order of the challenge: the first one moves first.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<PlayerView>,
     /// The game's options in canonical form.
@@ -28,30 +28,30 @@ pub(super) struct Board {
     terms: TermsView,
     #[schema(format = DateTime)]
     created: String,
-    /// Whether both have moved: only then clocks run and the game counts.
+    /// Whether both have moved: only then do clocks run and does the game count.
     begun: bool,
-    /// Grows with every turn and whenever turns are taken back.
+    /// Grows with every turn, and whenever turns are taken back.
     generation: u32,
     /// All turns, swaps and passes included; the first has number 1.
     turns: Vec<TurnView>,
-    /// The number that the next turn will have.
+    /// Number of the next turn.
     #[schema(minimum = 1)]
     next: u32,
-    /// Who is to move; absent when the game is over.
+    /// The player to move; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<ToMove>,
-    /// Every turn that may be played now, as it is sent; none when the game is over.
+    /// All legal turns, as they are sent; empty when the game is over.
     legal: Vec<String>,
-    /// What was offered since the last turn.
+    /// The offer made since the last turn, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     offer: Option<OfferView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<EndView>,
-    /// What the game did to the ratings, in the order of the players; only when it was rated.
+    /// The players' ratings after the game, in their order; only when it was rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 2, max_items = 2)]
     ratings_after: Option<Vec<Rating>>,
-    /// What only the caller sees; absent unless they play here and their token may read.
+    /// The caller's own view; absent unless they play here and their token has the scope `read`.
     #[serde(skip_serializing_if = "Option::is_none")]
     you: Option<You>,
 }
@@ -61,12 +61,12 @@ pub(super) struct Board {
 struct PlayerView {
     #[schema(example = "camb")]
     userid: String,
-    /// Which colour they play at present; a swap changes it.
+    /// The colour they play at present; a swap changes it.
     colour: Colour,
-    /// What the game calls it.
+    /// The game's name for this colour.
     #[schema(example = "Dark")]
     colour_name: &'static str,
-    /// The level, when it is the computer.
+    /// The level of a computer player.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 9)]
     computer: Option<u8>,
@@ -75,7 +75,7 @@ struct PlayerView {
     rating: Option<Rating>,
 }
 
-/// On what terms a game is played.
+/// Time control, and whether the game is rated.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(super) struct TermsView {
     /// Days for a turn before the game is forfeited.
@@ -119,26 +119,26 @@ struct TurnView {
     at: String,
 }
 
-/// Who is to move, and until when.
+/// The player to move, with the deadline.
 #[derive(Debug, Serialize, ToSchema)]
 struct ToMove {
     userid: String,
     colour: Colour,
-    /// By when, absences counted in; absent when they may take as long as they like.
+    /// Deadline, absences included; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     deadline: Option<String>,
-    /// What is left of their total time, in seconds, when there is one.
+    /// Seconds left of their total time, when there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_seconds: Option<i64>,
 }
 
-/// What can be offered.
+/// Kind of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum OfferName {
     Draw,
-    /// To take the offerer's last turn back.
+    /// To take the offering player's last turn back.
     Undo,
 }
 
@@ -147,29 +147,29 @@ enum OfferName {
 struct OfferView {
     by: String,
     offers: OfferName,
-    /// Whether it was rejected; it may be made again after the next turn.
+    /// Whether it was rejected. It may be made again after the next turn.
     rejected: bool,
 }
 
 /// How a game ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct EndView {
-    /// Who won; absent after a draw.
+    /// The winner; absent after a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<String>,
-    /// What decided it, as records have it.
+    /// The reason, as in records of games.
     #[schema(example = "path")]
     reason: String,
     #[schema(format = DateTime)]
     at: String,
 }
 
-/// What only one player sees of a board.
+/// The caller's own view of a board.
 #[derive(Debug, Serialize, ToSchema)]
 struct You {
-    /// Whether it is their turn.
+    /// Whether the caller is to move.
     to_move: bool,
-    /// The conditional lines that they have queued.
+    /// The caller's queue of conditional turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     queue: Option<String>,
 }
@@ -180,18 +180,18 @@ pub(super) struct BoardLine {
     pub(super) game: GameName,
     #[schema(minimum = 101)]
     pub(super) number: u32,
-    /// Who was named first in the challenge stands first.
+    /// The players, in the order of the challenge.
     #[schema(min_items = 2, max_items = 2)]
     players: Vec<String>,
     options: String,
-    /// How many turns have been played.
+    /// Number of turns played.
     ply: u32,
-    /// Who is to move; absent when the game is over.
+    /// The player to move; absent when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ended: Option<EndView>,
-    /// When something last happened on it.
+    /// Time of the last event on the board.
     #[schema(format = DateTime)]
     touched: String,
 }
@@ -220,8 +220,8 @@ fn end(ended: &Ended, players: &[Userid; 2]) -> EndView {
 }
 
 impl Board {
-    /// A board for a reader: `me` when they may see what only they see. `base` is the site's
-    /// address.
+    /// A board as a reader sees it. `me` is a reader who may see their own view; `base` is the
+    /// site's base URL.
     pub(super) fn new(
         board: &Loaded,
         me: Option<&Userid>,

@@ -1,4 +1,4 @@
-//! Boards: the list, one of them, positions on it, records.
+//! Boards: list, single boards, positions, records.
 
 use axum::Json;
 use axum::extract::State;
@@ -38,7 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(remarks, super::turns::say))
 }
 
-/// Names a board.
+/// Path parameters of a board.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(super) struct BoardPath {
@@ -58,18 +58,18 @@ impl BoardPath {
     }
 }
 
-/// Which boards of a list.
+/// Filter by the state of boards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum BoardState {
     /// In play.
     #[default]
     Playing,
-    /// In play, and `player` is to move; whoever has waited longest first.
+    /// In play, and `player` is to move; the board that has waited longest comes first.
     Waiting,
     /// Over; the latest end first.
     Ended,
-    /// Those in play, then those that are over.
+    /// All: those in play, then those that are over.
     All,
 }
 
@@ -79,21 +79,21 @@ struct WantedBoards {
     /// Only boards of this game.
     #[param(inline)]
     game: Option<GameName>,
-    /// Only boards on which this user plays.
+    /// Only boards of this player.
     #[param(pattern = "^[A-Za-z][A-Za-z0-9_]{1,19}$")]
     player: Option<String>,
     #[serde(default)]
     #[param(inline, default = "playing")]
     state: BoardState,
-    /// Of boards that are over, those that ended at this moment or later; without it those of the
-    /// last two weeks, and with `player` all.
+    /// Only boards that ended at this time or later. Default: the last two weeks, or with `player`
+    /// no limit.
     #[param(format = DateTime, example = "2026-01-01T00:00:00Z")]
     ended_since: Option<String>,
-    /// How many at most.
+    /// Maximum number of boards.
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only boards behind this one, as `next` of the answer before has it.
+    /// Only boards after this one: `next` of the previous answer.
     #[param(
         pattern = "^((over|playing),[-+.:0-9TZ]{1,40},)?(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$",
         example = "antipod-150"
@@ -101,20 +101,21 @@ struct WantedBoards {
     after: Option<String>,
 }
 
-/// How long boards that ended are listed when nobody says otherwise.
+/// Default age of boards in the list of those that ended.
 const LATELY: SignedDuration = SignedDuration::from_hours(24 * 14);
 
-/// Boards: those in play by game and number, those that are over from the latest end on.
+/// A page of boards: those in play by game and number, those that are over with the latest end
+/// first.
 #[derive(Debug, Serialize, ToSchema)]
 struct Boards {
     boards: Vec<BoardLine>,
-    /// What to send as `after` for more; absent at the end.
+    /// Value of `after` for the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "antipod-150")]
     next: Option<String>,
 }
 
-/// Where a board stands in a list: its name where that is the order, else a moment too.
+/// Pagination key of a board: its name, and a time where the order needs one.
 fn cursor(state: BoardState, place: &BoardKey) -> String {
     match state {
         BoardState::Playing | BoardState::All if !place.over => write_board(place.board),
@@ -130,8 +131,9 @@ fn read_cursor(text: &str) -> Option<BoardKey> {
 
 /// Boards
 ///
-/// All boards that fit, a page at a time: those in play by game and number, those that wait for a
-/// player from the longest waiting on, those that are over from the latest end on.
+/// All matching boards, a page at a time. Boards in play are ordered by game and number, boards
+/// that wait for a player with the longest wait first, boards that are over with the latest end
+/// first.
 #[utoipa::path(get, path = "/boards", tag = "boards", security((), ("token" = [])),
     params(WantedBoards), responses((status = 200, description = "Boards", body = Boards), Reads))]
 async fn boards(
@@ -176,8 +178,8 @@ async fn boards(
 
 /// A board
 ///
-/// With every turn, the clock, all legal turns, and what only you may see. The answer has an
-/// `ETag`; sent back in `If-None-Match` it asks whether anything has changed.
+/// With every turn, the clock, all legal turns, and your own view. The answer has an `ETag`; sent
+/// back in `If-None-Match` it asks whether anything has changed.
 #[utoipa::path(get, path = "/boards/{game}/{number}", tag = "boards", security((), ("token" = [])),
     params(BoardPath, ("If-None-Match" = Option<String>, Header, description = "An `ETag`",
         pattern = "^(\\*|(W/)?\"[!-~]{0,60}\")$")),
@@ -211,7 +213,8 @@ pub(super) fn show(app: &App, caller: Option<&Caller>, board: &Loaded) -> Board 
 
 /// A position of a board
 ///
-/// Now, after any turn, or after turns that are only tried; with the picture.
+/// The present position, one after an earlier turn, or one after turns that are only tried; with
+/// its picture.
 #[utoipa::path(get, path = "/boards/{game}/{number}/position", tag = "boards",
     security((), ("token" = [])), params(BoardPath, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
@@ -228,7 +231,7 @@ async fn position(
     Ok(app.draw(&payer, cost, move || answer(board.look(&query))).await?)
 }
 
-/// How a record is written.
+/// Format of a record.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum RecordFormat {
@@ -271,7 +274,7 @@ async fn record(
     Ok(([(header::CONTENT_TYPE, media_type)], text).into_response())
 }
 
-/// What was said on a board.
+/// Chat of a board.
 #[derive(Debug, Serialize, ToSchema)]
 struct Remarks {
     remarks: Vec<RemarkView>,
@@ -280,7 +283,7 @@ struct Remarks {
 #[derive(Debug, Serialize, ToSchema)]
 struct RemarkView {
     userid: String,
-    /// After which turn; 0 is before the first.
+    /// Number of the turn after which it was said; 0 is before the first.
     ply: u32,
     #[schema(format = DateTime)]
     at: String,
@@ -289,7 +292,7 @@ struct RemarkView {
 
 /// Talk on a board
 ///
-/// Everything that was said, in order. Everybody may read it.
+/// All remarks, in order. Everybody may read them.
 #[utoipa::path(get, path = "/boards/{game}/{number}/remarks", tag = "boards",
     security((), ("token" = [])), params(BoardPath),
     responses((status = 200, description = "What was said", body = Remarks), Reads))]

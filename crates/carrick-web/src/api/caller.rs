@@ -1,4 +1,4 @@
-//! Who calls, and what they may do.
+//! Caller of the API: the user and scopes of a bearer token.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header;
@@ -12,15 +12,15 @@ use crate::app::App;
 use crate::network::client::Client;
 use crate::network::refusals::Refusal;
 
-/// How often a token's use is noted.
+/// Minimum time between two updates of a token's last use.
 const NOTE_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
-/// A program with a good token. Cookies mean nothing here.
+/// A program with a valid token. Cookies are ignored here.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) user: Userid,
     pub(crate) scopes: Scopes,
-    /// Until when the token is good.
+    /// When the token expires.
     pub(crate) expires: Timestamp,
 }
 
@@ -31,17 +31,17 @@ impl Caller {
         if self.scopes.contains(scope) { Ok(()) } else { Err(Refused::Scope(scope)) }
     }
 
-    /// The sender that their commands are carried out for.
+    /// The sender of their commands.
     pub(crate) fn sender(&self) -> Sender {
         Sender::User(self.user.clone())
     }
 }
 
 impl Caller {
-    /// Who shows a token, if anybody does.
+    /// The caller by their bearer token; `None` without one.
     ///
     /// # Errors
-    /// When it is not good.
+    /// When the token is invalid.
     pub(crate) async fn find(parts: &mut Parts, app: &App) -> Result<Option<Self>, Refused> {
         let Some(value) = parts.headers.get(header::AUTHORIZATION) else { return Ok(None) };
         let shown = value.to_str().ok().and_then(|value| {

@@ -1,4 +1,4 @@
-//! The OpenAPI document, and the page that shows it.
+//! OpenAPI document, and its page for people.
 
 use std::sync::LazyLock;
 
@@ -20,26 +20,26 @@ use crate::pages::fault::Fault;
 use crate::pages::page::{Frame, show};
 use crate::pages::session::Visitor;
 
-/// The document itself, which is no part of what it describes.
+/// Route of the OpenAPI document, which does not describe itself.
 pub(crate) fn json() -> Router<App> {
     Router::new().route("/openapi.json", get(async || (JSON, WRITTEN.as_str())))
 }
 
 const JSON: [(header::HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 
-/// It never changes while the program runs, and takes many milliseconds to make.
+/// Made once: it takes many milliseconds and never changes while the program runs.
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(document);
 static WRITTEN: LazyLock<String> = LazyLock::new(|| openapi().to_string());
 
-/// The page that shows it.
+/// Route of the document's page for people.
 pub(crate) fn page() -> Router<App> {
     Router::new().route("/api", get(documentation))
 }
 
-/// The OpenAPI document (3.1), made of the code that answers.
+/// The OpenAPI document (3.1), generated from the code of the handlers.
 #[must_use]
 pub fn openapi() -> serde_json::Value {
-    // Names and numbers are always JSON.
+    // Names and numbers always serialize.
     serde_json::to_value(&*DOCUMENT).unwrap_or_default()
 }
 
@@ -70,21 +70,21 @@ fn document() -> OpenApi {
     document
 }
 
-/// What can be asked, for the page.
+/// Operation in the document's page.
 struct Operation {
     method: String,
     path: String,
     summary: String,
     description: String,
-    /// The scope that a token must have; empty when none is needed.
+    /// Scope that a token needs; empty for none.
     scope: String,
     parameters: Vec<Parameter>,
-    /// An example of the body, when it has one.
+    /// Example of the body; empty for none.
     body: String,
     answers: Vec<(String, String)>,
 }
 
-/// A parameter of an operation.
+/// Parameter of an operation.
 struct Parameter {
     name: String,
     place: String,
@@ -119,7 +119,7 @@ async fn documentation(
     Ok(show(&page)?.into_response())
 }
 
-/// The operations of a document by their tags, in the order of the paths.
+/// Operations of a document by tag, in the order of their paths.
 fn groups(document: &serde_json::Value) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let paths = document["paths"].as_object().into_iter().flatten();
@@ -166,7 +166,7 @@ fn operation(
     }
 }
 
-/// The fields of a schema, one a line: name, whether it may be left out, and what it means.
+/// Fields of a schema, one a line: name, whether it is optional, meaning.
 fn fields(document: &serde_json::Value, reference: &str) -> String {
     let name = reference.rsplit('/').next().unwrap_or_default();
     let schema = &document["components"]["schemas"][name];

@@ -1,4 +1,4 @@
-//! What happens, as it happens.
+//! Event streams of boards (server-sent events).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -30,15 +30,15 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(of_all)).routes(routes!(of_board))
 }
 
-/// The data of an event `board`: something happened there. Look at the board for what.
+/// Data of an event `board`: the board has changed. Fetch it to see how.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct BoardChanged {
     game: GameName,
     number: u32,
-    /// The board's generation now; an offer, something said, or an end without a turn leaves it as
-    /// it was.
+    /// The board's generation now. An offer, a remark or an end without a turn leaves it
+    /// unchanged.
     generation: u32,
-    /// Who is to move; absent when the game is over, or gone because it was declined.
+    /// The player to move; absent when the game is over, or gone because it was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     to_move: Option<String>,
 }
@@ -46,9 +46,9 @@ pub(super) struct BoardChanged {
 /// Events of all your boards
 ///
 /// A stream of server-sent events. `ready` comes first: from here on nothing is missed. `board`
-/// tells that something happened on one of your boards, new ones included; its data is as
-/// `BoardChanged`. Every event has an id; sent back as `Last-Event-ID`, it brings what happened
-/// since. A quick succession of changes of a board may be told as one.
+/// says that one of your boards has changed, new ones included; its data is `BoardChanged`. Every
+/// event has an id; sent back as `Last-Event-ID`, it brings the changes since. Several quick
+/// changes of a board may be sent as one event.
 #[utoipa::path(get, path = "/events", tag = "events", security(("token" = ["read"])),
     params(("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
     responses((status = 200, description = "Events", body = BoardChanged,
@@ -65,7 +65,7 @@ async fn of_all(
 
 /// Events of one board
 ///
-/// As those of all your boards, of this one alone. Everybody may listen.
+/// Like the events of all your boards, for this one alone. Everybody may listen.
 #[utoipa::path(get, path = "/boards/{game}/{number}/events", tag = "events",
     security((), ("token" = [])),
     params(BoardPath, ("Last-Event-ID" = Option<u64>, Header, description = "The id of the last event seen")),
@@ -82,14 +82,14 @@ async fn of_board(
     events(app, &client, ChangeFilter::Board(path.id()), &headers).await
 }
 
-/// A stream under way.
+/// State of an event stream.
 struct Listening {
     app: App,
     filter: ChangeFilter,
     changes: Receiver<Arc<Change>>,
-    /// The number of the last change that was looked at.
+    /// Number of the last change that was read.
     seen: u64,
-    /// What is to be told before anything new.
+    /// Events to send before new ones.
     before: VecDeque<Event>,
 }
 
@@ -99,12 +99,12 @@ async fn events(
     filter: ChangeFilter,
     headers: &HeaderMap,
 ) -> Result<Response, Refused> {
-    let place = app.listen(client).ok_or(Refused::TooOften(STREAMS))?;
+    let slot = app.listen(client).ok_or(Refused::TooOften(STREAMS))?;
     let last = headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse());
     let last: Option<u64> = last.transpose().map_err(|_| {
         Refused::Malformed("Last-Event-ID is the id of an event, a whole number".to_owned())
     })?;
-    // Subscribed first and asked then: what happens between is heard twice, and told once.
+    // Subscribed before the read: a change in between arrives twice and is sent once.
     let changes = app.feed.subscribe();
     let seen = app.store.last_change().await?;
     let mut listening = Listening {
@@ -120,11 +120,11 @@ async fn events(
         let event = listening.next().await?;
         Some((event, listening))
     });
-    Ok(stream::answer(place, events))
+    Ok(stream::answer(slot, events))
 }
 
 impl Listening {
-    /// Looks for what changed since the last change that was looked at.
+    /// Reads the changes since the last one that was read.
     async fn catch_up(&mut self) -> Result<(), Refused> {
         loop {
             let changes = self.app.store.changes_since(self.seen).await?;
@@ -137,7 +137,7 @@ impl Listening {
         }
     }
 
-    /// Looks at a change, unless that was done.
+    /// Adds a change to the events, unless it was read already.
     async fn hear(&mut self, change: &Change) {
         if change.number <= self.seen {
             return;
@@ -160,7 +160,7 @@ impl Listening {
             to_move: mover.map(|seat| board.players[seat.index()].to_string()),
         };
         let event = Event::default().event("board").id(change.number.to_string());
-        // Numbers and names are always JSON.
+        // Numbers and names always serialize.
         let Ok(event) = event.json_data(&data) else { return };
         self.before.push_back(event);
     }

@@ -1,4 +1,4 @@
-//! Parts of a request, each refused in a sentence.
+//! Extractors whose rejections are sentences.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -12,23 +12,24 @@ use utoipa::openapi::path::Parameter;
 
 use super::problem::Refused;
 
-/// A body of JSON.
+/// JSON body.
 #[derive(Debug, Clone)]
 pub(super) struct Body<T>(pub(super) T);
 
-/// The parameters behind the question mark.
+/// Query parameters.
 #[derive(Debug, Clone)]
 pub(super) struct Ask<T>(pub(super) T);
 
-/// The parameters behind the question mark, as two sets.
+/// Query parameters, read as two sets.
 #[derive(Debug, Clone)]
 pub(super) struct AskBoth<A, B>(pub(super) A, pub(super) B);
 
-/// What the path names. A path that names nothing leads nowhere.
+/// Path parameters. A path that does not parse is not found.
 #[derive(Debug, Clone)]
 pub(super) struct Named<T>(pub(super) T);
 
-/// The caller's name for this very request, by which a second delivery is known.
+/// Value of `Idempotency-Key`: the caller's name for this request, by which a repeated one is
+/// recognized.
 #[derive(Debug, Clone)]
 pub(super) struct Delivery(pub(super) Option<String>);
 
@@ -37,7 +38,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
         match Json::from_request(request, state).await {
-            // What is read would also be found in an array, field by field.
+            // serde would also read the fields from an array.
             Ok(Json(body)) if !Value::is_object(&body) => {
                 Err(Refused::Malformed("The body is a JSON object: {…}".to_owned()))
             }
@@ -56,7 +57,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// What lies at the bottom of an error, which is what the reader of JSON has to say.
+/// The innermost source of an error, which holds the message of the JSON parser.
 fn cause(error: &dyn std::error::Error) -> String {
     let mut deepest = error;
     while let Some(next) = deepest.source() {
@@ -89,8 +90,7 @@ where
     }
 }
 
-/// Refuses parameters that the document does not describe: a slip of the finger is not to be taken
-/// for a wish.
+/// Refuses parameters that the document does not describe, so that a typing error is not ignored.
 fn refuse_unknown(parts: &Parts, documented: &[Parameter]) -> Result<(), Refused> {
     let asked: Vec<(String, String)> = read(parts)?;
     let names: Vec<&str> = documented.iter().map(|parameter| parameter.name.as_str()).collect();

@@ -32,29 +32,29 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(block, unblock))
 }
 
-/// Which messages.
+/// Query of a list of messages.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct WantedMessages {
-    /// How many at most.
+    /// Maximum number of messages.
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only what came before the message of this number: `next` of the answer before.
+    /// Only messages before the one of this number: `next` of the previous answer.
     #[param(minimum = 1, maximum = 9007199254740991_u64)]
     before: Option<u64>,
 }
 
-/// What you were told.
+/// A page of your messages.
 #[derive(Debug, Serialize, ToSchema)]
 struct Messages {
     messages: Vec<MessageView>,
-    /// What to send as `before` for more; absent at the end.
+    /// Value of `before` for the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<u64>,
 }
 
-/// A message: a challenge, a turn of your opponent's, the end of a game, a letter.
+/// A message: a challenge, an opponent's turn, the end of a game, a letter.
 #[derive(Debug, Serialize, ToSchema)]
 struct MessageView {
     number: u64,
@@ -68,7 +68,7 @@ struct MessageView {
     board: Option<BoardName>,
 }
 
-/// Names a board.
+/// Path parameters of a board.
 #[derive(Debug, Serialize, ToSchema)]
 struct BoardName {
     game: GameName,
@@ -82,33 +82,33 @@ struct Me {
     userid: String,
     #[schema(format = DateTime)]
     joined: String,
-    /// What this token may do.
+    /// Scopes of the calling token.
     scopes: Vec<ScopeName>,
     /// The time zone in which mails show times.
     #[schema(example = "Europe/Paris")]
     zone: String,
-    /// How mail comes that answers none of yours: turns, reminders, letters, news.
+    /// How often mail comes that does not answer yours: turns, reminders, letters, news.
     mail: MailingName,
-    /// Whether mail comes about turns on your boards.
+    /// Whether turns on your boards are mailed.
     turn_mail: bool,
-    /// Whether you are reminded by mail of a turn that waits.
+    /// Whether reminders of waiting turns are mailed.
     reminders: bool,
-    /// Whether what others write to you comes by mail.
+    /// Whether letters of other users are mailed.
     letters: bool,
-    /// In which mails the board is a picture too.
+    /// Which mails show the board as a picture too.
     pictures: PicturesName,
-    /// Whether you read what operators broadcast.
+    /// Whether you get the news that operators broadcast.
     news: bool,
-    /// Until when your clocks stand still; absent when they do not.
+    /// End of your absence, during which your clocks stand still; absent when you are not away.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     away_until: Option<String>,
-    /// Who can neither challenge you nor write to you.
+    /// Users who can neither challenge you nor write to you.
     blocked: Vec<String>,
     games: Vec<GameChoices>,
 }
 
-/// How mail comes: a mail for each thing that happens, one a day with all of them, or none.
+/// How often mail comes: one for each event, one a day with all events, or none.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum MailingName {
@@ -117,8 +117,7 @@ enum MailingName {
     Never,
 }
 
-/// In which mails the board is a picture too: in all but the copy of your own turn, in all, or in
-/// none.
+/// Which mails show the board as a picture too: all but the copy of your own turn, all, or none.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum PicturesName {
@@ -167,13 +166,13 @@ impl From<MailingName> for Mailing {
     }
 }
 
-/// What you have chosen in a game.
+/// Your preferences in a game.
 #[derive(Debug, Serialize, ToSchema)]
 struct GameChoices {
     game: GameName,
     /// Whether others may challenge you.
     challenges: bool,
-    /// On how many boards you play at most; absent when there is no limit.
+    /// Maximum number of boards on which you play; absent for no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<u32>,
     /// Whether you get a mail at each game's end.
@@ -227,7 +226,7 @@ async fn load(app: &App, caller: &Caller) -> Result<Json<Me>, Refused> {
     Ok(Json(Me::new(user, &caller.scopes, app.now())))
 }
 
-/// Changes; what is left out stays.
+/// Changes of settings; fields left out stay as they are.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MeChanges {
@@ -246,7 +245,7 @@ struct MeChanges {
     news: Option<bool>,
 }
 
-/// Changes; what is left out stays.
+/// Changes of a game's settings; fields left out stay as they are.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct GameChanges {
@@ -262,7 +261,8 @@ struct GameChanges {
 
 /// Your messages
 ///
-/// What you were told without having asked, the latest first; it is mailed to you as well.
+/// Challenges, turns, results and letters, the latest first: everything that was also mailed to
+/// you unasked.
 #[utoipa::path(get, path = "/me/messages", tag = "account", security(("token" = ["read"])),
     params(WantedMessages), responses((status = 200, description = "Messages", body = Messages), Mine))]
 async fn messages(
@@ -288,7 +288,8 @@ async fn messages(
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewVacation {
-    /// For how many days; left out, until you come back, and then nobody can challenge you.
+    /// Number of days. If left out, you are away until you come back, and nobody can challenge you
+    /// meanwhile.
     #[schema(minimum = 1, maximum = 30, example = 7)]
     days: Option<u16>,
 }
@@ -334,7 +335,7 @@ async fn change(
     ];
     let settings: Vec<_> = settings.into_iter().flatten().collect();
     if !settings.is_empty() {
-        // These are the same in all games.
+        // All games share these.
         let command = GameCommand::Set(call().who(), settings);
         call().of_game(Scope::Account, GameKind::Ankor, command, None).await?;
     }
@@ -385,7 +386,7 @@ async fn change_game(
 
 /// Go away
 ///
-/// Your clocks stand still, 30 days a year.
+/// Your clocks stand still, for up to 30 days a year.
 #[utoipa::path(put, path = "/me/vacation", tag = "account", security(("token" = ["account"])),
     request_body = NewVacation,
     responses((status = 200, description = "Your account", body = Me), Acts))]
@@ -420,7 +421,7 @@ async fn come_back(State(app): State<App>, caller: Caller) -> Result<Json<Me>, R
 
 /// Block somebody
 ///
-/// Who is blocked can neither challenge you nor write to you.
+/// Blocked users can neither challenge you nor write to you.
 #[utoipa::path(put, path = "/me/blocked/{userid}", tag = "account",
     security(("token" = ["account"])), params(UserPath),
     responses((status = 204, description = "Blocked"), Acts))]

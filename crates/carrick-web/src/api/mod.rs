@@ -1,8 +1,8 @@
-//! The JSON API: the same commands as those of pages and mails, for programs.
+//! JSON API: carries out the commands of pages and mails for programs.
 //!
-//! Whoever calls shows a token, never a cookie; so no page elsewhere can do anything in a visitor's
-//! name, and every site may be allowed to call (CORS). The OpenAPI document is made of the code
-//! that answers.
+//! Callers authenticate with a token, never a cookie. So no other site can act in a visitor's name
+//! (CSRF), and every site may be allowed to call (CORS). The OpenAPI document is generated from
+//! the handlers.
 
 mod act;
 mod board_view;
@@ -30,10 +30,10 @@ pub use document::openapi;
 pub(crate) use problem::Refused;
 pub use token::{Token, make_token};
 
-/// Where the API is.
+/// Path of the API.
 pub(crate) const PATH: &str = "/api/v1";
 
-/// The routes of the API, with their documentation.
+/// Routes of the API, with their documentation.
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(games::routes())

@@ -1,4 +1,4 @@
-//! How games begin: challenges, the computer, seeks.
+//! Starting games: challenges, games against the computer, seeks.
 
 use axum::Json;
 use axum::extract::State;
@@ -32,7 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(take))
 }
 
-/// On what terms to play. What is left out is as usual.
+/// Time control, and whether the game is rated. Fields left out have their defaults.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewTerms {
@@ -71,7 +71,7 @@ impl NewTerms {
     }
 }
 
-/// What is wrong with terms, with the names of their fields.
+/// Refusal of terms, with the name of the field.
 fn bad_terms(error: TermsError) -> Refused {
     match error {
         TermsError::OutOfRange(which) => {
@@ -94,14 +94,14 @@ fn out_of_range(field: &'static str, most: u16) -> Refused {
     Refused::Malformed(format!("{field} is a whole number from 1 to {most}"))
 }
 
-/// Options as they are typed, in canonical form, and whether they give a handicap.
+/// Parses a game's options: canonical form, and whether they give a handicap.
 fn options(kind: GameKind, text: &str) -> Result<GameOptions, Refused> {
     let words: Vec<&str> = text.split_whitespace().collect();
     GameOptions::read(kind, &words)
         .map_err(|error| Refused::Meaningless("options", error.to_string()))
 }
 
-/// Who moves first.
+/// The player who moves first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum First {
@@ -116,7 +116,7 @@ enum First {
 struct NewChallenge {
     #[schema(inline)]
     game: GameName,
-    /// The game's options with blanks between; its usual board when left out.
+    /// The game's options with blanks between; its default board when left out.
     #[serde(default)]
     #[schema(example = "", max_length = 200)]
     options: String,
@@ -139,12 +139,12 @@ struct NewComputerGame {
     #[serde(default)]
     #[schema(example = "", max_length = 200)]
     options: String,
-    /// How well it plays.
+    /// Strength of the computer.
     #[schema(minimum = 1, maximum = 9, example = 3)]
     level: u8,
 }
 
-/// Open games for whoever takes them.
+/// An open offer of games that anybody may take.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewSeek {
@@ -156,28 +156,28 @@ struct NewSeek {
     #[serde(default)]
     #[schema(inline)]
     terms: NewTerms,
-    /// How many games; 1 if left out.
+    /// Number of games; 1 if left out.
     #[schema(minimum = 1, maximum = 20, example = 1)]
     count: Option<u32>,
-    /// What becomes of it when nobody takes it.
+    /// The computer player that takes a game when nobody else does.
     #[serde(default)]
     #[schema(inline)]
     stand_in: StandInName,
-    /// With `"stand_in": "level"`: which.
+    /// The level, with `"stand_in": "level"`.
     #[schema(minimum = 1, maximum = 9)]
     level: Option<u8>,
 }
 
-/// Who of the computer takes a game of a seek that nobody takes.
+/// The computer player that takes a game of a seek when nobody else does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum StandInName {
-    /// None: the seek is for people.
+    /// No computer player: the seek is for people.
     Nobody,
     /// The level nearest to the seeker's rating.
     #[default]
     Nearest,
-    /// A level that is named.
+    /// The level in the field `level`.
     Level,
 }
 
@@ -187,13 +187,13 @@ struct SeekView {
     game: GameName,
     #[schema(minimum = 1)]
     number: u32,
-    /// Who offers the games.
+    /// The user who offers the games.
     userid: String,
     options: String,
     terms: TermsView,
     #[schema(format = DateTime)]
     made: String,
-    /// How many games are left.
+    /// Number of games left.
     #[schema(minimum = 1)]
     left: u32,
     stand_in: StandInName,
@@ -226,7 +226,7 @@ impl From<&Seek> for SeekView {
 #[derive(Debug, Serialize, ToSchema)]
 struct Seeks {
     seeks: Vec<SeekView>,
-    /// What to send as `after` for more; absent at the end.
+    /// Value of `after` for the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "antipod-3")]
     next: Option<String>,
@@ -238,11 +238,11 @@ struct WantedSeeks {
     /// Only seeks of this game.
     #[param(inline)]
     game: Option<GameName>,
-    /// How many at most.
+    /// Maximum number of seeks.
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only seeks behind this one, as `next` of the answer before has it.
+    /// Only seeks after this one: `next` of the previous answer.
     #[param(pattern = "^(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$", example = "antipod-3")]
     after: Option<String>,
 }
@@ -258,8 +258,8 @@ struct SeekPath {
 
 /// Challenge somebody
 ///
-/// The board is there at once; clocks run and the game counts when both have moved. Whoever sends
-/// the same challenge twice gets two boards, unless both have the same `Idempotency-Key`.
+/// The board is open at once; clocks run and the game counts when both have moved. The same
+/// challenge sent twice opens two boards, unless both have the same `Idempotency-Key`.
 #[utoipa::path(post, path = "/challenges", tag = "challenges",
     security(("token" = ["challenge"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "A name for this very request",

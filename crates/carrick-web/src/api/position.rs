@@ -1,4 +1,4 @@
-//! Positions that are on no board.
+//! Position endpoint for games without a board.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +20,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(stateless))
 }
 
-/// In which colours a position is drawn.
+/// Colours of a picture.
 #[derive(Debug, Clone, Copy, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ThemeName {
@@ -41,7 +41,7 @@ impl ThemeName {
     }
 }
 
-/// A game by its turns.
+/// A game, given by its turns.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct WantedGame {
@@ -57,15 +57,15 @@ struct WantedGame {
     turns: String,
 }
 
-/// How to look at a game.
+/// Query for a position and its picture.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct WantedLook {
-    /// After how many turns to look, whatever was resigned or agreed later; after all, and with how
-    /// the game ended, when it is left out.
+    /// Number of turns after which to show the game, whatever was resigned or agreed later. If
+    /// left out: after all turns, with the end of the game.
     #[param(minimum = 0, maximum = 1000)]
     ply: Option<u32>,
-    /// More turns, played after those: a preview.
+    /// Further turns to try from there: a preview.
     #[serde(default)]
     #[param(max_length = 1000)]
     then: String,
@@ -73,8 +73,7 @@ pub(super) struct WantedLook {
     #[serde(default)]
     #[param(max_length = 10)]
     select: String,
-    /// What to lay over the picture: words of the answer's `overlays`, with blanks or commas
-    /// between.
+    /// Overlays of the picture: words from the answer's `overlays`, with blanks or commas between.
     #[serde(default)]
     #[param(max_length = 200)]
     show: String,
@@ -84,7 +83,7 @@ pub(super) struct WantedLook {
 }
 
 impl WantedLook {
-    /// The wanted look as a query about no game.
+    /// The query, without a game.
     pub(super) fn query(self) -> Query {
         Query {
             ply: self.ply.map(|ply| ply.to_string()).unwrap_or_default(),
@@ -99,8 +98,8 @@ impl WantedLook {
 
 /// A position
 ///
-/// Everything about a position that is on no board: what can be played, groups, links, the count,
-/// how the game ended, and the picture.
+/// Everything about a position without a board: legal turns, groups, links, the count, how the
+/// game ended, and the picture.
 #[utoipa::path(get, path = "/position", tag = "games", security((), ("token" = [])),
     params(WantedGame, WantedLook),
     responses((status = 200, description = "The position", body = PositionView), Unclear, Reads))]
@@ -119,7 +118,7 @@ async fn stateless(
     Ok(app.draw(&payer, 2 * query.cost(), move || answer(position::answer(&query))).await?)
 }
 
-/// A position, or what was wrong with the question.
+/// A position as JSON, or the problem with the query.
 pub(super) fn answer(view: Result<PositionView, PositionError>) -> Response {
     let refused = |error: PositionError| Refused::Meaningless(error.field(), error.to_string());
     view.map(Json).map_err(refused).into_response()

@@ -1,5 +1,5 @@
-//! What goes wrong, as RFC 9457 has it: a status, and a sentence that says what was wrong, what was
-//! expected and how to go on.
+//! Errors of the API as problem details (RFC 9457): a status and a sentence that says what was
+//! wrong, what was expected and how to go on.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,22 +16,22 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::pages::fault::{self, BUSY_SECONDS, Fault};
 
-/// What went wrong (RFC 9457).
+/// Problem details (RFC 9457).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// Always `about:blank`: the status says what kind of problem it is.
     #[schema(example = "about:blank")]
     r#type: &'static str,
-    /// The status in words.
+    /// Standard phrase of the status.
     #[schema(example = "Conflict")]
     title: &'static str,
-    /// The status.
+    /// Status code.
     #[schema(minimum = 400, maximum = 599, example = 409)]
     status: u16,
-    /// What was wrong, what was expected, and a way on.
+    /// Explanation: what was wrong, what was expected, and a way on.
     #[schema(example = "d3 is taken.")]
     detail: Cow<'static, str>,
-    /// The field or parameter that is at fault, where one is.
+    /// The field or parameter at fault, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
 }
@@ -39,29 +39,29 @@ pub(crate) struct Problem {
 /// Why a request was not carried out.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// The request is not as the document says.
+    /// The request does not match the document (400).
     Malformed(String),
-    /// A token is needed, or is not good.
+    /// A token is missing or invalid (401).
     Token(&'static str),
-    /// The token may not do this.
+    /// The token lacks a scope (403).
     Scope(Scope),
-    /// There is no such thing.
+    /// No such thing (404).
     NotFound(&'static str),
-    /// This cannot be done to it.
+    /// Method not allowed (405).
     Method,
-    /// The rules, the moment or the person are not right: the service's own sentence.
+    /// The rules or the present state do not allow it (409), in the service's own sentence.
     Conflict(String),
-    /// More than a request may bring.
+    /// The body is too large (413).
     TooLarge,
-    /// Not JSON.
+    /// The body is not JSON (415).
     MediaType,
-    /// Well-formed, but it means nothing.
+    /// Well-formed, but without a meaning (422).
     Meaningless(&'static str, String),
-    /// Too often.
+    /// A rate limit is exceeded (429).
     TooOften(TooMany),
-    /// Too many others ask for the same at once.
+    /// The queue for drawing is full (503).
     Busy(Busy),
-    /// Something is wrong here.
+    /// An internal error.
     Here(Fault),
 }
 
@@ -132,7 +132,7 @@ impl Refused {
     }
 }
 
-/// A text with a capital letter, where it begins with a plain word, and a full stop.
+/// A text as a sentence: a capital letter, if it begins with a plain word, and a full stop.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
@@ -183,16 +183,16 @@ impl IntoResponse for Refused {
     }
 }
 
-/// What can go wrong with anything that is asked.
+/// Error responses of every operation.
 pub(crate) struct Reads;
 
-/// What can go wrong with anything that needs a token.
+/// Error responses of operations that need a token.
 pub(crate) struct Mine;
 
-/// What can go wrong with anything that changes something.
+/// Error responses of operations that change something.
 pub(crate) struct Acts;
 
-/// What more can go wrong where a question can be well-formed and mean nothing.
+/// Additional error response of operations whose query can be well-formed and meaningless.
 pub(crate) struct Unclear;
 
 const READS: [(u16, &str); 6] = [

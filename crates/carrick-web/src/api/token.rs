@@ -1,4 +1,4 @@
-//! A token: what a program shows instead of a password.
+//! API tokens: made, parsed and hashed.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::site::encode::{hex, sha256};
 
-/// Every token begins with this, so that one that leaked is found by whoever looks for such.
+/// Prefix of every token, by which secret scanners find one that leaked.
 pub(crate) const PREFIX: &str = "carrick_";
 
-/// How many tokens a user may have at once.
+/// Maximum number of tokens for each user.
 pub(crate) const MOST: u32 = 20;
 
-/// For how many days a token is good at most.
+/// Maximum lifetime of a token, in days.
 pub(crate) const MOST_DAYS: u16 = 366;
 
-/// A token that was just made; to be shown once.
+/// A new token, to be shown once.
 pub struct Token(String);
 
 impl Token {
-    /// The token.
+    /// The token's text.
     #[must_use]
     pub fn reveal(self) -> String {
         self.0
@@ -35,25 +35,26 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What a token hashes to; `None` when it has not the form of one. Looking a hash up in an index
-/// takes a time that tells nothing about any token.
+/// Hash of a token; `None` when the text does not have a token's form. Hashes are looked up in an
+/// index, whose timing tells nothing about any token.
 pub(crate) fn hash(token: &str) -> Option<TokenHash> {
     let digits = token.strip_prefix(PREFIX)?;
     let fits = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     fits.then(|| TokenHash(sha256(token)))
 }
 
-/// A name that can be given to a token: 1 to 40 characters, none of them a control character.
+/// Checks the name of a token: 1 to 40 characters, none of them a control character.
 pub(crate) fn name(text: &str) -> Option<String> {
     let text = text.trim();
     let fits = (1..=40).contains(&text.chars().count()) && !text.chars().any(char::is_control);
     fits.then(|| text.to_owned())
 }
 
-/// Makes a token of 256 random bits and keeps its hash. `None` when the user has too many already.
+/// Makes a token of 256 random bits and stores its hash. `None` when the user has too many
+/// already.
 ///
 /// # Errors
-/// When the database fails, or the machine gives no random numbers.
+/// When the database fails, or the system gives no random numbers.
 pub async fn make_token(
     store: &Store,
     user: &Userid,
@@ -66,7 +67,7 @@ pub async fn make_token(
     make_token_until(store, user, name, scopes, created, expires).await
 }
 
-/// Makes a token that is good until a moment.
+/// Makes a token that expires at a given time.
 pub(crate) async fn make_token_until(
     store: &Store,
     user: &Userid,

@@ -1,4 +1,4 @@
-//! Tokens, made and revoked by programs that may.
+//! API tokens: made, listed and revoked by programs.
 
 use axum::Json;
 use axum::extract::State;
@@ -23,11 +23,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(tokens, make)).routes(routes!(revoke))
 }
 
-/// What a token may do.
+/// Scope of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ScopeName {
-    /// See what only you see.
+    /// See data that only you may see.
     Read,
     /// Play turns, make and answer offers, resign, queue lines.
     Play,
@@ -63,7 +63,7 @@ impl From<ScopeName> for Scope {
     }
 }
 
-/// A token as it is kept: not the token itself.
+/// A token without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 struct TokenView {
     #[schema(minimum = 1)]
@@ -73,7 +73,7 @@ struct TokenView {
     scopes: Vec<ScopeName>,
     #[schema(format = DateTime)]
     created: String,
-    /// When it was last used, to the minute or so; absent before its first use.
+    /// Time of the last use, to the minute or so; absent before the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     used: Option<String>,
@@ -102,27 +102,26 @@ struct Tokens {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewToken {
-    /// What you call it.
+    /// A name for the token.
     #[schema(example = "my bot", min_length = 1, max_length = 40, pattern = "^[!-~][ -~]{0,39}$")]
     name: String,
-    /// What it may do; no more than this token may.
+    /// Its scopes; they may not exceed those of the calling token.
     #[schema(min_items = 1, max_items = 5)]
     scopes: Vec<ScopeName>,
-    /// For how many days it is good; 90 if left out, but never longer than the token with which it
-    /// is made.
+    /// Days until it expires; 90 if left out, but never after the calling token expires.
     #[schema(minimum = 1, maximum = 366, example = 90)]
     days: Option<u16>,
 }
 
-/// A token that was just made.
+/// A new token.
 #[derive(Debug, Serialize, ToSchema)]
 struct MadeToken {
     #[schema(minimum = 1)]
     number: u64,
-    /// The token. It is shown here and never again.
+    /// The token itself. It is shown only here.
     #[schema(pattern = "^carrick_[0-9a-f]{64}$")]
     token: String,
-    /// Until when it is good.
+    /// Time at which it expires.
     #[schema(format = DateTime)]
     expires: String,
 }
@@ -145,8 +144,7 @@ async fn tokens(State(app): State<App>, caller: Caller) -> Result<Json<Tokens>, 
 
 /// Make a token
 ///
-/// It may do no more than the one with which it is made, and is good for no longer. It is shown
-/// once.
+/// Its scopes and its lifetime cannot exceed those of the calling token. It is shown once.
 #[utoipa::path(post, path = "/me/tokens", tag = "account", security(("token" = ["account"])),
     request_body = NewToken,
     responses((status = 201, description = "The new token", body = MadeToken,

@@ -1,4 +1,4 @@
-//! What can be done on a board.
+//! Actions on a board: turns, offers, chat, conditional turns, watching.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -30,24 +30,24 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewTurn {
-    /// The number the turn must have: `next` of the board as it was seen. A turn that comes late is
+    /// The number the turn must have: `next` of the board as you saw it. A turn that comes late is
     /// refused, and one that comes twice is played once.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: u32,
-    /// The board's `generation` as it was seen. Where turns were taken back, numbers are given a
-    /// second time: then a turn without it is refused, since it may be meant for what was taken
+    /// The board's `generation` as you saw it. After an undo, numbers are used a second time; a
+    /// turn without a generation is then refused, since it may be meant for a turn that was taken
     /// back.
     #[schema(example = 4)]
     generation: Option<u32>,
     /// One of the board's `legal` turns; `swap` and `pass` are turns too.
     #[schema(example = "f4", min_length = 1, max_length = 16)]
     turn: String,
-    /// Something to say with it; for that the token needs the scope `chat` too.
+    /// A remark to go with it; for that the token needs the scope `chat` too.
     #[schema(max_length = 4000, pattern = "^[^\\x00]*$")]
     remark: Option<String>,
 }
 
-/// What is done on a board beside playing a turn.
+/// Actions beside playing a turn.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ActionName {
@@ -55,9 +55,9 @@ enum ActionName {
     Propose,
     /// Ask to take one's last turn back.
     Undo,
-    /// Accept what the opponent offers.
+    /// Accept the opponent's offer.
     Accept,
-    /// Reject it.
+    /// Reject the opponent's offer.
     Reject,
     /// Resign; before one's first turn this declines the game, and the board is gone.
     Resign,
@@ -67,10 +67,11 @@ enum ActionName {
 #[serde(deny_unknown_fields)]
 struct NewAction {
     action: ActionName,
-    /// The number of the next turn, if what is asked for is meant for this position and no other.
+    /// The number of the next turn; the action is refused if the position is another one.
     #[schema(minimum = 1, maximum = 100_000, example = 5)]
     number: Option<u32>,
-    /// The board's `generation` as it was seen: what is asked for is meant for it and no other.
+    /// The board's `generation` as you saw it; the action is refused if the board has another one
+    /// now.
     #[schema(example = 4)]
     generation: Option<u32>,
 }
@@ -93,8 +94,8 @@ pub(super) struct NewRemark {
 
 /// Play a turn
 ///
-/// The answer is the board after it, and after what was queued in answer to it. The same turn with
-/// the same number, sent again, is answered as the first was.
+/// The answer is the board after the turn, and after the conditional turn that answers it, if one
+/// is queued. The same turn with the same number, sent again, gets the same answer.
 #[utoipa::path(post, path = "/boards/{game}/{number}/turns", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewTurn,
     responses((status = 200, description = "The board after the turn", body = Board), Acts))]
@@ -115,7 +116,7 @@ async fn turn(on: OnBoard, Body(new): Body<NewTurn>) -> Result<Json<Board>, Refu
 }
 
 /// # Errors
-/// When the number of a turn cannot be one.
+/// When there can be no turn of this number.
 fn counted(number: Option<u32>) -> Result<(), Refused> {
     match number {
         Some(0) => Err(Refused::Meaningless("number", "number counts turns from 1 on".to_owned())),
@@ -125,8 +126,8 @@ fn counted(number: Option<u32>) -> Result<(), Refused> {
 
 /// Offer, answer, resign
 ///
-/// Offers a draw, asks to take a turn back, answers such an offer, or resigns. Who resigns before
-/// their first turn declines the game: then the board is gone, and the answer is `204`.
+/// Offers a draw, asks to take a turn back, answers such an offer, or resigns. Resigning before
+/// your first turn declines the game: then the board is gone, and the answer is `204`.
 #[utoipa::path(post, path = "/boards/{game}/{number}/actions", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewAction,
     responses((status = 200, description = "The board after it", body = Board),
@@ -151,7 +152,7 @@ async fn action(on: OnBoard, Body(new): Body<NewAction>) -> Result<Response, Ref
 
 /// Queue conditional turns
 ///
-/// What you answer to turns of your opponent. It replaces what was queued before.
+/// Turns that answer those of your opponent. They replace the ones queued before.
 #[utoipa::path(put, path = "/boards/{game}/{number}/queue", tag = "play",
     security(("token" = ["play"])), params(BoardPath), request_body = NewQueue,
     responses((status = 200, description = "The board", body = Board), Acts))]
@@ -177,7 +178,7 @@ async fn unqueue(on: OnBoard) -> Result<Json<Board>, Refused> {
 
 /// Say something
 ///
-/// To the players and to everybody who watches. The same text twice in a row is said once.
+/// To the players and all watchers. A text sent twice in a row is said once.
 #[utoipa::path(post, path = "/boards/{game}/{number}/remarks", tag = "chat",
     security(("token" = ["chat"])), params(BoardPath), request_body = NewRemark,
     responses((status = 204, description = "It was said"), Acts))]

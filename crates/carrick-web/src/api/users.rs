@@ -27,7 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(standings))
 }
 
-/// How many rows a list has when nobody says otherwise, and at most.
+/// Default number of rows in a list.
 pub(super) const fn usual_limit() -> u32 {
     50
 }
@@ -35,15 +35,15 @@ pub(super) const fn usual_limit() -> u32 {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct WantedUsers {
-    /// Only users whose name has this in it.
+    /// Only users whose names contain this text.
     #[serde(default)]
     #[param(max_length = 20)]
     part: String,
-    /// How many at most.
+    /// Maximum number of users.
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only users behind this place, as `next` of the answer before has it.
+    /// Only users after this one: `next` of the previous answer.
     #[param(pattern = "^[a-z0-9_]{1,20}/[a-z0-9_]{1,20}$", example = "camb/camb")]
     after: Option<String>,
 }
@@ -51,7 +51,7 @@ struct WantedUsers {
 #[derive(Debug, Serialize, ToSchema)]
 struct Users {
     users: Vec<String>,
-    /// What to send as `after` for more; absent at the end.
+    /// Value of `after` for the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "camb/camb")]
     next: Option<String>,
@@ -64,13 +64,13 @@ struct UserView {
     userid: String,
     #[schema(format = DateTime)]
     joined: String,
-    /// The level, when it is an account of the computer's.
+    /// The level of a computer player.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 9)]
     computer: Option<u8>,
-    /// Whether the clocks stand still at present.
+    /// Whether their clocks are stopped at present.
     away: bool,
-    /// Whether the player has left for good.
+    /// Whether they have deleted their account.
     left: bool,
     ratings: Vec<UserRating>,
 }
@@ -90,7 +90,7 @@ pub(super) struct Rating {
     rating: f64,
     #[schema(example = 87.2)]
     deviation: f64,
-    /// Whether it rests on too few games to be relied on.
+    /// Whether it rests on too few games to be reliable.
     provisional: bool,
     won: u32,
     drawn: u32,
@@ -130,7 +130,7 @@ struct GamePath {
 struct Standings {
     game: GameName,
     players: Vec<Standing>,
-    /// What to send as `after` for more; absent at the end.
+    /// Value of `after` for the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "50,settled,1612.4,camb")]
     next: Option<String>,
@@ -139,11 +139,11 @@ struct Standings {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct WantedStandings {
-    /// How many at most.
+    /// Maximum number of players.
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only players behind this place, as `next` of the answer before has it.
+    /// Only players after this one: `next` of the previous answer.
     #[param(
         pattern = "^[0-9]{1,9},(settled|provisional),-?[0-9]{1,7}([.][0-9]{1,20})?,[a-z][a-z0-9_]{1,19}$",
         example = "50,settled,1612.4,camb"
@@ -154,11 +154,11 @@ struct WantedStandings {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct WantedRated {
-    /// How many at most.
+    /// Maximum number of games.
     #[serde(default = "usual_limit")]
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: u32,
-    /// Only games behind this place, as `next` of the answer before has it.
+    /// Only games after this one: `next` of the previous answer.
     #[param(
         pattern = "^[-+.:0-9TZ]{1,40},(ankor|boche|antipod|anchor)-[1-9][0-9]{0,8}$",
         example = "2026-01-01T00:00:00Z,antipod-150"
@@ -177,7 +177,8 @@ struct Standing {
 
 /// Players
 ///
-/// The names of all players, in their order; with `part`, by how they go on from there.
+/// The names of all players in alphabetical order; with `part`, in the order of the rest of the
+/// name from where it was found.
 #[utoipa::path(get, path = "/users", tag = "players", security((), ("token" = [])),
     params(WantedUsers), responses((status = 200, description = "Names", body = Users), Reads))]
 async fn users(
@@ -199,12 +200,12 @@ async fn users(
     Ok(Json(Users { users: users.collect(), next }))
 }
 
-/// What is said of an `after` that is no place.
+/// Refusal of an `after` that cannot be read.
 pub(super) fn not_next(example: &str) -> Refused {
     Refused::Malformed(format!("after is what next said, such as {example}"))
 }
 
-/// The number of rows asked for.
+/// Checks the number of rows asked for.
 ///
 /// # Errors
 /// When it is not from 1 to 200.
@@ -244,21 +245,21 @@ async fn user(
     }))
 }
 
-/// How a player's ratings came to be, by the time at which each game ended.
+/// A player's ratings, in the order in which their games ended.
 #[derive(Debug, Serialize, ToSchema)]
 struct RatingHistory {
     games: Vec<RatedGameView>,
-    /// What to send as `after` for more; absent at the end.
+    /// Value of `after` for the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-01-01T00:00:00Z,antipod-150")]
     next: Option<String>,
 }
 
-/// A rating after a game.
+/// Rating after a game.
 #[derive(Debug, Serialize, ToSchema)]
 struct RatedGameView {
     game: GameName,
-    /// The board's number.
+    /// Number of the board.
     number: u32,
     #[schema(format = DateTime)]
     at: String,
@@ -267,7 +268,7 @@ struct RatedGameView {
 
 /// A player's rating history
 ///
-/// What the ratings were after each rated game, a page at a time.
+/// Ratings after each rated game, a page at a time.
 #[utoipa::path(get, path = "/users/{userid}/rating-history", tag = "players",
     security((), ("token" = [])), params(UserPath, WantedRated),
     responses((status = 200, description = "Game by game", body = RatingHistory), Reads))]
