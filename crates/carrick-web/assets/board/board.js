@@ -34,18 +34,18 @@ import { Zoom } from "./zoom.js";
 /** @typedef {"play" | "explore" | "line" | "watch"} Mode */
 
 /**
- * How a position comes to be shown: whether it is announced, what moved is moved, and turns were taken back.
+ * How a position is shown: announced to screen readers, animated, after turns were taken back.
  * @typedef {{ announce?: boolean, animate?: boolean, back?: boolean }} How
  */
 
-/** Under this width Antipod's discs stand one above the other, in CSS pixels. */
+/** Width under which Antipod's discs stand one above the other, in CSS pixels. */
 const NARROW = 640;
 
-/** How much of a unit the smallest thing to hit measures. */
+/** Diameter of the smallest target in each game, in units of the picture. */
 const REACH = { ankor: 0.72, boche: 0.72, antipod: 1, anchor: 1 };
 
 /**
- * Makes a board of an element.
+ * Turns an element into a board.
  * @param {HTMLElement} root
  */
 export function mount(root) {
@@ -54,7 +54,7 @@ export function mount(root) {
   return board;
 }
 
-/** A board and what is being done on it. */
+/** A board and the state of its page. */
 export class Board {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -63,29 +63,32 @@ export class Board {
     this.mode = /** @type {Mode} */ (root.dataset.mode ?? "explore");
     this.branch = new Branch();
     if (root.dataset.ply) this.branch.at = Number(root.dataset.ply);
-    /** The lines that were kept before one was put together here. @type {string | undefined} */
+    /** The lines that the form kept before one was composed here. @type {string | undefined} */
     this.kept = undefined;
     /** The chosen cube or spot. @type {string | undefined} */
     this.select = undefined;
-    /** The turn that is previewed. @type {string | undefined} */
+    /** The previewed turn. @type {string | undefined} */
     this.pending = undefined;
     /** @type {Set<string>} */
     this.shown = new Set();
-    /** The position that turns are chosen in. @type {Position | undefined} */
+    /** The position in which turns are chosen. @type {Position | undefined} */
     this.base = undefined;
-    /** The position that is seen: the base, or a preview. @type {Position | undefined} */
+    /** The position that is shown: the base, or a preview. @type {Position | undefined} */
     this.seen = undefined;
     /** @type {Marks | undefined} */
     this.marks = undefined;
     this.zoom = new Zoom();
     this.round = 0;
-    /** Whether an answer is waited for. */
+    /** Whether a request is under way. */
     this.waiting = false;
-    /** Whether what is shown next is to be announced: that was asked for, or what was said is true no more. */
+    /**
+     * Whether the next position must be announced: on request, or because the last announcement is
+     * outdated.
+     */
     this.untold = false;
-    /** The turn that is to be confirmed as soon as its preview is shown. @type {string | undefined} */
+    /** The turn to confirm as soon as its preview is shown. @type {string | undefined} */
     this.meant = undefined;
-    /** The turn that is on its way. @type {string | undefined} */
+    /** The turn that is being sent. @type {string | undefined} */
     this.sending = undefined;
     /** The turn that was not sent, since the connection was lost. @type {string | undefined} */
     this.unplayed = undefined;
@@ -96,7 +99,7 @@ export class Board {
     this.input = new Input(this);
   }
 
-  /** Puts the picture where it can be renewed: the server's stays until there is a newer one. */
+  /** Wraps the server's picture, which stays until there is a newer one. */
   build() {
     const drawn = this.root.querySelector("svg");
     const view = make("div", { class: "board-view" }, ...(drawn ? [drawn] : []));
@@ -106,7 +109,7 @@ export class Board {
     return view;
   }
 
-  /** Asks anew for a board that has become narrow or wide, and fits a magnified one. */
+  /** Reloads a board that has become narrow or wide, and fits a magnified one. */
   fit() {
     const { root } = this;
     let width = root.clientWidth;
@@ -118,7 +121,7 @@ export class Board {
     }).observe(root);
   }
 
-  /** What is laid over the board, as the server is asked for it. */
+  /** Overlays, as words of the server's parameter `show`. */
   get wordsShown() {
     const stacked = this.root.dataset.game === "antipod" && this.root.clientWidth < NARROW;
     return [...this.shown, ...(stacked ? ["stacked"] : [])].sort();
@@ -157,15 +160,15 @@ export class Board {
     }
   }
 
-  /** What the page says that can be done. */
+  /** The mode that the page allows. */
   get pageMode() {
     return /** @type {Mode} */ (this.root.dataset.mode ?? "explore");
   }
 
-  /** Back to the game as it stands. @param {How} how */
+  /** Returns to the present position of the game. @param {How} how */
   leave(how) {
     this.branch.leave();
-    // A line that is left is kept no more; what was kept before it is.
+    // The line is dropped, and the one that the form kept before it comes back.
     this.branched();
     [this.mode, this.pending, this.select, this.meant] = [this.pageMode, undefined, undefined, undefined];
     if (this.unplayed) this.panel.warn("");
@@ -174,8 +177,8 @@ export class Board {
   }
 
   /**
-   * Asks for the position as it should be seen now, and shows it. Of answers that overtake each other
-   * the last question's counts.
+   * Fetches the position to be shown, and shows it. When answers overtake each other, the last
+   * request's counts.
    * @param {How} [how]
    */
   async show(how = {}) {
@@ -238,13 +241,13 @@ export class Board {
     return svg;
   }
 
-  /** Brings the marks and everything round the picture up to date. */
+  /** Updates the marks and everything around the picture. */
   dress() {
     const { base, seen, marks } = this;
     if (!base || !seen || !marks) return;
     motion.trace(seen, marks);
     if (base.selection) {
-      // A cube that is painted is not covered once it is seen.
+      // A ring would cover the painted cube of a preview.
       const seesCube = this.pending && base.game === "boche";
       if (!seesCube) marks.rings("chosen", "selected", [base.selection.id], 0.5);
       if (!this.pending) {
@@ -303,7 +306,7 @@ export class Board {
       return;
     }
     if (this.pending === turn && this.waiting) {
-      // Whoever chooses it a second time before it is shown has meant it.
+      // A second choice before the preview shows confirms the turn.
       this.meant = turn;
       return;
     }
@@ -328,7 +331,7 @@ export class Board {
     this.panel.warn("");
     this.unplayed = undefined;
     if (!this.exploring) {
-      // What is not sent must not look as if it were.
+      // A turn that cannot be sent must not look as if it had been.
       if (!this.submit(pending)) this.panel.say("This page cannot send turns; load it once more.");
       return;
     }
@@ -339,7 +342,7 @@ export class Board {
   }
 
   /**
-   * Sends a turn by the page's form; says whether there is one.
+   * Sends a turn by the page's form; returns whether there is one.
    * @param {string} turn
    */
   submit(turn) {
@@ -356,7 +359,7 @@ export class Board {
     }
     this.root.dispatchEvent(new CustomEvent("carrick:turn", { bubbles: true, detail: { turn } }));
     form.requestSubmit();
-    // A form without a script of its own leaves the page.
+    // A form without a script leaves the page.
     if ("sent" in form.dataset) {
       this.sending = turn;
       this.panel.say(`Playing ${turn}…`);
@@ -364,17 +367,17 @@ export class Board {
     return true;
   }
 
-  /** The turn has arrived: the page shows what came of it. */
+  /** The turn has arrived: shows the new position. */
   sent() {
     [this.sending, this.pending, this.select] = [undefined, undefined, undefined];
     this.panel.warn("");
-    // What is answered may be anywhere.
+    // The answer may be anywhere on the board.
     this.zoom.about(undefined);
   }
 
   /**
-   * The turn was refused, or has not arrived as far as one can tell; then it stays previewed. Sent again, it is
-   * not played twice: it says which turn of the game it is.
+   * The turn was refused or, as far as one can tell, has not arrived; then it stays previewed. It
+   * carries its number, so that it is not played twice if it is sent again.
    * @param {string} why
    * @param {boolean} lost
    */
@@ -403,13 +406,13 @@ export class Board {
 
   explore() {
     this.mode = "explore";
-    // What was resigned or agreed is no position's: from there one can see how the game might have
-    // gone on.
+    // A resignation or an agreed draw belongs to no position: from the last one, readers can
+    // explore how the game might have gone on.
     if (this.base?.ending) this.branch.at = this.base.turns.length;
     void this.show({ announce: true });
   }
 
-  /** Begins a line of answers in advance. */
+  /** Begins a line of conditional turns. */
   foresee() {
     this.branch.leave();
     [this.mode, this.kept] = ["line", lines.field()?.value ?? ""];
@@ -423,7 +426,7 @@ export class Board {
   }
 
   /**
-   * Goes to a position of the game or of the branch.
+   * Goes to a position of the game or of the line.
    * @param {number} at how many turns are followed
    */
   go(at) {
@@ -434,7 +437,7 @@ export class Board {
     void this.show({ announce: true, animate: true });
   }
 
-  /** Tells the page about the branch. */
+  /** Announces a change of the line to the page. */
   branched() {
     const { ply = this.base?.turns.length ?? 0, then } = this.branch;
     const detail = { ply, then };

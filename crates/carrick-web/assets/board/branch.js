@@ -1,28 +1,31 @@
-// Where in a game one looks, and a line of one's own that leaves it somewhere.
+// Variation tree of a page: the position shown in the game, or in a line that branches off.
 
-/** A place in a game, or in a line that branches off from it. */
+/** Position in a game, or in a line that branches off from it. */
 export class Branch {
   constructor() {
-    /** How many turns are followed, those of the line included; all of the game, when `undefined`. @type {number | undefined} */
+    /**
+     * Number of turns shown, those of the line included; all of the game, when `undefined`.
+     * @type {number | undefined}
+     */
     this.at = undefined;
-    /** After how many turns of the game the line begins. */
+    /** Number of turns of the game before the line begins. */
     this.from = 0;
-    /** The whole line; one may look at a part of it. @type {string[]} */
+    /** The whole line, of which a part may be shown. @type {string[]} */
     this.line = [];
   }
 
-  /** How many turns of the game are followed; all, when `undefined`. */
+  /** Number of turns of the game that are shown; all, when `undefined`. */
   get ply() {
     return this.then.length ? this.from : this.at;
   }
 
-  /** The turns of the line that are followed. */
+  /** Turns of the line that are shown. */
   get then() {
     const { at, from, line } = this;
     return at === undefined ? [] : line.slice(0, Math.max(0, at - from));
   }
 
-  /** Whether there is a line, or an earlier turn of the game is looked at. */
+  /** Whether a line or an earlier turn of the game is shown. */
   get away() {
     return this.line.length > 0 || this.at !== undefined;
   }
@@ -37,7 +40,7 @@ export class Branch {
   }
 
   /**
-   * Plays a turn: the line goes on, or a new one begins.
+   * Plays a turn: continues the line, or begins a new one.
    * @param {string} turn
    * @param {number} total how many turns the game has
    */
@@ -49,7 +52,7 @@ export class Branch {
     this.at = here + 1;
   }
 
-  /** Back to the game as it stands. */
+  /** Returns to the present position of the game. */
   leave() {
     [this.at, this.from, this.line] = [undefined, 0, []];
   }

@@ -1,4 +1,4 @@
-// The cells of the picture as buttons: what they are called, and which of them has the focus.
+// Cells of the picture as buttons: their accessible names, and which of them has the focus.
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
@@ -9,27 +9,27 @@ export class Cells {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /** The element that has the board's place in the tab order. @type {string | undefined} */
+    /** The element in the tab order (roving tabindex). @type {string | undefined} */
     this.home = undefined;
-    /** Where that was: what stands there may be another element after a turn. @type {Spot | undefined} */
+    /** Its place: another element may stand there after a turn. @type {Spot | undefined} */
     this.spot = undefined;
   }
 
   /**
-   * Makes buttons of the picture's elements, one of which is in the tab order.
+   * Turns elements of the picture into buttons, one of which is in the tab order.
    * @param {SVGSVGElement} svg
    * @param {Position} seen
    */
   take(svg, seen) {
     const spots = this.reachable(seen);
     const same = spots.find((spot) => spot.id === this.home) ?? this.nearest(spots);
-    // Whoever comes to the board begins where the last turn was.
+    // The focus begins where the last turn was.
     this.spot = same ?? spots.find((spot) => spot.id === seen.last?.landed[0]) ?? spots[0];
     this.home = this.spot?.id;
     for (const spot of seen.spots) this.name(svg, spot);
   }
 
-  /** What stands now where the board's place in the tab order was. @param {Spot[]} spots */
+  /** The spot nearest to the place in the tab order. @param {Spot[]} spots */
   nearest(spots) {
     const { spot } = this;
     if (!spot) return undefined;
@@ -38,7 +38,7 @@ export class Cells {
   }
 
   /**
-   * Makes an element of the picture a button with a name.
+   * Turns an element of the picture into a button with a name.
    * @param {SVGSVGElement} svg
    * @param {Spot} spot
    */
@@ -53,7 +53,7 @@ export class Cells {
   }
 
   /**
-   * What is read aloud of a spot: with a cube chosen, also whether it can go there.
+   * Accessible name of a spot; with a cube chosen, it says whether the cube can go there.
    * @param {Spot} spot
    */
   label(spot) {
@@ -75,7 +75,7 @@ export class Cells {
     return position.spots.filter((spot) => !spot.hidden);
   }
 
-  /** Scrolls so that what stays in sight below the board does not hide what has the focus. */
+  /** Scrolls until the controls below the board do not hide the focus. */
   reveal() {
     const id = this.focused();
     const spot = id && document.getElementById(id)?.getBoundingClientRect();

@@ -1,16 +1,16 @@
-// Pointers and keys on a board: what they choose, light up and walk to.
+// Mouse, touch and keyboard input of a board.
 
 import { isArrow, step } from "./walk.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./board.js").Board} Board */
 
-/** Hears what is done to a board. */
+/** Event handlers of a board. */
 export class Input {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /** Whether the pointer has moved the board, so that what follows is no click. */
+    /** Whether the pointer has dragged the board, so that the click which follows is ignored. */
     this.dragged = false;
     this.listen();
   }
@@ -38,7 +38,7 @@ export class Input {
     document.addEventListener("carrick:sent", (event) => {
       const { form } = /** @type {CustomEvent<{ form: HTMLFormElement }>} */ (event).detail;
       if (form.id === "turn-form") this.board.sent();
-      // What was put together is kept now.
+      // The form now keeps the line that was composed.
       else if (form.querySelector("input[name=line]") && this.board.mode === "line") this.board.leave({ announce: true });
     });
     document.addEventListener("carrick:unsent", (event) => {
@@ -92,7 +92,7 @@ export class Input {
   }
 
   /**
-   * Lights the focused spot, the one pointed at, and the twins of both.
+   * Highlights the focused spot, the one pointed at, and the twins of both.
    * @param {string} [pointed]
    */
   light(pointed) {
@@ -112,7 +112,7 @@ export class Input {
   }
 
   /**
-   * Lights a point that is named elsewhere on the page, by `data-light`.
+   * Highlights a point that is named elsewhere on the page, by `data-light`.
    * @param {Event} event
    */
   pointedTo(event) {
@@ -138,7 +138,7 @@ export class Input {
         this.board.cells.focus(next.id);
       }
     } else if (event.key === "Enter" || event.key === " ") {
-      // A key that is held down confirms nothing.
+      // Holding a key down confirms nothing.
       if (!event.repeat) this.board.choose(id);
     } else if (event.key === "Escape") {
       this.board.cancel();
@@ -150,7 +150,8 @@ export class Input {
   }
 
   /**
-   * Left and right outside of the board and of fields step through the turns; Escape cancels.
+   * Outside the board and of fields, the left and right arrows step through the turns; Escape
+   * cancels.
    * @param {KeyboardEvent} event
    */
   turned(event) {
@@ -167,7 +168,7 @@ export class Input {
   }
 }
 
-/** A name of a place as people type it: a rim point of Antipod has two. @param {string} name */
+/** The name of a place as people type it; a rim point of Antipod has two. @param {string} name */
 const plain = (name) => name.toLowerCase().replace("+", "");
 
 /** Whether an event comes from a finger. @param {MouseEvent} event */

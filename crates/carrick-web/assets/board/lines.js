@@ -1,13 +1,13 @@
-// Answers in advance: lines of turns, as the server's form takes them, parted by commas.
+// Conditional turns: lines of turns between commas, as the server's form takes them.
 
-/** The field that takes the lines, if the page has one. */
+/** The field of conditional turns, if the page has one. */
 export function field() {
   const input = document.querySelector("input[name=line]");
   return input instanceof HTMLInputElement ? input : undefined;
 }
 
 /**
- * The lines with one more; those that it contradicts or goes beyond are left out.
+ * Adds a line to others, and drops those that it contradicts or continues.
  * @param {string} kept lines parted by commas
  * @param {string[]} line the opponent's turn, one's own answer, and so on
  */
@@ -18,7 +18,7 @@ export function joined(kept, line) {
 }
 
 /**
- * Whether a line has the same beginning, and then nothing more or another answer.
+ * Whether an old line has the same beginning, and then nothing more or another answer.
  * @param {string[]} old
  * @param {string[]} line
  */

@@ -1,5 +1,5 @@
-// What the page itself draws over a board: focus, what has been chosen, where it can go, what
-// moved. Every mark has a shape of its own.
+// Marks that the page draws over a board: focus, the chosen cube, its targets, the last turn. Each
+// kind has a shape of its own.
 
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").Position} Position */
@@ -25,7 +25,10 @@ export class Marks {
    */
   constructor(svg, position) {
     this.unit = position.unit;
-    /** Where spots were in the position before, which may be gone. @type {Map<string, { x: number, y: number }> | undefined} */
+    /**
+     * Places of spots in the position before, which may be gone.
+     * @type {Map<string, { x: number, y: number }> | undefined}
+     */
     this.before = undefined;
     this.spots = new Map(position.spots.map((spot) => [spot.id, spot]));
     this.layers = new Map(

@@ -1,4 +1,5 @@
-// Showing what a turn did: by marks that stay, and by movement for whoever wants it.
+// Shows the effect of a turn: by marks that stay, and by movement unless the reader prefers
+// reduced motion.
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./marks.js").Marks} Marks */
@@ -6,7 +7,7 @@
 const DURATION_MS = 350;
 
 /**
- * Marks where a cube came from and what dropped into the gap.
+ * Marks where a cube came from and which cubes dropped into the gap.
  * @param {Position} position
  * @param {Marks} marks
  */
@@ -24,14 +25,14 @@ export function trace(position, marks) {
 }
 
 /**
- * Where a cell is that may be empty now, and shown by nothing: cells keep their places.
+ * The place of a cell, which may be empty now and not be shown.
  * @param {Marks} marks
  * @param {string} id
  */
 const place = (marks, id) => marks.spots.get(id) ?? marks.before?.get(id);
 
 /**
- * Lets what was put down come from where it was.
+ * Animates the cube or stone of the last turn from its former place.
  * @param {Position} position
  * @param {SVGSVGElement} svg
  * @param {Map<string, { x: number, y: number }>} before

@@ -1,5 +1,4 @@
-// What stands beside the picture: what can be done now, what is said of it, what can be laid over
-// the board, the list of turns.
+// Panel beside the picture: possible actions, status, overlays, the list of turns.
 
 import * as lines from "./lines.js";
 import * as parts from "./parts.js";
@@ -7,7 +6,7 @@ import * as parts from "./parts.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Position} Position */
 
-/** What stands beside the picture of a board. */
+/** Panel beside the picture of a board. */
 export class Panel {
   /** @param {Board} board */
   constructor(board) {
@@ -27,7 +26,7 @@ export class Panel {
   }
 
   /**
-   * Brings all of it up to date.
+   * Updates the panel.
    * @param {Position} base
    * @param {Position} seen
    */
@@ -47,8 +46,8 @@ export class Panel {
   }
 
   /**
-   * Puts other controls in place. The focus stays on the same one; when that is gone it goes to where one goes
-   * on: to confirming what is previewed, or else to the board.
+   * Replaces the controls. The focus stays on the same control. When that is gone, it goes to the
+   * next step: to the confirmation of a preview, or else to the board.
    * @param {Node[]} controls
    */
   change(controls) {
@@ -84,7 +83,7 @@ export class Panel {
   }
 
   /**
-   * What leads from looking to exploring and back.
+   * Buttons that lead from looking to exploring and back.
    * @param {Position} base
    */
   waysOn(base) {
@@ -123,8 +122,8 @@ export class Panel {
   }
 
   /**
-   * Says what explains the end, what is in hand, why a chosen cube cannot go to a spot, and whether one
-   * is exploring.
+   * Shows why the game ended, cubes in hand, why a chosen cube cannot go to a spot, and whether
+   * the reader is exploring.
    * @param {string} [pointed]
    */
   remark(pointed) {
@@ -133,7 +132,7 @@ export class Panel {
     const { phase } = this.board.base;
     const refused = this.board.pending ? undefined : this.board.base.selection?.refused?.find(({ id }) => id === pointed);
     const why = refused ? `${parts.capital(refused.why)}.` : "";
-    // What was just said needs no remark.
+    // The status just said so.
     const remarks = why && why !== this.status.textContent ? [why] : [];
     if (phase && !this.board.pending) remarks.push(phase);
     if (ending) remarks.push(ending.explained);
@@ -146,7 +145,7 @@ export class Panel {
     this.note.hidden = remarks.length === 0;
   }
 
-  /** What is to be done next for a line of answers. */
+  /** The next step in composing conditional turns. */
   foreseen() {
     const { then } = this.board.branch;
     if (then.length % 2) return `If ${then.join(", ")}: choose your reply.`;
@@ -160,18 +159,21 @@ export class Panel {
     this.status.textContent = text;
   }
 
-  /** Warns of what went wrong, or of nothing any more. @param {string} text */
+  /** Shows a warning, or removes it. @param {string} text */
   warn(text) {
     this.warning.textContent = text;
     this.warning.hidden = !text;
   }
 
-  /** Says something where nothing was said yet. @param {string} text */
+  /** Sets the status if it is empty. @param {string} text */
   sayFirst(text) {
     if (!this.status.textContent) this.say(text);
   }
 
-  /** Says what has just been shown. @param {boolean} back whether turns were taken back */
+  /**
+   * Announces the position that is now shown.
+   * @param {boolean} back whether turns were taken back
+   */
   announce(back) {
     const { base, seen } = this.board;
     if (!base || !seen) return;
@@ -189,17 +191,21 @@ export class Panel {
     }
   }
 
-  /** The last turn, and whose turn it is. @param {Position} base @param {boolean} [back] whether turns were taken back */
+  /**
+   * The last turn, and who is to move.
+   * @param {Position} base
+   * @param {boolean} [back] whether turns were taken back
+   */
   told(base, back = false) {
     return [back ? "A turn was taken back." : base.last?.said, base.said].filter(Boolean).join(" ");
   }
 }
 
-/** By what a control is known again. @param {Element | null} control */
+/** Key by which a control is found again. @param {Element | null} control */
 const nameOf = (control) => (control instanceof HTMLElement ? JSON.stringify(control.dataset) : "");
 
 /**
- * Renews what a part contains, and leaves the focus on the control that had it.
+ * Replaces the contents of a part, and keeps the focus on the control that had it.
  * @param {HTMLElement} part
  * @param {Node[]} contents
  */

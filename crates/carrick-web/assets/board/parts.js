@@ -1,4 +1,4 @@
-// What stands round a board: status, confirmation, rotations, switches, turns. Built by DOM calls
+// Controls around a board: status, confirmation, rotations, switches, turns. Built by DOM calls
 // alone.
 
 import { picture } from "./position.js";
@@ -36,7 +36,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * Confirming what is previewed.
+ * Buttons that confirm or cancel the previewed turn.
  * @param {string} turn
  * @param {string} word what confirming does
  * @param {{ confirm: () => void, cancel: () => void }} does
@@ -51,7 +51,7 @@ export function confirmation(turn, word, { confirm, cancel }) {
 }
 
 /**
- * The rotations that fit on a chosen spot, as pictures with what each would join.
+ * The rotations that fit on a chosen spot, as pictures with the points that each would join.
  * @param {Selection} selection
  * @param {string | undefined} pending the turn that is previewed
  * @param {(turn: string) => void} choose
@@ -70,7 +70,7 @@ export function rotations(selection, pending, choose) {
 }
 
 /**
- * Switches for what is laid over the board, and how many levels are shown.
+ * Switches for overlays and for the number of levels shown.
  * @param {Position} position
  * @param {Set<string>} shown
  * @param {(show: Set<string>) => void} change
@@ -109,7 +109,7 @@ function levels(position, shown, change) {
   return [make("label", {}, "Levels ", select)];
 }
 
-/** What the switches that are on show, in words. @param {Position} position @param {Set<string>} shown */
+/** Legend of the switches that are on. @param {Position} position @param {Set<string>} shown */
 export function legend(position, shown) {
   const on = position.overlays.filter(({ show }) => shown.has(show));
   const lines = on.map(({ label, means }) => make("li", {}, make("b", {}, label), `: ${means}.`));
@@ -118,7 +118,7 @@ export function legend(position, shown) {
 }
 
 /**
- * The turns of the game, and of the branch that is explored, as a list to step through.
+ * The turns of the game and of the explored line, as a list to step through.
  * @param {Position} position
  * @param {import("./branch.js").Branch} branch
  * @param {(at: number) => void} go
@@ -150,5 +150,5 @@ export function turns(position, branch, go) {
   ];
 }
 
-/** A sentence as it begins, unless that is the name of a place. @param {string} sentence */
+/** A sentence with a capital letter, unless it begins with a place. @param {string} sentence */
 export const capital = (sentence) => (/^[a-z]\d/.test(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1));

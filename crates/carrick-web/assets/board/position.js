@@ -1,40 +1,40 @@
-// Asking the server about positions, and its pictures as elements.
+// Fetches positions from the server, and turns pictures into elements.
 
 /** @typedef {import("./types.js").Position} Position */
 
 /**
- * What of a position is asked for; see the server's parameters of the same names.
- * @typedef {{ ply?: number, then?: string[], select?: string, show?: string[] }} Wanted
+ * Parameters of the position endpoint, by the server's names.
+ * @typedef {{ ply?: number, then?: string[], select?: string, show?: string[] }} PositionQuery
  */
 
-/** How many answers are kept: going back and forth asks nobody. */
+/** Number of answers kept in the cache, so that going back and forth asks nobody. */
 const KEPT = 60;
 
-/** Answers of one board, by what was asked. */
+/** Cache of one game's positions, by query. */
 export class Positions {
-  /** @param {string} url the endpoint with what names the game */
+  /** @param {string} url the endpoint with the parameters that name the game */
   constructor(url) {
     this.url = url;
     /** @type {Map<string, Promise<Position>>} */
     this.answers = new Map();
   }
 
-  /** Forgets what is known: the game has gone on. */
+  /** Empties the cache: the game has gone on. */
   forget() {
     this.answers.clear();
   }
 
   /**
-   * @param {Wanted} wanted
+   * @param {PositionQuery} query
    * @returns {Promise<Position>}
    */
-  ask(wanted) {
-    const url = address(this.url, wanted);
+  ask(query) {
+    const url = address(this.url, query);
     const known = this.answers.get(url);
     if (known) return known;
     const answer = fetchPosition(url);
     this.answers.set(url, answer);
-    // What failed is asked anew, unless it has been already.
+    // A failed request is not kept, unless a newer one has replaced it.
     answer.catch(() => {
       if (this.answers.get(url) === answer) this.answers.delete(url);
     });
@@ -46,7 +46,7 @@ export class Positions {
 
 /**
  * @param {string} base
- * @param {Wanted} wanted
+ * @param {PositionQuery} query
  */
 function address(base, { ply, then, select, show }) {
   const url = new URL(base, document.baseURI);
@@ -58,10 +58,10 @@ function address(base, { ply, then, select, show }) {
   return url.href;
 }
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** The server could not be reached: what was asked can be asked again. */
+/** The server could not be reached; the request can be sent again. */
 export class Unreachable extends Error {}
 
 /** @param {string} url */
@@ -78,8 +78,8 @@ async function fetchPosition(url) {
 }
 
 /**
- * Makes the page's one policy, which lets through pictures from this server; they are parsed as SVG and
- * come into the page without scripts.
+ * The page's Trusted Types policy. It lets through pictures from this server, which are parsed as
+ * SVG and come into the page without scripts.
  */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick", {
   /** @param {string} text */

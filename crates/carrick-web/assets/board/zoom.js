@@ -1,16 +1,19 @@
-// Magnifying a board whose places are too small for a finger, and moving about in it.
+// Magnifies a board whose places are too small for a finger, and pans it.
 
-/** How large a place must be to be hit by a finger, in CSS pixels. */
+/** Size of a touch target, in CSS pixels. */
 const FINGER = 44;
 
-/** A board's window. It outlives the pictures that are shown in it. */
+/** Viewport of a board. It outlives the pictures shown in it. */
 export class Zoom {
   constructor() {
-    /** Where the middle of the window is; `undefined` while the whole board shows. @type {{ x: number, y: number } | undefined} */
+    /**
+     * Middle of the viewport; `undefined` while the whole board shows.
+     * @type {{ x: number, y: number } | undefined}
+     */
     this.middle = undefined;
     /** @type {SVGSVGElement | undefined} */
     this.svg = undefined;
-    /** Units that a finger must hit. */
+    /** Size of a touch target in the picture's units. */
     this.reach = 1;
     this.whole = { x: 0, y: 0, width: 1, height: 1 };
     /** @type {{ id: number, x: number, y: number, moved: boolean } | undefined} */
@@ -29,13 +32,13 @@ export class Zoom {
     this.show();
   }
 
-  /** How large a place is on the whole board, in CSS pixels. */
+  /** Size of a place on the whole board, in CSS pixels. */
   size() {
     const box = this.svg?.getBoundingClientRect();
     return box ? this.reach * Math.min(box.width / this.whole.width, box.height / this.whole.height) : FINGER;
   }
 
-  /** Whether the whole board is too small for fingers. */
+  /** Whether the places of the whole board are too small for fingers. */
   needed() {
     return this.size() < FINGER - 2;
   }
@@ -45,7 +48,7 @@ export class Zoom {
   }
 
   /**
-   * Magnifies about a place.
+   * Magnifies around a place.
    * @param {{ x: number, y: number } | undefined} middle the whole board, when `undefined`
    */
   about(middle) {
@@ -70,7 +73,7 @@ export class Zoom {
   }
 
   /**
-   * Where on the board a pointer is.
+   * Position of a pointer on the board.
    * @param {{ clientX: number, clientY: number }} event
    */
   at(event) {
@@ -95,7 +98,7 @@ export class Zoom {
     this.about({ x: this.middle.x - dx / scale, y: this.middle.y - dy / scale });
   }
 
-  /** Ends a drag; says whether there was one, so that it is no tap. */
+  /** Ends a drag; returns whether there was one, which makes it no tap. */
   up() {
     const moved = this.drag?.moved ?? false;
     this.drag = undefined;

@@ -1,4 +1,4 @@
-// Shows the board of the options that are being chosen. Without this script a button does.
+// Shows the board of the chosen options. Without this script a button does.
 
 const figure = document.querySelector("#picture");
 const image = figure?.querySelector("img");
@@ -6,7 +6,7 @@ const source = figure?.querySelector("source");
 const refused = figure?.querySelector("[role=status]");
 let asked = "";
 
-/** The options of a form as they are typed in a command. @param {HTMLFormElement} form */
+/** The options of a form as words of a command. @param {HTMLFormElement} form */
 function optionsOf(form) {
   const named = [...new FormData(form)].filter(([name, value]) => /^-\w/.test(name) && value !== "");
   const isSwitch = (/** @type {string} */ name) => form.querySelector(`input[type=checkbox][name="${name}"]`) !== null;
@@ -19,7 +19,7 @@ function pictureOf(theme, options) {
   return `/pictures/${game}${theme}.svg${options ? `?options=${encodeURIComponent(options)}&show=no-labels` : ""}`;
 }
 
-/** Shows the board, or says why there is none; then the last one stays. @param {string} options */
+/** Shows the board; or says why there is none, and keeps the last one. @param {string} options */
 async function show(options) {
   if (!image || !source || !refused) return;
   const light = pictureOf("", options);

@@ -1,21 +1,21 @@
-// Whether the server can be reached: a banner says when it cannot, and goes when it can again.
+// Connection banner: shows while the server cannot be reached, and disappears when it can again.
 //
-// Whoever could not send or fetch something calls `trouble`, or dispatches `carrick:unreachable` on
-// the document. The server is then asked whether it is there, with exponential backoff, until it
-// answers; then `carrick:back` is dispatched on the document, and whatever failed is tried again.
+// Scripts that cannot send or fetch call `trouble`, or dispatch `carrick:unreachable` on the
+// document. The server is then probed with exponential backoff until it answers; then
+// `carrick:back` is dispatched on the document, and scripts try again.
 
-/** The longest pause between two tries, in seconds. */
+/** Maximum pause between two tries, in seconds. */
 const LONGEST = 30;
-/** So long the connection must have held for the pauses to begin anew, in milliseconds. */
+/** How long the connection must have held to reset the backoff, in milliseconds. */
 const STEADY_MS = 10_000;
-/** How long the server may take to say that it is there, in milliseconds. */
+/** Timeout of a probe, in milliseconds. */
 const PATIENCE_MS = 8000;
 
 let lost = false;
 let trying = false;
 let pause = 1;
 let timer = 0;
-/** When the server was last found there, as `performance.now` counts. */
+/** When the server was last found to answer, by `performance.now`. */
 let back = -Infinity;
 
 /** Whether the server answers. */
@@ -39,7 +39,7 @@ async function attempt() {
   document.dispatchEvent(new CustomEvent("carrick:back"));
 }
 
-/** Tries again after a pause; not all pages at once. */
+/** Tries again after a pause, with jitter so that not all pages do so at once. */
 function later() {
   clearTimeout(timer);
   timer = setTimeout(attempt, pause * 1000 * (0.75 + Math.random() / 2));
@@ -52,7 +52,7 @@ function say(text) {
   if (banner && banner.textContent !== text) banner.textContent = text;
 }
 
-/** Something did not come through. */
+/** Reports that a request failed. */
 export function trouble() {
   if (lost) return;
   lost = true;
@@ -60,7 +60,7 @@ export function trouble() {
     pause = 1;
     void attempt();
   } else {
-    // The server is there, and yet something fails: that is tried ever more rarely.
+    // The server answers, and yet requests fail: these are retried ever more rarely.
     later();
   }
 }

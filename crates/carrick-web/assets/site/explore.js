@@ -1,5 +1,4 @@
-// Keeps the address of an explored game in step with its board, so that the page can be kept and
-// passed on.
+// Keeps the URL of an explored game up to date, so that readers can bookmark and share it.
 
 const board = document.querySelector("#board[data-turns]");
 const known = (board instanceof HTMLElement ? board.dataset.turns ?? "" : "").split(" ").filter(Boolean);

@@ -1,13 +1,12 @@
-// Keeps a page up to date: hears that a board has changed, fetches the page again, and puts in
-// place what is marked `data-live`. Boards hear of it by the event `carrick:changed`. What has come
-// that is marked `data-told` is told to those who do not see it. What somebody has typed stays, and
-// so does the focus.
+// Live updates: on an event that a board has changed, fetches the page again and replaces the
+// parts marked `data-live`. Boards get the event `carrick:changed`. New parts marked `data-told`
+// are announced to screen readers. Typed text and the focus stay.
 
 import { trouble } from "./connection.js";
 
 const { eventsUrl = "", pageUrl = "" } = document.body.dataset;
 
-/** A page from this site as a document; its scripts never run. */
+/** Trusted Types policy: parses a page of this site as a document, whose scripts never run. */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carrick-live", {
   createHTML: (/** @type {string} */ text) => text,
 });
@@ -15,17 +14,17 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("carri
 /** @param {string} text */
 export const parsed = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
-/** What is told on a page, as one line each. @param {Document} page */
+/** Announcements of a page, one line each. @param {Document} page */
 const told = (page) => [...page.querySelectorAll("[data-told]")].map((one) => (one.textContent ?? "").replace(/\s+/g, " ").trim());
 
-/** What was told last. @type {string[]} */
+/** The last announcements. @type {string[]} */
 let last = [];
 
-/** The number of the last change that the page shows. */
+/** Number of the last change that the page shows. */
 let seen = Number(document.body.dataset.seen ?? 0);
 
 /**
- * Tells what is new, until it is true no more.
+ * Announces new lines, until they are outdated.
  * @param {string[]} now
  * @param {Set<string>} before
  */
@@ -40,39 +39,44 @@ function tell(now, before) {
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement} Field */
 
-/** The fields in which somebody has typed. @param {Element} part @returns {Field[]} */
+/** Fields in which somebody has typed. @param {Element} part @returns {Field[]} */
 function typedIn(part) {
   const fields = /** @type {NodeListOf<Field>} */ (part.querySelectorAll("input:not([type=hidden]), textarea"));
-  // Fields that are hidden for the board's sake are filled in by the board.
+  // The board fills in fields that it hides.
   return [...fields].filter((field) => field.value !== field.defaultValue && !field.closest(".with-board [data-without-board]"));
 }
 
-/** The field of another page that stands for this one. @param {Element} part @param {Field} field @returns {Field | undefined} */
+/**
+ * The field of another page that corresponds to this one.
+ * @param {Element} part
+ * @param {Field} field
+ * @returns {Field | undefined}
+ */
 function likeField(part, field) {
   const action = field.form?.getAttribute("action");
   const fields = /** @type {NodeListOf<Field>} */ (part.querySelectorAll(`${field.localName}[name="${field.name}"]`));
   return [...fields].find(({ form }) => form?.getAttribute("action") === action);
 }
 
-/** By what a control is known again. @param {Element} control */
+/** Key by which a control is found again. @param {Element} control */
 const nameOf = (control) =>
   JSON.stringify([control.localName, control.textContent?.trim(), ...["name", "value", "href"].map((name) => control.getAttribute(name))]);
 
 /**
- * Renews a part of the page. What was typed is taken along, and the focus stays where it was; when that is gone,
- * `carrick:focus-lost` says so.
+ * Replaces a part of the page. Typed text is carried over, and the focus stays; when its element
+ * is gone, `carrick:focus-lost` says so.
  * @param {Element} old
  * @param {Element} now
  */
 function renew(old, now) {
   if (now.innerHTML === old.innerHTML) return;
   const active = old.contains(document.activeElement) ? document.activeElement : null;
-  // What somebody is typing in is left alone.
+  // A part in which somebody is typing is left alone.
   if (active?.matches("input, textarea, select")) return;
   for (const field of typedIn(old)) {
     const same = likeField(now, field);
     if (same) same.value = field.value;
-    // Words that have no place on the new page are not thrown away.
+    // Typed text without a field on the new page is not thrown away.
     else if (field.localName === "textarea") return;
   }
   const name = active && nameOf(active);
@@ -87,7 +91,7 @@ function renew(old, now) {
   }
 }
 
-/** Puts a newer version of this page in place. @param {Document} fresh */
+/** Replaces this page by a newer version. @param {Document} fresh */
 export function put(fresh) {
   const before = new Set(told(document));
   for (const old of document.querySelectorAll("[data-live]")) {
@@ -103,9 +107,9 @@ export function put(fresh) {
   document.dispatchEvent(new CustomEvent("carrick:changed"));
 }
 
-/** Puts the page as it is now in place; says whether it could be had. */
+/** Fetches the page and replaces it; returns whether that worked. */
 async function refresh() {
-  // What was refused is answered under the form's address, which is no page.
+  // A refused form is answered under its own URL, which has no page.
   const here = location.pathname === pageUrl ? location.href : pageUrl;
   const answer = await fetch(here, { headers: { accept: "text/html" } });
   if (answer.status === 404) location.assign(pageUrl);
@@ -116,12 +120,12 @@ async function refresh() {
 
 if (eventsUrl) {
   let waiting = false;
-  /** Whether something has changed that could not be fetched. */
+  /** Whether a change could not be fetched yet. */
   let behind = false;
   const soon = async () => {
     if (waiting) return;
     waiting = true;
-    // Several changes in a moment are one for the reader.
+    // Several changes in a moment are fetched together.
     await new Promise((resolve) => setTimeout(resolve, 50));
     waiting = false;
     if (await refresh().catch(() => false)) behind = false;
@@ -137,16 +141,16 @@ if (eventsUrl) {
     const stream = new EventSource(eventsUrl);
     events = stream;
     stream.addEventListener("change", ({ lastEventId }) => {
-      // What this page did itself it shows already.
+      // The page shows its own changes already.
       if (!(Number(lastEventId) <= seen)) void soon();
     });
-    // What changed before the stream began, or while it was cut, is told by the number of the last
-    // change.
+    // The number of the last change reveals changes from before the stream began, or while it was
+    // cut.
     stream.addEventListener("ready", ({ data }) => {
       if (Number(data) !== seen) void soon();
       seen = Math.max(seen, Number(data));
     });
-    // A browser opens some streams again by itself, and some not; here all are opened in the same
+    // Browsers reopen some streams by themselves and others not; here all are reopened in the same
     // way.
     stream.addEventListener("error", () => {
       stream.close();

@@ -1,23 +1,23 @@
-// Sends a page's forms without leaving it: nothing that was typed is lost when the connection is.
+// Sends a page's forms without leaving it: typed text survives a lost connection.
 //
-// A form marked `data-sent` is sent by this script; what comes back is put in place, or gone to
-// when it is another page. One marked `data-asks` leads to a question, which is asked in a dialog.
-// Without this script both are ordinary forms. What came of it is told on the document, since the
-// form itself may have been renewed meanwhile: `carrick:sent` with `{ form }`, or else
+// A form marked `data-sent` is sent by this script. The answer replaces the page, or is navigated
+// to when it is another page. A form marked `data-asks` leads to a question, which is asked in a
+// dialog. Without this script both are ordinary forms. The result is reported on the document,
+// since the form itself may have been replaced meanwhile: `carrick:sent` with `{ form }`, or else
 // `carrick:unsent` with `{ form, text, lost }`; unless that is cancelled, the text is shown beside
 // the form.
 
 import { trouble } from "./connection.js";
 import { parsed, put } from "./live.js";
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Forms on their way. */
+/** Forms being sent. */
 const sending = new WeakSet();
 
 /**
- * Fetches a page, wherever that leads.
+ * Fetches a page and follows redirects.
  * @param {string} url
  * @param {URLSearchParams} [body] of a form that changes something
  */
@@ -25,7 +25,7 @@ async function load(url, body) {
   const headers = { accept: "text/html" };
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const answer = await fetch(url, body ? { method: "POST", body, headers, signal } : { headers, signal });
-  // Without words of its own it comes from a proxy whose server is away.
+  // An empty answer of this kind comes from a proxy that cannot reach the server.
   if ([502, 504].includes(answer.status)) throw new TypeError("no answer");
   return { ok: answer.ok, url: new URL(answer.url), page: parsed(await answer.text()) };
 }
@@ -34,14 +34,14 @@ async function load(url, body) {
 const fieldsOf = (form, submitter) =>
   new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form, submitter)]));
 
-/** Why a page says that something was not done. @param {Document} page */
+/** The reason that a page gives for a refusal. @param {Document} page */
 function reason(page) {
   const said = page.querySelector(".said[role=alert]") ?? page.querySelector("main p:not(:empty)") ?? page.body;
   return (said.textContent ?? "").replace(/\s+/g, " ").trim() || "The server did not take it; please try again.";
 }
 
 /**
- * Says beside a form why it was not sent, or nothing any more.
+ * Shows beside a form why it was not sent, or removes the text.
  * @param {HTMLFormElement} form
  * @param {string} text
  * @param {boolean} [lost] whether it has not come to the server, as far as one can tell
@@ -78,7 +78,7 @@ async function send(form, submitter) {
   } else if (url.pathname !== document.body.dataset.pageUrl) {
     location.assign(url);
   } else {
-    // A page that showed an earlier turn shows the present now.
+    // A page that showed an earlier turn shows the present position now.
     if (location.href !== url.href) history.replaceState(null, "", url);
     form.reset();
     const dialog = form.closest("dialog");
@@ -86,7 +86,7 @@ async function send(form, submitter) {
     put(page);
     if (dialog) {
       dialog.close();
-      // From here the game goes on.
+      // The game goes on from here.
       document.dispatchEvent(new CustomEvent("carrick:focus-lost", { cancelable: true }));
     }
   }
@@ -94,7 +94,11 @@ async function send(form, submitter) {
 
 const nowhere = { ok: false, url: undefined, page: undefined };
 
-/** Asks in a dialog what a page would ask. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+/**
+ * Asks the question of a page in a dialog.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
 async function ask(form, submitter) {
   if (sending.has(form)) return;
   sending.add(form);
