@@ -1,9 +1,7 @@
-//! A page with nothing but a board, for looking at boards and for the browser tests of their
+//! Page with nothing but a board, for looking at boards and for the browser tests of their
 //! scripts.
-//!
-//! `cargo run -p carrick-web --example board_page` prints an address; add what the position
-//! endpoint understands, such as `?game=ankor&options=-size=4&turns=b1+b2`, and `mode=play` or
-//! another mode.
+//! `cargo run -p carrick-web --example board_page` prints a URL; add parameters of the position
+//! endpoint, such as `?game=ankor&options=-size=4&turns=b1+b2`, and `mode=play` or another mode.
 #![allow(clippy::print_stdout)]
 
 use std::collections::BTreeMap;
@@ -13,7 +11,7 @@ use std::path::Path;
 
 use carrick_web::position::{Query, answer};
 
-/// As the site's, with the one policy of the board's scripts.
+/// The site's Content-Security-Policy, with the Trusted Types policy of the board's scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       form-action 'self'; require-trusted-types-for 'script'; trusted-types carrick";
 

@@ -1,13 +1,13 @@
-//! What lists cost as games grow in number: pages and their twins in the API, asked for over HTTP,
-//! from databases of 1,000 to 1,000,000 games of which a tenth is in play. `docs/lists.md` has the
-//! figures.
+//! Cost of lists as games grow in number: pages and the same lists of the API, requested over
+//! HTTP, from databases of 1,000 to 1,000,000 games of which a tenth is in play. `docs/lists.md`
+//! has the figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example growth
 //! cargo run --release -p carrick-web --example growth -- 1000 20000
 //! ```
 //!
-//! Every answer is checked: its status, how many rows it has, and which comes first.
+//! Every response is checked: its status, its number of rows, and which comes first.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 #[path = "load/client.rs"]
@@ -32,19 +32,19 @@ use client::Client;
 use fastrand::Rng;
 use jiff::{SignedDuration, Timestamp};
 
-/// As the program has it.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// How often each page is asked for.
+/// Number of requests for each page.
 const ASKED: usize = 21;
-/// How many different games there are of each kind.
+/// Number of different games of each kind.
 const DISTINCT: usize = 60;
-/// Games are written so many at once.
+/// Number of games in each write.
 const AT_ONCE: usize = 1000;
-/// How many rows a page has, and an answer of the API.
+/// Number of rows of a page, and of an answer of the API.
 const ROWS: usize = 100;
 const LINES: usize = 50;
 
@@ -78,19 +78,19 @@ async fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// What must stand first in lists.
+/// Boards and players that must come first in lists.
 struct Club {
     players: usize,
-    /// The latest turn, and the latest end.
+    /// Board with the latest turn.
     playing: BoardId,
     ended: BoardId,
-    /// The first board in play by game and number.
+    /// First board in play by game and number.
     by_name: BoardId,
-    /// The strongest player of Antipod whose rating is settled, or else is not.
+    /// Strongest player of Antipod with a settled rating; else with a provisional one.
     strongest: Userid,
 }
 
-/// The turns of a game, and who is to move.
+/// Turns of a game, and the player to move.
 type Played = (Vec<(String, Seat)>, Option<Seat>);
 
 const OPTIONS: [(GameKind, &str); 4] = [
@@ -126,7 +126,7 @@ async fn make(path: &Path, size: usize) -> Outcome<Club> {
             distinct.extend(played.1.map(|_| (kind, options, played)));
         }
     }
-    // A hundred at a thousand games, and four times as many at ten times as many.
+    // A hundred players for a thousand games, and four times as many for ten times as many games.
     let players = (100.0 * 4_f64.powf((size as f64 / 1000.0).log10())).max(2.0) as usize;
     let names: Vec<Userid> =
         (1..=players).map(|n| format!("u{n}").parse()).collect::<Result<_, _>>()?;
@@ -200,7 +200,7 @@ async fn make(path: &Path, size: usize) -> Outcome<Club> {
     })
 }
 
-/// What stands first, as far as boards were made.
+/// First board of each list so far.
 #[derive(Default)]
 struct Tops {
     playing: Option<BoardId>,
@@ -222,8 +222,7 @@ impl Tops {
     }
 }
 
-/// A page: where it is, what begins a row, how many rows it must have, and what the first must
-/// hold.
+/// A page: URL, beginning of a row, expected number of rows, text expected in the first row.
 type Page = (String, &'static str, std::ops::RangeInclusive<usize>, String);
 
 async fn measure(path: &Path, club: &Club) -> Outcome<Vec<(String, Duration)>> {
@@ -291,7 +290,7 @@ async fn measure(path: &Path, club: &Club) -> Outcome<Vec<(String, Duration)>> {
             } else {
                 first.split(begins).next().unwrap_or_default()
             };
-            // A row of JSON begins with what is looked for.
+            // A row of JSON begins with the searched text.
             if answer.status != 200
                 || !rows.contains(&found)
                 || !format!("{begins}{first}").contains(&top)
@@ -302,7 +301,7 @@ async fn measure(path: &Path, club: &Club) -> Outcome<Vec<(String, Duration)>> {
                 );
             }
         }
-        // The first answer prepares statements and fills caches.
+        // The first response prepares statements and fills caches.
         times.remove(0);
         times.sort_unstable();
         let page = if path.contains("before=") { "/games?before=…".to_owned() } else { path };

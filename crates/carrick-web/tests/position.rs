@@ -1,4 +1,4 @@
-//! What the position view says, against what the rules say.
+//! Tests that position views agree with the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ fn refused(query: &Query) -> String {
     format!("{}: {error}", error.field())
 }
 
-/// Every turn that can be chosen on the board or by a button, sorted.
+/// Turns that can be chosen on the board or by a button, sorted.
 fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
     let mut turns = BTreeSet::new();
     for spot in &view.spots {
@@ -39,8 +39,8 @@ fn choosable(query: &Query, view: &PositionView) -> Vec<String> {
     turns.into_iter().collect()
 }
 
-/// Plays random games and holds every position to three laws: what can be chosen is what is legal,
-/// a spot that cannot be chosen says why, and every id is in the picture.
+/// Plays random games and checks three laws in every position: the turns that can be chosen are
+/// the legal ones, a spot that cannot be chosen says why, and every id is in the picture.
 #[test]
 fn what_can_be_chosen_is_what_is_legal() {
     for kind in GameKind::ALL {
@@ -124,7 +124,7 @@ fn a_preview_is_one_more_turn() {
     assert_eq!(view(&back).last.unwrap().said, "Black plays g14.");
 }
 
-/// Carrying out what is told of a turn on the cubes before it gives the cubes after it.
+/// The described changes of a turn, applied to the cubes before it, give the cubes after it.
 #[test]
 fn what_leaves_drops_and_lands_is_what_changed() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -178,10 +178,10 @@ fn a_rotation_says_what_it_joins() {
     assert!(selection.choices.iter().all(|choice| !choice.svg.contains(" id=")));
 }
 
-/// The last of these encloses a Light group of two points.
+/// The last of these turns encloses a Light group of two points.
 const ENCLOSING: &str = "g:b1 h:c1 f:c2";
 
-/// Enclosing a group that is too small to decide is told when it happens, to whoever sees the turn.
+/// A turn that encloses a group too small to decide says so.
 #[test]
 fn an_enclosure_is_told_when_it_happens() {
     for (options, why) in [

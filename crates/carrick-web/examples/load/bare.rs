@@ -1,4 +1,4 @@
-//! What the disk allows: rows and nothing else, with the store's settings.
+//! Baseline of the disk: inserts rows and nothing else, with the store's settings.
 
 use std::path::Path;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use crate::Outcome;
 
-/// How many rows a second are inserted when so many share a commit.
+/// Rows inserted per second, with `a_commit` rows in each commit.
 pub(crate) async fn inserts(path: &Path, rows: usize, a_commit: usize) -> Outcome<f64> {
     let options = SqliteConnectOptions::new()
         .filename(path)

@@ -1,4 +1,4 @@
-//! As much of HTTP as this site's answers need: one connection, one request at a time.
+//! Minimal HTTP client for this site's responses: one connection, one request at a time.
 
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::TcpStream;
@@ -33,12 +33,12 @@ impl Client {
         self.read().await
     }
 
-    /// Asks for what does not end.
+    /// Requests a response that does not end.
     pub(crate) async fn begin(&mut self, path: &str, token: &str) -> Outcome<()> {
         self.send("GET", path, Some(token), None).await
     }
 
-    /// Reads on until a line begins like this.
+    /// Reads until a line begins with `start`.
     pub(crate) async fn hear(&mut self, start: &str) -> Outcome<()> {
         let mut line = String::new();
         while !line.starts_with(start) {

@@ -1,4 +1,4 @@
-//! Players who are signed in, and their games.
+//! Signed-in players and their games.
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_server::{Incoming, handle};
@@ -23,7 +23,7 @@ pub(crate) struct Club {
 }
 
 impl Club {
-    /// Makes players, signs them in and opens their boards, without asking for anybody's password.
+    /// Creates players, their sessions and their boards, without passwords.
     pub(crate) async fn found(store: &Store, games: usize) -> Outcome<Self> {
         let mut club = Self { games: Vec::new() };
         for n in 0..games {
@@ -33,7 +33,7 @@ impl Club {
         Ok(club)
     }
 
-    /// Everything that was answered is in the database, and nothing else.
+    /// Checks that the database has all turns that were answered, and no others.
     pub(crate) async fn check(&self, store: &Store) -> Outcome<()> {
         for one in &self.games {
             let needs = Needs { boards: [one.board].into(), ..Needs::default() };
@@ -86,13 +86,13 @@ impl Game {
         format!("/{}/{}", self.board.kind, self.board.number)
     }
 
-    /// Some legal turn; none when the game is over.
+    /// A random legal turn; none when the game is over.
     pub(crate) fn choose(&mut self) -> Option<String> {
         let legal = self.game.legal();
         (!legal.is_empty()).then(|| legal[self.random.usize(..legal.len())].clone())
     }
 
-    /// The session of whoever is to move, or of anybody.
+    /// Session of the player to move, or of either when the game is over.
     pub(crate) fn token(&self) -> &str {
         &self.tokens[self.game.seat_to_move().unwrap_or(Seat::First).index()]
     }

@@ -1,13 +1,13 @@
-//! How much the site bears: turns per second with many games running, the position endpoint under
-//! load, the memory of an idle event stream. `docs/serving.md` says how to read the figures.
+//! Load test: turns per second with many games running, the position endpoint under load, the
+//! memory of an idle event stream. `docs/serving.md` says how to read the figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-web --example load
 //! ```
 //!
-//! The site is a process of its own, on a database file in a folder of its own, reached through
-//! TCP; all turns are durable. What comes back is checked, and afterwards whether the database
-//! holds what was played.
+//! The site is a process of its own, on a database in a folder of its own, reached through TCP;
+//! all turns are durable. Responses are checked, and afterwards whether the database holds the
+//! games played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
 mod bare;
@@ -24,7 +24,7 @@ use client::Client;
 use club::{Club, Game};
 use futures_util::future::{join_all, try_join_all};
 
-/// As the program has it.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -100,7 +100,7 @@ async fn play(address: &str, game: &mut Game) -> Outcome<Vec<Duration>> {
     Ok(times)
 }
 
-/// Asks for positions, a few at a time.
+/// Requests positions, a few at a time.
 async fn positions(site: &site::Site, club: &Club) -> Outcome<()> {
     let asking = (0..4).map(async |reader| {
         let mut client = Client::connect(&site.address).await?;
@@ -120,7 +120,7 @@ async fn positions(site: &site::Site, club: &Club) -> Outcome<()> {
     Ok(())
 }
 
-/// Opens streams that hear nothing, and sees that they would.
+/// Opens idle event streams, and checks that they would get events.
 async fn streams(site: &site::Site, club: &Club) -> Outcome<()> {
     let [watched, other] = [&club.games[0], &club.games[1]];
     let before = site.resident_bytes()?;

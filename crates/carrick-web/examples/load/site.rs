@@ -1,4 +1,4 @@
-//! The site, in a process of its own.
+//! The site in a process of its own.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -20,8 +20,8 @@ pub(crate) struct Site {
     output: BufReader<ChildStdout>,
 }
 
-/// Serves until it is killed, as `carrick serve` does, without the computer. To each line it is
-/// sent it answers how many commits it has made.
+/// Serves until it is killed, as `carrick serve` does, without the computer. Answers each line of
+/// its input with the number of commits so far.
 pub(crate) async fn serve(database: &str) -> Outcome<()> {
     let store = Store::open(database, &Settings::default()).await?;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
@@ -35,8 +35,7 @@ pub(crate) async fn serve(database: &str) -> Outcome<()> {
     };
     let commits = store.commits();
     let feed = Feed::of(store.clone()).await?;
-    // All readers come from one address, which otherwise may have so many streams and positions and
-    // no more.
+    // All readers come from one address, whose limits would apply to them together.
     let app = App::new(store, feed.clone(), setup, Arc::new(Timestamp::now)).without_limits();
     let telling = feed.run(std::future::pending(), |error| eprintln!("{error}"));
     println!("{address}");
@@ -63,14 +62,14 @@ impl Site {
         Ok(Self { address: address.trim().to_owned(), child, output })
     }
 
-    /// The memory of the process that is in use.
+    /// Resident memory of the process.
     pub(crate) fn resident_bytes(&self) -> Outcome<i64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
         Ok(line.trim().trim_end_matches(" kB").parse::<i64>()? * 1024)
     }
 
-    /// The processor time that the process has used so far.
+    /// Processor time of the process so far.
     pub(crate) fn cpu(&self) -> Outcome<Duration> {
         let mut nanoseconds = 0;
         for thread in std::fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
@@ -81,7 +80,7 @@ impl Site {
         Ok(Duration::from_nanos(nanoseconds))
     }
 
-    /// How many commits it has made so far.
+    /// Number of commits so far.
     pub(crate) fn commits(&mut self) -> Outcome<u64> {
         writeln!(self.child.stdin.as_mut().ok_or("no input")?)?;
         let mut line = String::new();

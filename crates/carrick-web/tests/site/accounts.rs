@@ -1,4 +1,4 @@
-//! Signing up, in and out; sessions; what nobody learns.
+//! Signing up, in and out; sessions; facts that nobody may learn.
 
 use carrick_service::{Event, Needs, Userid};
 use carrick_web::reset_link;
@@ -89,7 +89,7 @@ async fn guessing_is_stopped() {
     site.browser().post("/sign-in", &right).await.is(303);
 }
 
-/// Whoever is signed in changes their password while others guess it, and a link lets them in
+/// A user who is signed in changes their password while others guess it, and a link lets them in
 /// where they are not.
 #[tokio::test]
 async fn guesses_of_others_do_not_lock_the_owner_out() {
@@ -126,7 +126,7 @@ async fn a_form_sent_twice_signs_up_once_and_a_taken_name_stays_taken() {
     site.browser().post("/sign-up", &short).await.is(422).says("8 to 128");
 }
 
-/// The path of a link that sets a new password, as if it had come by mail.
+/// Path of a password reset link, as if it had come by mail.
 pub(crate) async fn ask_for_link(site: &Site, user: &str) -> String {
     let user: Userid = user.parse().unwrap();
     let asked = site.now();
@@ -181,7 +181,7 @@ async fn is_command_password(site: &Site, user: &str, password: &str) -> bool {
     stored.is_some_and(|hash| hash.verifies(&password.parse().unwrap()))
 }
 
-/// What `reset` promises to those who play by mail.
+/// A reset link works for players by mail, as `reset` promises.
 #[tokio::test]
 async fn a_link_sets_a_new_command_password_with_or_without_one_for_the_web() {
     let site = Site::new().await;
@@ -236,7 +236,7 @@ async fn what_lets_in_is_changed_with_the_password_only() {
     }
 }
 
-/// What was given out while a password was good ends with it, but for what its owner ticks.
+/// Tokens and the feed end when the password changes, except those that the owner ticks.
 #[tokio::test]
 async fn tokens_and_the_feed_end_with_a_password() {
     let site = Site::new().await;
@@ -268,12 +268,12 @@ async fn tokens_and_the_feed_end_with_a_password() {
     let after = answer.is(303).location().to_owned();
     ann.get(&after).await.says("one token for a program and the address of your feed");
     assert_eq!(left().await, (vec![numbers[0].clone()], false));
-    // A form that is refused ends nothing.
+    // A refused form revokes nothing.
     let wrong = [("current", "a wrong password"), ("password", "another password")];
     ann.post("/account/password", &wrong).await.is(422);
     assert_eq!(left().await.0.len(), 1);
 
-    // The command password there.
+    // The command password on the account page.
     given_out().await;
     ann.post("/account/feed", &[]).await.is(200);
     let change = [
@@ -292,7 +292,7 @@ async fn tokens_and_the_feed_end_with_a_password() {
     ann.post("/commands", &typed).await.is(200).says("good no more");
     assert_eq!(left().await, (Vec::new(), false));
 
-    // By a link, whoever made it: with nothing ticked all ends, and with both ticked nothing.
+    // By a link: with nothing ticked everything ends, and with both ticked nothing.
     for (keep, kept) in [(&["tokens", "feed"][..], (2, true)), (&[], (0, false))] {
         for token in left().await.0 {
             site.store.revoke_api_token(&user, token.parse().unwrap()).await.unwrap();

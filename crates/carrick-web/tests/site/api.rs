@@ -1,4 +1,4 @@
-//! The API: as its document says, and as a program uses it.
+//! The API against its OpenAPI document, and in use by programs.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
-    /// Whether it is a problem of this status, as every one is written.
+    /// Checks that the answer is a problem of this status, in the common form.
     #[track_caller]
     fn is_problem(&self, status: u16) -> &Self {
         self.is(status);
@@ -63,7 +63,7 @@ impl Answer {
 
 pub(crate) const ALL: &str = "read play challenge chat account";
 
-/// Somebody new, and a program of theirs with these scopes, made on the account page.
+/// Signs up a user, and makes a token with these scopes on the account page.
 pub(crate) async fn program<'a>(site: &'a Site, name: &str, scopes: &str) -> Program<'a> {
     let mut browser = site.browser();
     if browser.sign_up(name).await.status.as_u16() != 303 {
@@ -80,7 +80,7 @@ pub(crate) async fn program<'a>(site: &'a Site, name: &str, scopes: &str) -> Pro
     Program { site, token: Some(token) }
 }
 
-/// Every operation of the document: method, path, and what it says of it.
+/// Operations of the document: method, path and description.
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -96,7 +96,7 @@ fn filled(path: &str) -> String {
     path.replace("{game}", "antipod").replace("{number}", "101").replace("{userid}", "bob")
 }
 
-/// What a schema's examples make.
+/// A value from a schema's examples.
 fn example(document: &Value, schema: &Value) -> Value {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.rsplit('/').next().unwrap();
@@ -133,7 +133,7 @@ fn example(document: &Value, schema: &Value) -> Value {
 fn body(document: &Value, operation: &Value) -> Option<Value> {
     let schema = operation["requestBody"]["content"].get("application/json")?;
     let mut body = example(document, &schema["schema"]);
-    // Each goes without the other.
+    // These two exclude each other.
     if let Some(fields) = body.as_object_mut()
         && fields.contains_key("stand_in")
     {
@@ -162,7 +162,7 @@ fn the_document_is_whole() {
             assert!(answers.contains_key(*status), "{what}: {status} is not described");
         }
     }
-    // Whatever is referred to is there.
+    // All references resolve.
     let text = document.to_string();
     for reference in text.split("\"#/components/schemas/").skip(1) {
         let name = reference.split('"').next().unwrap();
@@ -196,7 +196,7 @@ async fn what_the_document_describes_is_there_and_nothing_else() {
     page.is(200).says("/boards/{game}/{number}/turns").says("Play a turn");
 }
 
-/// Who shows no token, or one without the scope that the document names, does nothing.
+/// Without a token, or without the scope that the document names, nothing is done.
 #[tokio::test]
 async fn scopes_are_kept() {
     let site = Site::new().await;
@@ -221,12 +221,12 @@ async fn scopes_are_kept() {
         refused.is_problem(403).says(scope);
     }
     assert!(guarded > 15, "{guarded}");
-    // Nothing of all this has happened.
+    // None of these requests changed anything.
     let board = bob.get("/boards/antipod/101").await.json();
     assert_eq!(board["turns"], json!([]));
 }
 
-/// What the document gives as examples is understood, whatever comes of it.
+/// The document's examples are understood, whatever the answer.
 #[tokio::test]
 async fn every_example_is_understood() {
     let site = Site::new().await;
@@ -274,12 +274,12 @@ async fn a_turn_is_played_once_however_often_it_is_sent() {
     bob.post(path, json!({"turn": "f4"})).await.is_problem(400).says("missing field `number`");
     bob.post("/boards/antipod/999/turns", turn).await.is_problem(404);
     bob.post(path, json!({"number": 2, "turn": "resign"})).await.is_problem(422);
-    // A program that was cut off learns what came of it.
+    // A program that was cut off learns the result.
     let waiting = bob.get("/boards?player=bob&state=waiting").await.json();
     assert_eq!(waiting["boards"][0]["number"], 101);
 }
 
-/// A program plays on where turns were taken back, and is never taken for one that comes late.
+/// A program plays on after an undo, and its turn is not taken for a late one.
 #[tokio::test]
 async fn after_an_undo_a_program_plays_on() {
     let site = Site::new().await;
@@ -316,7 +316,7 @@ async fn after_an_undo_a_program_plays_on() {
     assert_eq!(again["turns"][2]["turn"], "g5");
 }
 
-/// What goes with a turn is said, and needs the scope for that too.
+/// A remark with a turn is said, and needs the scope `chat` too.
 #[tokio::test]
 async fn a_remark_with_a_turn_needs_the_scope_to_chat() {
     let site = Site::new().await;
@@ -388,7 +388,7 @@ async fn tokens_are_made_by_tokens_and_die() {
     bot.get("/me/tokens").await.is_problem(403);
     let greedy = json!({"name": "bot", "scopes": ["read", "play"]});
     ann.post("/me/tokens", greedy).await.is_problem(403).says("play");
-    // Its own token is good for thirty days, and makes none that is good for longer.
+    // The program's own token is valid for thirty days, and makes none that lives longer.
     for days in [31, 366] {
         let lasting = json!({"name": "heir", "scopes": ["account"], "days": days});
         ann.post("/me/tokens", lasting).await.is_problem(409).says("this token is good until");
@@ -446,7 +446,7 @@ async fn who_asks_too_often_waits() {
     site.later(jiff::SignedDuration::from_secs(1));
     stranger.get("/boards").await.is(200);
     ann.get("/boards").await.is(200);
-    // What changes something has a bound of its own.
+    // Requests that change something have a limit of their own.
     let mut statuses = Vec::new();
     for _ in 0..122 {
         statuses.push(ann.send("DELETE", "/me/vacation", None).await.status.as_u16());

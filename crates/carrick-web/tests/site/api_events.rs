@@ -1,4 +1,4 @@
-//! Programs hear of what happens, and of what happened while they were away.
+//! Event streams of the API, and catching up on events missed while away.
 
 use axum::body::{Body, BodyDataStream};
 use axum::http::{Request, header};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::api::{ALL, Program, program};
 use super::support::Site;
 
-/// A stream of events, read one by one.
+/// An event stream, read one event at a time.
 struct Stream {
     body: BodyDataStream,
     rest: String,
@@ -72,14 +72,14 @@ async fn what_was_missed_comes_again() {
     let new = json!({"game": "antipod", "number": 101, "generation": 0, "to_move": "ann"});
     assert_eq!((name.as_str(), &data), ("board", &new));
     assert!(opened > start);
-    // What is no concern of theirs they do not hear.
+    // Other people's boards send them nothing.
     ann.post("/computer-games", json!({"game": "boche", "level": 1})).await.is(201);
     ann.post("/boards/antipod/101/turns", json!({"number": 1, "turn": "c3"})).await.is(200);
     let (_, played, data) = of_bob.next().await;
     assert_eq!((&data["generation"], &data["to_move"]), (&json!(1), &json!("bob")));
 
     let mut played = played;
-    // Who was away hears the last of each board, then what is new; each once.
+    // A program that was away gets the last event of each board, then new ones; each once.
     for (path, program) in [("/events", &bob), ("/boards/antipod/101/events", &stranger)] {
         let mut again = Stream::open(program, path, Some(start)).await;
         assert_eq!(again.next().await.0, "ready");

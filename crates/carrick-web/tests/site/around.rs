@@ -1,4 +1,4 @@
-//! What stands around the boards: watching, feeds, the export, ways to a web password.
+//! Pages around the boards: watching, feeds, the export, ways to a web password.
 
 use carrick_server::{Incoming, handle};
 use carrick_service::Sender;
@@ -26,7 +26,7 @@ async fn watched_boards_and_games_stand_on_a_page() {
     cyd.post("/games/chess/watch", &[]).await.is(404);
 }
 
-/// The secret part of the addresses on a page.
+/// The secret part of the URLs on a page.
 fn feed_on(page: &Answer) -> String {
     let start = page.text.find(&format!("{BASE}/feeds/")).unwrap() + BASE.len();
     let end = page.text[start..].find("/turns.atom").unwrap();
@@ -61,7 +61,7 @@ async fn a_feed_and_a_calendar_show_turns_until_they_are_ended() {
     let atom = stranger.get(&format!("{path}/turns.atom")).await;
     assert!(!atom.text.contains("Ankor board 101"), "{}", atom.text);
 
-    // A new address ends the one before, and can be ended itself; leaving ends it, too.
+    // A new URL ends the one before, and can be ended itself; leaving ends it, too.
     let other = feed_on(&ann.post("/account/feed", &[]).await);
     stranger.get(&format!("{path}/turns.atom")).await.is(404);
     stranger.get(&format!("{other}/turns.atom")).await.is(200);
@@ -143,7 +143,7 @@ async fn a_command_password_gives_a_first_web_password_and_no_second() {
     browser.post(path, &fields("tulip7", "password1")).await.is(422).says("guessed first");
     browser.post(path, &fields("tulip7", "under the ann tree")).await.is(303);
     browser.get("/account").await.is(200).says("ann");
-    // Who reads a mail with the command password in it does not take over the account.
+    // The command password in a mail is not enough to take over the account.
     let mut thief = site.browser();
     thief.post(path, &fields("tulip7", "under another tree")).await.is(422).says("belong");
 }

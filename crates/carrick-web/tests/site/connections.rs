@@ -1,4 +1,4 @@
-//! Connections that are not well used.
+//! Misused connections: slow, idle, too many, too long.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ async fn connect_to(app: App) -> TcpStream {
     TcpStream::connect(address).await.unwrap()
 }
 
-/// The head of one answer, and as much of its body as it says.
+/// The head of one response, and as much of its body as it announces.
 async fn one_answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n\r\n") {
@@ -35,7 +35,7 @@ async fn one_answer(stream: &mut TcpStream) -> String {
     head + &String::from_utf8(body).unwrap()
 }
 
-/// Everything that comes until the server hangs up.
+/// Everything until the server closes the connection.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).await.unwrap();
@@ -47,7 +47,7 @@ async fn a_head_that_does_not_end_is_not_waited_for() {
     let site = Site::new().await;
     let mut stream = connect(&site).await;
     stream.write_all(b"GET / HTTP/1.1\r\nhost: carrick.example\r\nx-slow: ").await.unwrap();
-    // From here on time passes by itself when everybody waits.
+    // Time now advances by itself when every task waits.
     tokio::time::pause();
     let start = tokio::time::Instant::now();
     let ended = tokio::time::timeout(Duration::from_secs(120), rest(&mut stream)).await;
@@ -61,13 +61,13 @@ async fn a_head_without_bounds_is_refused() {
     let mut stream = connect(&site).await;
     let long =
         format!("GET / HTTP/1.1\r\nhost: carrick.example\r\nx: {}\r\n\r\n", "a".repeat(40_000));
-    // The server may hang up before all is sent.
+    // The server may close before everything is sent.
     let _ = stream.write_all(long.as_bytes()).await;
     let answer = rest(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
 
-/// A form whose handler does not look at it, sent in two parts.
+/// A form whose handler does not read it, sent in two parts.
 #[tokio::test]
 async fn a_body_that_nobody_reads_costs_no_answer() {
     let site = Site::new().await;
@@ -85,7 +85,7 @@ async fn a_body_that_nobody_reads_costs_no_answer() {
     }
 }
 
-/// Whoever sends more than any form has reads why it is refused, though they send it to its end.
+/// A client that sends too long a form reads why it is refused, even if it sends all of it.
 #[tokio::test]
 async fn a_body_that_is_too_long_is_answered_before_the_connection_ends() {
     let site = Site::new().await;
@@ -142,7 +142,7 @@ async fn a_connection_that_is_idle_ends_after_a_while() {
     assert!((50..70).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
 }
 
-/// A stream of events says something now and then, and goes on for as long as it is read.
+/// An event stream sends keep-alives, and goes on for as long as it is read.
 #[tokio::test]
 async fn a_stream_that_is_read_has_no_end() {
     let site = Site::new().await;
@@ -162,8 +162,8 @@ async fn a_stream_that_is_read_has_no_end() {
     assert!(heard > 20, "{heard}");
 }
 
-/// Behind a proxy the connection is the proxy's, so what a client may have under way is counted by
-/// request.
+/// Behind a proxy the connection is the proxy's, so requests under way are counted for each
+/// client.
 #[tokio::test]
 async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
     let site = Site::new().await;
@@ -217,7 +217,7 @@ async fn a_client_behind_a_proxy_has_a_bound_of_its_own() {
     .unwrap();
 }
 
-/// What stands in the access log, and that no secret does.
+/// The entries of the access log, and that no secret is in them.
 #[tokio::test]
 async fn the_access_log_has_a_line_for_each_request_and_no_secret() {
     const SECRET: &str = "c2VjcmV0c2VjcmV0";
@@ -260,7 +260,7 @@ async fn the_access_log_has_a_line_for_each_request_and_no_secret() {
         stream.write_all(request.as_bytes()).await.unwrap();
         rest(&mut stream).await;
     }
-    // One who goes away in the middle of a request.
+    // A client that goes away in the middle of a request.
     stream
         .write_all(b"POST /sign-in HTTP/1.1\r\nhost: carrick.example\r\ncontent-length: 9\r\n\r\nx")
         .await

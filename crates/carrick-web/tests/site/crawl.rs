@@ -1,4 +1,4 @@
-//! Every page that can be reached by links is there, for everybody.
+//! Every page that links lead to exists, for everybody.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,7 +13,7 @@ async fn crawl(browser: &Browser<'_>, least: usize) {
         if !seen.insert(path.clone()) || seen.len() > 400 {
             continue;
         }
-        // Pictures are drawn one a minute in the long run.
+        // The rate limit on pictures is one a minute in the long run.
         if path.contains(".png") {
             browser.site.later(SignedDuration::from_mins(1));
         }

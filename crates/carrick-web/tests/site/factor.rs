@@ -1,4 +1,4 @@
-//! Codes besides the web password.
+//! Second factors: setting up, signing in with a code, recovery codes.
 
 use carrick_service::{AdminAction, Userid};
 use data_encoding::BASE32_NOPAD;
@@ -7,7 +7,7 @@ use totp_rs::Builder;
 
 use super::support::{Browser, Site, fields, password};
 
-/// An app that has taken over the secret of a page.
+/// An authenticator app with the secret of a page.
 struct App([u8; 20]);
 
 impl App {
@@ -28,7 +28,7 @@ fn recovery_codes(page: &str) -> Vec<String> {
     codes.map(|code| code.split('<').next().unwrap().to_owned()).collect()
 }
 
-/// Sets a second factor up; the app, and the recovery codes.
+/// Sets up a second factor; returns the app and the recovery codes.
 async fn set_up(site: &Site, browser: &mut Browser<'_>, name: &str) -> (App, Vec<String>) {
     let page = browser.post("/account/factor", &[("current", &password(name))]).await;
     page.is(200).says("aria-label=\"QR code\"").says("otpauth://totp/");
@@ -37,7 +37,7 @@ async fn set_up(site: &Site, browser: &mut Browser<'_>, name: &str) -> (App, Vec
     (app, recovery_codes(&page.is(200).text))
 }
 
-/// Signs in as far as the code is asked for; what stands in its form.
+/// Signs in up to the code; returns the fields of its form.
 async fn first_step(browser: &mut Browser<'_>, name: &str) -> String {
     let signing = [("user", name), ("password", &password(name)), ("to", "/watching")];
     let page = browser.post("/sign-in", &signing).await;
@@ -58,7 +58,7 @@ async fn who_has_a_second_factor_signs_in_with_a_code_that_is_good_once() {
     home.sign_up("ann").await.is(303);
     library.post("/sign-in", &[("user", "ann"), ("password", &password("ann"))]).await.is(303);
     home.post("/account/factor", &[("current", "not the one")]).await.is(422);
-    // As long as no code was shown none is asked for.
+    // Until a code was shown, none is asked for.
     home.post("/account/factor", &[("current", &password("ann"))]).await.is(200);
     home.post("/account/factor/begin", &[("code", "000000")]).await.is(422).says("does not fit");
     let (app, codes) = set_up(&site, &mut home, "ann").await;
@@ -98,7 +98,7 @@ async fn a_recovery_code_lets_in_once() {
     assert_eq!(second_step(&mut library, &token, &typed).await, 303);
     assert_eq!(second_step(&mut site.browser(), &token, &typed).await, 422);
     library.get("/account").await.is(200).says("7 recovery codes are left");
-    // Of the codes the database has hashes alone.
+    // The database has only the codes' hashes.
     let export = library.get("/account/export").await;
     let data: serde_json::Value = serde_json::from_str(&export.text).unwrap();
     assert_eq!(data["second_factor"]["recovery_codes"], 7);
@@ -159,7 +159,7 @@ async fn a_second_factor_ends_by_both_and_a_link_does_not_go_around_it() {
     site.browser().post("/sign-in", &signing).await.is(303);
 }
 
-/// Carries out what an operator does on the server.
+/// Carries out an administrator's action.
 async fn administer(site: &Site, action: AdminAction) {
     assert!(!carrick_server::administer(&site.store, action, site.now()).await.unwrap().refused);
 }
@@ -172,14 +172,14 @@ async fn an_operator_suspends_renames_and_takes_away_a_lost_second_factor() {
     let (app, _) = set_up(&site, &mut home, "ann").await;
     let [ann, anna] = ["ann", "anna"].map(|name| name.parse::<Userid>().unwrap());
 
-    // A suspended user is signed out, and does not get in.
+    // A suspended user is signed out and cannot sign in.
     administer(&site, AdminAction::Suspend(ann.clone())).await;
     home.get("/account").await.is(303);
     let signing = [("user", "ann"), ("password", &*password("ann"))];
     home.post("/sign-in", &signing).await.is(403).says("This account is suspended");
     administer(&site, AdminAction::Restore(ann.clone())).await;
 
-    // Sessions and codes are those of whoever had the former name.
+    // Sessions and codes are still those of the user with the former name.
     site.later(SignedDuration::from_secs(60));
     let token = first_step(&mut home, "ann").await;
     assert_eq!(second_step(&mut home, &token, &app.shows(&site)).await, 303);

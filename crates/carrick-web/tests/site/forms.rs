@@ -1,4 +1,4 @@
-//! Every command also has a form or a link.
+//! Every command has a form or a link.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use carrick_service::command::usages;
 use super::play::game;
 use super::support::{Browser, Site};
 
-/// A command as `help commands` begins its line; where its form or link is, for whom; and what is
-/// there.
+/// The beginning of a command in `help commands`; the page of its form or link, and for whom; and
+/// the form or link.
 const FORMS: &str = r#"
 help                    | cyd | /commands              | ALL COMMANDS
 list                    | cyd | /games                 | href="/antipod/101"
@@ -91,7 +91,7 @@ async fn every_command_has_a_form_or_a_link() {
         let is_of = |name: &str| {
             usage.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         };
-        // The longest, since `add` is no form of an `add` with another word.
+        // The longest match, since `add` is not the form of an `add` with another word.
         let form = forms.iter().filter(|form| is_of(form[0])).max_by_key(|form| form[0].len());
         let Some([_, who, path, there]) = form.map(Vec::as_slice) else {
             panic!("no form for: {usage}");
@@ -100,13 +100,13 @@ async fn every_command_has_a_form_or_a_link() {
         let page = people.get(who).unwrap_or(&nobody).get(path).await;
         assert!(page.text.contains(there), "{usage}: {there} is not on {path}:\n{}", page.text);
     }
-    // And whoever signed off is back by the button.
+    // A player who signed off returns by the button.
     let dan = people.get_mut("dan").unwrap();
     dan.post("/account/vacation", &[("what", "off")]).await.is(303);
     dan.get("/account").await.says("value=\"signoff\"");
 }
 
-/// Whoever is no operator is not offered what would be refused.
+/// Only operators are offered the form for news.
 async fn dan_is_offered_no_news(dan: &Browser<'_>) {
     let page = dan.get("/write").await;
     assert!(!page.text.contains("value=\"broadcast\""), "{}", page.text);

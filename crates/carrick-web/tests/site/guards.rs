@@ -1,4 +1,4 @@
-//! What stands before every page.
+//! Middleware: host check, CSRF, security headers, rate limits.
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -106,7 +106,7 @@ async fn a_request_that_names_two_hosts_is_refused() {
     }
 }
 
-/// What a program sees with its token is for it alone.
+/// Answers to a token's requests are cached nowhere.
 #[tokio::test]
 async fn what_a_token_sees_is_kept_nowhere() {
     let site = Site::new().await;
@@ -170,7 +170,7 @@ async fn what_a_session_sees_is_kept_nowhere() {
     assert_eq!(anybody.get("/").await.headers["cache-control"], "no-cache, private");
 }
 
-/// Wherever a form says that its sender wants to go next, they stay on this site.
+/// Forms that say where to go next never lead to another site.
 #[tokio::test]
 async fn no_form_leads_to_another_site() {
     let site = Site::new().await;
@@ -195,8 +195,8 @@ async fn no_form_leads_to_another_site() {
     }
 }
 
-/// Uses up what an address, or a user, is shown at once: the export costs most, even where it leads
-/// to signing in.
+/// Uses up the budget of an address or a user. The export costs most, even where it redirects to
+/// signing in.
 async fn use_up(browser: &Browser<'_>) {
     for path in ["/account/export", "/boards", "/about"] {
         let mut left = 100;
@@ -207,7 +207,7 @@ async fn use_up(browser: &Browser<'_>) {
     }
 }
 
-/// Whatever anybody may look at has its price, and is refused in its own form when it is too much.
+/// Every public route has a price, and its refusal has the route's own form.
 #[tokio::test]
 async fn nothing_is_shown_without_end() {
     let site = Site::new().await;
@@ -263,18 +263,19 @@ async fn nothing_is_shown_without_end() {
         let wait: u32 = answer.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
         assert!((1..10).contains(&wait), "{path}: {wait}");
     }
-    // A guest is one of those who are at the address; whoever has signed up is not held back by
-    // them, nor who is elsewhere.
+    // A guest shares the budget of their address; users who have signed up, and other addresses,
+    // are not affected.
     guest.get("/antipod/101").await.is(429);
     ann.get("/antipod/101").await.is(200);
     ann.get(&feed).await.is(200);
     site.browser_at("198.51.100.7").get("/antipod/101").await.is(200);
-    // Nor is anybody by what is sent: forms have limits of their own.
+    // Sent forms do not use it up either: they have limits of their own.
     site.browser()
         .post("/sign-in", &[("user", "ann"), ("password", &password("ann"))])
         .await
         .is(303);
-    // Members have their own bounds, their programs others, and there is one for all at an address.
+    // Users have a budget of their own and their programs another; besides, everybody at one
+    // address shares one.
     use_up(&ann).await;
     ann.get("/antipod/101").await.is(429);
     assert_ne!(ann.get("/assets/x/site.css").await.status.as_u16(), 429, "files cost nothing");
@@ -284,8 +285,8 @@ async fn nothing_is_shown_without_end() {
     anybody.get("/antipod/101/board.png").await.is(200);
 }
 
-/// Thirty people at one address look at boards and lists, another each second with all that belongs
-/// to it, and nobody hears of any limit; neither do those who watch a board that is played on.
+/// Thirty people at one address look at boards and lists, one each second with everything that a
+/// page loads, and nobody meets a limit; nor do watchers of a board in play.
 #[tokio::test]
 async fn a_club_behind_one_address_hears_of_no_limit() {
     let site = Site::new().await;
@@ -306,8 +307,8 @@ async fn a_club_behind_one_address_hears_of_no_limit() {
     }
 }
 
-/// A class that begins to play at one address comes in; and when it is too much, what was chosen
-/// stays on the form.
+/// A class that begins to play at one address gets in; and when it meets the limit, the form keeps
+/// its values.
 #[tokio::test]
 async fn what_was_typed_stays_when_it_was_too_often() {
     let site = Site::new().await;

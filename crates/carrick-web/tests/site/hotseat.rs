@@ -1,4 +1,4 @@
-//! Games of two people at one screen.
+//! Hotseat: games of two people at one screen.
 
 use super::support::{Site, password};
 

@@ -1,4 +1,4 @@
-//! Lists that are longer than a page: links and cursors lead through all of them.
+//! Pagination: links and cursors lead through all of a long list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use jiff::SignedDuration;
 
 use super::support::{Site, attributes};
 
-/// How many games there are; every fifth is in play.
+/// Number of games; every fifth is in play.
 const GAMES: u32 = 300;
-/// Games of Antipod; those behind them are of Ankor.
+/// Number of games of Antipod; the rest are of Ankor.
 const ANTIPOD: u32 = 280;
 
-/// Two players who have played each other often, and many who have played once.
+/// A site with two players who have played each other often, and many who have played once.
 async fn busy_site() -> Site {
     let site = Site::new().await;
     let name = |n: u32| -> Userid { format!("u{n}").parse().unwrap() };
@@ -50,13 +50,14 @@ async fn busy_site() -> Site {
     site
 }
 
-/// Where a link of a page leads.
+/// Target of a page's link.
 fn link(html: &str, rel: &str) -> Option<String> {
     let found = attributes(html, &format!("<a rel=\"{rel}\""), "href");
     found.first().map(|path| path.replace("&amp;", "&").replace("&#38;", "&"))
 }
 
-/// Every row of a list, by the links from page to page; and those back lead to the same pages.
+/// Rows of all pages of a list, by the links to the next page. Checks that the links back lead to
+/// the same pages.
 async fn walk(site: &Site, path: &str, row: &str) -> Vec<Vec<String>> {
     let browser = site.browser();
     let (mut pages, mut next) = (Vec::new(), Some(path.to_owned()));
@@ -79,8 +80,8 @@ async fn walk(site: &Site, path: &str, row: &str) -> Vec<Vec<String>> {
     pages
 }
 
-/// Which games a list has.
-type Wanted<'a> = &'a dyn Fn(&u32) -> bool;
+/// Filter of games.
+type Filter<'a> = &'a dyn Fn(&u32) -> bool;
 
 #[tokio::test]
 async fn links_lead_through_all_games() {
@@ -94,8 +95,8 @@ async fn links_lead_through_all_games() {
             (0..GAMES).rev().filter(wanted).partition(|n| n % 5 == 0);
         playing.iter().chain(&over).map(board).collect()
     };
-    let all: Wanted<'_> = &|_| true;
-    let cases: [(&str, Wanted<'_>); 4] = [
+    let all: Filter<'_> = &|_| true;
+    let cases: [(&str, Filter<'_>); 4] = [
         ("/games", all),
         ("/games?game=antipod", &|&n| n < ANTIPOD),
         ("/players/u0", all),
@@ -103,7 +104,7 @@ async fn links_lead_through_all_games() {
     ];
     for (path, wanted) in cases {
         let pages = walk(&site, path, "<tr><td><a").await;
-        // Players' pages have tables of ratings too.
+        // Pages of players have tables of ratings too.
         let boards = |page: &Vec<String>| -> Vec<String> {
             let start = page.iter().rposition(|href| href.starts_with("/standings"));
             let rest = &page[start.map_or(0, |at| at + 1)..];
@@ -111,14 +112,14 @@ async fn links_lead_through_all_games() {
         };
         let mut pages: Vec<Vec<String>> = pages.iter().map(boards).collect();
         if path.starts_with("/players") {
-            // The numbers of charts come before the boards of the first page.
+            // Numbers of charts stand before the boards of the first page.
             let extra = pages[0].len() - 100;
             pages[0].drain(..extra);
         }
         assert!(pages.iter().rev().skip(1).all(|page| page.len() == 100), "{path}");
         assert_eq!(pages.concat(), order(wanted), "{path}");
     }
-    // In play, what two players have against each other is in the order of their boards.
+    // The games in play between two players are in the order of their boards.
     let pages = walk(&site, "/players/u0/u1", "<tr><td><a").await.concat();
     assert_eq!(pages.len(), GAMES as usize / 2);
     assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), pages.len());

@@ -1,4 +1,4 @@
-//! Pages hear of changes.
+//! Event streams of pages.
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -40,7 +40,7 @@ async fn a_board_and_its_players_hear_of_a_turn() {
     running.await.unwrap();
 }
 
-/// Reads a stream until it has told something.
+/// Reads a stream until it contains `what`.
 async fn hear(stream: &mut axum::body::BodyDataStream, what: &str) {
     let mut heard = String::new();
     while !heard.contains(what) {
@@ -86,7 +86,7 @@ async fn open_seeks_and_finished_boards_tell_what_comes_next() {
     let told = "The next game has begun, with colours exchanged: <a href=\"/antipod/102\">";
     second.get("/antipod/101").await.says(told);
     assert!(!second.get("/antipod/101").await.text.contains("Play again"));
-    // One that is declined is no next game.
+    // A declined board is no next game.
     let mut board = open("/antipod/101/events").await;
     hear(&mut board, "event: ready").await;
     let decline = [("action", "resign"), ("generation", "0")];

@@ -1,5 +1,5 @@
-//! Links in mails: programs that open them change nothing, people press a button, and mail programs
-//! unsubscribe with one click.
+//! Links in mails: programs that open them change nothing, people press a button, and mail
+//! programs unsubscribe with one click.
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -58,7 +58,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
     let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&token));
     site.browser().get(&path).await.is(200).says("Shall that end?");
     assert_eq!(user(&site).await.mailing(), Mailing::Each, "a GET never acts");
-    // As RFC 8058 has it: no cookie, no origin.
+    // RFC 8058: no cookie, no origin.
     let request = Request::post(&path)
         .header(header::HOST, "carrick.example")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -66,7 +66,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
         .unwrap();
     Browser::read(site.send(request).await).await.is(200).says("no longer gets mail");
     assert_eq!(user(&site).await.mailing(), Mailing::Never);
-    // The other kind of form that RFC 8058 allows; and what nobody sees is mailed, once.
+    // The other kind of form that RFC 8058 allows. Nobody sees the answer, so it is mailed, once.
     let multipart = "--x\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--\r\n";
     let letters = UnsubscribeToken { user: ann(), from: Subscription::Letters };
     let path = format!("/stop/{}", Keyring::new([7; 32]).seal(&letters));
@@ -84,7 +84,7 @@ async fn mail_programs_unsubscribe_with_one_click() {
 
 const BOARD: BoardId = BoardId { kind: GameKind::Ankor, number: 101 };
 
-/// Carries out a command for whoever is known to be its sender.
+/// Carries out a command for a sender who is known.
 async fn does(site: &Site, user: &str, text: &str) {
     let sender = Sender::User(user.parse().unwrap());
     let incoming = Incoming { sender, text, body: None, id: None };
@@ -129,14 +129,14 @@ async fn one_kind_of_mail_or_one_board_is_stopped_by_a_button_and_comes_again_by
         stranger.post(&path, &[("do", "again")]).await.is(200).says("again.");
         assert_eq!(user(&site).await, before, "{from:?}");
     }
-    // From a board's mail one can go further.
+    // The mail of a board can also stop more than that board.
     let token = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
     let path = format!("/stop/{}", site.keys.seal(&token));
     stranger.get(&path).await.says("Stop mail about all my turns").says("Stop all mail");
     stranger.post(&path, &[("do", "stop"), ("what", "turns")]).await.is(200);
     let after = user(&site).await;
     assert!(!after.mail.turns && after.muted.is_empty() && !after.quiet);
-    // No mail says what the page has said.
+    // The page has confirmed it, so no mail does.
     let told = site.store.pending(100).await.unwrap();
     assert!(told.iter().all(|one| one.subject != "Carrick: mail stopped"));
 }
@@ -184,13 +184,13 @@ async fn a_game_is_declined_by_a_button_and_not_by_looking_nor_later() {
     stranger.get("/ankor/101").await.is(404);
     stranger.post(&bobs, &[]).await.is(200).says("is gone already");
     stranger.get(&bobs).await.is(200).says("nothing to decline");
-    // Who has moved has begun the game.
+    // A player who has moved has begun the game.
     does(&site, "ann", "ankor move 102 ann - b1").await;
     let anns = link(102, Seat::First);
     stranger.get(&anns).await.is(200).says("cannot be declined any more");
     stranger.post(&anns, &[]).await.is(200).says("cannot be declined any more");
     stranger.get("/ankor/102").await.is(200);
-    // No other token declines.
+    // No other kind of token declines.
     let stop = UnsubscribeToken { user: ann(), from: Subscription::Board(BOARD) };
     stranger.post(&format!("/decline/{}", site.keys.seal(&stop)), &[]).await.is(404);
     site.later(SignedDuration::from_hours(25));

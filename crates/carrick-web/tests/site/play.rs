@@ -34,7 +34,7 @@ async fn two_people_play_a_whole_game_of_each_kind() {
             assert!(ply < 500, "{kind} does not end");
             let now = game(&site, &path).await;
             let Some(seat) = now.seat_to_move() else { break };
-            // Passing ends a game of Anchor too soon to be one.
+            // Passing would end a game of Anchor too early.
             let legal: Vec<String> =
                 now.legal().into_iter().filter(|turn| turn != "swap").collect();
             let turn = &legal[random.usize(..legal.len())];
@@ -68,7 +68,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     seen.is(200).says("Play c3").says("nothing is played yet");
     ann.post(&turn, &[("turn", "c3"), ("number", "1")]).await.is(303);
     ann.post(&turn, &[("turn", "c4"), ("number", "1")]).await.is(422);
-    // What was asked about an earlier position is not done to a later one.
+    // A question about an earlier position changes nothing in a later one.
     let old = [("action", "resign"), ("generation", "0")];
     ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
     let queued = [("line", "c4 d4")];
@@ -88,8 +88,7 @@ async fn what_was_typed_is_still_there_when_it_is_refused() {
     bob.post(&format!("{path}/act"), &now).await.is(303);
 }
 
-/// Whoever took a turn back plays another by the page's own form, and a page from before plays
-/// nothing.
+/// After an undo, the page's own form plays another turn, and an older page's form plays none.
 #[tokio::test]
 async fn after_an_undo_the_game_goes_on() {
     let site = Site::new().await;
@@ -124,7 +123,7 @@ async fn after_an_undo_the_game_goes_on() {
     ann.post(&turn, &late).await.is(422).says("gone on");
     play(&mut ann, "g5").await;
     assert_eq!(game(&site, &path).await.turn_names(), ["c4", "e6", "g5"]);
-    // The other actions of a page are for the position that it showed, too.
+    // Other actions of a page count only for the position that it showed, too.
     let old = [("action", "resign"), ("generation", before["generation"].as_str())];
     ann.post(&format!("{path}/act"), &old).await.is(422).says("gone on");
     act(&mut bob, "propose").await;
@@ -132,7 +131,7 @@ async fn after_an_undo_the_game_goes_on() {
     ann.get(&path).await.says("Draw");
 }
 
-/// What happened last is told on the page, and what would be refused is not offered.
+/// The page tells the last event, and offers no action that would be refused.
 #[tokio::test]
 async fn what_happened_last_is_told_without_scripts() {
     let site = Site::new().await;
@@ -168,14 +167,14 @@ async fn what_happened_last_is_told_without_scripts() {
     bob.get(&path).await.says("ann has gone back to turn 3.");
 }
 
-/// The computer's answers are known before it is asked, and they are as they were told.
+/// The page tells the computer's answers before one asks, and they come true.
 #[tokio::test]
 async fn in_a_rated_game_the_computer_grants_nothing() {
     let site = Site::new().await;
     let mut ann = site.browser();
     ann.sign_up("ann").await;
     ann.post("/new/antipod/seek", &[("stand_in", "1")]).await.is(303);
-    // Nobody takes it for a day.
+    // After a day without a taker, the computer takes it.
     site.later(SignedDuration::from_hours(25));
     sweep(&site.store, site.now()).await.unwrap();
     let path = "/antipod/101";
@@ -199,7 +198,7 @@ async fn in_a_rated_game_the_computer_grants_nothing() {
     }
 }
 
-/// The computer grants an undo at once, to a guest as to anybody.
+/// The computer grants an undo at once, to a guest too.
 #[tokio::test]
 async fn a_guest_takes_a_turn_back_and_plays_on() {
     let site = Site::new().await;
@@ -247,7 +246,7 @@ async fn a_guest_plays_the_computer_and_keeps_the_game() {
     browser.get(&path).await.is(200).says("Turn 3: yours.");
     browser.get("/boards").await.says("Your turn").says("You play as a guest");
 
-    // Whoever plays as a guest plays the computer only.
+    // Guests play only the computer.
     browser.post("/new/antipod/challenge", &[("opponent", "ann")]).await.is(303);
     browser.post(&format!("{path}/chat"), &[("text", "hello")]).await.is(303);
     assert!(!browser.get(&path).await.text.contains("hello"));
@@ -293,7 +292,7 @@ async fn the_old_language_is_understood() {
         .await
         .is(200)
         .says("New antipod board 101");
-    // What was mistyped is there to be mended, unless it may hold a password.
+    // A mistyped command can be corrected, unless it may hold a password.
     for slip in
         ["antipod mooove 101 ann - c3", "boche chalenge ann bob", "boche challenge ann bob -sise=4"]
     {
@@ -317,16 +316,16 @@ async fn pages_say_what_is_so() {
     bob.sign_up("bob").await;
     let new = ann.post("/new/anchor/challenge", &[("opponent", "bob"), ("seat", "first")]).await;
     let path = new.location().to_owned();
-    // A search finds a board by its address, and a picture is of the turn that its page shows.
+    // A search finds a board by its URL, and a picture is of the turn that its page shows.
     assert_eq!(ann.get("/search?q=anchor/101").await.is(303).location(), "/anchor/101");
     ann.post(&format!("{path}/turn"), &[("turn", "E5")]).await.is(303);
     let picture = async |at: &str| site.browser().get(&format!("{path}/board.svg{at}")).await.text;
     assert_ne!(picture("?at=0").await, picture("").await);
     assert_eq!(picture("?at=1").await, picture("").await);
     ann.get(&format!("{path}?at=0")).await.is(200).says("board.png?at=0");
-    // Whoever watches without an address is not told of mail.
+    // Watchers without an address are not promised mail.
     ann.get("/watching").await.is(200).says("you have no confirmed address");
-    // Nobody loses their session to a second account, and names are explained.
+    // Signing up again ends nobody's session, and names are explained.
     let password = password("cleo");
     let sign_up = |user| [("user", user), ("password", password.as_str())];
     ann.post("/sign-up", &sign_up("cleo")).await.is(422).says("You are ann here");
@@ -408,13 +407,13 @@ async fn a_refined_opening_is_explained_in_each_of_its_phases() {
     let choosing = "step 4 of 4. The start is set up, and White moves next. The second player chooses: play White";
     bob.get(&path).await.says("Turn 4: yours. Choosing a colour.").says(choosing).says("Swap");
     ann.get(&path).await.says("Turn 4: bob is to move. Choosing a colour.").says(choosing);
-    // Whoever swaps takes Black, and the other makes White's move.
+    // After a swap, the second player has Black and the other makes White's move.
     bob.post(&format!("{path}/turn"), &[("turn", "swap")]).await.is(303);
     let page = ann.get(&path).await;
     page.says("Turn 5: yours.").says("bob has swapped: you are White now.");
     assert!(!page.text.contains("Refined balancing"), "the opening is over");
     assert!(!site.browser().get(&format!("{path}/position")).await.text.contains("\"phase\""));
-    // Games that no server keeps are told the same.
+    // Games in a URL alone say the same.
     let explored = site.browser().get("/explore/anchor?options=-pie%3Drefined&turns=K9").await;
     explored.says("step 2 of 4");
 }

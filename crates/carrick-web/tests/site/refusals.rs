@@ -1,9 +1,8 @@
-//! What pages say when something cannot be done: in the words of their labels, with a way on that
-//! is there.
+//! Refusals on pages: in the words of their labels, with a way on that exists.
 
 use super::support::{Browser, Site, password};
 
-/// A form of ann's, what she types into it, and what is said. `{pw}` is her password.
+/// A form of Ann's, its fields, and the refusal. `{pw}` is her password.
 const REFUSED: &str = "
 /antipod/101/turn            | turn=z<9                        | “Your turn” is not a move; a move of antipod looks like f4 or f14.
 /antipod/101/turn            | turn=                           | Which turn? Type one, or choose one from the list.
@@ -34,7 +33,7 @@ const REFUSED: &str = "
 /write                       | to=!&text=hello                 | “To” should be
 ";
 
-/// Signs ann up, with a board on which she is to move, one on which she is not, and a seek.
+/// Signs Ann up, with a board on which she is to move, one on which she is not, and a seek.
 async fn ann(site: &Site) -> Browser<'_> {
     let mut ann = site.browser();
     ann.sign_up("ann").await.is(303);
@@ -59,7 +58,7 @@ async fn refusals_speak_of_fields_and_pages() {
         let form: Vec<(&str, &str)> = pairs
             .map(|(name, value)| (name, if value == "{pw}" { &password } else { value }))
             .collect();
-        // The dash before an option's value is its own.
+        // The hyphen before an option's value is its own.
         let answer = ann.post(path, &form).await;
         answer.is(422);
         let alert = answer.text.split("role=\"alert\">").nth(1).unwrap_or_default();
@@ -71,7 +70,7 @@ async fn refusals_speak_of_fields_and_pages() {
     }
 }
 
-/// Whoever loads the page again on which something was refused is back where the form stands.
+/// Reloading the page of a refusal leads to the page of its form.
 #[tokio::test]
 async fn the_address_of_a_form_leads_to_its_page() {
     let site = Site::new().await;
@@ -101,8 +100,7 @@ async fn the_address_of_a_form_leads_to_its_page() {
     ann.post("/about", &[]).await.is(405).says("Nothing can be sent there");
 }
 
-/// Every page knows who reads it, those on which something went wrong and those behind mailed links
-/// included.
+/// Every page shows who is signed in, error pages and pages of mailed links included.
 #[tokio::test]
 async fn a_page_of_a_fault_knows_its_reader() {
     let site = Site::new().await;
@@ -182,8 +180,7 @@ async fn a_picture_shows_the_board_that_is_chosen() {
         .says("“Size of the board” takes a whole number");
 }
 
-/// What the page itself writes into a form guards the turn; a form without it as the page made it
-/// plays nothing.
+/// Hidden fields guard the turn; a form without them, or with changed ones, plays nothing.
 #[tokio::test]
 async fn a_form_that_no_page_made_does_nothing() {
     let site = Site::new().await;

@@ -1,14 +1,14 @@
-//! Whoever is shown a form on a board's page may send it.
+//! Every form that a board's page shows to a reader works for that reader.
 
 use super::support::{Answer, Browser, Site, attributes, fields};
 
-/// How far a game has come.
+/// Progress of a game.
 const STATES: [&str; 4] = ["new", "under way", "with an offer", "over"];
 
-/// Who looks at it. Ann plays first, Bob second.
+/// Readers of the page. Ann plays first, Bob second.
 const ROLES: [&str; 6] = ["ann", "bob", "cleo", "a subscriber", "a guest", "nobody"];
 
-/// A board of Antipod between Ann and Bob that has come so far.
+/// A board of Antipod between Ann and Bob in a state.
 async fn board<'a>(ann: &mut Browser<'a>, bob: &mut Browser<'a>, state: &str) -> String {
     let asked = [("opponent", "bob"), ("seat", "first"), ("-radius", "4")];
     let path = ann.post("/new/antipod/challenge", &asked).await.is(303).location().to_owned();
@@ -29,7 +29,7 @@ async fn board<'a>(ann: &mut Browser<'a>, bob: &mut Browser<'a>, state: &str) ->
     path
 }
 
-/// A form of a page: its method, its address, what it holds, and the buttons that have a value.
+/// Form of a page: method, URL, fields, and buttons with a value.
 #[derive(Debug, Clone)]
 struct Form {
     posts: bool,
@@ -38,7 +38,7 @@ struct Form {
     button: Option<(String, String)>,
 }
 
-/// The forms of a page that are about a board, one for each button.
+/// Forms of a page that are about a board, one for each button.
 fn forms(page: &Answer, path: &str) -> Vec<Form> {
     let mut found = Vec::new();
     for tag in page.text.split("<form ").skip(1) {
@@ -76,7 +76,7 @@ fn forms(page: &Answer, path: &str) -> Vec<Form> {
 }
 
 impl Form {
-    /// Sends it, and says what came of it in the end.
+    /// Sends the form and returns the last response.
     async fn send(&self, browser: &mut Browser<'_>) -> Answer {
         let all = self.fields.iter().chain(&self.button);
         let pairs: Vec<(&str, &str)> =
@@ -100,7 +100,7 @@ impl Form {
     }
 }
 
-/// Ends a game that is not over: nobody may have many that nobody has begun.
+/// Ends a game if it is not over, since nobody may have many boards without a turn.
 async fn end(player: &mut Browser<'_>, path: &str) {
     let page = player.get(&format!("{path}/sure?action=resign")).await;
     let Some(generation) = fields(&page.text).remove("generation") else { return };
@@ -140,7 +140,7 @@ async fn whoever_is_shown_a_form_may_send_it() {
                 };
                 let page = reader.get(&path).await;
                 let all = forms(page.is(200), &path);
-                // Looking first is a question, and changes nothing.
+                // A look first only asks, and changes nothing.
                 let form = all.get(number).cloned();
                 let Some(form) = form else {
                     end(&mut ann, &path).await;
@@ -204,7 +204,7 @@ async fn who_only_watches_has_nothing_to_confirm_and_who_is_blocked_nothing_to_s
     let page = ann.get(&path).await;
     assert!(!page.text.contains("Say something"), "{}", page.text);
     bob.get(&path).await.says("Say something");
-    // Nor does one whose games the other does not want offer the next.
+    // Nor can somebody offer the next game whose games the other does not want.
     ann.post(&format!("{path}/act"), &[("action", "resign"), ("generation", "2")]).await.is(303);
     assert!(!ann.get(&path).await.text.contains("Play again"));
     cleo.get(&path).await.says("Watch this board to join in.");

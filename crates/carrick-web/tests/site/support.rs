@@ -1,4 +1,4 @@
-//! A site and browsers for it.
+//! Test support: a site, and browsers for it.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
@@ -18,7 +18,7 @@ use tower::ServiceExt as _;
 
 pub(crate) const BASE: &str = "https://carrick.example";
 
-/// A site on a file of its own, with a clock that the test moves.
+/// A site on a database of its own, with a clock that the test moves.
 pub(crate) struct Site {
     pub(crate) store: Store,
     pub(crate) keys: Keyring,
@@ -34,12 +34,12 @@ impl Site {
         Self::made(None, &Settings::default()).await
     }
 
-    /// One whose operator has a contact for reports of weaknesses.
+    /// A site whose administrator has a contact for security reports.
     pub(crate) async fn with_contact(contact: Contact) -> Self {
         Self::made(Some(contact), &Settings::default()).await
     }
 
-    /// A site whose database is opened in this way.
+    /// A site whose database is opened with these settings.
     pub(crate) async fn with(settings: &Settings) -> Self {
         Self::made(None, settings).await
     }
@@ -60,7 +60,7 @@ impl Site {
             security_contact,
             keys: keys.clone(),
         };
-        // No two requests are of one moment.
+        // No two requests have the same time.
         let tick = move || {
             let mut now = clock.lock().unwrap();
             *now += SignedDuration::from_millis(1);
@@ -75,7 +75,7 @@ impl Site {
         Self { router: router(app.clone()), app, store, keys, feed, now, folder }
     }
 
-    /// A token of a user, made without asking them.
+    /// Makes a token of a user.
     pub(crate) async fn token(&self, user: &str, scopes: &str) -> String {
         let digits: String = (0..64).map(|_| format!("{:x}", fastrand::u8(..16))).collect();
         let token = format!("carrick_{digits}");
@@ -92,7 +92,7 @@ impl Site {
         token
     }
 
-    /// The database as another program has it open.
+    /// The database as another program opens it.
     pub(crate) async fn other_program(&self) -> Store {
         Store::open(self.folder.path().join("carrick.db"), &Settings::default()).await.unwrap()
     }
@@ -109,7 +109,7 @@ impl Site {
         self.browser_at("192.0.2.1")
     }
 
-    /// A browser on a machine of this network address.
+    /// A browser at a network address.
     pub(crate) fn browser_at(&self, address: &str) -> Browser<'_> {
         Browser {
             site: self,
@@ -122,7 +122,7 @@ impl Site {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    /// Lets the computer answer all it is asked.
+    /// Lets the computer answer everything it is asked.
     pub(crate) async fn let_computer_answer(&self) {
         let now = self.now.clone();
         let clock = move || *now.lock().unwrap() + SignedDuration::from_micros(500);
@@ -132,7 +132,7 @@ impl Site {
     }
 }
 
-/// What came back.
+/// Response to a request.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -140,7 +140,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Where it leads.
+    /// The redirect's target.
     pub(crate) fn location(&self) -> &str {
         self.headers.get(header::LOCATION).map_or("", |value| value.to_str().unwrap())
     }
@@ -158,7 +158,7 @@ impl Answer {
     }
 }
 
-/// Somebody at a browser without scripts.
+/// A browser without scripts.
 pub(crate) struct Browser<'a> {
     pub(crate) site: &'a Site,
     pub(crate) cookie: Option<String>,
@@ -166,7 +166,7 @@ pub(crate) struct Browser<'a> {
 }
 
 impl Browser<'_> {
-    /// What is no text.
+    /// Body of a response that is no text.
     pub(crate) async fn get_bytes(&self, path: &str) -> Vec<u8> {
         let request = Request::get(path)
             .header(header::HOST, "carrick.example")
@@ -188,7 +188,7 @@ impl Browser<'_> {
         answer
     }
 
-    /// Sends a form, keeps the cookie that comes back, and does not follow.
+    /// Sends a form and keeps the cookie that comes back; does not follow redirects.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let encode =
             |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02X}")).collect() };
@@ -229,12 +229,12 @@ impl Browser<'_> {
     }
 }
 
-/// A user's web password, blank and all.
+/// A user's web password, blank included.
 pub(crate) fn password(name: &str) -> String {
     format!("ünder the {name} tree")
 }
 
-/// The value of an attribute in every tag that begins like this.
+/// Values of an attribute in all tags with this beginning.
 pub(crate) fn attributes(html: &str, start: &str, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for tag in html.split(start).skip(1) {
@@ -247,7 +247,7 @@ pub(crate) fn attributes(html: &str, start: &str, name: &str) -> Vec<String> {
     found
 }
 
-/// All forms' fields by name, for a page with one of each.
+/// Fields of all forms by name, for a page with one of each.
 pub(crate) fn fields(html: &str) -> BTreeMap<String, String> {
     html.split("<input ")
         .skip(1)

@@ -1,4 +1,4 @@
-//! What is looked for at the same address of every site.
+//! Well-known URLs: icons, `robots.txt`, `security.txt`.
 
 use carrick_web::Contact;
 
@@ -16,7 +16,7 @@ async fn icons_are_pictures_that_pages_name() {
         home.says(link);
     }
     let icon = browser.get_bytes("/favicon.ico").await;
-    // An ICO file of three pictures, each of which begins as PNG does where its entry says.
+    // An ICO file of three pictures; each is a PNG at the offset in its entry.
     assert_eq!(icon[..6], [0, 0, 1, 0, 3, 0]);
     for (entry, width) in [16_u32, 32, 48].into_iter().enumerate() {
         let entry = &icon[6 + 16 * entry..][..16];
@@ -44,7 +44,7 @@ async fn robots_are_kept_from_what_is_private_or_costly() {
     assert_eq!(robots.is(200).headers["content-type"], "text/plain; charset=utf-8");
     let rules: Vec<&str> =
         robots.text.lines().filter_map(|line| line.strip_prefix("Disallow: ")).collect();
-    // As robots read them: `*` stands for anything, and a rule for whatever begins like it.
+    // As robots read it: `*` stands for anything, and a rule for every path that begins with it.
     let allows = |path: &str| {
         !rules.iter().any(|rule| {
             let mut parts = rule.split('*');
@@ -123,7 +123,7 @@ async fn security_txt_names_the_contact_of_whoever_runs_the_site() {
     let browser = site.browser();
     let text = browser.get("/.well-known/security.txt").await;
     assert_eq!(text.is(200).headers["content-type"], "text/plain; charset=utf-8");
-    // The clock stands at the first of May 2008.
+    // The clock stands at 1 May 2008.
     assert_eq!(
         text.text,
         "Contact: mailto:security@carrick.example\n\
