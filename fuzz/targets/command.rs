@@ -1,11 +1,12 @@
-//! Commands: reading never panics, and a password in any place is repeated neither by a refusal nor
-//! by a log.
+//! Commands: parsing never panics, and neither a refusal nor a log repeats a password, wherever it
+//! stands.
 #![no_main]
 
 use carrick_service::command::{parse, redact};
 use libfuzzer_sys::fuzz_target;
 
-/// Unlike every word of the language. It looks like a userid, an option, a mail address or neither.
+/// Unlike every word of the language: of the form of a userid, an option, a mail address, or none
+/// of these.
 const PASSWORDS: [&str; 4] = ["zqxwvk77", "-zqxwvk77", "zqxwvk77@example.org", "zq+xwvk77"];
 
 fuzz_target!(|input: (u8, u8, &str)| {

@@ -1,5 +1,5 @@
-//! LMTP: any bytes may come, cut anywhere; nothing panics, the steps are those of the bytes in one
-//! piece, and no message is larger than it may be.
+//! LMTP: bytes of any kind, cut anywhere, never panic. The steps are those of the bytes in one
+//! piece, and no message exceeds its limit.
 #![no_main]
 
 use carrick_mail::incoming::Site;

@@ -1,4 +1,4 @@
-//! Mails: reading any bytes as a message and its command never panics or leaks a password.
+//! Mails: parsing bytes of any kind as a message with a command never panics or leaks a password.
 #![no_main]
 
 use carrick_games::GameKind;
@@ -11,25 +11,24 @@ use libfuzzer_sys::fuzz_target;
 /// Unlike every word of the language.
 const PASSWORD: &str = "zqxwvk77";
 
-/// Reading any bytes as a message, to the address for commands or to that of a turn, never panics,
-/// nor does reading what it asks as a command. What it asks is shown by no record, no debug output
-/// and no refusal; what an answer says is one line and the rest of it, and a turn in it is one
-/// word.
+/// Parses a message to the address for commands or to that of a turn, and then its request as a
+/// command; neither panics. No record, debug output or refusal shows the password. The request of
+/// an answer is one line and the rest of it, and a turn in it is one word.
 ///
 /// # Panics
-/// When that is not so.
+/// When one of these does not hold.
 fn holds(is_answer: bool, message: &[u8]) {
     let Ok(commands) = "games@carrick.example".parse() else { return };
     let site = Site { commands, relay: Some("mx.carrick.example".to_owned()) };
     let local = if is_answer { "play+zqxwvk77" } else { "games" };
     let recipient = format!("{local}@carrick.example");
     let envelope = Envelope { sender: "ann@example.org", recipient: &recipient };
-    // What comes before the first blank line is the head; a password is put into its Subject.
+    // The part before the first blank line is the head; a password is put into its Subject.
     let head = format!("From: ann@example.org\r\nSubject: ankor move 101 ann {PASSWORD} ");
     let message = [head.as_bytes(), message].concat();
     let Ok(mail) = read(&message, &envelope, &site, &Keyring::new([7; 32])) else { return };
     let shown = format!("{mail:?}") + &mail.record();
-    // The address and the Message-ID are no secrets, and may say anything.
+    // The address and the Message-ID are no secrets, and may contain anything.
     let is_public = mail.from.as_str().contains(PASSWORD)
         || mail.message_id.as_deref().is_some_and(|id| id.contains(PASSWORD));
     assert!(is_public || !shown.contains(PASSWORD), "{shown}");

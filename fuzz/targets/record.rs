@@ -1,5 +1,5 @@
-//! Records: reading any bytes never panics, and what is read holds a game that can be written and
-//! read again in all three forms.
+//! Records: parsing any bytes never panics, and a parsed game can be written and read again in all
+//! three forms.
 #![no_main]
 
 use carrick_games::records::Record;

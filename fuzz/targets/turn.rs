@@ -1,5 +1,5 @@
-//! Turns of all games: reading and playing never panics, an error never repeats what has not the
-//! form of a place, and what was played is read back as the same turn.
+//! Turns of all games: parsing and playing never panics, an error repeats only words that have the
+//! form of a place, and a played turn is read back as itself.
 #![no_main]
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
