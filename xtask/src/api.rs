@@ -1,5 +1,5 @@
-//! A running server against its OpenAPI document: is the document valid, and does whatever it
-//! describes answer as it says, whatever is sent (Schemathesis)?
+//! Tests a running server against its OpenAPI document with Schemathesis: the document is valid,
+//! and the server answers every request as described.
 
 use std::env;
 use std::fs;
@@ -9,16 +9,16 @@ use std::process::{Child, Command, ExitCode, Stdio};
 
 use crate::tools::{self, done};
 
-/// The variable that says that the program is built already.
+/// Environment variable: the program is built already.
 pub(crate) const BUILT: &str = "CARRICK_BUILT";
 
-/// How many requests are made up for each operation and phase.
+/// Number of generated requests for each operation and phase.
 const EXAMPLES: &str = "40";
 
-/// So that a run can be repeated.
+/// Random seed, so that a run can be repeated.
 const SEED: &str = "2008";
 
-/// Holds a server against its document; fails where it does not keep it.
+/// Tests a server against its document.
 pub(crate) fn run() -> ExitCode {
     match held() {
         Ok(true) => ExitCode::SUCCESS,
@@ -61,7 +61,7 @@ fn held() -> Result<bool> {
     Ok(valid.success() && kept.success())
 }
 
-/// A server with a few users and boards, and a token of one of them. It ends when it is dropped.
+/// A server with a few users and boards, and a token of one user. Ends on drop.
 struct Server {
     process: Child,
     site: String,
@@ -104,7 +104,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It holds nothing that anybody needs.
+        // Nobody needs its data.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

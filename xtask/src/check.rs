@@ -1,5 +1,5 @@
-//! `cargo xtask check`: what one runs all day. Format, words, rooms, lints and library tests of the
-//! crates that changed and of those that depend on them; no services, no network.
+//! `cargo xtask check`: the quick check to run all day. Format, words, rooms, lints and library
+//! tests of the changed crates and of those that depend on them; no services, no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -22,12 +22,12 @@ const COMMON: [&str; 5] =
 /// Crates whose integration tests are pure and quick enough to run all day.
 const QUICK: [&str; 4] = ["carrick-games", "carrick-mail", "carrick-service", "carrick-tokens"];
 
-/// Which crates to look at.
+/// Choice of crates to check.
 #[derive(Debug, PartialEq, Eq)]
 enum Scope {
-    /// Those changed since the point where this branch left its upstream, committed or not.
+    /// Crates changed since this branch left its upstream, committed or not.
     Branch,
-    /// Those changed since a revision.
+    /// Crates changed since a revision.
     Since(String),
     All,
 }
@@ -100,7 +100,7 @@ fn checked(scope: &Scope) -> Result<bool> {
     let clippy = ["clippy", "--all-targets", "--locked", "--offline"];
     done(cargo().args(clippy).args(packages(&affected)).args(["--", "-D", "warnings"]))?;
     let test = ["test", "--locked", "--offline", "--quiet"];
-    // Cargo takes it amiss when `--lib` is said of programs alone.
+    // Cargo fails on `--lib` when all crates are programs.
     let libraries = crates.with_library(&affected);
     let kinds: &[&str] = if libraries { &["--lib", "--bins"] } else { &["--bins"] };
     done(cargo().args(test).args(packages(&affected)).args(kinds))?;
@@ -117,7 +117,7 @@ fn listed(names: &BTreeSet<String>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// What git prints, in lines.
+/// Output of git, in lines.
 fn git(arguments: &[&str]) -> Result<Vec<String>> {
     let output = Command::new("git").args(arguments).current_dir(root()).output()?;
     if !output.status.success() {
@@ -127,25 +127,25 @@ fn git(arguments: &[&str]) -> Result<Vec<String>> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
-/// Where this branch left its upstream, or the last commit where it has none.
+/// The commit at which this branch left its upstream; the last commit if it has none.
 fn base() -> Result<String> {
     let merge_base = git(&["merge-base", "HEAD", "@{upstream}"]);
     let lines = merge_base.or_else(|_| git(&["rev-parse", "HEAD"]))?;
     lines.into_iter().next().ok_or_else(|| Error::other("there is no commit yet"))
 }
 
-/// The files that differ from a revision, and new ones that git does not ignore.
+/// Files that differ from a revision, and new ones that git does not ignore.
 fn changed_files(revision: &str) -> Result<Vec<String>> {
     let mut files = git(&["diff", "--name-only", revision, "--"])?;
     files.extend(git(&["ls-files", "--others", "--exclude-standard"])?);
     Ok(files)
 }
 
-/// The crates of the workspace: in which folder each is, and on which of them it depends.
+/// Crates of the workspace: their folders and dependencies.
 struct Crates(BTreeMap<String, Crate>);
 
 struct Crate {
-    /// Below the repository, with a slash at its end.
+    /// Path in the repository, with a slash at its end.
     folder: String,
     depends_on: BTreeSet<String>,
     is_library: bool,
@@ -190,7 +190,7 @@ impl Crates {
         self.0.keys().cloned().collect()
     }
 
-    /// The crates to which files belong, and those together with all that depend on them.
+    /// Crates to which files belong; and those together with all that depend on them.
     fn affected(&self, files: &[String]) -> (BTreeSet<String>, BTreeSet<String>) {
         if files.iter().any(|file| COMMON.contains(&file.as_str())) {
             return (self.names(), self.names());

@@ -17,7 +17,7 @@ use crate::tools::{root, target};
 
 pub(crate) const USAGE: &str = "cargo xtask ci [--install]";
 
-/// The folder of the browser tests.
+/// Folder of the browser tests.
 const BROWSER: &str = "crates/carrick-web/tests/browser";
 
 /// A suite that runs only where certain programs are installed.
@@ -80,14 +80,14 @@ const API: Suite = Suite {
 
 const SUITES: [&Suite; 6] = [&POSTFIX, &PROXIES, &FUZZER, &SCRIPTS, &PAGES, &API];
 
-/// One thing that must pass: a program, run in a folder of the repository.
+/// Step of a plan: a program, run in a folder of the repository.
 struct Step {
     name: &'static str,
     program: &'static str,
     arguments: Vec<&'static str>,
     folder: &'static str,
     environment: &'static [(&'static str, &'static str)],
-    /// It runs only where this suite's programs are.
+    /// The suite that the step belongs to; it runs only if the suite's programs are installed.
     suite: Option<&'static Suite>,
 }
 
@@ -106,7 +106,7 @@ impl Step {
         Self::program(name, "cargo", arguments, ".")
     }
 
-    /// Cargo's `verb` for everything in the workspace, all tests, benches and examples included.
+    /// Cargo's `verb` for the whole workspace, with all tests, benches and examples.
     fn everything(name: &'static str, verb: &'static str, features: &'static str) -> Self {
         Self::cargo(
             name,
@@ -127,8 +127,8 @@ impl Step {
         Self { suite: Some(suite), ..self }
     }
 
-    /// Runs the step, and says how long it took. Without `log` it prints as it goes; otherwise its
-    /// output is added to that file. False when it failed.
+    /// Runs the step and prints how long it took. Its output goes to `log`, or without one to the
+    /// terminal. False when it failed.
     fn passes(&self, log: Option<&File>) -> bool {
         eprintln!("\n== {} ({} {})", self.name, self.program, self.arguments.join(" "));
         let start = Instant::now();
@@ -162,18 +162,18 @@ impl Step {
     }
 }
 
-/// What is run, in the order in which a mistake is cheapest to find.
+/// Steps, in the order in which a mistake is found soonest.
 struct Plan {
-    /// One after another.
+    /// Run one after another.
     first: Vec<Step>,
-    /// Then these, which keep the processors busy,
+    /// Run after those: steps that keep the processors busy.
     computing: Vec<Step>,
-    /// and beside them these, which mostly wait for pages and answers.
+    /// Run beside `computing`: steps that mostly wait for pages and answers.
     waiting: Vec<Step>,
 }
 
-/// `features` are those of the suites that can run. What is compiled for one step serves the next,
-/// so all of them name the same.
+/// All steps, with the features of the suites that can run. All name the same features, so that
+/// one step's build serves the next.
 fn plan(features: &'static str) -> Plan {
     let first = vec![
         Step::cargo("format", &["fmt", "--all", "--check"]),
@@ -187,7 +187,7 @@ fn plan(features: &'static str) -> Plan {
         Step::program("types of the scripts", "npx", &["tsc", "-p", "."], BROWSER)
             .only_with(&SCRIPTS),
         Step::everything("tests", "test", features),
-        // The program and a page with a board, for the suites that drive them.
+        // The program and the page with a board, which the suites drive.
         Step::everything("programs", "build", features),
     ];
     let computing = vec![
@@ -241,7 +241,7 @@ impl Plan {
     }
 }
 
-/// Runs everything; `words` are the arguments after `ci`.
+/// Runs all steps; `words` are the arguments after `ci`.
 pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     let mut install = env::var_os("CI").is_some_and(|value| value == "true");
     for word in words {
@@ -289,8 +289,8 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// `autotests = false` keeps a crate's tests in one program, and would leave out silently a
-    /// file that the program does not name.
+    /// With `autotests = false` a crate's tests are one program. A file that the program does not
+    /// name would silently be left out.
     #[test]
     fn every_file_of_tests_is_part_of_a_program() {
         let mut seen = 0;

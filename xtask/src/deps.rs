@@ -1,21 +1,21 @@
-//! What the program is made of, held against `deny.toml`: licences and where crates come from, and,
-//! over the network, whether weaknesses of them have become known.
+//! `cargo xtask deps` and `advisories`: checks dependencies against `deny.toml` (licences,
+//! sources) and, over the network, for known vulnerabilities.
 
 use std::io::Result;
 use std::process::{Command, ExitCode};
 
 use crate::tools;
 
-/// Which part of `deny.toml`.
+/// Part of `deny.toml` to check.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Check {
-    /// All that needs no network.
+    /// Everything that needs no network.
     Made,
-    /// Known weaknesses, from the RustSec database.
+    /// Known vulnerabilities, from the RustSec database.
     Advisories,
 }
 
-/// Holds the dependencies to the rules; fails where one does not keep them.
+/// Checks the dependencies; fails where one breaks a rule.
 pub(crate) fn run(check: Check) -> ExitCode {
     let words: &[&str] = match check {
         Check::Made => &["--locked", "check", "bans", "licenses", "sources"],

@@ -1,5 +1,5 @@
-//! Lets libFuzzer look for inputs that break a law of `fuzz/targets`: always the same inputs, since
-//! seed, number of runs and what it begins with are fixed.
+//! Runs libFuzzer on `fuzz/targets`, to find inputs that break a law. Reproducible: seed, number
+//! of runs and seed corpus are fixed.
 
 use std::fs;
 use std::io::{Error, Result};
@@ -11,10 +11,10 @@ use crate::tools::{done, root, target};
 
 pub(crate) const USAGE: &str = "cargo xtask fuzz [TARGET] [--runs N] [FILE …]";
 
-/// What reads text from outside.
+/// Fuzz target: a parser of outside text.
 struct Target {
     name: &'static str,
-    /// How many inputs are tried where nothing else is said.
+    /// Default number of inputs.
     runs: u32,
     /// Maximum length of an input, in bytes.
     longest: u32,
@@ -22,7 +22,7 @@ struct Target {
     seeds: fn(&Path) -> Result<Vec<Vec<u8>>>,
 }
 
-/// Together they take about half a minute; mail, which comes from everywhere, gets the most.
+/// Together they take about half a minute. Mail gets the most, since anybody can send it.
 const TARGETS: &[Target] = &[
     Target { name: "command", runs: 20_000, longest: 512, seeds: commands },
     Target { name: "turn", runs: 40_000, longest: 512, seeds: none },
@@ -33,17 +33,17 @@ const TARGETS: &[Target] = &[
     Target { name: "lmtp", runs: 20_000, longest: 2_048, seeds: dialogues },
 ];
 
-/// None takes more memory, in MiB: the program, libFuzzer with all it keeps, and the input that
-/// takes most. The most that was measured stands in `fuzz/README.md`.
+/// Memory limit of a target, in MiB: the program, libFuzzer with its corpus, and the largest
+/// input. `fuzz/README.md` has the maximum that was measured.
 const MOST_MEMORY_MIB: u32 = 128;
 
-/// What is asked for.
+/// Command-line arguments.
 #[derive(Debug, PartialEq, Eq)]
 struct Wish {
-    /// One target; all when none is named.
+    /// Target to run; all when none is named.
     target: Option<String>,
     runs: Option<u32>,
-    /// Inputs that are tried once, in place of a search.
+    /// Inputs to run once, instead of fuzzing.
     files: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ fn wish(mut words: impl Iterator<Item = String>) -> std::result::Result<Wish, St
     Ok(wish)
 }
 
-/// Builds a target with the flags of `fuzz/.cargo/config.toml`, and lets it run.
+/// Builds a target with the flags of `fuzz/.cargo/config.toml`, and runs it.
 fn fuzz(of: &Target, wish: &Wish) -> Result<()> {
     let name = of.name;
     let folder = root().join("fuzz");
@@ -110,7 +110,7 @@ fn fuzz(of: &Target, wish: &Wish) -> Result<()> {
     done(cargo.arg(format!("-max_len={}", of.longest)).arg(seeds))
 }
 
-/// Puts seeds into a folder that holds nothing else: not what an earlier run has found, either.
+/// Writes seeds into an empty folder, without inputs from earlier runs.
 fn lay_out(seeds: &[Vec<u8>], folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
@@ -126,7 +126,7 @@ fn none(_: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(Vec::new())
 }
 
-/// What the target `mail` takes: whether a message goes to a turn's address, and the message, whose
+/// Seeds of the target `mail`: whether a message goes to a turn's address, and the message; its
 /// sender and Subject are the target's own.
 fn mails(root: &Path) -> Result<Vec<Vec<u8>>> {
     let is_other = |line: &&str| !line.starts_with("From:") && !line.starts_with("Subject:");
@@ -148,7 +148,7 @@ fn mails(root: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(seeds)
 }
 
-/// What a relay says, cut into lines of a length.
+/// Seeds of the target `lmtp`: a relay's side of a dialogue, cut into lines of a length.
 fn dialogues(root: &Path) -> Result<Vec<Vec<u8>>> {
     let cases = cases(root, "crates/carrick-mail/tests/dialogues.txt")?;
     let said = |case: &String| {
@@ -159,14 +159,14 @@ fn dialogues(root: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(cases.iter().map(said).collect())
 }
 
-/// Where a password is put, how it looks, and a command.
+/// Seeds of the target `command`: the place and form of a password, and a command.
 fn commands(root: &Path) -> Result<Vec<Vec<u8>>> {
     let text = fs::read_to_string(root.join("crates/carrick-service/tests/right_commands.txt"))?;
     let typed = text.lines().filter_map(|line| line.strip_prefix("> "));
     Ok(typed.map(|line| seed(&[4, 0], line)).collect())
 }
 
-/// The cases of a table, each up to what is expected of it.
+/// Cases of a test table, without the expected results.
 fn cases(root: &Path, table: &str) -> Result<Vec<String>> {
     let text = fs::read_to_string(root.join(table))?;
     let cases = text.split("\n=== ").skip(1);

@@ -1,11 +1,15 @@
-//! Carrick's chores. `cargo xtask check` is the quick check to run all day, `cargo xtask ci` is
-//! everything that must pass; `cargo xtask words` holds comments and texts to `docs/style.md`,
-//! `cargo xtask rooms` the imports between a crate's folders to one direction; `cargo xtask api`
-//! holds a running server against its OpenAPI document; `cargo xtask deps` looks at licences and
-//! sources of what we build on, `cargo xtask advisories` for weaknesses of it that have become
-//! known; `cargo xtask fuzz` looks for inputs that break a law; `cargo xtask strength` measures
-//! how strong the computer is and writes `docs/strength.md`; `cargo xtask openings` measures what
-//! first turns are worth and writes the engine's table of them.
+//! Project tasks.
+//!
+//! * `cargo xtask check`: the quick check to run all day.
+//! * `cargo xtask ci`: everything that must pass.
+//! * `cargo xtask words`: checks comments and texts against `docs/style.md`.
+//! * `cargo xtask rooms`: checks that folders of a crate import each other in one direction.
+//! * `cargo xtask api`: tests a running server against its OpenAPI document.
+//! * `cargo xtask deps`: checks licences and sources of dependencies.
+//! * `cargo xtask advisories`: looks for known vulnerabilities of dependencies.
+//! * `cargo xtask fuzz`: looks for inputs that break a law.
+//! * `cargo xtask strength`: measures how strong the computer is, and writes `docs/strength.md`.
+//! * `cargo xtask openings`: measures the values of first turns, and writes the engine's table.
 
 mod api;
 mod check;

@@ -1,10 +1,10 @@
-//! `cargo xtask openings`: finds out what every first turn is worth that may be swapped, and writes
-//! it down.
+//! `cargo xtask openings`: measures the value of every first turn that may be swapped, and writes
+//! the engine's table.
 //!
-//! Ankor and Anchor are searched. In Boche who has the last cube wins most games that are played
-//! well, which no search sees so far ahead: there games are played to their ends. Turns that a
-//! symmetry of the board makes the same are tried once. Nodes are counted, so the same program
-//! writes the same file.
+//! Ankor and Anchor are searched. In Boche most well-played games are won by the player with the
+//! last cube, which is beyond the horizon of a search, so there games are played to their ends.
+//! Turns that a symmetry of the board makes equal are tried once. Nodes are counted, so the same
+//! program writes the same file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -27,24 +27,24 @@ const HEAD: &str = "\
 # two equal players.
 ";
 
-/// First turns of a game on a board of some size, with its other options as usual.
+/// Table of first turns for a board; its other options have their defaults.
 struct Table {
     kind: GameKind,
     size: u8,
     means: Means,
 }
 
-/// How a turn's worth is found.
+/// How a turn's value is found.
 #[derive(Clone, Copy)]
 enum Means {
-    /// A search of so many nodes.
+    /// By a search with a number of nodes.
     Search(u32),
-    /// Number of games between two players of whom each looks at as many nodes a turn as shows who
-    /// wins.
+    /// By a number of games between two players, each with as many nodes a turn as it takes to
+    /// show who wins.
     Games(u32),
 }
 
-/// With 16 nodes a turn who has the last cube wins less often, with 64 nearly always.
+/// With 16 nodes a turn the player with the last cube wins less often, with 64 nearly always.
 const PLAYER: &str = "tree:64";
 
 const fn search(kind: GameKind, size: u8, nodes: u32) -> Table {
@@ -93,7 +93,8 @@ fn write() -> Result<()> {
 }
 
 impl Table {
-    /// The table as text: its game and options, then a value and its turns a line, the best first.
+    /// The table as text: game and options, then a line for each value with its turns, the best
+    /// first.
     fn measure(&self) -> Result<String> {
         let title = format!("{} -size={}", self.kind, self.size);
         eprintln!("{title}");
@@ -121,14 +122,14 @@ impl Table {
         Ok(text)
     }
 
-    /// A first turn's worth by a search of what follows.
+    /// Value of a first turn by search.
     fn searched(&self, turn: &str, nodes: u32) -> Result<f64> {
         let replies = self.search(Some(turn), nodes)?;
         let value = replies["value"].as_f64().ok_or("a search without a value")?;
         Ok(1.0 - value)
     }
 
-    /// A first turn's worth by games that begin with it.
+    /// Value of a first turn by games that begin with it.
     fn played(&self, turn: &str, games: u32) -> Result<f64> {
         let words = ["--openings", "0", "--seed", "1", "--json", "--games", &games.to_string()];
         let figures = self.carrick(&["arena", PLAYER, PLAYER], &[&[turn], &words[..]].concat())?;
@@ -137,7 +138,7 @@ impl Table {
         Ok((first as f64 + drawn as f64 / 2.0) / f64::from(games))
     }
 
-    /// All first turns but the pass, which nobody can swap.
+    /// First turns except the pass, which nobody can swap.
     fn first_turns(&self) -> Result<Vec<String>> {
         let found = self.search(None, 1)?;
         let lines = found["lines"].as_array().ok_or("a search without lines")?;
@@ -151,14 +152,14 @@ impl Table {
         Ok(turns)
     }
 
-    /// What the search says after a first turn, in a game without a swap.
+    /// Output of a search after a first turn, in a game without a swap.
     fn search(&self, turn: Option<&str>, nodes: u32) -> Result<Value> {
         let nodes = nodes.to_string();
         let words = ["--nodes", &nodes, "--seed", "1", "--lines", "1000", "--json"];
         self.carrick(&["analyse"], &[turn.as_slice(), &words].concat())
     }
 
-    /// The last that the program says of this board without a swap.
+    /// Last output of the program on this board, without a swap.
     fn carrick(&self, before: &[&str], after: &[&str]) -> Result<Value> {
         let output = Command::new("target/release/carrick")
             .args(before)

@@ -1,4 +1,4 @@
-//! Debian packages that some test suites need, and their installation when it is asked for.
+//! Debian packages that some test suites need: detects and installs them.
 
 use std::env;
 use std::io::Result;
@@ -7,21 +7,21 @@ use std::process::Command;
 
 use crate::tools::done;
 
-/// A Debian package and what shows that it, or something that does its work, is there.
+/// A Debian package, and how to tell that it or an equivalent is installed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Package {
     pub(crate) name: &'static str,
     evidence: Evidence,
 }
 
-/// What shows that a package is installed.
+/// Evidence that a package is installed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Evidence {
     /// A program on `PATH` or among the system's own.
     Program(&'static str),
     /// A file, by its absolute path.
     File(&'static str),
-    /// It comes with the package before it in its list.
+    /// None: it is installed with the package before it in the list.
     Companion,
 }
 
@@ -57,8 +57,7 @@ impl Package {
     }
 }
 
-/// The names to install so that all of `packages` are there: those that are missing, and the
-/// companions of each. Empty when nothing is missing.
+/// Packages to install so that all of `packages` are there: the missing ones and their companions.
 pub(crate) fn missing(packages: &[Package]) -> Vec<&'static str> {
     let folders = program_folders();
     let mut missing = Vec::new();
@@ -74,13 +73,13 @@ pub(crate) fn missing(packages: &[Package]) -> Vec<&'static str> {
     missing
 }
 
-/// `PATH`, and the folders of the system's daemons, which are not on every user's `PATH`.
+/// Folders of programs: `PATH`, and those of system daemons, which are not on every user's `PATH`.
 fn program_folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]).collect()
 }
 
-/// The line that installs packages, as one would type it.
+/// The command that installs packages.
 pub(crate) fn install_line(names: &[&str]) -> String {
     format!("sudo apt-get install --yes --no-install-recommends {}", names.join(" "))
 }

@@ -1,5 +1,5 @@
-//! Programs that checks need and that are no crates: each check has a list of them with their
-//! versions, and a folder of its own into which they are installed once.
+//! Installs programs that checks need and that are no crates of the workspace. Each check has a
+//! list of them with versions, and a folder into which they are installed once.
 
 use std::env;
 use std::fs;
@@ -7,18 +7,18 @@ use std::io::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The repository.
+/// Root of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Where cargo builds.
+/// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The folder of the programs in `xtask/tools/<list>.txt`, which are installed when they are not
-/// there or the list has changed.
+/// Folder of the programs in `xtask/tools/<list>.txt`. Installs them if they are missing or the
+/// list has changed.
 pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     let list_file = root().join(format!("xtask/tools/{list}.txt"));
     let folder = target().join(format!("{list}-tools"));
@@ -33,7 +33,7 @@ pub(crate) fn installed(list: &str) -> Result<PathBuf> {
     folder.join("bin").canonicalize()
 }
 
-/// Runs a command, which must succeed.
+/// Runs a command; fails unless it succeeds.
 pub(crate) fn done(command: &mut Command) -> Result<()> {
     match command.status()?.success() {
         true => Ok(()),

@@ -1,5 +1,5 @@
-//! What a machine can hold of `docs/style.md`: the length of comment lines, how summaries begin,
-//! and that users are *they*.
+//! Checks the machine-readable part of `docs/style.md`: the length of comment lines, the beginning
+//! of summaries, and that users are *they*.
 
 use std::fmt;
 use std::fs;
@@ -12,18 +12,18 @@ use crate::tools::root;
 /// Maximum length of a line with a comment, in characters.
 const COLUMNS: usize = 100;
 
-/// Summaries must not begin so: they say what a thing is only to those who have read another.
+/// Forbidden beginnings of summaries: they make sense only after another item's.
 const OPENINGS: [&str; 2] = ["The same", "So many"];
 
-/// Words that stand for a person of whom nothing is known.
+/// Singular pronouns for people.
 const PRONOUNS: [&str; 4] = ["he", "him", "his", "himself"];
 
-/// Paths whose texts are data: what people might write, what the program must keep as it was, and
+/// Paths whose texts are data: text that people might write, text that must stay as it was, and
 /// this file, which quotes the words it looks for.
 const DATA: [&str; 5] =
     ["/tests/data/", "/goldens/", "/golden/", "/migrations/", "xtask/src/words.rs"];
 
-/// A breach of the style.
+/// Breach of the style.
 #[derive(Debug, PartialEq, Eq)]
 struct Fault {
     /// Line, from 1.
@@ -52,7 +52,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The language of a file, as far as comments are concerned.
+/// Language of a file, by its comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Language {
     /// Comments begin with two slashes.
@@ -74,7 +74,7 @@ impl Language {
     }
 }
 
-/// Reads every file that git knows, and prints what breaks a rule.
+/// Checks every file in git, and prints the breaches.
 pub(crate) fn run() -> ExitCode {
     match faults_of_all() {
         Ok(0) => ExitCode::SUCCESS,
@@ -101,7 +101,7 @@ fn faults_of_all() -> Result<usize> {
     for path in String::from_utf8_lossy(&listed.stdout).lines() {
         let Some(language) = Language::of(path) else { continue };
         let file = root().join(path);
-        // Deleted, and not yet committed.
+        // Deleted, but the deletion is not committed.
         if !file.exists() {
             continue;
         }
@@ -113,7 +113,7 @@ fn faults_of_all() -> Result<usize> {
     Ok(count)
 }
 
-/// What breaks a rule in a text, by line.
+/// Breaches in a text, by line.
 fn faults(language: Language, text: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut before = "";
@@ -152,12 +152,12 @@ fn opening(summary: &str) -> Option<&'static str> {
     })
 }
 
-/// The first pronoun of a line that stands for a person; what stands between backticks is quoted.
+/// First pronoun of a line that stands for a person. Text between backticks is a quotation.
 fn pronoun(line: &str) -> Option<&'static str> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let own_words = line.split('`').step_by(2);
     own_words.flat_map(|text| text.split(|c| !is_letter(c))).find_map(|word| {
-        // Capitals throughout are no pronoun but a name or a code.
+        // A word in capitals is a name or a code.
         let is_code = word.len() > 1 && word.chars().all(char::is_uppercase);
         let found = PRONOUNS.into_iter().find(|pronoun| word.eq_ignore_ascii_case(pronoun));
         found.filter(|_| !is_code)

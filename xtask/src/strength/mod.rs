@@ -1,8 +1,8 @@
 //! `cargo xtask strength`: plays every match that `docs/strength.md` reports, and writes the page.
 //!
-//! The games of a match are kept in a file in a folder that belongs to one commit and one machine:
-//! a run that was interrupted goes on from there. The figures of all matches stand in
-//! `docs/strength.jsonl`, each with the commit and the machine that played it; a match that stands
+//! The games of a match are kept in a file in a folder that belongs to one commit and one machine;
+//! an interrupted run continues from there. The results of all matches stand in
+//! `docs/strength.jsonl`, each with the commit and the machine that played it. A match that stands
 //! there in full is not played again until its line is deleted.
 
 mod page;
@@ -47,19 +47,19 @@ pub(crate) fn run(words: impl Iterator<Item = String>) -> ExitCode {
     }
 }
 
-/// What is to be measured.
+/// Options of a measurement.
 struct Measurement {
     /// The command that was given, for the page.
     command: String,
-    /// Whose games the folder holds: those of this program, unless another began it.
+    /// Owner of the folder's games: this program and machine, unless others began it.
     owner: Owner,
-    /// Whether the folder's games are those of the program and the machine that are here.
+    /// Whether this program and machine own the folder, so that games may be added.
     plays: bool,
-    /// How many games a match has.
+    /// Number of games of each match.
     matches: u32,
-    /// No more games are begun after so many minutes, but for those of the part under way.
+    /// Time limit in minutes: after it no games are begun, except those of the part under way.
     minutes: f64,
-    /// Four games of each match are enough to tell how long they take.
+    /// Plays only four games of each match, to estimate how long they take.
     estimates: bool,
     terms: Terms,
     folder: PathBuf,
@@ -110,7 +110,7 @@ impl Measurement {
         Ok(this)
     }
 
-    /// Plays what there is time for, and writes the page again and again.
+    /// Plays until the time is up, and rewrites the page as it goes.
     fn run(&self) -> Result<()> {
         if self.plays {
             check_rules()?;
@@ -145,7 +145,7 @@ impl Measurement {
         Ok(())
     }
 
-    /// What was played before, here or on other commits.
+    /// Earlier results, of this commit and others.
     fn read(&self, schedule: &[(Pairing, u32)]) -> Result<Records> {
         let mut known = Records::read(Path::new(RECORDS), self.terms.clone())?;
         for (pairing, most) in schedule {
@@ -157,7 +157,7 @@ impl Measurement {
         Ok(known)
     }
 
-    /// Writes what is known: the figures, and the page.
+    /// Writes the results and the page.
     fn write(&self, known: &Records) -> Result<()> {
         known.write(Path::new(RECORDS))?;
         let mut page = self.head(known);
@@ -169,7 +169,7 @@ impl Measurement {
         fs::write(PAGE, page).map_err(|error| format!("{PAGE}: {error}"))
     }
 
-    /// What the rest of every match would take, with all cores.
+    /// Estimated time for the rest of every match, with all cores.
     fn estimate(&self, known: &Records) -> String {
         let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
         let (mut text, mut all) = (String::new(), 0.0);
@@ -191,7 +191,7 @@ impl Measurement {
         text
     }
 
-    /// What the page says before its tables.
+    /// Introduction of the page, before its tables.
     fn head(&self, known: &Records) -> String {
         let mut played = String::new();
         for (machine, commits) in known.commits() {
@@ -221,7 +221,7 @@ impl Measurement {
         )
     }
 
-    /// Plays a match up to so many games, or reads them if they were played.
+    /// Plays a match up to a number of games, or reads their results.
     fn record(&self, pairing: &Pairing, games: u32) -> Result<Record> {
         let figures = self.figures(pairing, games)?;
         let day = jiff::Timestamp::now().strftime("%F").to_string();
@@ -253,7 +253,7 @@ impl Measurement {
         self.folder.join(name.replace([' ', ':'], "_") + ".jsonl")
     }
 
-    /// How many games of a match are in its file: those of whole pairs.
+    /// Number of games in a match's file, in whole pairs.
     fn played(&self, pairing: &Pairing) -> u32 {
         let text = fs::read_to_string(self.file(pairing)).unwrap_or_default();
         let games = text.matches('\n').count().saturating_sub(1) as u32;
@@ -261,7 +261,7 @@ impl Measurement {
     }
 }
 
-/// The minutes that a number of seconds makes, rounded up.
+/// Seconds in minutes, rounded up.
 fn minutes(seconds: f64) -> f64 {
     (seconds / 60.0).ceil()
 }
@@ -286,16 +286,16 @@ fn git(arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Who played the games of a folder.
+/// Commit and machine that played the games of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Owner {
     commit: String,
-    /// Games at equal time are those of one processor.
+    /// The machine, since games at equal time depend on the processor.
     machine: String,
 }
 
 impl Owner {
-    /// The owner of a folder, who stands in it in two lines; a new folder is that of who is here.
+    /// The owner of a folder, from a file of two lines in it; a new folder belongs to `here`.
     fn of(folder: &Path, here: &Self) -> Result<Self> {
         let file = folder.join("owner");
         let said = |error| format!("{}: {error}", file.display());
@@ -329,8 +329,8 @@ impl Owner {
     }
 }
 
-/// The commit that is measured, marked when something is not committed; the page and its figures
-/// may differ.
+/// The commit that is measured, marked when something is not committed; changes of the page and
+/// its figures are ignored.
 fn commit() -> Result<String> {
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
@@ -338,7 +338,7 @@ fn commit() -> Result<String> {
     Ok(if changed { format!("{commit}-changed") } else { commit })
 }
 
-/// The processor and the number of its cores.
+/// The processor and its number of cores.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

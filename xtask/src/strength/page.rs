@@ -6,12 +6,11 @@ use serde_json::Value;
 
 use super::pairing::{Chapter, Pairing, REFERENCES, Study, level};
 
-/// What the ninth level is meant to reach on the usual boards: against whom, and how many per cent
-/// of the points.
+/// Aims of the ninth level on the usual boards: opponent, and percentage of the points.
 const AIMS: [(&str, f64); 2] = [("uct:10000", 95.0), ("rave", 80.0)];
 
-/// How far the levels are apart, by matches of neighbours: a column for each board on which they
-/// were to play. `figures` are those of a match, if any of it was played.
+/// Table of the matches between neighbouring levels: a column for each board. `figures` are the
+/// results of a match, if any of it was played.
 pub(super) fn steps<'v>(
     chapters: &[Chapter],
     figures: impl Fn(&Pairing) -> Option<&'v Value>,
@@ -38,7 +37,7 @@ pub(super) fn steps<'v>(
     text
 }
 
-/// A board's table. `figures` are those of a match, if any of it was played.
+/// Table of a board. `figures` are the results of a match, if any of it was played.
 pub(super) fn chapter<'v>(
     chapter: &Chapter,
     figures: impl Fn(&Pairing) -> Option<&'v Value>,
@@ -74,7 +73,7 @@ pub(super) fn chapter<'v>(
     text
 }
 
-/// Why cells are empty, if there are any.
+/// Reasons for empty cells, if there are any.
 fn left_out(chapter: &Chapter) -> Option<String> {
     let played = chapter.references(1);
     let left: Vec<_> = REFERENCES.iter().filter(|name| !played.contains(name)).collect();
@@ -87,7 +86,7 @@ fn left_out(chapter: &Chapter) -> Option<String> {
     })
 }
 
-/// What the matches say that explain the table.
+/// Results of the matches that explain a table.
 fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value>) -> String {
     let (mut text, mut seats) = (String::new(), String::new());
     for study in chapter.studies() {
@@ -118,16 +117,16 @@ fn studies<'v>(chapter: &Chapter, figures: impl Fn(&Pairing) -> Option<&'v Value
     text
 }
 
-/// How many games of a match the first and the second player won, whoever they were.
+/// Games of a match that the first and the second seat won, whichever player sat there.
 pub(crate) fn won_by_seats(figures: &Value) -> Option<[u64; 2]> {
     let count = |seat: &str, which: usize| figures[seat][which].as_u64();
-    // What one of the players lost as the second, the other won as the first.
+    // Losses of a player in the second seat are wins of the other in the first.
     let first = count("as_first", 0)? + count("as_second", 2)?;
     let second = count("as_second", 0)? + count("as_first", 2)?;
     Some([first, second])
 }
 
-/// Which seat won in Boche of a size.
+/// Row of the wins by seat in Boche of a size.
 fn seats_row(size: u64, figures: &Value) -> Option<String> {
     let [first, second] = won_by_seats(figures)?;
     let cubes = size * (size + 1) * (size + 2) / 6;
@@ -135,7 +134,7 @@ fn seats_row(size: u64, figures: &Value) -> Option<String> {
     Some(format!("| {size} | {cubes} | {last} | {first} | {second} |\n"))
 }
 
-/// The search that was chosen for Ankor against the one that was not.
+/// Result of the search chosen for Ankor against the one that was not.
 fn other_search(figures: &Value) -> Option<String> {
     let number = |name: &str| figures[name].as_u64();
     let (games, won) = (number("games")?, number("won")?);
@@ -146,7 +145,7 @@ fn other_search(figures: &Value) -> Option<String> {
     ))
 }
 
-/// Both halves of the test that the inventor gave for Antipod.
+/// Both halves of the inventor's test for Antipod.
 fn inventors_test(figures: Option<&Value>) -> String {
     let played = figures.and_then(|figures| {
         let numbers = figures["as_first"].as_array()?.iter().filter_map(Value::as_u64);
@@ -170,7 +169,7 @@ fn title(game: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-/// Points in percent, with their interval and the number of games.
+/// Points in percent, with their confidence interval and the number of games.
 fn share(figures: Option<&Value>) -> String {
     let percent = |value: &Value| value.as_f64().map(|share| 100.0 * share);
     let Some(figures) = figures else { return "not played".to_owned() };
@@ -183,7 +182,7 @@ fn share(figures: Option<&Value>) -> String {
     }
 }
 
-/// Elo points with their interval and the number of games.
+/// Elo points, with their confidence interval and the number of games.
 fn elo(figures: Option<&Value>) -> String {
     let Some(figures) = figures else { return "not played".to_owned() };
     let points = |what: &str| figures["elo"][what].as_f64();
@@ -197,7 +196,7 @@ fn elo(figures: Option<&Value>) -> String {
     }
 }
 
-/// The games of a match, pair by pair, for the first of its players.
+/// Pairs of games of a match, from the first player's side.
 struct Pairs {
     won: u64,
     split: u64,
@@ -217,8 +216,8 @@ impl Pairs {
     }
 }
 
-/// Whether the ninth level has reached what it is meant to against a reference, if there is such an
-/// aim, how the pairs came out, and which seat won.
+/// Whether the ninth level reaches its aim against a reference, if there is one, and the results
+/// by pair and by seat.
 fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
     let counted = Pairs::of(figures)?;
     let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
@@ -234,7 +233,7 @@ fn pairs(reference: &str, aim: Option<f64>, figures: &Value) -> Option<String> {
     ))
 }
 
-/// What a search that is much deeper does against the ninth level from the same openings.
+/// Result of a much deeper search against the ninth level, from the same openings.
 fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
     let counted = Pairs::of(figures)?;
     let (pairs, Pairs { won, split, lost }) = (counted.all(), counted);
@@ -246,7 +245,7 @@ fn deeper(Pairing { one, .. }: &Pairing, figures: &Value) -> Option<String> {
     ))
 }
 
-/// What a turn took.
+/// Effort of a turn, in nodes and time.
 fn effort(figures: &Value) -> Option<String> {
     let number = |player: usize, what| figures["effort"][player][what].as_f64();
     Some(format!(
@@ -259,7 +258,7 @@ fn effort(figures: &Value) -> Option<String> {
     ))
 }
 
-/// The processor time that a game of a match takes, in seconds.
+/// Processor time of a game, in seconds.
 pub(super) fn seconds_a_game(figures: &Value) -> Option<f64> {
     let seconds = |player: usize| figures["effort"][player]["seconds"].as_f64();
     Some((seconds(0)? + seconds(1)?) * figures["mean_turns"].as_f64()? / 2.0)

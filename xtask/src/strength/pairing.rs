@@ -4,15 +4,15 @@ use std::fmt;
 
 pub(super) const REFERENCES: [&str; 4] = ["random", "uct:1000", "uct:10000", "rave"];
 
-/// A board of the page.
+/// Section of the page: a board and its matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chapter {
     /// The game with its options.
     pub(super) game: String,
-    /// Whether it is the board a game is usually played on: there the strongest level has aims, and
+    /// Whether the game is usually played on this board: there the strongest level has aims, and
     /// each level plays its neighbour.
     pub(super) is_usual: bool,
-    /// Whom the levels below the ninth play; the ninth plays all.
+    /// Opponents of the levels below the ninth; the ninth plays all references.
     below: &'static [&'static str],
 }
 
@@ -22,11 +22,11 @@ impl Chapter {
         Self { game: game.to_owned(), is_usual: false, below: &REFERENCES }
     }
 
-    /// What the page has when nothing else is asked for: the usual boards, and small ones, where a
-    /// game takes a tenth of the time. A playout of Ankor is the longest, so its matches come last.
+    /// Default sections of the page: the usual boards, and small ones, where a game takes a tenth
+    /// of the time. Playouts of Ankor take longest, so its matches come last.
     pub(super) fn usual() -> Vec<Self> {
-        // The matches of eight levels take hours against the last two in Anchor and Ankor, and most
-        // of an hour against the last in Antipod.
+        // The matches of eight levels take hours against the last two in Anchor and Ankor, and
+        // most of an hour against the last in Antipod.
         let usual = [("antipod", 3), ("boche", 4), ("anchor", 2), ("ankor", 2)];
         let usual = usual.map(|(game, count)| Self {
             game: game.to_owned(),
@@ -37,18 +37,18 @@ impl Chapter {
         usual.into_iter().chain(small.map(Self::full)).collect()
     }
 
-    /// Whom a level plays there.
+    /// Opponents of a level on this board.
     pub(super) const fn references(&self, level: u32) -> &'static [&'static str] {
         if level == 9 { &REFERENCES } else { self.below }
     }
 
-    /// The matches of neighbours, the strongest first.
+    /// Matches of neighbouring levels, the strongest first.
     pub(super) fn steps(&self) -> Vec<Pairing> {
         let step = |number| Pairing::new(&self.game, &level(number), &level(number - 1));
         if self.is_usual { (2..=9).rev().map(step).collect() } else { Vec::new() }
     }
 
-    /// The matches that show why the table of this board is as it is.
+    /// Matches that explain the table of this board.
     pub(super) fn studies(&self) -> Vec<Study> {
         match self.game.as_str() {
             "boche" => {
@@ -61,18 +61,18 @@ impl Chapter {
     }
 }
 
-/// A match that is not in a table and explains one.
+/// Match that is in no table but explains one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Study {
-    /// What strength can do in Boche at all: the ninth level's own search, with about twelve times
-    /// as many positions a turn as it has time for, against the ninth level.
+    /// Effect of deeper search in Boche: the ninth level against the same search with about twelve
+    /// times as many positions a turn as the level has time for.
     Deeper,
-    /// Which seat wins in Boche of a size, between two players of one strength.
+    /// Advantage of a seat in Boche of a size, between two players of one strength.
     Seats {
-        /// Holes to a side.
+        /// Number of holes to a side.
         size: u64,
     },
-    /// The search that was chosen for Ankor against the one that was not.
+    /// The search chosen for Ankor against the one that was not.
     Tree,
 }
 
@@ -88,7 +88,7 @@ impl Study {
         }
     }
 
-    /// How many games it has, where others have `full`.
+    /// Number of games, where other matches have `full`.
     fn games(self, full: u32) -> u32 {
         match self {
             // A game of it takes minutes.
@@ -98,7 +98,7 @@ impl Study {
     }
 }
 
-/// A match of the page.
+/// Match of the page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pairing {
     /// The game with its options.
@@ -112,8 +112,8 @@ impl Pairing {
         Self { game: game.to_owned(), one: one.to_owned(), other: other.to_owned() }
     }
 
-    /// How its games are opened. Antipod needs many turns to be even; against the pairing the
-    /// players begin themselves.
+    /// Way in which its games are opened. Antipod needs many random turns to be even; against the
+    /// pairing strategy the players begin by themselves.
     pub(super) fn openings(&self) -> &'static str {
         match self.game.split(' ').next() {
             _ if self.other == "pairing" => "0",
@@ -134,8 +134,8 @@ pub(super) fn level(number: u32) -> String {
     format!("level{number}")
 }
 
-/// All matches with their numbers of games, what matters most first: the strongest level; how far
-/// the levels are apart; the levels below the ninth, a few games of each before all of them.
+/// All matches with their numbers of games, the most important first: the strongest level, the
+/// neighbouring levels, then the levels below the ninth, a few games of each before all of them.
 pub(super) fn schedule(chapters: &[Chapter], full: u32) -> Vec<(Pairing, u32)> {
     let against_references = |number: u32| {
         REFERENCES.into_iter().flat_map(move |reference| {

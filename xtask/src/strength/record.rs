@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 
 use super::pairing::Pairing;
 
-/// A match that was played, wholly or in part.
+/// Result of a match, which may be incomplete.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Record {
-    /// What `carrick arena --json` said of it.
+    /// Output of `carrick arena --json`.
     pub(super) figures: Value,
     /// The commit that played it.
     pub(super) commit: String,
-    /// The day on which its figures were taken.
+    /// The day of the result.
     pub(super) day: String,
-    /// The processor and the number of cores it was played on.
+    /// The processor and its number of cores.
     pub(super) machine: String,
 }
 
@@ -27,10 +27,10 @@ impl Record {
     }
 }
 
-/// On what terms a match is played: matches on different ones are not compared.
+/// Conditions of a match; results under different ones are not compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Terms {
-    /// The seconds a turn, as the shortest number that says them.
+    /// Seconds a turn, in the shortest form.
     seconds: String,
     pub(super) seed: u64,
 }
@@ -49,16 +49,16 @@ impl Terms {
     }
 }
 
-/// All matches that are known, in a file with one line a match.
+/// Results of all matches, in a file with one line each.
 #[derive(Debug, PartialEq)]
 pub(super) struct Records {
-    /// The terms of the matches that are asked for.
+    /// Conditions of the matches to look up.
     terms: Terms,
     matches: BTreeMap<(Pairing, Terms), Record>,
 }
 
 impl Records {
-    /// Those of a file, to be asked for those on some terms; none if there is no file.
+    /// Reads a file, for lookups under some conditions; empty if there is no file.
     pub(super) fn read(file: &Path, terms: Terms) -> Result<Self, String> {
         let mut records = Self { terms, matches: BTreeMap::new() };
         let Ok(text) = fs::read_to_string(file) else { return Ok(records) };
@@ -80,20 +80,19 @@ impl Records {
         self.matches.get(&(pairing.clone(), self.terms.clone()))
     }
 
-    /// How many games of a match are known.
+    /// Number of known games of a match.
     pub(super) fn games(&self, pairing: &Pairing) -> u32 {
         self.get(pairing).map_or(0, Record::games)
     }
 
-    /// Takes a match over, unless more of its games are known already.
+    /// Adds a result, unless one with more games is known.
     pub(super) fn learn(&mut self, pairing: &Pairing, record: Record) {
         if record.games() >= self.games(pairing) {
             self.matches.insert((pairing.clone(), self.terms.clone()), record);
         }
     }
 
-    /// The commits whose matches are known, with the last day of each, by the machine that played
-    /// them.
+    /// Commits with results, and the last day of each, by machine.
     pub(super) fn commits(&self) -> BTreeMap<&str, BTreeMap<&str, &str>> {
         let mut machines = BTreeMap::<_, BTreeMap<_, _>>::new();
         let asked_for = self.matches.iter().filter(|((_, terms), _)| *terms == self.terms);
