@@ -1,4 +1,4 @@
-// No board offends against WCAG 2.2 AA as far as axe can tell.
+// Accessibility of boards: axe finds no violation of WCAG 2.2 AA.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

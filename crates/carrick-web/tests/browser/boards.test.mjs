@@ -192,7 +192,7 @@ test("a name in a text lights its point", () =>
     assert.equal(await count(page, ".core.lit"), 1);
   }));
 
-/** Waits for what moves on the board, and says how. */
+/** Waits for the moving elements of the board; returns how they move. */
 const moves = (page) =>
   page.evaluate(() => new Promise((resolve) => {
     const look = () => {
@@ -203,7 +203,7 @@ const moves = (page) =>
     look();
   }));
 
-test("a cube goes where it is moved, and what rests on it drops; for whoever wants no movement nothing moves", async () => {
+test("a cube goes where it is moved, and what rests on it drops; nothing moves for a reader who wants no movement", async () => {
   const game = { ...play("ankor", "b1 c1 b2 c2 c3 d2 b1-b2' d1"), mode: "explore" };
   const choose = async (page) => {
     await page.click("#c-4-1-0");

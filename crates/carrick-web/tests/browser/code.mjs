@@ -1,10 +1,10 @@
-// What an authenticator app shows.
+// Codes of an authenticator app.
 
 import { createHmac } from "node:crypto";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The six digits that an app shows so many seconds from now (RFC 6238). */
+/** The six digits that an app shows `later` seconds from now (RFC 6238). */
 export function code(spelt, later = 0) {
   const bits = [...spelt.replaceAll(" ", "")].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const secret = Buffer.from(bits.match(/.{8}/g).map((byte) => parseInt(byte, 2)));

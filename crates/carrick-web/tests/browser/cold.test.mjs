@@ -1,15 +1,18 @@
-// What a board costs who has never been here: bytes, and time on a slow network.
+// First visit to a board, with an empty cache: bytes, and time on a slow network.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, Person, challenge } from "./site.mjs";
 
-/** All of a board's page, compressed. */
+/** Maximum size of a board's page with everything it loads, compressed, in bytes. */
 const MOST_BYTES = 120_000;
-/** Until the board shows, on slow 4G. */
+/** Maximum time until the board shows on slow 4G, in milliseconds. */
 const MOST_MS = 2000;
 
-/** What browsers call slow 4G: 1.6 Mbit/s and 150 ms at the transport, as they slow each request down. */
+/**
+ * Slow 4G as browsers define it: 1.6 Mbit/s and 150 ms at the transport, as they slow each request
+ * down.
+ */
 const SLOW_4G = {
   offline: false,
   latency: 150 * 3.75,

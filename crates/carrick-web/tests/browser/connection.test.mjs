@@ -1,5 +1,5 @@
-// A page that loses its connection: it says so, keeps what was typed and chosen, and goes on when
-// it is back.
+// Lost connections: the page says so, keeps typed text and choices, and goes on when the
+// connection is back.
 
 import assert from "node:assert/strict";
 import { Person, challenge, whileAway, withPeople } from "./site.mjs";
@@ -10,7 +10,7 @@ const LOST = "Connection lost. Trying again…";
 const banner = (person, hasText) => person.page.locator("#connection", { hasText }).waitFor({ state: "attached" });
 const turns = async (person, path) => (await person.position(path)).turns.join(" ");
 
-/** Somebody is without a network while something is done. */
+/** Runs something while a person is offline. */
 async function offline(person, act) {
   await person.context.setOffline(true);
   await banner(person, LOST);
@@ -27,7 +27,7 @@ withPeople("a preview that could not be had comes by itself", two, async (ann, b
   await offline(ann, async () => {
     await ann.page.click("#p-F6");
     await ann.hears(/^The connection is lost\./);
-    // The same point again, and another: neither is stuck.
+    // The same point again, and another: both can be chosen.
     await ann.page.click("#p-G7");
     await ann.page.click("#p-F6");
     await ann.hears(/^The connection is lost\./);
@@ -66,12 +66,12 @@ withPeople("a turn that arrived, though its answer was lost, is not played twice
   });
   await ann.chooses("c4");
   await ann.page.click("[data-confirm]");
-  // The page finds out what has become of it.
+  // The page finds out that it was played.
   await ann.page.locator("#status", { hasText: "Turn 2: bob is to move." }).waitFor();
   await ann.hears(/^White plays c4\. Turn 2: Black to move\.$/);
   assert.equal(await ann.page.locator("[data-confirm]").count(), 0);
   await ann.page.getByRole("alert").waitFor({ state: "hidden" });
-  // Sent once more by hand it is not played again, nor is another in its place.
+  // Sent again by hand, it is not played a second time, nor is another turn in its place.
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1, generation: 0 });
   await ann.sends(`${path}/turn`, { turn: "c5", number: 1, generation: 0 }, 422);
   assert.deepEqual([sent, await turns(bob, path)], [1, "c4"]);

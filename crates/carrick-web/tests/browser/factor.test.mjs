@@ -1,4 +1,4 @@
-// A second factor, set up and used in a browser without scripts.
+// Second factor: set up and used in a browser without scripts.
 
 import assert from "node:assert/strict";
 import { code } from "./code.mjs";

@@ -1,9 +1,9 @@
-// Whoever plays by keys stays on the board where they are, whatever happens on it.
+// Keyboard focus: it stays on the board, at its place, whatever happens on it.
 
 import assert from "node:assert/strict";
 import { Person, withPeople } from "./site.mjs";
 
-/** The place that has the focus, and where it is: what stands there may be another element after a turn. */
+/** The place that has the focus, and its position: another element may be there after a turn. */
 const focused = (page) => page.evaluate(() => {
   const active = document.activeElement;
   if (!active?.closest(".board-view")) return { place: `outside of the board: ${active?.outerHTML.slice(0, 120)}`, at: [0, 0] };
@@ -11,7 +11,7 @@ const focused = (page) => page.evaluate(() => {
   return { place: active.getAttribute("data-place"), at: [x + width / 2, y + height / 2] };
 });
 
-/** How far apart two places may be that are the same for an eye, in CSS pixels. */
+/** Maximum distance of two places that look the same, in CSS pixels. */
 const NEAR = 60;
 
 function assertSame(now, before, what) {
@@ -27,7 +27,7 @@ for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     await page.locator("#status", { hasText: "yours." }).waitFor();
     let number = (await cleo.position(path)).number;
     await cleo.isToMove(number);
-    // Into the board once, by Tab; from there with arrows.
+    // Into the board once by Tab; from there with arrows.
     await page.locator(".board-view [tabindex='0']").focus();
     for (let round = 0; round < 2; round += 1) {
       for (let step = 0; step < 60; step += 1) {
@@ -59,7 +59,7 @@ for (const game of ["ankor", "boche", "antipod", "anchor"]) {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await cleo.isToMove(number - 2);
     assertSame(await focused(page), before, "after taking a turn back");
-    // One key goes on from there.
+    // A single key goes on from there.
     await page.keyboard.press("ArrowRight");
     assert.doesNotMatch((await focused(page)).place, /^outside/);
   });

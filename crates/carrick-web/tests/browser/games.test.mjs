@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
 
-// Ann begins; the number is that of whoever wins. In Antipod Black goes from pole to pole over the
-// rim at a3.
+// Ann begins; the number is the winner's. In Antipod Black goes from pole to pole over the rim at
+// a3.
 const GAMES = [
   ["antipod", {}, "g7 e6 g8 d5 g9 c4 h7 b4 h8 a3+ h9 b15 i7 c15 i8 d16 i9 e17", 1],
   ["anchor", {}, "H8 C3 M13 H11 E5 pass pass", 1],
@@ -27,10 +27,10 @@ for (const [game, options, turns, winner] of GAMES) {
       assert.match(await mover.page.title(), /^Your turn · /);
       await mover.plays(turn);
     }
-    // The first two knew without being told.
+    // Nothing comes before the first turn.
     const wait = Math.min(...waits.slice(1));
     assert.ok(wait < 1000, `the other one sees a turn within a second, not in ${wait} ms`);
-    // Whoever did not play the last turn is shown the end without loading the page.
+    // The player who did not play the last turn is shown the end without a reload.
     const ends = people.map((person) => person.page.locator("#status"));
     await ends[winner].filter({ hasText: /^You have won\./ }).waitFor();
     await ends[1 - winner].filter({ hasText: /^You have lost\./ }).waitFor();

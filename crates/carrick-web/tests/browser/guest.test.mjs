@@ -1,4 +1,4 @@
-// Playing before signing up, and keeping what was played.
+// Guests: playing before signing up, and keeping the games.
 
 import assert from "node:assert/strict";
 import { Person, passwordOf, withPeople } from "./site.mjs";
@@ -35,7 +35,7 @@ withPeople("a visitor takes a turn back, and plays another", visitor, async (fre
   const path = new URL(page.url()).pathname;
   const status = page.locator("#status", { hasText: "yours." });
   await status.waitFor();
-  // Either may begin.
+  // Either player may begin.
   const number = Number(/\d+/.exec((await status.textContent()) ?? "")?.[0]);
   const free = (await fred.position(path)).spots.filter(({ turn }) => turn).map(({ turn }) => turn);
   await fred.isToMove(number);
@@ -57,7 +57,7 @@ withPeople("a visitor plays a whole game against the computer, signs up, and kee
   await form.getByLabel("Size of the board").fill("3");
   await form.getByLabel("Size of the board").press("Tab");
   await page.locator("#picture img[src*='-size%3D3']").waitFor();
-  // What is no board says so at once, and the last one stays.
+  // Options without a board say so at once, and the last board stays.
   await form.getByLabel("Size of the board").fill("99");
   await form.getByLabel("Size of the board").press("Tab");
   await page.locator("#picture").getByText("from 2 to 10").waitFor();

@@ -1,11 +1,11 @@
-// A game played by keys alone, by what assistive technology is told.
+// Keyboard: a game played by keys alone, by the names that assistive technology announces.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
 
 const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
 
-/** Presses Tab until something of this role and name has the focus. */
+/** Presses Tab until an element of this role and name has the focus. */
 async function tabTo(page, name) {
   for (let pressed = 0; pressed < 80; pressed += 1) {
     await page.keyboard.press("Tab");
@@ -18,7 +18,7 @@ async function tabTo(page, name) {
   throw new Error(`nothing named ${name} can be reached by Tab`);
 }
 
-/** Walks by arrow keys to a place, in as straight a line as they go. */
+/** Walks to a place by arrow keys, in as straight a line as possible. */
 async function walkTo(page, place) {
   for (let steps = 0; steps < 40; steps += 1) {
     const [here, away] = await page.evaluate((wanted) => {
@@ -51,7 +51,7 @@ withPeople("a game of Anchor by keys", two, async (ann, bob) => {
       await page.keyboard.press("Tab");
       await tabTo(page, /^Play pass$/);
     } else {
-      // Whoever has played is on the board still.
+      // The focus is still on the board after a turn.
       const onBoard = await page.evaluate(() => document.activeElement?.closest(".board-view") !== null);
       assert.equal(onBoard, index > 1);
       if (!onBoard) await tabTo(page, /^[A-G]\d/);
@@ -70,7 +70,7 @@ withPeople("a game of Anchor by keys", two, async (ann, bob) => {
   }
 });
 
-/** What has the focus, as it is called. */
+/** Accessible name of the focused element. */
 const named = (page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim());
 
 withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) => {
@@ -94,7 +94,7 @@ withPeople("a game of Boche by keys, with its rotations", two, async (ann, bob) 
       await page.keyboard.press("Enter");
       await person.hears(new RegExp(`^Preview: \\w+ puts a cube in rotation ${rotation} on ${place}\\.`));
     }
-    // Enter confirms where the focus is.
+    // Enter confirms at the focus.
     assert.match(await named(page), turn === "swap" ? /^Play swap$/ : /^Rotation /);
     await person.confirms(() => page.keyboard.press("Enter"));
   }

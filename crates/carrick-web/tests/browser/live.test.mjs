@@ -1,4 +1,4 @@
-// What others do is seen without loading a page again, and nothing jumps.
+// Live updates: changes by others show without a reload, and nothing jumps.
 
 import assert from "node:assert/strict";
 import { DESKTOP, PHONE, Person, challenge, withPeople } from "./site.mjs";
@@ -37,7 +37,7 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
   await link.click();
   await bob.page.waitForURL(`**${next}`);
   await bob.page.locator("#status", { hasText: "Turn 1: yours." }).waitFor();
-  // Who is asked and does not want to says so; then the way is open again.
+  // A declined challenge says so; then another one is possible.
   await bob.sends(`${next}/act`, { action: "resign", generation: 0 });
   await bob.opens(path);
   await again(bob).waitFor();
@@ -47,7 +47,7 @@ withPeople("the next game is announced to the other", two, async (ann, bob) => {
 withPeople("Enter right after a click plays the turn as soon as it is shown", two, async (ann, bob) => {
   const path = await challenge("antipod", {}, ann, bob);
   await Promise.all([ann.opens(path), bob.opens(path)]);
-  // Previews take their time, as on the other side of the earth.
+  // Slow previews, as on the other side of the earth.
   for (const person of [ann, bob]) {
     await person.context.route("**/position?**then=**", async (route) => {
       const answer = await route.fetch();
@@ -65,7 +65,7 @@ withPeople("Enter right after a click plays the turn as soon as it is shown", tw
     });
   }
   assert.equal((await ann.position(path)).turns.join(" "), turns.join(" "));
-  // A key that is held down, or a click elsewhere in between, confirms nothing.
+  // Holding a key down, or a click elsewhere in between, confirms nothing.
   await ann.isToMove(7);
   await ann.page.click("#p-b2");
   await ann.page.evaluate(() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, repeat: true })));
@@ -77,7 +77,7 @@ withPeople("Enter right after a click plays the turn as soon as it is shown", tw
   assert.equal((await ann.position(path)).turns.length, 6);
 });
 
-/** Where a place of the board is on the page, and how large, in CSS pixels. */
+/** Position and size of a place on the page, in CSS pixels. */
 const place = (page, name) => page.evaluate((name) => {
   const { x, y, width, height } = document.querySelector(`.board-view [data-place="${name}"]`).getBoundingClientRect();
   return [x + width / 2, y + scrollY + height / 2].map(Math.round);

@@ -1,8 +1,8 @@
-// Every page at three widths in both themes, on sheets to look at:
+// Contact sheets of every page, at three widths in both themes:
 //
 //   node look.mjs FOLDER
 //
-// A sheet has one page in its six looks. Nothing is compared: this is for eyes.
+// A sheet has one page in its six looks. Nothing is compared; the sheets are for looking at.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { Person, challenge, withPeople } from "./site.mjs";
 const folder = process.argv[2] ?? "looks";
 const WIDTHS = [360, 768, 1280];
 const THEMES = ["light", "dark"];
-/** Of a page so much is shown, in CSS pixels. */
+/** Maximum height of a page that is shown, in CSS pixels. */
 const TALL = 1500;
 
 const looks = WIDTHS.flatMap((width) => THEMES.map((colorScheme) => ({ width, colorScheme })));

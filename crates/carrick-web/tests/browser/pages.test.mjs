@@ -1,5 +1,5 @@
-// No page offends against WCAG 2.2 AA as far as axe can tell, light or dark, on a desktop, a tablet
-// or a phone.
+// Accessibility of all pages: axe finds no violation of WCAG 2.2 AA, in light and dark themes, on
+// a desktop, a tablet or a phone.
 
 import assert from "node:assert/strict";
 import { code } from "./code.mjs";
@@ -47,7 +47,7 @@ for (const [look, profile] of LOOKS) {
     const inspect = async (person, name) => {
       for (const offence of await person.offences()) found.push(`${name}: ${offence}`);
     };
-    // What is refused, with all that was typed.
+    // Refused forms, with the typed text.
     const tries = async (person, path, change) => {
       await person.page.goto(path);
       await change(person.page);
@@ -68,9 +68,9 @@ for (const [look, profile] of LOOKS) {
     await ann.page.getByRole("button", { name: "Send" }).click();
     await ann.page.getByRole("heading", { level: 2 }).first().waitFor();
     await inspect(ann, "/commands, answered");
-    // Whoever confirms an address and sets up codes does so once.
+    // An address is confirmed once, and codes are set up once.
     const dan = await Person.named(`dan${LOOKS.findIndex(([name]) => name === look)}`, profile);
-    // Where mailed links lead: each kind of them, and what comes of it.
+    // Landing pages of mailed links, before and after their button.
     await dan.sends("/account/addresses", { current: passwordOf(dan.name), addresses: `${dan.name}@example.org` });
     const [confirm] = (await mailedLinks()).filter((link) => link.includes("/confirm/"));
     await cleo.page.goto(confirm);
@@ -90,7 +90,7 @@ for (const [look, profile] of LOOKS) {
       await cleo.page.goto(link);
       await inspect(cleo, `a mailed link to ${kind}`);
     }
-    // What is shown once, as an answer to a form.
+    // Pages that are shown once, in answer to a form.
     await dan.page.goto("/account");
     await dan.page.locator("form[action='/account/factor']").getByLabel("Present web password").fill(passwordOf(dan.name));
     await dan.page.getByRole("button", { name: "Set it up" }).click();

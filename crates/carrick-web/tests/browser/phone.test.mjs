@@ -69,7 +69,7 @@ withPeople("what is touched is large enough", two, async (ann, bob) => {
     found.push(...small.map((one) => `${page}: ${one}`));
   }
   assert.deepEqual(found, []);
-  // Nothing that matters about a seek vanishes.
+  // A narrow list of seeks keeps everything that matters.
   await ann.opens("/seeks");
   for (const said of ["Boche 1", "bob", "-size=4", "21 days a turn, 60 days in all, 24 hours more after each turn, rated", "1 left", "after a day the computer"]) {
     await ann.page.getByText(said, { exact: true }).waitFor();

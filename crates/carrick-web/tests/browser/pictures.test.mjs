@@ -1,5 +1,5 @@
-// The pictures of pages in docs/pictures. CARRICK_PICTURES=1 takes them anew; without it the pages
-// are only brought to what the pictures show.
+// Screenshots in docs/pictures. CARRICK_PICTURES=1 takes them again; without it the tests only go
+// to the pages that they show.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -17,14 +17,14 @@ const GAMES = {
   anchor: "E5 H8 K11 F9 J6 G5 L9 H11 E8 I5",
 };
 
-/** Takes a picture of a window, or checks that there is one of its size. */
+/** Takes a screenshot of a window, or checks that there is one of its size. */
 async function take(person, name) {
   const file = fileURLToPath(new URL(`page-${name}.png`, folder));
   await person.page.evaluate(() => document.fonts.ready);
   const picture = await person.page.screenshot({ animations: "disabled" });
   if (again) await writeFile(file, picture);
   const known = await readFile(file);
-  assert.deepEqual(known.subarray(16, 24), picture.subarray(16, 24), `${name}: take the pictures anew`);
+  assert.deepEqual(known.subarray(16, 24), picture.subarray(16, 24), `${name}: take the pictures again`);
   assert.ok(known.length < 160_000, `${name}: ${known.length} bytes`);
 }
 

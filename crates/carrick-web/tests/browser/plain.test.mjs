@@ -1,4 +1,4 @@
-// Without scripts: signing in, looking first, and playing by typing.
+// Without scripts: signing in, previewing a turn, and playing by typing.
 
 import assert from "node:assert/strict";
 import { DESKTOP, Person, challenge, passwordOf, withPeople } from "./site.mjs";
@@ -17,12 +17,12 @@ withPeople("a browser without scripts signs in and plays by typing", arrive, asy
   await page.waitForURL(`**${path}`);
   const status = page.locator("#status");
   await status.filter({ hasText: "Turn 1: yours." }).waitFor();
-  // What does not fit is refused with a reason, and stays in its field.
+  // An illegal turn is refused with a reason, and stays in its field.
   await page.getByLabel("Your turn").fill("d9");
   await page.locator("#turn-form").getByRole("button", { name: "Play" }).click();
   await page.getByRole("alert").waitFor();
   assert.equal(await page.getByLabel("Your turn").inputValue(), "d9");
-  // A look first: the picture shows it, nothing is played.
+  // A preview: the picture shows it, and nothing is played.
   await page.getByLabel("Look first").selectOption("d3");
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByText("Preview of d3; nothing is played yet.").waitFor();

@@ -1,12 +1,11 @@
-// What is done beside choosing a turn: answers in advance, offers, chat, looking back, exploring,
-// seeks.
+// Playing beside choosing turns: conditional turns, offers, chat, looking back, exploring, seeks.
 
 import assert from "node:assert/strict";
 import { Person, challenge, withPeople } from "./site.mjs";
 
 const two = () => Promise.all([Person.named("ann"), Person.named("bob")]);
 
-/** A board on which these turns have been played by hand. */
+/** A board after these turns, sent as forms. */
 async function played(game, turns, ann, bob) {
   const path = await challenge(game, {}, ann, bob);
   for (const [index, turn] of turns.split(" ").entries()) {
@@ -57,7 +56,7 @@ withPeople("an answer in advance that is left is not kept", two, async (ann, bob
   await ann.isToMove(3);
 });
 
-withPeople("a swap and a pass are told to whoever comes to the board", two, async (ann, bob) => {
+withPeople("a swap and a pass are told to a player who comes to the board", two, async (ann, bob) => {
   const swapped = await played("ankor", "d3 swap", ann, bob);
   await ann.opens(swapped);
   await ann.hears(/^The players exchange colours\. Turn 3: X to move\.$/);
@@ -68,7 +67,7 @@ withPeople("a swap and a pass are told to whoever comes to the board", two, asyn
   await bob.page.locator(".lately", { hasText: "ann has passed." }).waitFor();
 });
 
-/** An address fails for somebody the first time that they ask for it; says how often they did. */
+/** Makes the first request of a URL fail; returns a count of the requests. */
 async function failsOnce(person, address) {
   let asked = 0;
   await person.context.route(address, (route) => {
@@ -78,7 +77,7 @@ async function failsOnce(person, address) {
   return () => asked;
 }
 
-/** Sees bob hear of ann's third turn, though an address has failed. */
+/** Checks that bob gets ann's third turn although a request fails. */
 async function hearsInSpite(path, ann, bob, asked) {
   await ann.sends(`${path}/turn`, { turn: "d8", number: 3 });
   await bob.isToMove(4);
@@ -123,7 +122,7 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
     await person.does(button, yes);
     assert.equal(new URL(person.page.url()).pathname, path);
   };
-  // What is asked can be left again, and is read in both themes.
+  // The question can be left without an answer, and is readable in both themes.
   await bob.page.getByRole("button", { name: "Resign" }).click();
   const dialog = bob.page.getByRole("dialog", { name: "Resign? You lose this game." });
   await dialog.waitFor();
@@ -141,8 +140,8 @@ withPeople("undo, draw and resignation are asked about first", two, async (ann, 
   await bob.isToMove(4);
   await bob.hears(/^A turn was taken back\. Turn 4/);
   await bob.page.locator("#news", { hasText: /^You have gone back to turn 4\.$/ }).waitFor({ state: "attached" });
-  // Another turn of the same number is played by both: by the form of a page that stayed open, and
-  // that of a new one.
+  // Both play another turn of the same number: by the form of a page that stayed open, and by that
+  // of a new one.
   await bob.plays("h5");
   await ann.isToMove(5);
   await ann.plays("f7");
@@ -200,13 +199,13 @@ withPeople("a game is looked through by keys, and variations stay private", two,
   await page.locator("[data-step=Forward]").click();
   await ann.hears(/Turn 4/);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
-  // Somebody who explores is told that the game goes on, and stays where they are.
+  // A reader who explores is told that the game goes on, and stays where they are.
   await ann.sends(`${path}/turn`, { turn: "h5", number: 5 });
   await ann.hears(/^The game has gone on: White plays h5\./);
   assert.deepEqual(await line.allTextContents(), ["c4", "e6", "b2"]);
   await page.click("[data-back]");
   await ann.hears(/^White plays h5\. Turn 6: Black to move\.$/);
-  // Whoever is to move tries something first, and plays something else.
+  // The player to move tries one turn, and plays another.
   await bob.isToMove(6);
   await bob.page.click("[data-explore]");
   await bob.chooses("b2");
@@ -248,7 +247,7 @@ withPeople("a seek is offered by one and taken by the other", two, async (ann, b
   assert.match(await bob.page.textContent("main"), /-size=4/);
 });
 
-withPeople("next board: whoever has played goes on to the next one that waits", two, async (ann, bob) => {
+withPeople("next board: a player who has played goes on to the next one that waits", two, async (ann, bob) => {
   const [path] = [await played("antipod", "c4", ann, bob), await played("anchor", "E5", ann, bob)];
   await bob.opens(path);
   await bob.plays("d8");
@@ -284,7 +283,7 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   assert.match(await page.textContent("#news"), /^You have won\./);
   assert.equal(await page.locator("[data-confirm], [data-cancel]").count(), 0);
   assert.equal(await page.locator("#board").getAttribute("data-mode"), "watch");
-  // How it might have gone on can be seen, from its last position too.
+  // Exploring is possible after the end, too, even from the last position.
   await page.click("[data-explore]");
   await ann.hears(/Turn 5: O to move/);
   await page.locator('[data-place="d4"]').click();
@@ -292,7 +291,7 @@ withPeople("an end that is no turn is told, and ends what was half chosen", two,
   await ann.hears(/Turn 6: X to move/);
   await page.click("[data-back]");
   await ann.hears(/resigned/);
-  // What is said afterwards is heard, too, by whoever came to the page when all was over.
+  // Chat after the end arrives even on a page that was opened after the end.
   await Promise.all([ann.opens(path), bob.opens(path)]);
   await bob.page.getByLabel("Say something").fill("Well played.");
   await bob.page.getByRole("button", { name: "Send" }).click();
@@ -304,10 +303,10 @@ withPeople("a page on which something was refused stays live, and can be loaded 
   const path = await challenge("antipod", {}, ann, bob);
   const { page } = ann;
   await ann.opens(path);
-  // Somebody else at her name was faster.
+  // Another window of hers was faster.
   await ann.sends(`${path}/turn`, { turn: "c4", number: 1 });
   await page.evaluate(() => document.querySelector("#turn-form [name=turn]").setAttribute("value", "z99"));
-  // As a browser does whose script has not come yet.
+  // Like a browser whose script has not loaded yet.
   const refused = page.waitForEvent("load");
   await page.evaluate(() => document.querySelector("#turn-form").submit());
   await refused;

@@ -1,5 +1,5 @@
-// `carrick serve` on a database of its own, a browser, and people in it. Whatever a page complains
-// about, a breach of its policy included, fails the test.
+// Test support: `carrick serve` on a database of its own, a browser, and people in it. Any error
+// of a page fails the test, including a violation of its Content-Security-Policy.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), "carrick-"));
 /** @type {import("node:child_process").ChildProcess} */
 let server;
 
-/** Begins to serve, and says where. @param {string} listen */
+/** Starts a server; returns its URL. @param {string} listen */
 async function serve(listen) {
   server = spawn(
     program,
@@ -34,10 +34,13 @@ async function serve(listen) {
   });
 }
 
-/** Where the site is. */
+/** Base URL of the site. */
 export const address = await serve("127.0.0.1:0");
 
-/** Does something while the server is away; then it comes back at the same address. @param {() => Promise<void>} act */
+/**
+ * Runs something while the server is down; then restarts it at the same address.
+ * @param {() => Promise<void>} act
+ */
 export async function whileAway(act) {
   server.kill();
   await once(server, "exit");
@@ -54,12 +57,12 @@ after(async () => {
 
 const run = promisify(execFile);
 
-/** A command by somebody who is not known, as any program may bring it. @param {string} line */
+/** Runs a command line of an unknown sender, by `carrick do`. @param {string} line */
 export async function comes(line) {
   await run(program, ["do", "--db", join(folder, "carrick.db"), line]);
 }
 
-/** Sends the mail that waits, into a folder, and takes it out: every link to this site in it, each page once. */
+/** Sends the waiting mail into a folder and reads it: every link to this site, one of each page. */
 export async function mailedLinks() {
   const settings = join(folder, "mail.toml");
   const [mail, base] = [join(folder, "mail"), address.replace(/\/$/, "")];
@@ -76,7 +79,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const TABLET = { viewport: { width: 768, height: 1024 } };
 export const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true };
 
-/** Everybody has their own address, so that rate limits per address never apply. */
+/** Every person has their own address, so that rate limits by address do not apply. */
 let people = 0;
 
 /** A person with a browser: their page, and the actions that tests need. */
@@ -109,13 +112,13 @@ export class Person {
     return person;
   }
 
-  /** Signs up, without looking at the page. */
+  /** Signs up, without the page's form. */
   async signsUp(name) {
     this.name = name;
     await this.sends("/sign-up", { user: name, password: passwordOf(name) });
   }
 
-  /** Sends a form, and says where it leads. */
+  /** Sends a form; returns the redirect's target. */
   async sends(path, form, status = 303) {
     const headers = { origin: address };
     const answer = await this.context.request.post(path, { form, headers, maxRedirects: 0 });
@@ -123,14 +126,14 @@ export class Person {
     return answer.headers().location;
   }
 
-  /** The position of a board as its page asks for it. */
+  /** The position of a board, as its page requests it. */
   async position(path) {
     return (await this.context.request.get(`${path}/position`)).json();
   }
 
   /**
-   * Opens a page, and waits for its board when it has one. A live page may go elsewhere by itself at
-   * the same moment, which ends the first try.
+   * Opens a page, and waits for its board if it has one. A live page may navigate by itself at the
+   * same moment, which makes the first try fail.
    */
   async opens(path) {
     await this.page.goto(path).catch(async (error) => {
@@ -144,7 +147,7 @@ export class Person {
     await this.page.locator(".board-tools button").first().waitFor();
   }
 
-  /** Waits until the board says something. */
+  /** Waits until the board's status matches. */
   async hears(pattern) {
     const said = this.page.locator(".board-said");
     await said.filter({ hasText: pattern }).waitFor({ timeout: 8000 }).catch(async () => {
@@ -176,13 +179,13 @@ export class Person {
     await this.hears(/^Preview: /);
   }
 
-  /** Clicks a place, or taps it: the first tap may magnify a board that is too small. */
+  /** Clicks or taps a place: the first tap may magnify a board that is too small. */
   async points(id) {
     await this.hits(id);
     if (this.touches && /^Magnified/.test((await this.page.textContent(".board-said")) ?? "")) await this.hits(id);
   }
 
-  /** Hits a place where it shows: a cube may be half under another. */
+  /** Clicks a visible part of a place: a cube may be half under another. */
   async hits(id) {
     const { page } = this;
     await this.seesStill(id);
@@ -200,8 +203,8 @@ export class Person {
   }
 
   /**
-   * Scrolls to a place, and waits until it has stopped moving. The board may be drawn again meanwhile, and
-   * its places with it: Playwright's own wait ends in an error then, so it is begun again.
+   * Scrolls to a place, and waits until it has stopped moving. The board and its places may be
+   * redrawn meanwhile; then Playwright's own wait fails, and is begun again.
    */
   async seesStill(id) {
     const place = this.page.locator(`[id="${id}"]`);
@@ -215,13 +218,16 @@ export class Person {
     }
   }
 
-  /** Plays a turn on the board, and is shown the board after it. */
+  /** Plays a turn on the board, and waits for the board after it. */
   async plays(turn) {
     await this.chooses(turn);
     await this.confirms(() => this.page.click("[data-confirm]"));
   }
 
-  /** Confirms a turn, and waits until it has been played: the page stays. @param {() => Promise<void>} act */
+  /**
+   * Confirms a turn, and waits until it has been played without leaving the page.
+   * @param {() => Promise<void>} act
+   */
   async confirms(act) {
     const played = this.page.evaluate(
       () => new Promise((resolve) => {
@@ -234,7 +240,7 @@ export class Person {
     await this.page.locator("[data-confirm]").waitFor({ state: "detached" });
   }
 
-  /** Does something beside playing, which is asked about first. */
+  /** Carries out an action and confirms its question. */
   async does(action, yes) {
     await this.page.getByRole("button", { name: action, exact: true }).click();
     const dialog = this.page.getByRole("dialog");
@@ -242,7 +248,7 @@ export class Person {
     await dialog.waitFor({ state: "detached" });
   }
 
-  /** What axe finds on the page, in words. */
+  /** Violations that axe finds on the page, in words. */
   async offences() {
     await this.page.evaluate(axe);
     const { violations } = await this.page.evaluate((tags) => axe.run(document, { runOnly: tags }), TAGS);
@@ -251,7 +257,7 @@ export class Person {
     );
   }
 
-  /** What a page complains of whose connection is lost, it may complain of. */
+  /** From now on, errors of a lost connection do not fail the test. */
   mayLoseConnection() {
     const lost = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|status of 50[24]/;
     this.complaints = this.complaints.filter((said) => !lost.test(said));
@@ -267,7 +273,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 
 export const passwordOf = (name) => `under the ${name} tree`;
 
-/** A board of two people, the first of whom begins. */
+/** Opens a board of two people; the first of them begins. */
 export async function challenge(game, options, first, second) {
   return first.sends(`/new/${game}/challenge`, { opponent: second.name, seat: "first", ...options });
 }
@@ -279,7 +285,7 @@ export function withPeople(name, arrive, run) {
     try {
       await run(...present);
     } catch (error) {
-      // What a page complained of is not to hide what went wrong.
+      // An error of a page must not hide the failure of the test.
       for (const person of present) await person.context.close();
       throw error;
     }

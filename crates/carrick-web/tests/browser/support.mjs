@@ -1,4 +1,4 @@
-// A server with one board a page, a browser, and pages in it that must not complain.
+// Test support: a server of board pages, a browser, and pages that must not report errors.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -24,8 +24,8 @@ export const DESKTOP = { viewport: { width: 1280, height: 900 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /**
- * Opens a board and runs a test on it. Whatever the page complains about, a breach of its policy included,
- * fails the test.
+ * Opens a board and runs a test on it. Any error of the page fails the test, including a violation
+ * of its Content-Security-Policy.
  */
 export async function onBoard(query, test, profile = DESKTOP) {
   const context = await browser.newContext({ reducedMotion: "reduce", ...profile });
@@ -46,7 +46,7 @@ export async function onBoard(query, test, profile = DESKTOP) {
   }
 }
 
-/** Waits until the board says something that matches. */
+/** Waits until the board's status matches. */
 export async function says(page, pattern) {
   const said = page.locator(".board-said");
   await said.filter({ hasText: pattern }).waitFor({ timeout: 5000 }).catch(async () => {
@@ -54,7 +54,7 @@ export async function says(page, pattern) {
   });
 }
 
-/** What the page has asked its form to send. */
+/** Waits until the page has sent a turn by its form. */
 export const sent = (page, turn) => page.waitForURL((url) => url.searchParams.get("turn") === turn);
 
 /** The place that has the focus. */
