@@ -19,7 +19,7 @@ use self::imports::imports;
 use self::table::{FOLDERS, Folder};
 use crate::tools::root;
 
-/// A breach of the table, or of the way in which it is written.
+/// Breach of the table, or fault of the table itself.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
     /// There is a room that the table does not name.
@@ -117,7 +117,7 @@ fn read(folder: &Path, below: &str, sources: &mut Vec<Source>) -> Result<()> {
     Ok(())
 }
 
-/// What in the sources of a folder breaks its part of the table.
+/// Breaches of a folder's part of the table in its sources.
 fn faults(folder: &Folder, sources: &[Source]) -> BTreeSet<Fault> {
     let mut faults = BTreeSet::new();
     for (place, (room, may)) in folder.rooms.iter().enumerate() {

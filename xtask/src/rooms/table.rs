@@ -2,7 +2,7 @@
 
 /// A folder of sources whose rooms import one another in one direction only.
 pub(super) struct Folder {
-    /// Below the repository.
+    /// Path in the repository.
     pub(super) path: &'static str,
     /// Each room, and the rooms that it imports from, all of which stand above it.
     pub(super) rooms: &'static [(&'static str, &'static [&'static str])],
