@@ -27,7 +27,7 @@ pub(crate) enum Fault {
     /// An operator has suspended the account.
     #[error(
         "This account is suspended: an operator of this server has stopped it, and its games are \
-         paused. Ask whoever runs the server."
+         paused. Ask the administrator of the server."
     )]
     Suspended,
     /// A rate limit is exceeded (429).

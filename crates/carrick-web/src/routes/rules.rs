@@ -257,7 +257,7 @@ fn explore_page(
             match query(turns).game() {
                 Ok(game) => game,
                 Err(_) => query(String::new()).game().map_err(|_| {
-                    Fault::Bad("These options are not those of the game; begin anew.")
+                    Fault::Bad("These options are not those of the game; begin again.")
                 })?,
             }
         }

@@ -136,7 +136,7 @@ const HOLDS: SignedDuration = SignedDuration::from_hours(24 * 180);
 /// answer for somebody else's server, so without the setting there is no such file.
 async fn security(State(app): State<App>) -> Response {
     let Some(contact) = &app.setup.security_contact else {
-        let said = "Whoever runs this site has named no contact for reports of weaknesses. Those of the program \
+        let said = "The administrator of this site has named no contact for reports of weaknesses. Those of the program \
                     itself are reported as the file SECURITY.md says that comes with it.\n";
         return (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, TEXT)], said).into_response();
     };
