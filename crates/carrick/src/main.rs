@@ -1,40 +1,17 @@
 //! Carrick: server and toolbox for Ankor, Boche, Antipod and Anchor.
 
-mod act;
-mod admin;
 mod analyse;
 mod arena;
-mod backup;
 mod cli;
 mod config;
-mod doctor;
-mod export;
+mod games;
 mod help;
-mod hotseat;
-mod import;
-mod interrupt;
-mod key;
-mod log;
-mod opponent;
-mod out_file;
-mod outbox;
-mod picture;
-mod printed;
-mod progress;
-mod ratings;
-mod receive;
-mod reset;
-mod restore;
-mod script;
+mod keep;
+mod mail;
 mod serve;
-mod setup;
 mod shell;
-mod signal;
-mod thinking;
-mod tick;
-mod token;
-mod upgrade;
-mod worker;
+mod system;
+mod tasks;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -43,7 +20,12 @@ use carrick_server::Failure;
 use carrick_store::StoreError;
 
 use crate::cli::{Mode, SetupMode};
-use crate::printed::Printed;
+use crate::games::{hotseat, picture, script};
+use crate::keep::{backup, export, import, ratings, restore, upgrade};
+use crate::mail::{doctor, outbox, receive, setup};
+use crate::system::log;
+use crate::system::printed::Printed;
+use crate::tasks::{act, admin, reset, tick, token, worker};
 
 /// Returns the memory of large mails to the system, whichever threads have read them.
 #[global_allocator]

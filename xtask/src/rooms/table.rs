@@ -31,6 +31,23 @@ impl Folder {
 /// Every folder that is checked.
 pub(super) const FOLDERS: &[Folder] = &[
     Folder {
+        path: "crates/carrick/src",
+        rooms: &[
+            ("system", &[]),
+            ("cli", &["system"]),
+            ("config", &["system", "cli"]),
+            ("shell", &["cli"]),
+            ("help", &["cli"]),
+            ("games", &["system", "cli"]),
+            ("analyse", &["system", "cli", "games"]),
+            ("arena", &["system", "cli", "games"]),
+            ("keep", &["system", "cli", "config", "shell"]),
+            ("tasks", &["system", "cli", "config", "shell"]),
+            ("mail", &["cli", "config", "shell"]),
+            ("serve", &["system", "cli", "config"]),
+        ],
+    },
+    Folder {
         path: "crates/carrick-service/src",
         rooms: &[
             ("people", &[]),

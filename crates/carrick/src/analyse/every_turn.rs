@@ -3,7 +3,7 @@
 use carrick_engine::{AnyEngine, Line, Memory, Thought, each_named_turn};
 use carrick_games::AnyGame;
 
-use crate::thinking::{Budget, shown};
+use crate::games::thinking::{Budget, shown};
 
 /// Values of all turns for their player, the best one, which `found` holds, first. No other has a
 /// higher value.

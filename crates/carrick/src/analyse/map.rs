@@ -11,7 +11,7 @@ use clap::ValueEnum as _;
 use serde::Serialize;
 
 use crate::cli::MapKind;
-use crate::out_file;
+use crate::system::out_file;
 
 /// Width of a PNG picture, in pixels.
 const WIDTH_PX: u32 = 800;

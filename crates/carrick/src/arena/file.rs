@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::plan::Plan;
 use super::record::{Header, Record};
-use crate::out_file::open_to_write;
+use crate::system::out_file::open_to_write;
 
 /// File of a match, open for appending games. It is locked against other runs.
 pub(super) struct GamesFile {

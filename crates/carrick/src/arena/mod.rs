@@ -21,7 +21,7 @@ use anyhow::Result;
 use carrick_engine::arena::GameNumber;
 
 use crate::cli::ArenaArguments;
-use crate::progress::Progress;
+use crate::system::progress::Progress;
 use file::GamesFile;
 use plan::Plan;
 use record::Record;

@@ -8,7 +8,7 @@ use carrick_engine::arena::{Entrant, Openings, Schedule, Side, Sprt};
 use carrick_games::AnyGame;
 
 use crate::cli::ArenaArguments;
-use crate::script::{new_game, play};
+use crate::games::script::{new_game, play};
 
 /// Settings of a match: players, game, limits, openings and test.
 #[derive(Debug)]

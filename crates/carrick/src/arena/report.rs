@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::plan::Plan;
 use super::standing::Standing;
-use crate::printed::json_line;
+use crate::system::printed::json_line;
 
 /// Progress of the match in one line. `before` is the number of games already in the file when the
 /// run `started`.

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::common::{ClockArguments, ConfigArguments, DatabaseArguments};
 use super::values::{Seconds, connections, mebibytes, threads};
-use crate::log::LogFormat;
+use crate::system::log::LogFormat;
 
 #[derive(Debug, Args)]
 pub(crate) struct DoArguments {

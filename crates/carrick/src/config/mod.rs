@@ -1,5 +1,6 @@
 //! Configuration file, in TOML, and the settings that all programs of the server share.
 
+pub(crate) mod key;
 mod mail;
 mod out;
 
@@ -15,7 +16,10 @@ use serde::{Deserialize, Deserializer, de};
 pub(crate) use mail::Mail;
 
 use crate::cli::{ConfigArguments, Seconds};
-use crate::log::LogFormat;
+use crate::system::log::LogFormat;
+
+/// Default listening address: reachable from this machine only.
+pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
 
 /// Configuration file that `carrick setup mail` writes by default.
 pub(crate) const USUAL_FILE: &str = "carrick.toml";

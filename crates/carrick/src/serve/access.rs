@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result};
 use carrick_web::{Access, AccessLog};
 use serde::Serialize;
 
-use crate::log::LogFormat;
+use crate::system::log::LogFormat;
 
 /// Maximum number of lines waiting for the disk; further lines are dropped and counted.
 const WAITING: usize = 10_000;

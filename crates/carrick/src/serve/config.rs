@@ -8,11 +8,8 @@ use carrick_web::{Bounds, Contact, TrustedProxies};
 use super::access;
 use super::files::{bounds, raise_limit};
 use crate::cli::{Seconds, ServeArguments, thinking_memory};
-use crate::config::{Config, File};
-use crate::log::LogFormat;
-
-/// Default listening address: reachable from this machine only.
-pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8010";
+use crate::config::{Config, DEFAULT_LISTEN, File};
+use crate::system::log::LogFormat;
 
 /// Configuration of `carrick serve`.
 #[derive(Debug)]

@@ -24,10 +24,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::ServeArguments;
-use crate::worker::processors;
-use crate::{key, log, signal};
+use crate::config::key;
+use crate::system::{log, processors, signal};
 use access::Writing;
-pub(crate) use config::DEFAULT_LISTEN;
 use config::Serving;
 
 /// Grace period for requests in progress when the server is stopped.

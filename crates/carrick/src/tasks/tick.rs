@@ -6,7 +6,7 @@ use anyhow::Result;
 use carrick_server::sweep;
 use carrick_service::{Outage, Sender};
 
-use crate::act::print_all;
+use super::act::print_all;
 use crate::cli::TickArguments;
 use crate::shell::with_store;
 

@@ -4,8 +4,8 @@ use anyhow::{Result, bail};
 use carrick_engine::{AnyPlayer, Choice, Level, Memory, Value};
 use carrick_games::{AnyGame, Seat};
 
+use super::thinking::{Budget, shown};
 use crate::cli::PlayArguments;
-use crate::thinking::{Budget, shown};
 
 /// Computer players of a game at the terminal, and their search budget.
 pub(crate) struct Computer {

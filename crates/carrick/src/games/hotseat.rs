@@ -6,10 +6,10 @@ use anyhow::Result;
 use carrick_games::{AnyGame, Colour, DrawStyle, GameKind, Seat};
 use carrick_service::{HelpTopic, help};
 
+use super::opponent::Computer;
+use super::script;
 use crate::cli::PlayArguments;
-use crate::interrupt::LastWords;
-use crate::opponent::Computer;
-use crate::script;
+use crate::system::interrupt::LastWords;
 
 /// Commands at the prompt, each with its explanation.
 fn commands(kind: GameKind) -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -3,8 +3,9 @@
 use anyhow::Result;
 use carrick_pictures::{Format, Style, Theme, encode};
 
+use super::script;
 use crate::cli::DrawArguments;
-use crate::{out_file, script};
+use crate::system::out_file;
 
 pub(crate) fn draw(arguments: &DrawArguments) -> Result<bool> {
     let game = script::game(&arguments.game)?;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use tokio::runtime;
 
-use crate::backup::{copy_key, told};
+use super::backup::{copy_key, told};
 use crate::cli::RestoreArguments;
 use crate::config::{Config, File};
 

@@ -9,7 +9,7 @@ use carrick_service::{Addressee, AdminAction, BoardId, Sender, Userid, Zone};
 use carrick_store::{Account, Conflict, Store, StoreError};
 use jiff::Timestamp;
 
-use crate::act::print_all;
+use super::act::print_all;
 use crate::cli::{AdminArguments, AdminMode, Switch};
 use crate::shell::with_existing_store;
 

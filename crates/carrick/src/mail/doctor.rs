@@ -15,8 +15,8 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use tokio::time::{sleep, timeout};
 
 use crate::cli::DoctorArguments;
+use crate::config::key;
 use crate::config::{Config, File, Mail};
-use crate::key;
 use crate::shell::with_store_in_to_read;
 
 /// Polling interval while a mail is awaited.

@@ -10,8 +10,8 @@ use tokio::runtime;
 
 use crate::cli::BackupArguments;
 use crate::config::{Config, File};
-use crate::out_file::open_to_write;
-use crate::progress::Progress;
+use crate::system::out_file::open_to_write;
+use crate::system::progress::Progress;
 
 /// Makes the backup, and prints what it contains and what it lacks.
 pub(crate) fn run(arguments: &BackupArguments, out: &mut impl Write) -> Result<bool> {

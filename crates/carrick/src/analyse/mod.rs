@@ -17,10 +17,11 @@ use serde::Serialize;
 use self::every_turn::every_turn;
 use self::map::Map;
 use crate::cli::{AnalyseArguments, MapKind};
-use crate::opponent::chances;
-use crate::printed::json_line;
-use crate::thinking::Budget;
-use crate::{interrupt, out_file, script};
+use crate::games::opponent::chances;
+use crate::games::script;
+use crate::games::thinking::Budget;
+use crate::system::printed::json_line;
+use crate::system::{interrupt, out_file};
 
 /// Interval between reports while a search is limited by time.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         bail!("the game is over: {}", outcome.sentence(game.kind()));
     }
     let map = MapKind::for_game(arguments.map, game.kind())?;
-    out_file::check_map(arguments, map)?;
+    check_map(arguments, map)?;
     let seed = arguments.thinking.seed();
     let budget = arguments.thinking.budget(Duration::from_secs_f64(arguments.seconds));
     let mut printer = Printer { game: &game, arguments, live, out: &mut *out, lines_above: 0 };
@@ -75,6 +76,17 @@ pub(crate) fn run(arguments: &AnalyseArguments, live: bool, out: &mut impl Write
         map.write(&game, arguments.numbers, path, format)?;
     }
     Ok(true)
+}
+
+/// Checks that the map of an analysis can be written, with the options given.
+///
+/// # Errors
+/// A sentence about the first invalid option.
+fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()> {
+    if arguments.numbers && map != MapKind::Ownership {
+        bail!("--numbers is for a map of ownership; the others show their numbers anyway");
+    }
+    arguments.out.as_deref().map_or(Ok(()), out_file::must_be_writable)
 }
 
 /// After Ctrl-C, prints the reason why there are no more results, and ends the program.

@@ -1,17 +1,16 @@
 //! `carrick worker`: plays the computer's turns for as long as it runs.
 
 use std::io::{self, Write};
-use std::thread;
 
 use anyhow::Result;
 use carrick_server::{Strength, WorkError, Worker};
 use carrick_service::{BoardId, Message, Sender};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::act::print;
+use super::act::print;
 use crate::cli::WorkerArguments;
 use crate::shell::with_store;
-use crate::signal;
+use crate::system::{processors, signal};
 
 /// Works through the computer's jobs and prints every message that results.
 pub(crate) fn run(arguments: &WorkerArguments, out: &mut impl Write) -> Result<bool> {
@@ -74,9 +73,4 @@ fn tell_of_wait(board: BoardId, at_most: SignedDuration) {
         io::stderr(),
         "carrick: another worker has {board}; waiting until it is answered, or {seconds} s if it has died"
     );
-}
-
-/// Number of threads that this machine runs in parallel.
-pub(crate) fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }

@@ -7,8 +7,8 @@ use carrick_store::Store;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::cli::{OutboxArguments, OutboxMode};
+use crate::config::key;
 use crate::config::{Config, File};
-use crate::key;
 use crate::shell::{with_store_in, with_store_in_to_read};
 
 /// Runs `carrick outbox`. Returns whether there was anything to act on.

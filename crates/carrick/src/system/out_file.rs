@@ -4,20 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-
-use crate::cli::{AnalyseArguments, MapKind};
-
-/// Checks that the map of an analysis can be written, with the options given.
-///
-/// # Errors
-/// A sentence about the first invalid option.
-pub(crate) fn check_map(arguments: &AnalyseArguments, map: MapKind) -> Result<()> {
-    if arguments.numbers && map != MapKind::Ownership {
-        bail!("--numbers is for a map of ownership; the others show their numbers anyway");
-    }
-    arguments.out.as_deref().map_or(Ok(()), must_be_writable)
-}
+use anyhow::{Context, Result};
 
 /// Checks that a file can be written, and leaves no new file behind.
 ///

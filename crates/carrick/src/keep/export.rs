@@ -12,8 +12,8 @@ use carrick_service::{BoardId, BoardRecord, Needs, SeatResult};
 use carrick_store::Store;
 
 use crate::cli::{ExportArguments, RecordFormat};
-use crate::progress::Progress;
 use crate::shell::with_existing_store_to_read;
+use crate::system::progress::Progress;
 
 /// Writes the requested boards. Returns whether none was damaged.
 pub(crate) fn run(arguments: &ExportArguments, out: &mut impl Write) -> Result<bool> {

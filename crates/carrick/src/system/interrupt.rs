@@ -7,7 +7,7 @@ use std::thread;
 use anyhow::Result;
 use tokio::runtime::{self, Runtime};
 
-use crate::signal::{self, Stop};
+use crate::system::signal::{self, Stop};
 
 /// Message printed when Ctrl-C or SIGTERM ends the program.
 #[derive(Debug, Clone, Default)]

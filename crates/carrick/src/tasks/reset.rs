@@ -9,9 +9,8 @@ use carrick_web::reset_link;
 use jiff::Timestamp;
 
 use crate::cli::ResetArguments;
-use crate::config::{Config, File};
-use crate::key;
-use crate::serve::DEFAULT_LISTEN;
+use crate::config::key;
+use crate::config::{Config, DEFAULT_LISTEN, File};
 use crate::shell::with_store_in;
 
 /// Makes the link and prints it, alone on its line.

@@ -10,7 +10,7 @@ use carrick_games::{AnyGame, AnyOptions, Colour, DrawStyle, GameKind, Proof, Siz
 use serde::Serialize;
 
 use crate::cli::{GameWords, PerftArguments, ReplayArguments, ShowArguments};
-use crate::printed::json_line;
+use crate::system::printed::json_line;
 
 pub(crate) fn legal(words: &GameWords, out: &mut impl Write) -> Result<bool> {
     for turn in game(words)?.legal() {

@@ -18,8 +18,8 @@ use carrick_store::{Importing, Store};
 use jiff::Timestamp;
 
 use crate::cli::ImportArguments;
-use crate::progress::Progress;
 use crate::shell::with_store;
+use crate::system::progress::Progress;
 
 /// Maximum number of faulty games, and of new boards, listed in a report.
 const TOLD: usize = 20;

@@ -10,8 +10,8 @@ use carrick_post::{Delivered, Postman};
 use carrick_server::{Gate, Limits};
 
 use crate::cli::ReceiveArguments;
+use crate::config::key;
 use crate::config::{Config, File};
-use crate::key;
 use crate::shell::with_store_in;
 
 /// Exit statuses that relays understand (`sysexits.h`): no such user; temporary failure.
