@@ -1,13 +1,13 @@
-//! The action space: a number for every turn, as learners, databases and tables want it.
+//! The action space: a number for every turn, for learners, databases and tables.
 
 use crate::Board;
 
 /// A fixed numbering of all turns of a game, for each size of the board.
 ///
-/// The numbers of a game and size are fixed once and for all: what was learnt or stored by them
-/// stays valid. Every legal turn of every position has one, [`swap`](Board::is_swap) and
-/// [`pass`](Board::is_pass) included, and no two turns share one. Numbers that no turn can have
-/// are gaps, for which [`turn_of`](Self::turn_of) has none.
+/// The numbers of a game and size are fixed once and for all, so data stored by them stays valid.
+/// Every legal turn of every position has one, [`swap`](Board::is_swap) and
+/// [`pass`](Board::is_pass) included, and no two turns share one. Numbers that no turn can have are
+/// gaps, for which [`turn_of`](Self::turn_of) has none.
 ///
 /// With `n` cells or points on the board:
 ///
@@ -47,7 +47,7 @@ pub trait ActionSpace: Board {
     /// The number of a turn, below [`actions`](Self::actions).
     ///
     /// # Panics
-    /// Perhaps, when the turn belongs to a board of another size.
+    /// May panic when the turn belongs to a board of another size.
     fn action(options: Self::Options, turn: Self::Turn) -> usize;
 
     /// The turn with a number; `None` for a number that no turn has.

@@ -1,11 +1,11 @@
-//! The rules of a game as traits: boards, sets of turns, and what is remembered of the past.
+//! The rules of a game as traits: boards, sets of legal turns, and the history that the rules need.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::{AnyOptions, Colour, GameKind, GameOptions, Outcome, Seat};
 
-/// The rules of a game: a board, its legal turns, what they do and when the game is over.
+/// The rules of a game: a board, move generation, playing turns, and the end of the game.
 ///
 /// This is all that a search or a solver needs. Reading and writing turns is
 /// [`Notation`](crate::Notation)'s, drawing the board is [`Show`](crate::Show)'s.
@@ -15,9 +15,9 @@ use crate::{AnyOptions, Colour, GameKind, GameOptions, Outcome, Seat};
 /// further back than the last turn (repetition, mirrored runs): that is kept by a [`History`]
 /// beside the board in a [`Position`](crate::Position).
 pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
-    /// Which game this is.
+    /// The game, as a value.
     const KIND: GameKind;
-    /// The options of `challenge`, checked.
+    /// The game's options, checked: those that the command `challenge` takes.
     type Options: GameOptions + Into<AnyOptions>;
     /// One turn of one player. Ordered by where it is played.
     type Turn: Copy + Ord + Hash + Debug + Send + Sync + 'static;
@@ -25,7 +25,7 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     type Turns: TurnSet<Turn = Self::Turn>;
     /// Why a well-formed turn may not be played, in the game's language.
     type Illegal: std::error::Error + Clone + PartialEq + Send + Sync + Into<crate::Illegal>;
-    /// What the rules remember of the game's past; `()` when nothing.
+    /// The part of the game's past that the rules need; `()` if they need none.
     type History: History<Self>;
 
     /// The position before the first turn.
@@ -38,7 +38,7 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     /// been next.
     fn to_move(&self) -> Colour;
 
-    /// Who holds a colour.
+    /// The seat that holds a colour.
     fn seat_of(&self, colour: Colour) -> Seat;
 
     /// The colour that a seat holds at present.
@@ -46,7 +46,7 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
         if self.seat_of(Colour::Light) == seat { Colour::Light } else { Colour::Dark }
     }
 
-    /// Who makes the next turn.
+    /// The seat that makes the next turn.
     fn seat_to_move(&self) -> Seat {
         self.seat_of(self.to_move())
     }
@@ -54,19 +54,22 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
     /// How the game has ended, if the position alone shows it. Cheap: found while playing.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// All legal turns as far as the position alone decides; none when the game is over.
+    /// All legal turns as far as the board alone decides; none when the game is over. The
+    /// [`History`] may forbid some of them ([`Position::legal_turns`](crate::Position::legal_turns)
+    /// takes those out).
     fn legal_turns(&self) -> Self::Turns;
 
-    /// Whether a turn is legal as far as the position alone decides, and if not, why.
+    /// Checks whether a turn is legal, as far as the board alone decides.
     ///
     /// # Errors
     /// The reason, naming places and cubes.
     fn check(&self, turn: Self::Turn) -> Result<(), Self::Illegal>;
 
-    /// Plays a turn that is known to be legal.
+    /// Plays a turn that is known to be legal, without checking it.
     ///
     /// # Panics
-    /// Perhaps, when the turn is illegal; otherwise an illegal turn leaves a board without meaning.
+    /// May panic when the turn is illegal. Where it does not, the board is left in a position that
+    /// no game can reach.
     fn play_unchecked(&mut self, turn: Self::Turn);
 
     /// Whether a turn is the swap, with which the players exchange colours.
@@ -81,15 +84,28 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Hash key for transposition tables: equal for boards after which the same games may follow,
-    /// which the last turn alone does not change; different for all others, but for accidents (see
-    /// [`hash_of`](crate::hash_of)).
+    /// Hash key of the board, 128 bits, for transposition tables. Equal for boards from which the
+    /// same games may follow, whatever the last turn was; different for all others, except for
+    /// collisions (see [`hash_of`](crate::hash_of) for how rare they are).
     fn hash(&self) -> u128;
 }
 
-/// A set of turns: counted, indexed and iterated without heap memory.
+/// A set of turns, counted, indexed and iterated without heap memory.
+///
+/// The order of [`nth`](Self::nth) and [`iter`](Self::iter) depends on the set alone, and is fixed
+/// for each game:
+///
+/// | game | order |
+/// |---|---|
+/// | Ankor | adds by cell; moves by group of linked cubes, cube and destination; swap or pass |
+/// | Boche | placements by cell and rotation (from `a` to `h`); swap |
+/// | Antipod | points by number |
+/// | Anchor | stones by letter and number; swap; pass |
+///
+/// An index is not the number that a turn has in the [`ActionSpace`](crate::ActionSpace), which is
+/// the same in every position.
 pub trait TurnSet: Clone + Default {
-    /// What it holds.
+    /// A turn of the game.
     type Turn;
 
     /// Number of turns.
@@ -100,22 +116,22 @@ pub trait TurnSet: Clone + Default {
         self.len() == 0
     }
 
-    /// The turn at a position between 0 and `len() - 1` of the set's own fixed order.
+    /// The turn at an index of the set's order, from 0 to `len() - 1`; `None` beyond.
     fn nth(&self, index: usize) -> Option<Self::Turn>;
 
-    /// The turns in the set's own order.
+    /// Iterates over the turns, in the set's order.
     fn iter(&self) -> impl Iterator<Item = Self::Turn> + '_;
 
-    /// Whether a turn is among them.
+    /// Whether a turn is in the set.
     fn contains(&self, turn: &Self::Turn) -> bool;
 }
 
-/// What the rules of a game remember besides the position.
+/// The part of a game's past that its rules need besides the board: repetitions, mirrored runs.
 pub trait History<B: Board<History = Self>>: Clone + Default + Debug + Send + Sync {
-    /// Takes the turns out of `turns` that the past forbids.
+    /// Removes the turns from `turns` that the past forbids.
     fn restrict(&self, _board: &B, _turns: &mut B::Turns) {}
 
-    /// Whether the past forbids a turn, and why.
+    /// Checks whether the past forbids a turn.
     ///
     /// # Errors
     /// The reason.
@@ -123,13 +139,14 @@ pub trait History<B: Board<History = Self>>: Clone + Default + Debug + Send + Sy
         Ok(())
     }
 
-    /// Hash key, as [`Board::hash`], of what the past says about the turns to come.
+    /// Hash key of the history, as far as it decides about turns to come; goes with
+    /// [`Board::hash`].
     fn hash(&self) -> u128 {
         0
     }
 
-    /// Takes note of a turn; returns an outcome when the past together with the new position ends
-    /// the game. Called only with turns after which [`Board::outcome`] is still open.
+    /// Records a turn. Returns an outcome when the past, together with the new position, ends the
+    /// game. Called only with turns after which [`Board::outcome`] is still `None`.
     fn record(&mut self, _before: &B, _turn: B::Turn, _after: &B) -> Option<Outcome> {
         None
     }

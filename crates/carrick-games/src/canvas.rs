@@ -3,7 +3,7 @@
 /// Initial capacity of a row, in characters: a mail's line.
 const LINE: usize = 80;
 
-/// Rows of characters; what was never drawn is blank.
+/// Rows of characters, blank wherever nothing was drawn.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Canvas {
     rows: Vec<Vec<char>>,
@@ -53,9 +53,9 @@ pub struct DrawStyle {
 }
 
 impl DrawStyle {
-    /// What players see unless they ask for something else.
+    /// The default style, with labels.
     pub const LABELLED: Self = Self { labels: true, score: false };
-    /// The form of the inventors' diagrams.
+    /// The style of the inventors' diagrams, without labels.
     pub const BARE: Self = Self { labels: false, score: false };
 }
 

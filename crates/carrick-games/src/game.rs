@@ -40,7 +40,7 @@ impl<B: Board> Game<B> {
         Self { position: Position::new(options), turns: Vec::new() }
     }
 
-    /// The current position, with what the rules remember of the past.
+    /// The current position, with the history that the rules need.
     #[must_use]
     pub const fn position(&self) -> &Position<B> {
         &self.position
@@ -52,7 +52,7 @@ impl<B: Board> Game<B> {
         self.position.board()
     }
 
-    /// What the rules remember of the turns so far.
+    /// The part of the past that the rules need.
     #[must_use]
     pub const fn history(&self) -> &B::History {
         self.position.history()
@@ -70,7 +70,7 @@ impl<B: Board> Game<B> {
         self.position.outcome()
     }
 
-    /// Who makes the next turn; `None` when the game is over.
+    /// The seat that makes the next turn; `None` when the game is over.
     #[must_use]
     pub fn seat_to_move(&self) -> Option<Seat> {
         self.position.seat_to_move()
@@ -88,7 +88,7 @@ impl<B: Board> Game<B> {
         self.position.legal_turns()
     }
 
-    /// Whether a turn may be played now, and if not, why.
+    /// Checks whether a turn may be played now.
     ///
     /// # Errors
     /// The reason; that the game is over comes first.
@@ -110,17 +110,17 @@ impl<B: Board> Game<B> {
         }
     }
 
-    /// Plays a turn that is known to be legal, without looking.
+    /// Plays a turn that is known to be legal, without checking it.
     ///
     /// # Panics
-    /// As [`Board::play_unchecked`].
+    /// May panic when the turn is illegal; see [`Board::play_unchecked`].
     pub fn play_unchecked(&mut self, turn: B::Turn) {
         self.position.play_unchecked(turn);
         self.turns.push(turn);
     }
 
-    /// Replays the first `ply` turns (all of them, if there are fewer). What was agreed or declared
-    /// besides the turns is forgotten.
+    /// The game after its first `ply` turns, replayed (after all of them, if there are fewer). An
+    /// end by resignation, time or agreement is left out.
     #[must_use]
     pub fn at(&self, ply: usize) -> Self {
         let mut game = Self::new(self.board().options());
@@ -198,7 +198,7 @@ impl<B: Notation> Game<B> {
 }
 
 impl<B: Show> Game<B> {
-    /// What on the board proves the outcome.
+    /// The proof of the outcome on the board: a path, a ring, a group, a count.
     #[must_use]
     pub fn proof(&self) -> Proof {
         self.outcome().map_or(Proof::None, |outcome| self.board().proof(outcome))

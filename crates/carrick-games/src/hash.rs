@@ -18,21 +18,23 @@ const fn mix(hash: u64, word: u64, multiplier: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Spreads a hash over all 64 bits.
+/// Spreads a hash over all 64 bits (a finaliser).
 #[inline]
 const fn spread(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     hash ^ (hash >> 32)
 }
 
-/// A word that goes into both halves of a key alike; see [`hash_of_hashes`].
+/// Widens a word to a key, the same in both halves, to be hashed with [`hash_of_hashes`].
 #[inline]
 #[must_use]
 pub const fn hash_word(word: u64) -> u128 {
     (word as u128) << 64 | word as u128
 }
 
-/// Hash key of words, in their order. Any of its 128 bits may choose a slot of a table.
+/// Hash key of words, in their order, of 128 bits. Any of them may choose a slot of a table.
+///
+/// Among `n` positions the chance that any two share a key is about `n * n / 2^129`.
 ///
 /// [`Board::hash`](crate::Board::hash) is made with it.
 ///
@@ -46,7 +48,7 @@ pub fn hash_of(words: impl IntoIterator<Item = u64>) -> u128 {
     hash_of_hashes(words.into_iter().map(hash_word))
 }
 
-/// Hash key of hash keys, in their order. What is no key takes part as a [`hash_word`].
+/// Hash key of hash keys, in their order. A number that is no key takes part as a [`hash_word`].
 #[inline]
 pub fn hash_of_hashes(hashes: impl IntoIterator<Item = u128>) -> u128 {
     let (low, high) = hashes.into_iter().fold((LOW.0, HIGH.0), |(low, high), hash| {

@@ -1,4 +1,4 @@
-//! Which of the four games.
+//! The four games, as values of an enum.
 
 use std::fmt;
 use std::str::FromStr;

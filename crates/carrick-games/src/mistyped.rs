@@ -47,7 +47,7 @@ pub fn did_you_mean(meant: Option<impl Display>) -> String {
     meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
 }
 
-/// The longest text that is looked at: no turn is longer, and one slip adds one character.
+/// Maximum length of a text that is looked at: no turn is longer, and one slip adds one character.
 const LONGEST: usize = 12;
 
 /// The legal turn that a text with one slip was meant to be, in its canonical form.
@@ -76,7 +76,8 @@ pub(crate) fn meant<B: Notation>(
     candidates.into_iter().find_map(legal)
 }
 
-/// What could have been meant, the likeliest first. Whether it is a turn, the game decides.
+/// Texts that the player may have meant, the likeliest first. Whether one is a legal turn, the game
+/// decides.
 fn slips(text: &str) -> Vec<String> {
     let typed: Vec<char> = text.chars().collect();
     let mut slips = Vec::new();
@@ -107,8 +108,8 @@ fn slips(text: &str) -> Vec<String> {
 /// The marks that turns are written with besides letters and digits.
 const MARKS: [char; 3] = ['-', ':', '\''];
 
-/// What may have been meant by a character: the digits and letters beside it, which is where a row
-/// that was counted wrong leads, and for every other sign a mark.
+/// Characters that may have been meant by one: the digits and letters beside it, which players type
+/// when they miscount rows, and for every other sign a mark.
 fn beside(c: char) -> Vec<char> {
     if !c.is_ascii_alphanumeric() {
         return MARKS.to_vec();

@@ -1,4 +1,4 @@
-//! Options of a game: what describes them, and how they are read as typed: `-size=5`, `-noswap`.
+//! Options of a game: descriptions, and reading them as they are typed: `-size=5`, `-noswap`.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
     /// The first fault, with the range or the conflict.
     fn parse(words: &[&str], limits: SizeLimits) -> Result<Self, OptionError>;
 
-    /// What a player should know before playing with these options (one sentence each).
+    /// Warnings for players before a game with these options, one sentence each.
     fn warnings(self) -> Vec<String> {
         Vec::new()
     }
@@ -29,9 +29,9 @@ pub trait GameOptions: Copy + Eq + Default + fmt::Debug + fmt::Display + Send + 
 pub struct OptionInfo {
     /// The name with its dash: `-size`.
     pub name: &'static str,
-    /// What follows `=`, for people: `n`, `swap|refined|none`; empty for a switch.
+    /// The value after `=`, as help shows it: `n`, `swap|refined|none`; empty for a switch.
     pub value: &'static str,
-    /// What it does, with range and default, in one sentence.
+    /// Its effect, with range and default, in one sentence.
     pub meaning: &'static str,
 }
 

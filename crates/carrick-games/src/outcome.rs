@@ -11,14 +11,14 @@ pub enum Outcome {
     Win {
         /// The winner.
         winner: Colour,
-        /// What decided it.
+        /// The reason for the win.
         by: WinBy,
     },
     /// Nobody won.
     Draw(DrawBy),
 }
 
-/// What decided a game that somebody won.
+/// Why a game was won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WinBy {
     /// A connected path: the three sides (Ankor, Boche) or the two centres (Antipod).
@@ -160,7 +160,7 @@ impl Outcome {
     }
 }
 
-/// What on the board proves an [`Outcome`]; every front end can mark it.
+/// The proof of an [`Outcome`] on the board, for every front end to mark.
 ///
 /// Places are written as the records write cells: `x,y,z` for cubes and lattice points, names for
 /// points of Antipod and Anchor.

@@ -1,9 +1,9 @@
-//! Counting sequences of turns: the standard check of a move generator.
+//! Perft: counting sequences of turns, the standard check of move generation.
 
 use crate::{Board, Game, Position, TurnSet};
 
-/// The number of sequences of exactly `depth` turns from a game. Games that end earlier do not
-/// count.
+/// Perft: the number of sequences of exactly `depth` turns from a game. Games that end earlier do
+/// not count.
 ///
 /// ```
 /// use carrick_games::{Game, GameOptions, SizeLimits, antipod, perft};

@@ -1,10 +1,10 @@
-//! A position with its past: what searches copy and play on.
+//! A position with the past that its rules need: the type that searches copy and play on.
 
 use crate::{Board, Colour, History as _, Outcome, Seat, TurnError};
 
-/// A board, what the rules remember of the turns before, and how the game ended, if it did.
+/// A board, the history that its rules need, and the outcome if the game is over.
 ///
-/// Everything that decides what may follow, without the list of turns that a [`Game`](crate::Game)
+/// It decides which turns may follow, and leaves out the list of turns that a [`Game`](crate::Game)
 /// keeps.
 ///
 /// ```
@@ -54,7 +54,7 @@ impl<B: Board> Position<B> {
         &self.board
     }
 
-    /// What the rules remember of the turns before.
+    /// The part of the past that the rules need.
     #[must_use]
     pub const fn history(&self) -> &B::History {
         &self.history
@@ -67,7 +67,7 @@ impl<B: Board> Position<B> {
         self.outcome
     }
 
-    /// Who makes the next turn; `None` when the game is over.
+    /// The seat that makes the next turn; `None` when the game is over.
     #[must_use]
     pub fn seat_to_move(&self) -> Option<Seat> {
         self.outcome.is_none().then(|| self.board.seat_to_move())
@@ -90,7 +90,7 @@ impl<B: Board> Position<B> {
         turns
     }
 
-    /// Whether a turn may be played now, and if not, why.
+    /// Checks whether a turn may be played now.
     ///
     /// # Errors
     /// The reason; that the game is over comes first.
@@ -102,10 +102,10 @@ impl<B: Board> Position<B> {
         self.history.check(&self.board, turn).map_err(TurnError::Illegal)
     }
 
-    /// Plays a turn that is known to be legal.
+    /// Plays a turn that is known to be legal, without checking it.
     ///
     /// # Panics
-    /// As [`Board::play_unchecked`].
+    /// May panic when the turn is illegal; see [`Board::play_unchecked`].
     pub fn play_unchecked(&mut self, turn: B::Turn) {
         let before = self.board;
         self.board.play_unchecked(turn);
@@ -115,11 +115,12 @@ impl<B: Board> Position<B> {
         };
     }
 
-    /// Hash key for transposition tables: equal for positions after which the same games may
-    /// follow.
+    /// Hash key of the position, 128 bits, for transposition tables: equal for positions from which
+    /// the same games may follow.
     ///
-    /// Anchor's runs of mirroring turns take part from the fourth in a row on: shorter ones would
-    /// tell apart nearly all orders of the same turns.
+    /// Runs of mirroring turns in Anchor are part of the key from the fourth in a row on. With
+    /// shorter ones, nearly all orders of the same turns would have different keys, and
+    /// transpositions would not be found.
     #[must_use]
     pub fn hash(&self) -> u128 {
         self.board.hash().wrapping_add(self.history.hash().rotate_left(64))

@@ -1,4 +1,4 @@
-//! Symmetries of boards: which positions and turns come to the same.
+//! Symmetries of boards: positions and turns that are equivalent.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -22,8 +22,8 @@ pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// A game whose boards have symmetries.
 ///
 /// They commute with the rules: the image of a legal turn is legal in the image of a position, and
-/// leads to the image of what it led to. Seats are never exchanged, and so the player to move
-/// stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns Light's
+/// leads to the image of the position after it. Seats are never exchanged, and so the player to
+/// move stays the same. A symmetry that [exchanges colours](Self::exchanges_colours) turns Light's
 /// stones, goals and right to move into Dark's, and each seat holds the other colour.
 ///
 /// | game | group | colours |
@@ -60,7 +60,7 @@ pub trait Symmetric: Board {
     #[must_use]
     fn image(&self, by: Self::Symmetry) -> Self;
 
-    /// The image of what is remembered of a game with these options.
+    /// The image of a history, in a game with these options.
     fn history_image(
         history: &Self::History,
         options: Self::Options,
@@ -91,7 +91,7 @@ impl<B: Symmetric> Position<B> {
 }
 
 impl<B: Symmetric> Game<B> {
-    /// All turns that come to the same as one, that included, in their order: its images under
+    /// All turns that are equivalent to a turn, itself included, in their order: its images under
     /// those symmetries that leave the position as it is.
     #[must_use]
     pub fn alike(&self, turn: B::Turn) -> Vec<B::Turn> {

@@ -1,4 +1,4 @@
-//! Numbers of turns.
+//! The action space of Anchor: points, then swap and pass.
 
 use crate::ActionSpace;
 

@@ -1,4 +1,4 @@
-//! Positions and how turns change them.
+//! Positions of Anchor and how turns change them.
 
 use super::history::History;
 use super::illegal::Illegal;
@@ -28,7 +28,7 @@ pub struct Board {
     /// Number of empty points.
     pub(super) empty: u16,
     pub(super) to_move: Colour,
-    /// Who holds Black.
+    /// The seat that holds Black.
     pub(super) black: Seat,
     pub(super) stage: Stage,
     pub(super) last: Option<Turn>,
@@ -37,7 +37,7 @@ pub struct Board {
     pub(super) outcome: Option<Outcome>,
 }
 
-/// How far the opening has come.
+/// The stage of the opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The first turn of a game with `-pie=swap`.
@@ -120,8 +120,9 @@ impl Board {
         (NEIGHBOURS[point.index()] & board).iter().map(Point::at)
     }
 
-    /// Which of the six sides a point is on. They are counted round the board from the one between
-    /// A1 and A8 (of size 8), the next being that between A8 and H15; a corner is on two of them.
+    /// The sides that a point is on, of the six. They are counted round the board from the one
+    /// between A1 and A8 (of size 8), the next being that between A8 and H15; a corner is on two of
+    /// them.
     ///
     /// ```
     /// use carrick_games::{Board as _, anchor::{Board, Options}};
@@ -134,7 +135,7 @@ impl Board {
         SIDES[usize::from(self.options.size())].map(|side| side.contains(point.index()))
     }
 
-    /// Whose home corner a point is, if it is a corner.
+    /// The colour whose home corner a point is; `None` for a point that is no corner.
     #[must_use]
     pub fn home_of(&self, point: Point) -> Option<Colour> {
         home_of(self.options.size(), point)
@@ -154,7 +155,7 @@ impl Board {
         self.last
     }
 
-    /// How far the opening has come.
+    /// The stage of the opening.
     #[must_use]
     pub const fn stage(&self) -> Stage {
         self.stage
@@ -273,7 +274,7 @@ impl crate::Board for Board {
         }
     }
 
-    /// Who makes the next turn: the first player for both colours while setting up a position.
+    /// The seat that makes the next turn: the first player for both colours during the set-up.
     fn seat_to_move(&self) -> Seat {
         if self.stage.is_set_up() { Seat::First } else { self.seat_of(self.to_move) }
     }

@@ -1,4 +1,4 @@
-//! The board as text, and back.
+//! Drawings of Anchor boards as text, and reading them back.
 //!
 //! A1 is at the bottom, O15 (of size 8) at the top; a point's six neighbours are straight above and
 //! below it and slantwise beside it. Lines of one letter rise to the left, lines of one number to
@@ -21,7 +21,7 @@ const STEP: usize = 3;
 const BARE_MARGIN: usize = 1;
 const LABEL_MARGIN: usize = 4;
 
-/// What a drawing shows.
+/// The contents of a drawing: stones, marks, territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Picture {
     size: u8,
@@ -82,8 +82,8 @@ impl crate::Show for Board {
     }
 }
 
-/// Reads a drawing, with or without labels, and whatever legend follows after an empty line. A
-/// common indentation is allowed.
+/// Reads a drawing, with or without labels; a legend may follow after an empty line. A common
+/// indentation is allowed.
 ///
 /// ```
 /// use carrick_games::anchor::{Board, Options, drawing};
@@ -122,7 +122,7 @@ pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
 }
 
 impl Picture {
-    /// What a drawing of a board shows in a style.
+    /// The contents of the drawing of a board in a style.
     #[must_use]
     pub fn of(board: &Board, style: DrawStyle) -> Self {
         let count = is_scored(board, style).then(|| board.count());
@@ -174,7 +174,7 @@ impl Picture {
         self.dead.contains(point.index())
     }
 
-    /// Whose territory a point is marked as.
+    /// The colour as whose territory a point is marked.
     #[must_use]
     pub fn owner(&self, point: Point) -> Option<Colour> {
         find(&self.territory, point.index())
@@ -248,7 +248,7 @@ impl Picture {
         }
     }
 
-    /// What the marks mean, and the count.
+    /// Writes the legend: what the marks mean, and the count.
     fn legend(&self, board: &Board, drawing: &mut String) {
         let mut entries = vec!["x Black", "o White"];
         let shows = |wanted: char| points(self.size).any(|point| self.mark(point) == wanted);
@@ -381,7 +381,7 @@ const fn territory_mark(colour: Colour) -> char {
     }
 }
 
-/// What the marks of a counted board mean, and the count.
+/// Writes the legend of a counted board: what its marks mean, and the count.
 fn score_legend(count: &Count, drawing: &mut String) {
     drawing.push_str("[ ] dead   + Black's territory   - White's territory\n");
     for colour in [Colour::Dark, Colour::Light] {

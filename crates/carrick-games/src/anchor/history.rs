@@ -1,4 +1,4 @@
-//! The rule against mirror play.
+//! History of an Anchor game, for the rule against mirror play.
 
 use super::board::Board;
 use super::illegal::Illegal;
@@ -11,10 +11,10 @@ use crate::{Board as _, HexSymmetry, Outcome};
 /// Maximum number of mirroring turns in a row.
 const ALLOWED: u8 = 9;
 
-/// How often in a row each player has mirrored the opponent, under each symmetry.
+/// Counts of how often in a row each player has mirrored the opponent, under each symmetry.
 ///
 /// A stone mirrors when it is the image of the opponent's directly preceding stone. Any other turn
-/// of the player sets the count back (the author's page, "Some words from the author"; ruling: the
+/// of the player resets the count (the author's page, "Some words from the author"; ruling: the
 /// symmetries are the four that exchange home and away corners).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct History {
@@ -50,8 +50,8 @@ impl History {
 }
 
 impl crate::History<Board> for History {
-    /// Runs that are so short that they hardly ever grow to matter are passed over, so that the
-    /// order of turns does not tell most positions apart.
+    /// Short runs, which hardly ever grow long enough to matter, are left out. Otherwise most
+    /// transpositions would have different keys.
     fn hash(&self) -> u128 {
         let runs = self.runs.as_flattened().iter();
         hash_of(runs.map(|&run| if run < ALLOWED / 2 { 0 } else { run.into() }))

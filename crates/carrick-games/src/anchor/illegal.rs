@@ -1,4 +1,4 @@
-//! Why a turn may not be played.
+//! Reasons why a turn of Anchor is illegal.
 
 use super::point::Point;
 use super::topology::Symmetry;

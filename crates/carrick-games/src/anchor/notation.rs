@@ -1,4 +1,4 @@
-//! Turns as players type them: `H8`, `pass`, `swap`.
+//! Notation of Anchor: turns as players type them: `H8`, `pass`, `swap`.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl crate::Notation for Board {
     }
 }
 
-/// Reads a turn on a board; whether it is legal is not asked.
+/// Reads a turn on a board, without checking whether it is legal.
 pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal>> {
     let text = normalise(text);
     match &*text {
@@ -39,7 +39,7 @@ pub(super) fn parse(board: &Board, text: &str) -> Result<Turn, TurnError<Illegal
         .ok_or_else(|| off_board(letter, number, board.options().size()).into())
 }
 
-/// That a place does not exist, and what does.
+/// The error for a place that is not on the board, with the range of those that are.
 pub(super) fn off_board(letter: u8, number: u8, size: u8) -> NotationError {
     let span = 2 * size - 1;
     let place = format!("{}{number}", letter_name(letter));

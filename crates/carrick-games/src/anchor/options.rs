@@ -1,4 +1,4 @@
-//! `-size`, `-handicap` and `-pie`.
+//! The options of an Anchor challenge: `-size`, `-handicap` and `-pie`.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Life, prisoners and territory.
+//! Scoring of Anchor: life and death of groups, prisoners and territory.
 
 use super::point::Point;
 use super::topology::{ANCHORING, BOARD, NEIGHBOURS, Points, SIDES};
@@ -53,14 +53,14 @@ impl Count {
         (self.dead[0] | self.dead[1]).contains(point.index())
     }
 
-    /// Whose territory the point is.
+    /// The colour whose territory the point is.
     #[must_use]
     pub fn owner(&self, point: Point) -> Option<Colour> {
         let owns = |colour: &Colour| self.territory[colour.index()].contains(point.index());
         Colour::BOTH.into_iter().find(owns)
     }
 
-    /// How a game that ends here ends.
+    /// The outcome of a game that ends in this position.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let [light, dark] = self.totals;
@@ -124,7 +124,7 @@ impl Score {
 /// A connected set of stones of one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Whose it is.
+    /// The colour of its stones.
     pub colour: Colour,
     /// Its stones, by letter and number.
     pub points: Vec<Point>,

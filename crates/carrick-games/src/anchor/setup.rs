@@ -1,4 +1,4 @@
-//! Positions listed stone by stone: for tests, the laboratory, an editor.
+//! Positions of Anchor listed stone by stone: for tests, the laboratory, an editor.
 
 use super::board::{Board, Stage};
 use super::options::{Opening, Options};
@@ -6,7 +6,7 @@ use super::point::Point;
 use super::turns::Turn;
 use crate::{Board as _, Colour, GameKind, Seat};
 
-/// A position in the open, not yet checked; [`Setup::board`] checks it.
+/// A position listed stone by stone and not yet checked; [`Setup::board`] checks it.
 ///
 /// ```
 /// use carrick_games::{Colour, anchor::{Options, Setup}};
@@ -24,14 +24,14 @@ pub struct Setup {
     pub stones: Vec<(Point, Colour)>,
     /// The colour that plays next.
     pub to_move: Colour,
-    /// Who holds Black.
+    /// The seat that holds Black.
     pub black: Seat,
-    /// How far the opening has come.
+    /// The stage of the opening.
     pub stage: Stage,
     /// The last turn, when it is known. It matters for mirrored stones and for passes.
     pub last: Option<Turn>,
-    /// How many passes in a row there were, those of a refined opening's set-up not counted; after
-    /// two the game is over.
+    /// Number of passes in a row, those of a refined opening's set-up not counted; after two the
+    /// game is over.
     pub passes: u8,
 }
 

@@ -1,4 +1,5 @@
-//! Symmetries of the board, half of which exchange the players' corners and with them the colours.
+//! Symmetries of Anchor boards, half of which exchange the players' corners and with them the
+//! colours.
 
 use crate::{Board as _, HexSymmetry, Symmetric};
 

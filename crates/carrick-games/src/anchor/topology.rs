@@ -1,4 +1,4 @@
-//! What never changes about the boards: points, sides, corners, neighbours, mirror images.
+//! Constant tables of the boards: points, sides, corners, neighbours, mirror images.
 //!
 //! A point's place in a set is `19 * (letter - 1) + number - 1` on boards of every size, so that
 //! one table of neighbours serves them all: a set of stones masks away what is not on the board.
@@ -17,7 +17,7 @@ use super::options::MAX_SIZE;
 use super::point::Point;
 use crate::{Bits, Colour, HexSymmetry, Symmetry as _};
 
-/// How many letters and numbers the largest board has.
+/// Number of letters, and of numbers, of the largest board.
 pub(super) const SPAN: usize = 2 * MAX_SIZE as usize - 1;
 
 /// A set of points.
@@ -82,8 +82,8 @@ impl Symmetry {
         Point::new(letter, number)
     }
 
-    /// What a mirroring becomes on the image of the board: mirroring there does to the images what
-    /// this one does to the points.
+    /// The mirroring conjugated by a symmetry of the hexagon: it does to images of points what this
+    /// one does to the points.
     pub(super) fn image_under(self, by: HexSymmetry) -> Self {
         let around = |symmetry: Self| by.inverse().then(symmetry.on_hexagon()).then(by);
         let image = around(self);
@@ -106,7 +106,7 @@ impl Symmetry {
         HexSymmetry::all().find(wanted).expect("a mirroring is a symmetry of the hexagon")
     }
 
-    /// How the mirroring is told to a player.
+    /// The mirroring in words, for refusals.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::HalfTurn => "through the centre",
@@ -123,7 +123,7 @@ pub(super) fn corners(size: u8) -> [Option<Point>; 6] {
         .map(|(letter, number)| Point::new(letter, number))
 }
 
-/// Whose home corner a point is, if it is a corner.
+/// The colour whose home corner a point is; `None` for a point that is no corner.
 pub(super) fn home_of(size: u8, point: Point) -> Option<Colour> {
     let corner = corners(size).into_iter().position(|corner| corner == Some(point))?;
     Some(if corner % 2 == 0 { Colour::Dark } else { Colour::Light })

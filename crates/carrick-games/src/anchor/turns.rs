@@ -1,4 +1,4 @@
-//! Turns and sets of turns.
+//! Turns of Anchor and sets of legal turns.
 
 use super::point::Point;
 use super::topology::Points;
@@ -15,12 +15,11 @@ pub enum Turn {
     Pass,
 }
 
-/// A set of turns: points in the order of their names' letters and numbers, then `swap`, then
-/// `pass`.
+/// A set of turns: stones by letter and then by number, then `swap`, then `pass`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Turns {
     points: Points,
-    /// Number of points; counting bits anew for each question is what costs.
+    /// Number of points, kept because counting the bits for each question is expensive.
     stones: u16,
     swap: bool,
     pass: bool,

@@ -1,4 +1,4 @@
-//! Numbers of turns.
+//! The action space of Ankor: adds, moves, then swap and pass.
 
 use crate::ActionSpace;
 use crate::cubes::{CellId, Lattice};

@@ -1,4 +1,4 @@
-//! A position of Ankor.
+//! Positions of Ankor and how turns change them.
 
 use crate::cubes::{CellId, Cells, Lattice};
 use crate::hash::hash_of;
@@ -8,7 +8,7 @@ use super::stack::Stack;
 use super::topology::Topology;
 use super::{History, Illegal, Instead, Options, Turn, Turns};
 
-/// A position of Ankor: the cubes, who is to move, what each player has in hand.
+/// A position of Ankor: the cubes on the board, the player to move, the cubes in hand.
 ///
 /// ```
 /// use carrick_games::{Board as _, Game, TurnSet, Show as _, ankor};
@@ -43,7 +43,7 @@ impl Board {
         self.hands[colour.index()]
     }
 
-    /// Whose cube stands in a cell.
+    /// The colour of the cube in a cell, if there is one.
     #[must_use]
     pub fn cube(&self, id: CellId) -> Option<Colour> {
         self.stack.colour(id)
@@ -73,7 +73,7 @@ impl Board {
         })
     }
 
-    /// The turn that led here; `None` before the first.
+    /// The last turn; `None` before the first.
     #[must_use]
     pub const fn last_turn(&self) -> Option<Turn> {
         self.last
@@ -97,7 +97,7 @@ impl Board {
             && self.stack.all().len() == 1
     }
 
-    /// A position as it is found, its last turn not checked; see [`Setup`](super::Setup).
+    /// A position with a last turn that is not checked; see [`Setup`](super::Setup).
     pub(super) fn found(
         options: Options,
         stack: Stack,

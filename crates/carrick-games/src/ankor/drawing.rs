@@ -1,4 +1,4 @@
-//! Positions as text.
+//! Drawings of Ankor positions as text.
 
 use std::fmt::Write as _;
 
@@ -78,7 +78,7 @@ fn board_with(board: &Board, marked: &Marked, labels: bool) -> Sheet {
     sheet
 }
 
-/// What fills the faces of a cube.
+/// The letter that fills the faces of a cube.
 const fn letter(colour: Colour, marked: bool) -> char {
     match (colour, marked) {
         (Colour::Light, false) => 'o',
@@ -88,7 +88,7 @@ const fn letter(colour: Colour, marked: bool) -> char {
     }
 }
 
-/// The cubes drawn in capitals, and what that means.
+/// The cubes drawn in capitals, and the legend that says why.
 struct Marked {
     cubes: Cells,
     legend: String,

@@ -1,4 +1,4 @@
-//! What Ankor remembers of a game: the positions and moves since the last cube was added.
+//! History of an Ankor game, for draws by repetition and by moves without an add.
 
 use crate::cubes::Cells;
 use crate::hash::{hash_of, hash_of_hashes, hash_word, short_hash_of};
@@ -8,7 +8,7 @@ use super::{Board, Turn};
 
 /// Number of moves without an add after which the game is drawn.
 pub const MOVES_WITHOUT_ADD: u8 = 100;
-/// How often a position may be reached: the third time draws.
+/// Number of times a position must be reached for a draw by repetition.
 const REPETITIONS: usize = 3;
 
 /// The positions reached by adding or moving since the last add, that included.
@@ -16,13 +16,13 @@ const REPETITIONS: usize = 3;
 /// Earlier ones cannot come back: a cube never returns to the hand.
 #[derive(Debug, Clone, Default)]
 pub struct History {
-    /// To pass over most positions quickly; equality is decided by `positions`.
+    /// Short hashes of the positions, for a quick search; equality is decided by `positions`.
     digests: Vec<u64>,
     positions: Vec<Position>,
     moves: usize,
 }
 
-/// What must be the same for a position to count as repeated.
+/// The parts of a position that must be the same for it to count as repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Position {
     cubes: [Cells; 2],
@@ -56,7 +56,7 @@ impl History {
         Self { digests, positions, moves: self.moves }
     }
 
-    /// How often the position was reached before.
+    /// Number of times the position was reached before.
     fn count(&self, digest: u64, position: &Position) -> usize {
         self.digests
             .iter()

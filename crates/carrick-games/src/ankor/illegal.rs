@@ -1,4 +1,4 @@
-//! Why a turn is against the rules of Ankor.
+//! Reasons why a turn of Ankor is illegal.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ pub enum Illegal {
         /// Whose it is.
         owner: Colour,
     },
-    /// The cube carries too much.
+    /// The cube carries more than one other cube.
     #[error("{place} carries {} cubes and is pinned", number(*.carried))]
     Pinned {
         /// Where.
@@ -100,7 +100,7 @@ pub enum Illegal {
     /// A swap before there is anything to swap.
     #[error("swap is the second player's answer to the first cube; there is no cube yet")]
     SwapTooEarly,
-    /// A swap in a game without.
+    /// A swap in a game without swaps.
     #[error("this game is played without swap (-noswap)")]
     SwapOff,
     /// A pass although there is something else to do.

@@ -14,7 +14,7 @@ use super::Board;
 /// Connected cubes of one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
-    /// Whose it is.
+    /// The colour of its cubes.
     pub colour: Colour,
     /// Its cubes.
     pub cubes: Cells,
@@ -44,7 +44,7 @@ impl Board {
         stack.colour(id).map_or(Cells::EMPTY, |colour| stack.of(colour) & beside)
     }
 
-    /// Which of the sides `x = 0`, `y = 0` and `z = 0` a cube in a cell touches.
+    /// The sides that a cube in a cell touches: `x = 0`, `y = 0` and `z = 0`, in this order.
     ///
     /// ```
     /// use carrick_games::{Board as _, ankor::{Board, Options}, cubes::Cell};

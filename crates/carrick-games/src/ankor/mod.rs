@@ -1,7 +1,7 @@
 //! Ankor (Cameron Browne, 2008): tilted cubes that may move; join the three sides of the board.
 //!
-//! The rules are told in `docs/rules/ankor.md`. A position is a [`Board`]; positions that were not
-//! played are stood up by a [`Setup`].
+//! The rules are told in `docs/rules/ankor.md`. A position is a [`Board`]; a [`Setup`] makes one
+//! that was not reached by play.
 
 mod actions;
 mod board;

@@ -1,4 +1,4 @@
-//! Which cubes may move, and where to.
+//! Move generation of Ankor: cubes that may move, and their destinations.
 
 use crate::Board as _;
 use crate::cubes::{CellId, Cells};
@@ -38,7 +38,7 @@ impl Board {
         own.iter().filter(|&at| !self.destinations(CellId::from_index(at)).is_empty()).collect()
     }
 
-    /// Puts all legal moves into a set.
+    /// Adds all legal moves to a set.
     pub(super) fn add_moves(&self, turns: &mut Turns) {
         let (topology, stack) = (self.topology(), self.stack());
         let mut left = stack.of(self.to_move());
@@ -56,7 +56,7 @@ impl Board {
         }
     }
 
-    /// Whether a cube may be moved at all.
+    /// Checks whether a cube may be moved at all.
     pub(super) fn check_mover(&self, from: CellId) -> Result<(), Illegal> {
         let (topology, stack) = (self.topology(), self.stack());
         let place = topology.lattice.place(from);
@@ -73,7 +73,7 @@ impl Board {
         }
     }
 
-    /// Whether a cube may be moved to a cell, and why not.
+    /// Checks whether a cube may be moved to a cell.
     pub(super) fn check_move(&self, from: CellId, to: CellId) -> Result<(), Illegal> {
         let (topology, stack) = (self.topology(), self.stack());
         let lattice = topology.lattice;

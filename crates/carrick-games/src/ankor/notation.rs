@@ -1,4 +1,4 @@
-//! Turns as text: `d3`, `d3-f4`, `swap`, `pass`.
+//! Notation of Ankor: turns as text: `d3`, `d3-f4`, `swap`, `pass`.
 
 use std::fmt;
 

@@ -25,7 +25,7 @@ pub struct Options {
     swap: bool,
 }
 
-/// Up to which level a cube may touch a side.
+/// Maximum level at which cubes touch the sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WinHeight {
     /// Up to this level; 0 for cubes in holes only, 1 for the tip between two holes as well.
@@ -41,7 +41,7 @@ impl Options {
         self.size
     }
 
-    /// Up to which level a cube may touch a side.
+    /// Maximum level at which cubes touch the sides, as it was typed.
     #[must_use]
     pub const fn win_height(self) -> WinHeight {
         self.win_height
@@ -62,7 +62,7 @@ impl Options {
         }
     }
 
-    /// How many cubes each player has: half of what fills the board, rounded up.
+    /// Number of cubes that each player has: half of those that fill the board, rounded up.
     #[must_use]
     pub const fn cubes_each(self) -> u8 {
         let size = self.size as u16;

@@ -1,4 +1,4 @@
-//! Drawings back into positions.
+//! Reads drawings of Ankor positions back.
 //!
 //! The edges tell which cells are full, and the fill of the faces tells whose the cubes are.
 
@@ -9,7 +9,7 @@ use crate::cubes::{Cell, CellId, Cells};
 
 use super::drawing::SCALE;
 
-/// What a drawing shows.
+/// The contents of a drawing: the size of the board and the cubes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     /// Holes to a side.
@@ -23,7 +23,7 @@ pub struct Seen {
 pub struct SeenCube {
     /// Where it stands.
     pub cell: Cell,
-    /// Whose it is; unknown when others cover it.
+    /// Its colour; `None` when other cubes cover it.
     pub colour: Option<Colour>,
     /// Whether it is drawn in capitals.
     pub capital: bool,

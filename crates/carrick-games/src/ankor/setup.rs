@@ -1,4 +1,4 @@
-//! Positions that are stood up rather than played.
+//! Positions of Ankor listed cube by cube: for tests, experiments and editors.
 
 use crate::cubes::{Cell, CellId, Lattice, Place};
 use crate::{Colour, GameKind};
@@ -21,15 +21,16 @@ use super::{Board, Options, Turn};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// What the game is played with.
+    /// The options of the game.
     pub options: Options,
     /// Every cube, in any order.
     pub cubes: Vec<(Cell, Colour)>,
-    /// Who is to move.
+    /// The colour to move.
     pub to_move: Colour,
     /// Whether the players have exchanged colours.
     pub swapped: bool,
-    /// Where the cube stands that was placed last, and, if it was moved there, where it came from.
+    /// The last turn, if it added or moved a cube: the cell that the cube came from (`None` from
+    /// the hand), and the cell where it stands now.
     pub last: Option<(Option<Cell>, Cell)>,
 }
 
@@ -109,11 +110,11 @@ impl Setup {
         }
     }
 
-    /// Checks the description.
+    /// Checks the description, and makes the board.
     ///
     /// # Errors
-    /// The first thing that no game could lead to. A position that some player has won is none: its
-    /// board has an outcome.
+    /// The first part of it that no game could lead to. A position that a player has won is
+    /// accepted: its board has an outcome.
     pub fn board(&self) -> Result<Board, SetupError> {
         let stack = self.stack()?;
         self.check_counts(&stack)?;
@@ -121,7 +122,7 @@ impl Setup {
         Ok(Board::found(self.options, stack, self.to_move, self.swapped, last))
     }
 
-    /// Stands the cubes up, lower ones first.
+    /// Places the cubes, lower ones first.
     fn stack(&self) -> Result<Stack, SetupError> {
         let topology = Topology::of(self.options.size());
         let lattice = topology.lattice;

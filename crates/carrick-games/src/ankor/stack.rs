@@ -1,4 +1,4 @@
-//! The cubes on the board: who stands where, what carries what, what is connected.
+//! The cubes on an Ankor board: colours by cell, support, connections.
 
 use crate::Colour;
 use crate::cubes::{CellId, Cells};
@@ -9,7 +9,8 @@ use super::topology::Topology;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Stack {
     cubes: [Cells; 2],
-    /// Kept up to date rather than searched: a turn changes at most eight of them.
+    /// The empty cells on which a cube would stand firmly. Updated with each turn, which changes at
+    /// most eight of them.
     spots: Cells,
 }
 
@@ -19,7 +20,7 @@ impl Stack {
         Self { cubes: [Cells::EMPTY; 2], spots: topology.holes() }
     }
 
-    /// The image under a map of sets of cells that keeps what rests on what.
+    /// The image under a map of sets of cells that preserves support.
     pub(super) fn map(&self, image: impl Fn(Cells) -> Cells) -> Self {
         Self { cubes: self.cubes.map(&image), spots: image(self.spots) }
     }
@@ -54,7 +55,7 @@ impl Stack {
         self.cubes[0].contains(id.index()) || self.cubes[1].contains(id.index())
     }
 
-    /// Whose cube stands in a cell.
+    /// The colour of the cube in a cell, if there is one.
     #[inline]
     pub(super) fn colour(&self, id: CellId) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|&colour| self.of(colour).contains(id.index()))
@@ -75,8 +76,7 @@ impl Stack {
         }
     }
 
-    /// Takes a cube away that carries at most one; what is stacked on it in that direction slides
-    /// down by one cell.
+    /// Removes a cube that carries at most one other. The column on it slides down by one cell.
     #[inline]
     pub(super) fn take(&mut self, topology: &Topology, id: CellId) {
         let axis = (0..3).find(|&axis| {

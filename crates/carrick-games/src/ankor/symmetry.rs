@@ -1,4 +1,4 @@
-//! Symmetries of the board.
+//! Symmetries of Ankor boards: permutations of the axes.
 
 use crate::cubes::{AxisPermutation, Lattice};
 use crate::{Board as _, Symmetric};

@@ -1,4 +1,4 @@
-//! What the rules ask about the cells of a board, worked out once for each size.
+//! Tables of neighbours, support and sides of Ankor's cells, computed once for each size.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ pub(super) struct Topology {
     pub(super) above: [Cells; MAX_CELLS],
     /// The cells of the same level that share an edge with a cell.
     pub(super) beside: [Cells; MAX_CELLS],
-    /// Both: where a spot is within reach of a cube.
+    /// Both together: a cube can move on to spots among these.
     pub(super) around: [Cells; MAX_CELLS],
     /// For each side, the cells whose coordinate there is 0.
     sides: [Cells; 3],

@@ -1,4 +1,4 @@
-//! A turn of Ankor, and the set of all legal ones.
+//! Turns of Ankor and sets of legal turns.
 
 use crate::TurnSet;
 use crate::cubes::{CellId, Cells};
@@ -10,7 +10,7 @@ use super::topology::Topology;
 pub enum Turn {
     /// A cube from the hand into an empty hole.
     Add(CellId),
-    /// A cube of one's own to another spot.
+    /// One of the player's cubes to another spot.
     Move {
         /// Where it stands.
         from: CellId,
@@ -23,19 +23,22 @@ pub enum Turn {
     Pass,
 }
 
-/// How many cubes can be free to move at once: such a cube shows two faces at least, and a board of
-/// 55 holes shows three faces (of cubes or of the board) a hole.
+/// Maximum number of cubes that can move at once: such a cube shows at least two faces, and a board
+/// of 55 holes shows three faces (of cubes or of the board) a hole.
 const MAX_MOVERS: usize = 3 * 55 / 2;
 
-/// The legal turns of one position: adds by hole, then moves by cube and destination, then swap or
-/// pass.
+/// The legal turns of one position, in this order: adds by hole; moves by group of linked cubes,
+/// then by cube, then by destination; swap or pass.
+///
+/// Moves are not listed: they are kept by groups of linked cubes, each group as its cubes and one
+/// set of spots within reach. [`nth`](TurnSet::nth) walks over cubes, not over moves.
 #[derive(Debug, Clone)]
 pub struct Turns {
     adds: Cells,
     add_count: u16,
     movers: u8,
     groups: u8,
-    /// How many moves the movers have up to and including each.
+    /// By mover: the number of moves up to and including its own.
     moves_to: [u16; MAX_MOVERS],
     from: [Mover; MAX_MOVERS],
     /// The spots within reach of each group of linked cubes.
@@ -53,7 +56,7 @@ struct Mover {
     group: u8,
 }
 
-/// What comes after adds and moves.
+/// The turn after all adds and moves: swap, pass or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
     Swap,
@@ -83,7 +86,7 @@ impl Turns {
         }
     }
 
-    /// Lets the player add to these holes.
+    /// Sets the holes to which the player may add.
     pub(super) fn set_adds(&mut self, holes: Cells) {
         self.adds = holes;
         self.add_count = holes.len() as u16;
@@ -97,8 +100,8 @@ impl Turns {
         self.last = Some(Last::Pass);
     }
 
-    /// Puts in the moves of linked cubes: each of `movers`, given with the top of its column, to
-    /// each spot of `reach` that keeps its support.
+    /// Adds the moves of a group of linked cubes: each of `movers`, given with the top of its
+    /// column, to each spot of `reach` that keeps its support.
     pub(super) fn add_group(
         &mut self,
         topology: &Topology,

@@ -1,4 +1,4 @@
-//! Connected cubes from side to side to side.
+//! Winning paths of Ankor: connected cubes that touch all three sides.
 
 use crate::cubes::{CellId, Cells, MAX_CELLS};
 use crate::{Board as _, Colour};

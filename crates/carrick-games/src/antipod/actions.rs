@@ -1,4 +1,4 @@
-//! Numbers of turns.
+//! The action space of Antipod: the points.
 
 use crate::ActionSpace;
 

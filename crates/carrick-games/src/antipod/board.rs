@@ -1,4 +1,4 @@
-//! The position.
+//! Positions of Antipod and how turns change them.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Only Black, on the two centres: what every position has.
+    /// A board with Black's stones on the two centres, which every position has, and no others.
     pub(super) fn with_centres(sphere: &'static Sphere) -> Self {
         let mut board = Self {
             sphere,
@@ -56,7 +56,7 @@ impl Board {
         board
     }
 
-    /// Puts a stone on an empty point, whoever is to move.
+    /// Places a stone on an empty point, without changing the player to move.
     #[inline]
     pub(super) fn place(&mut self, point: Point, colour: Colour) {
         self.stones[colour.index()].insert(point);
@@ -65,7 +65,7 @@ impl Board {
         }
     }
 
-    /// Says who is to move and which stone was the last.
+    /// Sets the player to move and the last turn.
     pub(super) const fn set_turn(&mut self, to_move: Colour, last: Option<Point>) {
         self.to_move = to_move;
         self.last = last;
@@ -83,7 +83,7 @@ impl Board {
         self.stones[colour.index()]
     }
 
-    /// Whose stone stands on a point.
+    /// The colour of the stone on a point, if there is one.
     #[must_use]
     pub fn stone_at(&self, point: Point) -> Option<Colour> {
         Colour::BOTH.into_iter().find(|&colour| self.stones(colour).has(point))

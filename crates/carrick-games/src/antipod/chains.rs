@@ -1,4 +1,4 @@
-//! Which stones are connected: a union-find that knows how often its links cross the seam.
+//! Connected stones of Antipod: a union-find that knows how often its links cross the seam.
 //!
 //! One word per point. A stone is either the root of its chain and holds the chain's size, or it
 //! points to another stone of the chain and remembers whether the way there crosses the seam an odd

@@ -1,4 +1,4 @@
-//! The position as text, and text read back.
+//! Drawings of Antipod positions as text, and reading them back.
 //!
 //! Row letters and numbers are part of the picture in either style, as in the inventor's own. The
 //! labelled style adds marks: `(x)` is the last turn, capitals are the path or the ring that won,
@@ -10,7 +10,7 @@ use crate::canvas::Canvas;
 use crate::notation::row_letter;
 use crate::{Board as _, Colour, DrawStyle, Outcome, Proof, WinBy};
 
-/// What a drawing shows.
+/// The contents of a drawing: stones and marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     /// The size of the sphere.
@@ -29,7 +29,7 @@ pub enum ReadError {
     /// There are no rows from `a` on, or not an odd number of them from 3 to 19.
     #[error("a drawing has 3 to 19 rows, an odd number, that begin with their letters from a on")]
     NoBoard,
-    /// Something stands where nothing, or something else, belongs.
+    /// A character stands where a drawing has another one, or none.
     #[error("line {line}, column {column} does not belong to a drawing of radius {radius}")]
     Unexpected {
         /// The line, counted from 1.
@@ -172,7 +172,7 @@ fn winning_stones(board: &Board) -> PointSet {
     path.into_iter().flatten().collect()
 }
 
-/// What the marks of the labelled style mean; empty when there are none.
+/// The legend of the labelled style: what its marks mean; empty when there are none.
 fn legend(board: &Board, marked: PointSet) -> String {
     let last = board.last_turn().map(|last| {
         let stone = stone_char(board.stone_at(last), marked.has(last));
@@ -327,7 +327,7 @@ impl Reader {
         }
     }
 
-    /// What is left must be the letters and numbers.
+    /// Checks that everything left on the sheet is a letter or number of the frame.
     fn compare_frame(&self, rest: &mut [Vec<char>]) -> Result<(), ReadError> {
         let frame = self.layout.frame().finish();
         for (line, wanted) in frame.lines().enumerate() {

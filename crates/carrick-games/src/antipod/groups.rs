@@ -1,4 +1,4 @@
-//! Connected stones, for whoever shows them.
+//! Groups: connected stones of one colour, for front ends.
 
 use super::{Board, PointSet};
 use crate::Colour;
@@ -6,7 +6,7 @@ use crate::Colour;
 /// A connected set of stones of one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
-    /// Whose it is.
+    /// The colour of its stones.
     pub colour: Colour,
     /// Its stones.
     pub points: PointSet,

@@ -1,4 +1,4 @@
-//! Why a turn is against the rules.
+//! Reasons why a turn of Antipod is illegal.
 
 use super::Place;
 use crate::{Colour, GameKind, Outcome};
@@ -12,7 +12,7 @@ pub enum Illegal {
     Taken {
         /// The point.
         place: Place,
-        /// Whose stone it is.
+        /// The colour of the stone.
         by: Colour,
     },
     /// The point is one of the two that Black holds from the start.

@@ -1,4 +1,5 @@
-//! Names of points: `f4` on the left half, `f14` on the right, `a3+` on the rim.
+//! Notation of Antipod, names of points: `f4` on the left half, `f14` on the right, `a3+` on the
+//! rim.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use super::{Board, Half, Illegal, Point, Site, Sphere, Turn};
 use crate::notation::row_letter;
 use crate::{Notation, NotationError, TurnError, normalise, split_place};
 
-/// What turns look like, for people.
+/// Forms of turns, as refusals show them.
 const EXPECTED: &str = "f4 (left board), f14 (right board) or a3+ (rim)";
 
 impl Notation for Board {
@@ -85,7 +86,7 @@ impl Sphere {
         Ok(point)
     }
 
-    /// What names there are, near the given row.
+    /// The range of names near a row, for refusals.
     fn range(&self, row: u8) -> String {
         let rows = 2 * self.radius() - 1;
         let Some(columns) = self.columns(row) else {

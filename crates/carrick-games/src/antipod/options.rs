@@ -1,4 +1,4 @@
-//! The one option of Antipod: how large the sphere is.
+//! The one option of Antipod, the size of the sphere.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl Options {
         }
     }
 
-    /// How many points stand along each of a half's six edges.
+    /// Number of points along each of a half's six edges.
     #[must_use]
     pub const fn radius(self) -> u8 {
         self.radius

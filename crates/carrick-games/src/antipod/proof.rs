@@ -1,4 +1,4 @@
-//! What proves a result: Black's shortest path, White's shortest ring.
+//! Proofs of a result of Antipod: Black's shortest path, White's shortest ring.
 
 use std::collections::VecDeque;
 

@@ -1,9 +1,9 @@
-//! Positions that were not reached by play.
+//! Positions of Antipod listed stone by stone: for tests, experiments and editors.
 
 use super::{Board, Options, Place, Point, Sphere};
 use crate::Colour;
 
-/// A position as a list, to be checked: for tests, experiments and editors.
+/// A position listed stone by stone and not yet checked; [`Setup::board`] checks it.
 ///
 /// Black's stones on the two centres are always there; listing them changes nothing.
 ///
@@ -22,7 +22,7 @@ pub struct Setup {
     pub options: Options,
     /// The stones, in any order.
     pub stones: Vec<(Point, Colour)>,
-    /// Who plays next.
+    /// The colour that plays next.
     pub to_move: Colour,
     /// The stone that was played last, if it should be known.
     pub last: Option<Point>,
@@ -64,7 +64,7 @@ impl Setup {
         Self { options, stones: Vec::new(), to_move: Colour::Light, last: None }
     }
 
-    /// Checks the position and stands it up.
+    /// Checks the position, and makes the board.
     ///
     /// # Errors
     /// The first fault.

@@ -79,7 +79,7 @@ pub struct Sphere {
 const STEPS: [(i8, i8); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
 impl Sphere {
-    /// The number of no point, for corners' missing neighbours.
+    /// A number that no point has, for the missing neighbours of corners.
     pub(super) const NOWHERE: usize = MAX_POINTS - 1;
 
     /// The sphere that a game with these options is played on.
@@ -100,7 +100,7 @@ impl Sphere {
         self.options
     }
 
-    /// How many points stand along each edge of a half.
+    /// Number of points along each edge of a half.
     #[must_use]
     pub const fn radius(&self) -> u8 {
         self.options.radius()
@@ -138,7 +138,7 @@ impl Sphere {
         round.iter().map(|&next| usize::from(next)).filter(|&n| n != Self::NOWHERE).map(Point::at)
     }
 
-    /// The neighbours as the rules' inner loop wants them.
+    /// The neighbours as numbers, for the inner loop of the rules.
     #[inline]
     pub(super) const fn links(&self, point: Point) -> &Neighbours {
         &self.neighbours[point.index() % MAX_POINTS]

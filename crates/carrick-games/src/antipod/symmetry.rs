@@ -1,4 +1,4 @@
-//! Symmetries of the sphere.
+//! Symmetries of Antipod's sphere.
 
 use crate::{Board as _, Colour, HexSymmetry, Symmetric, Symmetry};
 

@@ -1,4 +1,4 @@
-//! Numbers of turns.
+//! The action space of Boche: cells and rotations, then swap.
 
 use crate::ActionSpace;
 use crate::cubes::{CellId, Lattice};

@@ -1,4 +1,4 @@
-//! A position of Boche.
+//! Positions of Boche and how turns change them.
 
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, Place, Places};
 use crate::hash::hash_of;
@@ -10,7 +10,7 @@ use super::topology::Topology;
 use super::turns::{nearest_on, rotations_on};
 use super::{Illegal, Options, Rotation, Turn, Turns};
 
-/// A position of Boche: the cubes, the surface they show, who is to move.
+/// A position of Boche: the cubes, the surface they show, the player to move.
 ///
 /// ```
 /// use carrick_games::{Board as _, Game, TurnSet, Show as _, boche};
@@ -44,7 +44,7 @@ impl Board {
         Lattice::of(self.options.size())
     }
 
-    /// Which way round the cube in a cell stands.
+    /// The rotation of the cube in a cell, if there is one.
     #[inline]
     #[must_use]
     pub const fn rotation(&self, id: CellId) -> Option<Rotation> {
@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    /// Where a cube may be played now, when the game is not over.
+    /// The cells where a cube may be played now, if the game is not over.
     #[inline]
     #[must_use]
     pub fn spots(&self) -> Cells {
@@ -104,7 +104,7 @@ impl Board {
         resting.filter(|over| self.full.contains(over.index())).count() == 3
     }
 
-    /// The turn that led here; `None` before the first.
+    /// The last turn; `None` before the first.
     #[must_use]
     pub const fn last_turn(&self) -> Option<Turn> {
         self.last
@@ -129,7 +129,7 @@ impl Board {
             && self.full.len() == 1
     }
 
-    /// An empty board for a position that is stood up; see [`Setup`](super::Setup).
+    /// An empty board on which a [`Setup`](super::Setup) places cubes.
     pub(super) fn bare(options: Options, to_move: Colour, swapped: bool) -> Self {
         Self { to_move, swapped, ..<Self as crate::Board>::new(options) }
     }
@@ -139,18 +139,18 @@ impl Board {
         Self::bare(self.options, self.to_move, self.swapped)
     }
 
-    /// Sets what the last turn was and what came of it.
+    /// Sets the last turn and the outcome.
     pub(super) const fn finished(self, last: Option<Turn>, outcome: Option<Outcome>) -> Self {
         Self { last, outcome, ..self }
     }
 
-    /// Sets what the last turn was, and judges the whole position.
+    /// Sets the last turn, and judges the whole position.
     pub(super) fn finish_setup(&mut self, last: Option<Turn>) {
         self.last = last;
         self.outcome = self.outcome_recounted();
     }
 
-    /// Puts a cube on a spot, without judging.
+    /// Places a cube on a spot, without looking for a winner.
     #[inline]
     pub(super) fn stand(&mut self, cell: CellId, rotation: Rotation) {
         let topology = self.topology();
@@ -200,7 +200,7 @@ impl Board {
         Fitting { rotations: rotations_on(self.base, self.lattice().level(id)) }
     }
 
-    /// Why no cube can be played in a cell, the rotation left aside.
+    /// Checks whether a cube can be played in a cell, in any rotation.
     pub(super) fn check_cell(&self, cell: CellId) -> Result<(), Illegal> {
         if cell.index() >= self.lattice().len() {
             return Err(Illegal::OffBoard);
@@ -215,7 +215,7 @@ impl Board {
         Ok(())
     }
 
-    /// Why a cell is no spot; for a cell with a cube, why the next one over it is none.
+    /// The reason why a cell is no spot; for a cell with a cube, why the next one over it is none.
     fn why_no_spot(&self, cell: CellId) -> Illegal {
         let lattice = self.lattice();
         let place = lattice.place(cell);

@@ -1,4 +1,4 @@
-//! Positions as text.
+//! Drawings of Boche positions as text.
 
 use crate::cubes::CellId;
 use crate::cubes::drawing::{Geometry, Scale, Sheet};
@@ -39,7 +39,7 @@ impl crate::Show for Board {
 }
 
 /// Draws a position: bare as in the inventor's diagrams, or with row letters, numbers, the names of
-/// all spots and what the last turn and the end of the game call for.
+/// all spots, and marks of the last turn and of the end of the game.
 pub(super) fn draw(board: &Board, style: DrawStyle) -> String {
     let marks = if style.labels { Marks::of(board) } else { Marks::default() };
     let geometry =

@@ -1,4 +1,4 @@
-//! Groups: what the faces of the cubes join.
+//! Groups of Boche: points of one colour that faces of cubes join.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use super::{Board, Ending};
 /// Source: rules of Boche, "Groups".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Whose it is.
+    /// The colour of its points.
     pub colour: Colour,
     /// Its lattice points `[x, y, z]`, sorted; the help page calls them blobs.
     pub points: Vec<[u8; 3]>,

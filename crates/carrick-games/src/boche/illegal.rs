@@ -1,4 +1,4 @@
-//! Why a turn is against the rules of Boche.
+//! Reasons why a turn of Boche is illegal.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ pub enum Illegal {
     NoSpot {
         /// Where.
         place: Place,
-        /// What it would rest on and is empty.
+        /// The empty places under it.
         missing: Places,
     },
     /// The place has a cube, and the next one there is not yet supported.
@@ -58,7 +58,7 @@ pub enum Illegal {
     Occupied {
         /// Where.
         place: Place,
-        /// What the next one would rest on and is empty.
+        /// The empty places under the next one.
         missing: Places,
     },
     /// The place has a cube, and no cell is left over it.
@@ -87,7 +87,7 @@ pub enum Illegal {
     /// A swap before there is anything to swap.
     #[error("swap is the second player's answer to the first cube; there is no cube yet")]
     SwapTooEarly,
-    /// A swap in a game without.
+    /// A swap in a game without swaps.
     #[error("this game is played without swap (-noswap)")]
     SwapOff,
 }

@@ -1,4 +1,5 @@
-//! Paths from face to face: which steps around a point a path may take, and the shortest path.
+//! Winning paths of Boche from face to face: the steps that a path may take around a point, and the
+//! shortest path.
 
 use crate::cubes::CellId;
 use crate::cubes::drawing::{Face, Point};

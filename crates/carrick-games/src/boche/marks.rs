@@ -1,4 +1,4 @@
-//! What a labelled drawing makes stand out: the last cube, and the group that ended the game.
+//! Marks of labelled drawings: the last cube, and the group that ended the game.
 
 use crate::cubes::CellId;
 use crate::{Board as _, Colour, GameKind, Notation as _, Outcome, WinBy};
@@ -9,7 +9,7 @@ use super::topology::Sites;
 /// The marks of one position, and the lines that explain them.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// The sites whose paint stands out.
+    /// The sites whose paint is marked.
     pub(super) group: Sites,
     /// The cube whose nearest corner is marked.
     pub(super) last: Option<CellId>,
@@ -17,11 +17,11 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// What stands at the nearest corner of the cube that was placed last.
+    /// The character at the nearest corner of the last cube.
     pub(super) const LAST: char = '@';
-    /// How Dark that stands out is painted.
+    /// The paint of Dark where it is marked.
     pub(super) const DARK: char = 'O';
-    /// How Light that stands out is painted.
+    /// The paint of Light where it is marked.
     pub(super) const LIGHT: char = ':';
 
     /// The marks of a position.
@@ -39,7 +39,7 @@ impl Marks {
         marks
     }
 
-    /// Paint that stands out, for paint as it is in the pictures.
+    /// The marked paint that takes the place of paint in the pictures.
     pub(super) const fn paint(paint: u8) -> char {
         if paint == b'o' { Self::DARK } else { Self::LIGHT }
     }

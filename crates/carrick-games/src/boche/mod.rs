@@ -1,8 +1,8 @@
 //! Boche (Cameron Browne, 2008): cubes painted with bands; enclose a group of the opponent, or join
 //! the three sides of the board.
 //!
-//! The rules are told in `docs/rules/boche.md`. A position is a [`Board`]; positions that were not
-//! played are stood up by a [`Setup`].
+//! The rules are told in `docs/rules/boche.md`. A position is a [`Board`]; a [`Setup`] makes one
+//! that was not reached by play.
 
 mod actions;
 mod board;

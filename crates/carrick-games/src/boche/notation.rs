@@ -1,4 +1,4 @@
-//! Turns as text: `c:d3`, `swap`.
+//! Notation of Boche: turns as text: `c:d3`, `swap`.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ pub(super) fn write(lattice: &Lattice, turn: Turn, f: &mut fmt::Formatter<'_>) -
     }
 }
 
-/// What was typed before the place says, for the spot there.
+/// The turn on the spot at a place, with the rotation that was typed before it.
 fn turn(board: &Board, rotation: Option<&str>, place: Place) -> Result<Turn, Illegal> {
     let cell = spot(board, place)?;
     let fitting = board.fitting(cell);

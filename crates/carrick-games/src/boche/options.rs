@@ -24,7 +24,7 @@ const KILL_MAX: i32 = 999;
 /// Size, ending, joining, placing and swap, checked.
 ///
 /// Options are equal when they are typed alike, a `-join_face` or a `-kill` without effect left
-/// aside. Both are written all the same, so that whoever plays with them is told.
+/// aside. Both are written all the same, so that players are warned.
 ///
 /// ```
 /// use carrick_games::{GameOptions, SizeLimits, boche};
@@ -40,22 +40,22 @@ pub struct Options {
     join: Join,
     /// Whether the join was named, for the warning only.
     join_named: bool,
-    /// What `-kill` said beside `-fill_board`, for the warning only.
+    /// The value of a `-kill` beside `-fill_board`, for the warning only.
     idle_kill: Option<NonZeroU16>,
     adjacent: bool,
     swap: bool,
 }
 
-/// What ends a game before the board is full.
+/// The ways a game can end before the board is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// Nothing (`-fill_board`).
     FullBoard,
     /// An enclosed group.
     Enclosure {
-        /// Of at least so many points (`-kill`).
+        /// Minimum number of points of the group (`-kill`).
         kill: NonZeroU16,
-        /// Or a path between the three sides (`-immediate`).
+        /// Whether a path between the three sides ends the game as well (`-immediate`).
         immediate: bool,
     },
 }
@@ -78,7 +78,7 @@ impl Options {
         self.size
     }
 
-    /// What ends the game before the board is full.
+    /// The ways the game can end before the board is full.
     #[inline]
     #[must_use]
     pub const fn ending(self) -> Ending {
@@ -113,12 +113,12 @@ impl Options {
         size * (size + 1) * (size + 2) / 6
     }
 
-    /// Whether a join was named that nothing asks for.
+    /// Whether a join was named that has no effect.
     const fn has_idle_join(&self) -> bool {
         self.join_named && self.immediate().is_none()
     }
 
-    /// All that matters for playing.
+    /// The options that matter for playing, for comparison.
     const fn key(&self) -> (u8, Ending, Join, bool, bool) {
         (self.size, self.ending, self.join, self.adjacent, self.swap)
     }

@@ -1,4 +1,4 @@
-//! Drawings back into positions.
+//! Reads drawings of Boche positions back.
 //!
 //! The edges tell which cells are full, and the paint of the faces tells the rotations, by
 //! comparison with the pictures. (An edge keeps its line at its Light end.)
@@ -12,7 +12,7 @@ use super::marks::Marks;
 use super::turns::nearest_on;
 use super::{Rotation, tiles};
 
-/// What a drawing shows.
+/// The contents of a drawing: the size of the board and the cubes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     /// Holes to a side.

@@ -1,4 +1,4 @@
-//! The eight ways round that a cube can stand.
+//! The eight rotations of a cube.
 
 use std::fmt;
 

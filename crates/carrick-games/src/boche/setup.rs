@@ -1,4 +1,4 @@
-//! Positions that are stood up rather than played.
+//! Positions of Boche listed cube by cube: for tests, experiments and editors.
 
 use crate::Colour;
 use crate::cubes::{Cell, CellId, Lattice, Place};
@@ -20,16 +20,16 @@ use super::{Board, Options, Rotation, Turn};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// What the game is played with.
+    /// The options of the game.
     pub options: Options,
     /// Every cube, in any order.
     pub cubes: Vec<(Cell, Rotation)>,
-    /// Who is to move. In a game Light is when the number of cubes is even; an experiment may ask
-    /// what the other could do.
+    /// The colour to move. In a game it is Light when the number of cubes is even; an experiment
+    /// may set the other.
     pub to_move: Colour,
     /// Whether the players have exchanged colours.
     pub swapped: bool,
-    /// What the last turn was, when that is known.
+    /// The last turn, if it is known.
     pub last: Option<SetupTurn>,
 }
 
@@ -123,11 +123,11 @@ impl Setup {
         }
     }
 
-    /// Checks the description.
+    /// Checks the description, and makes the board.
     ///
     /// # Errors
-    /// The first thing that no game could lead to. A position that some player has won is none: its
-    /// board has an outcome.
+    /// The first part of it that no game could lead to. A position that a player has won is
+    /// accepted: its board has an outcome.
     pub fn board(&self) -> Result<Board, SetupError> {
         let mut board = Board::bare(self.options, self.to_move, self.swapped);
         let lattice = board.lattice();

@@ -1,4 +1,4 @@
-//! What shows from above: which sites the faces of cubes join, kept up to date cube by cube.
+//! The surface that shows from above: the sites that faces of cubes join, updated cube by cube.
 //!
 //! A cube changes nothing but the links within its own hexagon, so a group that changed has a point
 //! there, and only those are walked. The bench `judging` compares this with walking all groups.
@@ -17,7 +17,7 @@ pub(super) struct Surface {
     links: [u16; MAX_SITES],
     /// The sites at which a point of a cube shows.
     shown: Sites,
-    /// The Dark ones of those; the others are Light.
+    /// Those of them where the point is Dark; the others are Light.
     dark: Sites,
     /// The sites on the outline and the corners of empty holes: a group there is not enclosed.
     free: Sites,

@@ -1,4 +1,4 @@
-//! Symmetries of the board.
+//! Symmetries of Boche boards: permutations of the axes, which turn cubes along.
 
 use crate::cubes::{AxisPermutation, CellId, Lattice};
 use crate::{Board as _, Symmetric};

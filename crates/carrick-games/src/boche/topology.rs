@@ -1,4 +1,5 @@
-//! The points of the board as they are seen from above, worked out once for each size.
+//! Tables of the sites of Boche boards, the points as they are seen from above, computed once for
+//! each size.
 //!
 //! From above, the lattice points that lie behind one another are one *site*, and one of them
 //! shows. A cube placed on a spot covers one hexagon of sites: its nearest corner in the middle,
@@ -19,7 +20,7 @@ use crate::Bits;
 use crate::cubes::drawing::Point;
 use crate::cubes::{CellId, Cells, Lattice, MAX_CELLS, MAX_SIZE};
 
-/// How many sites the largest board has: a middle for each hole, and `n (n + 4) + 1` corners.
+/// Number of sites of the largest board: a middle for each hole, and `n (n + 4) + 1` corners.
 pub(super) const MAX_SITES: usize = MAX_SIZE * (MAX_SIZE + 1) / 2 + MAX_SIZE * (MAX_SIZE + 4) + 1;
 
 /// A set of sites of one board.

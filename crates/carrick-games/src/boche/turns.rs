@@ -1,4 +1,4 @@
-//! A turn of Boche, and the set of all legal ones.
+//! Turns of Boche and sets of legal turns.
 
 use crate::cubes::{CellId, Cells, Lattice};
 use crate::{Colour, TurnSet};
@@ -19,7 +19,7 @@ pub enum Turn {
     Swap,
 }
 
-/// The legal turns of one position: by cell, then by rotation, then swap.
+/// The legal turns of one position: by cell, then by rotation from `a` to `h`, then swap.
 #[derive(Debug, Clone, Copy)]
 pub struct Turns {
     spots: Cells,

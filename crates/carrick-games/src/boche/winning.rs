@@ -1,4 +1,4 @@
-//! Who has won: enclosed groups first, then paths.
+//! The end of a game of Boche: enclosed groups first, then paths.
 
 use crate::{Colour, Outcome, WinBy};
 
@@ -6,7 +6,8 @@ use super::topology::{Sites, Topology};
 use super::{Board, Ending, Join};
 
 impl Board {
-    /// Judges a position in which only groups with a point at `seeds` can have changed.
+    /// Finds the outcome of a position in which only groups with a point at `seeds` can have
+    /// changed.
     ///
     /// Source: rules of Boche, "Winning"; who comes first is a ruling there.
     #[inline]

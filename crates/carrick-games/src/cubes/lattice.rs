@@ -1,4 +1,4 @@
-//! The cubic lattice seen along its diagonal: cells, what rests on what, sides, names of places.
+//! The cubic lattice seen along its diagonal: cells, support, sides, names of places.
 //!
 //! A board of size `n` has the cells `(x, y, z)` with `x + y + z <= n - 1`. The cells with equality
 //! are its holes (level 0); the apex is `(0, 0, 0)` (level `n - 1`). A cube rests on three others,

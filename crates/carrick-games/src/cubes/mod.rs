@@ -1,4 +1,4 @@
-//! What Ankor and Boche share: the stack of tilted cubes.
+//! The stack of tilted cubes that Ankor and Boche share: cells, names of places, drawings.
 
 mod axes;
 pub(crate) mod drawing;

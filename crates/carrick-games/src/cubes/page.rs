@@ -1,9 +1,8 @@
-//! Drawings of cube boards back into full cells.
+//! Reads drawings of cube boards: finds the full cells.
 //!
 //! Every face that shows is drawn with its four edges, and every edge is one unit along an axis. So
 //! from one known point, walking along the edges gives the place in space of every point that
-//! shows, and with them which cells are full. What the faces are filled with is for each game to
-//! read.
+//! shows, and with them which cells are full. Each game reads the fill of the faces itself.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +29,7 @@ pub(crate) struct Page<'a> {
 
 /// A point of space that shows.
 type Spatial = [i8; 3];
-/// What shows at each row and column where a lattice point is drawn.
+/// The point that shows at each row and column where a lattice point is drawn.
 type Surface = BTreeMap<(usize, usize), Spatial>;
 
 /// One of the six directions in which edges lead from a point.
@@ -82,7 +81,8 @@ impl<'a> Page<'a> {
         Ok(Self { lines, geometry, shift })
     }
 
-    /// The character so many rows and columns from where a point is drawn; blank off the page.
+    /// The character at an offset of rows and columns from where a point is drawn; blank off the
+    /// page.
     pub(crate) fn near(&self, (row, column): (usize, usize), rows: isize, columns: isize) -> u8 {
         let found = || {
             let row = row.checked_add_signed(rows)?;

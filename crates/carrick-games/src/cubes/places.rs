@@ -1,4 +1,4 @@
-//! Some places, the first few of them by name: the end of a sentence that says where else.
+//! Lists of places for refusals, the first few by name.
 
 use std::fmt;
 

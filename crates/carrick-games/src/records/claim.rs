@@ -1,11 +1,11 @@
-//! How a record says the game ended, held against what its turns lead to.
+//! Results that records claim, and checking them against the turns.
 
 use std::fmt;
 
 use super::Fault;
 use crate::{AnyGame, Colour, DrawBy, GameKind, Outcome, WinBy};
 
-/// What a record says about the end of the game.
+/// The end of the game that a record claims.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Claim {
     /// Nothing: only the turns count.
@@ -14,9 +14,9 @@ pub(super) enum Claim {
     Running,
     /// Exactly how it ended.
     Ended(Outcome),
-    /// Who won, not how.
+    /// The winner, without a reason.
     Won(Colour),
-    /// Who won at Anchor, and by how many points.
+    /// The winner at Anchor, and the margin in points.
     Scored(Colour, u16),
     /// That nobody won, not why.
     Drawn,
@@ -65,8 +65,8 @@ impl Claim {
             .ok_or(Fault::Result(kind.facts().results))
     }
 
-    /// Makes the claim true of the game, if it is possible: a running game may have ended by
-    /// resignation, time or agreement; whatever else is claimed, the turns must have led to.
+    /// Ends the game as claimed, if that is possible: a running game may have ended by resignation,
+    /// time or agreement. The turns must have led to any other end.
     pub(super) fn settle(self, game: &mut AnyGame) -> Result<(), Fault> {
         let actual = game.outcome();
         let wrong = Fault::WrongResult { kind: game.kind(), actual };
@@ -88,7 +88,7 @@ impl Claim {
     }
 }
 
-/// By how many points a colour is ahead at Anchor.
+/// The margin of a colour at Anchor, in points.
 pub(super) fn margin_of(game: &AnyGame, ahead: Colour) -> Option<u16> {
     let score = game.score()?;
     score.total(ahead).checked_sub(score.total(!ahead))

@@ -1,8 +1,8 @@
-//! What a record says besides the turns.
+//! The details of a record besides its turns: players, place, dates, clocks.
 
 use super::{Moment, OneLine, Prose};
 
-/// Everything in a record that the rules do not care about. The default says nothing.
+/// Everything in a record that the rules do not need. The default is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Details {
     /// The players by [`Seat::index`](crate::Seat::index).
@@ -30,7 +30,7 @@ pub struct Details {
 pub struct Player {
     /// The name.
     pub name: OneLine,
-    /// What the site knows the player by; empty when unknown.
+    /// The player's name or number at the site; empty when unknown.
     pub userid: OneLine,
     /// Whether a program played.
     pub is_computer: bool,
@@ -41,7 +41,7 @@ pub struct Player {
 pub struct Site {
     /// The name of the server, or the place.
     pub name: OneLine,
-    /// What the site knows the game by; empty when unknown.
+    /// The game's name or number at the site; empty when unknown.
     pub game_id: OneLine,
 }
 

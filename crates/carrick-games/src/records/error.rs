@@ -1,4 +1,4 @@
-//! What is wrong with a record, and where.
+//! Errors of records, with the place in the text.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ struct Parts {
 pub struct TurnAt {
     /// Counted from 1; swaps and passes count.
     pub number: usize,
-    /// What was written, shortened when it is long.
+    /// The text of the turn, shortened when it is long.
     pub text: String,
 }
 
@@ -58,7 +58,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// What is wrong with a record.
+/// A fault of a record.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// More than [`MAX_BYTES`].
@@ -147,7 +147,7 @@ pub enum Fault {
         /// How the turns leave it.
         actual: Option<Outcome>,
     },
-    /// Somebody won, nobody knows how.
+    /// A win without a reason, in a game that goes on.
     #[error(
         "the turns leave the game running, and the result does not say whether the loser resigned \
          or ran out of time"
@@ -168,7 +168,7 @@ impl RecordError {
         self.0.place.as_ref()
     }
 
-    /// What is wrong.
+    /// The fault.
     #[must_use]
     pub const fn fault(&self) -> &Fault {
         &self.0.fault

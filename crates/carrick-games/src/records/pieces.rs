@@ -1,4 +1,4 @@
-//! Texts that hold many records, one after another.
+//! Files of many records: finds each without reading the others.
 
 use std::io::{self, Read};
 
@@ -14,7 +14,7 @@ pub struct Piece<'a> {
 }
 
 impl Piece<'_> {
-    /// As it stands there.
+    /// The text of the record.
     #[must_use]
     pub const fn text(&self) -> &str {
         self.text
@@ -88,8 +88,8 @@ enum Form {
 }
 
 impl Form {
-    /// What the beginning of a text says; `None` also where it does not say it yet, unless it is
-    /// the whole text.
+    /// The form that the beginning of a text tells; `None` also where more text is needed to tell,
+    /// unless this is the whole.
     fn of(text: &str, whole: bool) -> Option<Self> {
         let begins = text.trim_start_matches('\u{feff}').trim_start();
         if begins.starts_with('{') {
@@ -102,8 +102,8 @@ impl Form {
         }
     }
 
-    /// The next record from a byte on; `None` when there is none, or when what there is of the text
-    /// does not say where it ends.
+    /// The next record from a byte on; `None` when there is none, or when more text is needed to
+    /// tell where it ends.
     fn cut(
         self,
         text: &str,
@@ -175,26 +175,26 @@ fn cut_sgf(
     Ok((whole || end < text.len()).then_some((start, end)))
 }
 
-/// Why a file of records is not read on.
+/// Why a file of records cannot be read further.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is none of records.
+    /// It is no file of records.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
-/// Cuts a file into its records as [`pieces()`] cuts a text, with no more of it in memory than a
-/// record and what is read at once.
+/// Cuts a file into its records as [`pieces()`] cuts a text, with no more of it in memory than one
+/// record and one buffer.
 #[derive(Debug)]
 pub struct PieceReader<R> {
     source: R,
     form: Option<Form>,
-    /// What was read and not shown yet, behind what was.
+    /// Text that was read: the part already returned, then the rest.
     text: String,
-    /// Bytes that were read of a character whose rest was not.
+    /// The first bytes of a character whose rest was not read yet.
     begun: Vec<u8>,
     /// Where in the text the next record is looked for.
     next: usize,
@@ -205,7 +205,7 @@ pub struct PieceReader<R> {
     last: (usize, Position),
     is_first: bool,
     is_whole: bool,
-    /// How much is read at once.
+    /// Number of bytes to read at once.
     at_once: u64,
 }
 
@@ -310,7 +310,7 @@ impl Cursor<'_> {
 mod tests {
     use super::*;
 
-    /// Cuts a text; every piece is read, and its line and what it is are compared.
+    /// Cuts a text, reads every piece, and compares lines and contents.
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
         let said = match pieces(text) {
@@ -327,7 +327,7 @@ mod tests {
         check_reader(text, &said);
     }
 
-    /// Whoever reads a few bytes at once finds the same, up to what ends the whole.
+    /// Checks that reading a few bytes at once finds the same pieces, up to the error at the end.
     #[track_caller]
     fn check_reader(text: &str, expected: &[String]) {
         for at_once in [1, 7, 1 << 20] {

@@ -1,4 +1,4 @@
-//! A game, who played it, and what was said about it.
+//! Records: a game, its players, dates, comments.
 
 use super::claim::Claim;
 use super::replay::Replay;
@@ -28,30 +28,30 @@ use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 pub struct Record {
     pub(super) game: AnyGame,
     pub(super) turns: Vec<RecordedTurn>,
-    /// What the rules do not care about.
+    /// Players, place, dates, clocks: everything that the rules do not need.
     pub details: Details,
 }
 
 /// One turn of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedTurn {
-    /// Who played it.
+    /// The seat of the player who made it.
     pub seat: Seat,
     /// For which colour: that of the seat before the turn. In a refined opening of Anchor the first
     /// player plays for both.
     pub colour: Colour,
     /// The turn in canonical form.
     pub text: String,
-    /// What is noted about it.
+    /// Time and comment of the turn.
     pub note: Note,
 }
 
-/// What is noted about a turn.
+/// Time and comment of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Note {
     /// When it was played.
     pub at: Option<Moment>,
-    /// What was said with it.
+    /// The comment on it.
     pub comment: Prose,
 }
 
@@ -59,7 +59,7 @@ impl Record {
     /// The record of a game.
     ///
     /// # Errors
-    /// When the game did not come about by legal turns: it was played through an unchecked door.
+    /// When the game holds an illegal turn: one that was played unchecked.
     pub fn from_game(game: &AnyGame, details: Details) -> Result<Self, RecordError> {
         let mut replay = Replay::new(game.options());
         for (index, text) in game.turn_names().iter().enumerate() {
@@ -110,16 +110,16 @@ impl Record {
 
     /// Writes a game record 1-0-0 of AbstractPlay.
     ///
-    /// Options stand in `header.game.variants` as they are typed. What the schema has no place for
-    /// is in `header.carrick`: the version of the rules, how the game ended, clocks, notes. A
-    /// record of a finished game whose site and dates are known is valid by that schema; a running
-    /// game lacks the results that it asks for.
+    /// Options stand in `header.game.variants` as they are typed. Everything for which the schema
+    /// has no place is in `header.carrick`: the version of the rules, how the game ended, clocks,
+    /// notes. A record of a finished game whose site and dates are known is valid by that schema; a
+    /// running game lacks the results that it asks for.
     #[must_use]
     pub fn to_json(&self) -> String {
         json::write(self)
     }
 
-    /// Writes the same as [`to_json`](Self::to_json) on one line, for files of many records.
+    /// Writes JSON as [`to_json`](Self::to_json) does, but on one line, for files of many records.
     #[must_use]
     pub fn to_json_line(&self) -> String {
         json::write_line(self)
@@ -200,7 +200,7 @@ impl Record {
         RULES
     }
 
-    /// What is noted about a turn, counted from 1.
+    /// Time and comment of a turn, to be changed. Turns are counted from 1.
     #[must_use]
     pub fn note_mut(&mut self, number: usize) -> Option<&mut Note> {
         self.turns.get_mut(number.checked_sub(1)?).map(|turn| &mut turn.note)

@@ -1,4 +1,4 @@
-//! Playing a record's turns while it is read.
+//! Plays the turns of a record while it is read.
 
 use super::claim::Claim;
 use super::{Details, Fault, MAX_TURNS, Note, Record, RecordedTurn};
@@ -21,12 +21,12 @@ impl Replay {
         self.turns.len() + 1
     }
 
-    /// Who plays next, and for which colour; `None` when the game is over.
+    /// The seat and the colour to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<(Seat, Colour)> {
         self.game.seat_to_move().zip(self.game.colour_to_move())
     }
 
-    /// What the game calls a colour.
+    /// The game's name for a colour.
     pub(super) fn colour_name(&self, colour: Colour) -> &'static str {
         self.game.kind().colour_name(colour)
     }
@@ -60,8 +60,8 @@ impl Replay {
         &self.game
     }
 
-    /// Holds what the record says of the end against the turns, and lets the players end the game
-    /// where only they can have ended it.
+    /// Checks the claimed end against the turns; ends the game where only the players can have
+    /// ended it.
     pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Fault> {
         claim.settle(&mut self.game)
     }

@@ -1,4 +1,4 @@
-//! Texts that people wrote, in the form that every kind of record can hold.
+//! Texts by people, cleaned so that every form of record can hold them.
 
 use std::fmt;
 

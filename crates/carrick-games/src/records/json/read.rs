@@ -1,4 +1,4 @@
-//! Reading JSON.
+//! Reads records from JSON.
 
 use serde_json::Value;
 

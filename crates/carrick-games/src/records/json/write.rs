@@ -1,4 +1,4 @@
-//! Writing JSON.
+//! Writes records as JSON.
 
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ struct Player<'a> {
     result: Option<u8>,
 }
 
-/// What the schema has no place for.
+/// The parts of a record for which the schema has no place.
 #[derive(Serialize)]
 struct Carrick<'a> {
     rules: u32,

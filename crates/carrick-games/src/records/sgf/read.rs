@@ -1,4 +1,4 @@
-//! Reading SGF.
+//! Reads records from SGF.
 
 use super::letter;
 use super::tree::{Node, Property, main_line};
@@ -208,7 +208,7 @@ fn moment(text: &str, node: &Node, name: &str) -> Result<Option<Moment>, RecordE
     moment.map(Some).map_err(|fault: NotAMoment| property.error(text, fault))
 }
 
-/// What `RE` says; `None` when it is none of the mandatory forms that make sense here.
+/// The result in `RE`; `None` when it has none of the mandatory forms that make sense here.
 fn parse_result(result: &str) -> Option<Claim> {
     let is = |word: &str| result.eq_ignore_ascii_case(word);
     if is("0") || is("draw") {

@@ -33,8 +33,8 @@ pub(in crate::records) fn begins_somewhere(text: &str) -> bool {
     beginning(text).is_some()
 }
 
-/// The nodes of the main line of the only game in a text. What stands before the game, such as the
-/// head of a mail, is passed over, as the specification advises.
+/// The nodes of the main line of the only game in a text. Text before the game, such as the head of
+/// a mail, is skipped, as the specification advises.
 pub(super) fn main_line(text: &str) -> Result<Vec<Node<'_>>, RecordError> {
     let Some(start) = beginning(text) else {
         return Err(RecordError::at(
@@ -77,8 +77,7 @@ impl Property<'_> {
     }
 }
 
-/// The byte at which the next game of a collection begins; what stands before the first is passed
-/// over.
+/// The byte at which the next game of a collection begins; text before the first is skipped.
 pub(in crate::records) fn next_tree(text: &str, from: usize) -> Option<usize> {
     beginning(&text[from..]).map(|byte| from + byte)
 }

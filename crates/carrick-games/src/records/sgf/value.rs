@@ -1,4 +1,4 @@
-//! The values of properties: escaping, and the small forms of our own.
+//! Values of SGF properties: escaping, and the private forms.
 
 use crate::records::Clocks;
 
@@ -21,7 +21,7 @@ pub(super) fn unescape(raw: &str) -> String {
     text
 }
 
-/// Puts backslashes before what would end the value or is a backslash itself.
+/// Escapes brackets that would end the value, and backslashes.
 pub(super) fn escape(text: &str) -> String {
     let mut raw = String::with_capacity(text.len());
     for c in text.chars() {

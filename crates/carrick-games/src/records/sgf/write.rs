@@ -1,4 +1,4 @@
-//! Writing SGF.
+//! Writes records as SGF.
 
 use super::letter;
 use super::value::{clock_words, escape};
@@ -121,7 +121,7 @@ fn dates(started: Option<Moment>, ended: Option<Moment>) -> Option<String> {
     (!days.is_empty()).then(|| days.join(","))
 }
 
-/// What stands in `RE`: nothing while the game goes on.
+/// The value of `RE`; `None` while the game goes on.
 fn result(record: &Record) -> Option<String> {
     Some(match record.outcome()? {
         Outcome::Draw(_) => "Draw".to_owned(),
