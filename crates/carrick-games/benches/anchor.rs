@@ -1,4 +1,4 @@
-//! Random games of Anchor through the public door, on one core.
+//! Random games of Anchor on one core, through the public `Game`.
 //!
 //! The random player chooses among all legal turns alike, and passing is one of them. With `k`
 //! points empty two passes in a row have a chance of about `1 / k^2`, so nearly all games go on

@@ -28,8 +28,8 @@ fn play(options: Options, seed: u64) -> Game<Board> {
     game
 }
 
-/// What `GAMES` seeded games must come to: turns in all, wins of O and X, draws by repetition, by
-/// lack of progress, by passes.
+/// The totals of `GAMES` seeded games: turns, wins of O and X, draws by repetition, by lack of
+/// progress, by passes.
 fn tally(options: Options) -> [usize; 6] {
     let mut tally = [0; 6];
     for seed in 0..GAMES {

@@ -1,5 +1,5 @@
-//! How fast Antipod is played: whole games of uniformly random turns on one core; and the ways to
-//! find the end that were weighed against each other.
+//! Speed of Antipod: whole games of uniformly random turns on one core, and a comparison of ways to
+//! detect the end.
 #![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
 
 fn main() {
@@ -90,7 +90,7 @@ mod finding_the_end {
         (played, board.to_move() == Colour::Dark)
     }
 
-    /// What the library does: chains joined as stones are placed.
+    /// The library's own way: union-find as stones are placed.
     #[divan::bench]
     fn chains_joined_as_played(bencher: Bencher) {
         compare(bencher, chains);
@@ -113,8 +113,8 @@ mod finding_the_end {
         compare(bencher, |game| sheet::end(&table, &sheet, game));
     }
 
-    /// Black's end by flood; White's by a path that Black could still complete, looked for anew
-    /// when White plays on it.
+    /// Black's win by flood; White's by a witness, a path that Black could still complete, searched
+    /// again when White plays on it.
     #[divan::bench]
     fn witness_path_renewed_when_hit(bencher: Bencher) {
         let sphere = Sphere::of(Options::default());

@@ -28,8 +28,8 @@ fn play(options: Options, seed: u64) -> Game<Board> {
     game
 }
 
-/// What `GAMES` seeded games must come to: turns in all, wins of Light and Dark by enclosure, wins
-/// of Light and Dark by a path.
+/// The totals of `GAMES` seeded games: turns, wins of Light and Dark by enclosure, wins of Light
+/// and Dark by a path.
 fn tally(typed: &str) -> [usize; 5] {
     let options = options(typed);
     let mut tally = [0; 5];

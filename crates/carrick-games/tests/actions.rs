@@ -86,9 +86,9 @@ fn anchor_points_are_numbered_in_their_order() {
     }
 }
 
-/// What was stored by these numbers must stay valid: they never change.
+/// The numbers never change, since stored data depends on them.
 #[test]
-fn numbers_stay_what_they_are() {
+fn numbers_never_change() {
     fn is<B: ActionSpace + Notation>(options: &str, all: usize, turns: &[(B::Turn, usize)]) {
         let of = new_game::<B>(options).board().options();
         assert_eq!(B::actions(of), all, "{options}");

@@ -88,7 +88,7 @@ fn mover(game: &Game<Board>) -> String {
 }
 
 #[test]
-fn who_moves_for_which_colour() {
+fn seats_and_colours_to_move() {
     check_seats("-pie=none", "H8 A1 A2", "1B 2W 1B 2W");
     check_seats("-pie=swap", "H8 A1 A2", "1B 2W 1B 2W");
     check_seats("-pie=swap", "H8 swap A1 A2", "1B 2W 1W 2B 1W");

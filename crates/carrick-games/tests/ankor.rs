@@ -293,7 +293,7 @@ fn moves_that_are_refused_on_a_stack_and_why() {
 }
 
 #[test]
-fn what_a_player_may_type() {
+fn forms_of_turns_that_are_read() {
     let game = play::<Board>("-size=4", &[" D3 ", "A1", "D3\u{2013}D4", "d3"]);
     let names: Vec<String> =
         game.turns().iter().map(|&turn| game.turn_name(turn).to_string()).collect();
@@ -360,7 +360,7 @@ fn a_hundred_moves_without_an_add_draw() {
 }
 
 #[test]
-fn an_add_starts_the_count_anew() {
+fn an_add_resets_the_count() {
     let mut game = walked(&["b1", "j1"], 60).play_text("f1").unwrap().play_text("f6").unwrap();
     for turn in &walk(180)[60..159] {
         game = game.play_text(turn).unwrap();

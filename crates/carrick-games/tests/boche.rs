@@ -130,7 +130,7 @@ const NO_TURN: &str =
     "that is not a turn; a turn looks like c:d3 (rotation c, one of a to h, at d3) or swap";
 
 #[test]
-fn what_is_no_turn() {
+fn texts_that_are_no_turns() {
     check_illegal(
         "-size=4",
         "",
@@ -226,7 +226,7 @@ fn turns_that_are_refused_on_a_stack_and_why() {
 }
 
 #[test]
-fn what_a_player_may_type() {
+fn forms_of_turns_that_are_read() {
     let game = play::<Board>("-size=4", &[" C:C2 ", "a : d2", "b:D3", "E:C2\u{2019}"]);
     let names: Vec<String> =
         game.turns().iter().map(|&turn| game.turn_name(turn).to_string()).collect();
@@ -525,7 +525,7 @@ fn drawings_for_players() {
 }
 
 #[test]
-fn what_is_no_drawing() {
+fn texts_that_are_no_drawings() {
     let board = play::<Board>("-size=3", &["a:b1", "b:b2", "c:c2"]).board().draw(DrawStyle::BARE);
     let read = |text: &str| boche::read_drawing(text).map(|seen| seen.cubes.len());
     assert_eq!(read(&board), Ok(3));

@@ -478,7 +478,7 @@ proptest! {
             prop_assert!(exposed < 2 || cube.rotations.len() == 1);
             prop_assert_eq!(cube.rotations.len() == 4, exposed == 0);
         }
-        // What can be seen is enough to draw it again.
+        // The cubes that were read are enough to draw the same picture again.
         let mut setup = Setup::of(board);
         setup.cubes = seen.cubes.iter().map(|cube| (cube.cell, cube.rotations[0])).collect();
         setup.last = None;

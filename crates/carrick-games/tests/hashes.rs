@@ -1,5 +1,5 @@
-//! Hash keys tell positions apart, and nothing else apart: neither the order of turns nor the last
-//! one.
+//! Hash keys differ for different positions, and only for these: neither the order of turns nor the
+//! last turn matters.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::HashMap;
@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use crate::support::new_game;
 use carrick_games::{Colour, Game, Show, TurnSet, anchor, ankor, antipod, boche};
 
-/// What a position is, in words: the board, who moves and for whom, what may be played, and whether
-/// a pass came before.
+/// A description of a position, equal exactly when its key should be: the board, the seat and
+/// colour to move, the legal turns, and whether a pass came before.
 fn description<B: Show>(game: &Game<B>) -> String {
     let board = game.board();
     let last = game.turns().last().map(|turn| format!("{turn:?}"));

@@ -1,6 +1,6 @@
-//! What is said about turns that were mistyped, in a table that a player can read: every line is a
-//! game, its options and turns, and behind `>` what is typed next; below it, behind a bar, stands
-//! the answer. `UPDATE_EXPECT=1` writes the answers anew.
+//! Answers to mistyped turns, in a table that a player can read: every line is a game, its options
+//! and turns, and behind `>` the text that is typed next; below it, behind a bar, stands the
+//! answer. `UPDATE_EXPECT=1` writes the answers again.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use carrick_games::{AnyGame, AnyOptions, SizeLimits};
@@ -31,9 +31,9 @@ fn mistyped_turns() {
 }
 
 proptest! {
-    /// Whatever is typed: what is suggested can be played, and was not typed.
+    /// For any text, the suggested turn can be played, and is not the text itself.
     #[test]
-    fn what_is_meant_can_be_played(
+    fn a_suggested_turn_can_be_played(
         words in prop::sample::select(vec![
             "ankor -size=4 d2 d1 c2 c1",
             "boche -size=4 a:d3",

@@ -1,4 +1,4 @@
-//! Records: whatever is written is read back the same, in every form.
+//! Records: writing and reading back gives the same record, in every form.
 #![allow(clippy::unwrap_used)] // in the helpers of tests, too
 
 use crate::support::recorded;
@@ -174,7 +174,7 @@ fn names_follow_the_swap() {
     }
 }
 
-/// What the schema of AbstractPlay's game record 1-0-0 asks for and forbids.
+/// The fields that the schema of AbstractPlay's game record 1-0-0 requires and forbids.
 #[test]
 fn finished_games_fit_the_schema_of_abstract_play() {
     let game = play(GameKind::Anchor, "-size=3", "C3 swap pass A1 pass pass");

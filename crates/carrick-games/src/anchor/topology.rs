@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_anchors_a_group() {
+    fn sides_that_anchor_a_group() {
         for colour in Colour::BOTH {
             let table = ANCHORING[colour.index()];
             // 64 sets, less none, six single sides and three pairs at away corners.

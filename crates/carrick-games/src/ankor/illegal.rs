@@ -17,7 +17,7 @@ pub enum Illegal {
     NotAHole {
         /// Where.
         place: Place,
-        /// What could be meant.
+        /// Free holes.
         instead: Instead,
     },
     /// The hole or spot has a cube already.
@@ -25,13 +25,13 @@ pub enum Illegal {
     Occupied {
         /// Where.
         place: Place,
-        /// What could be meant.
+        /// Free holes.
         instead: Instead,
     },
     /// All cubes of the player are on the board.
     #[error("your hand is empty{instead}")]
     HandEmpty {
-        /// What could be done.
+        /// Cubes that can move instead.
         instead: Instead,
     },
     /// There is nothing to move.
@@ -106,7 +106,7 @@ pub enum Illegal {
     /// A pass although there is something else to do.
     #[error("you may pass only when you can do nothing else{instead}")]
     CannotPass {
-        /// What can be done.
+        /// Holes to which a cube can be added, or cubes that can move.
         instead: Instead,
     },
 }

@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_are_not_on_the_board_say_what_is() {
+    fn refusals_of_places_off_the_board_give_the_range() {
         let said = |text| Lattice::of(4).parse_place(text).unwrap().unwrap_err().to_string();
         assert_eq!(said("e1"), "e1 is not on this board: its rows run from a to d");
         assert_eq!(said("c4"), "c4 is not on this board: row c has the numbers 1 to 3");

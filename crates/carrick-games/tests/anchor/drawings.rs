@@ -1,4 +1,4 @@
-//! Drawings.
+//! Drawings of Anchor boards.
 
 use carrick_games::anchor::drawing::{self, DrawingError};
 use carrick_games::anchor::{Board, Options};
@@ -232,7 +232,7 @@ fn the_worked_example() {
 }
 
 #[test]
-fn what_a_drawing_shows() {
+fn contents_of_a_drawing() {
     let game = play::<Board>("-size=3", &["A1", "C3"]);
     let picture = drawing::read(&game.board().draw(DrawStyle::LABELLED)).unwrap();
     assert_eq!((picture.size(), picture.labels()), (3, true));

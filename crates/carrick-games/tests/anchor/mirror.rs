@@ -87,7 +87,7 @@ fn check_after_nine(turns: &[&str], white: &str, legal: bool) {
 }
 
 #[test]
-fn what_sets_the_count_back() {
+fn turns_that_reset_the_count() {
     check_after_nine(&[], "E5", false);
     check_after_nine(&["E5", "E6"], "F5", true);
     check_after_nine(&["E5", "pass"], "F5", true);

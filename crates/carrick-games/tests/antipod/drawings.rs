@@ -1,4 +1,4 @@
-//! Golden drawings, drawings that are refused, and those of the rules page.
+//! Golden drawings of Antipod, drawings that are refused, and those of the rules page.
 
 use super::*;
 use carrick_games::Show as _;

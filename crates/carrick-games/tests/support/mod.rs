@@ -1,4 +1,4 @@
-//! What the tests of all four games share: recorded games, figures, random play.
+//! Helpers for the tests of all four games: recorded games, figures, random play.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)] // each test file uses its own part
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub struct Recorded {
     pub result: String,
     #[serde(rename = "final", default)]
     pub cells: Vec<String>,
-    /// Everything else: what only Anchor has.
+    /// All other fields: those that only Anchor has.
     #[serde(flatten)]
     pub rest: BTreeMap<String, serde_json::Value>,
 }
@@ -88,7 +88,7 @@ pub fn replay_recorded<B: Notation + Show>() -> Vec<(Recorded, Game<B>)> {
         .collect()
 }
 
-/// A game of uniformly random turns, played through the checked door for at most `limit` turns.
+/// A game of uniformly random turns, at most `limit` of them, each checked when played.
 #[track_caller]
 pub fn random_game<B: Board>(options: &str, seed: u64, limit: usize) -> Game<B> {
     let mut random = fastrand::Rng::with_seed(seed);
