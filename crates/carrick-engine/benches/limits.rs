@@ -1,9 +1,8 @@
-//! How soon a search stops, how far it goes over its time, and what a second thread adds, for every
-//! game at its usual size and its largest, by searches that follow a game as in a match.
+//! Stop latency, overshoot and thread scaling of searches, for every game at its usual size and its
+//! largest. The searches follow a game as in a match.
 //!
-//! The engine has no clock. What is timed by divan is a search that is told to stop when it first
-//! asks: the least that a turn takes. What happens later is timed by the clock of this file and
-//! told before.
+//! The engine has no clock. Divan times a search that is told to stop when it first asks: the
+//! minimum time of a turn. Everything else is timed by this file's own clock and printed before.
 
 #![expect(clippy::print_stdout, reason = "a table of figures is what this program is for")]
 
@@ -131,7 +130,7 @@ fn measured(
     format!("{:10.2} {:10.2} ms", ms(most), ms(mean))
 }
 
-/// From the moment at which somebody says stop until the search has returned.
+/// Stop latency: the time from the call to stop until the search has returned.
 fn stop_latency(game: &AnyGame, engine: &mut AnyEngine, threads: usize) -> Duration {
     let stopped = AtomicBool::new(false);
     let stop = || stopped.load(Ordering::Relaxed);
@@ -148,7 +147,7 @@ fn stop_latency(game: &AnyGame, engine: &mut AnyEngine, threads: usize) -> Durat
     })
 }
 
-/// By how much a search with a clock goes over its time.
+/// Overshoot: the time by which a search with a clock exceeds its limit.
 fn overshoot(game: &AnyGame, engine: &mut AnyEngine, threads: usize, span: Duration) -> Duration {
     let start = Instant::now();
     let stop = || start.elapsed() >= span;
@@ -164,7 +163,7 @@ fn nodes_per_second(game: &AnyGame, threads: usize, span: Duration) -> f64 {
     nodes as f64 / start.elapsed().as_secs_f64()
 }
 
-/// The least that a turn takes: a search that is stopped when it first asks.
+/// The minimum time of a turn: a search that is stopped when it first asks.
 #[divan::bench(args = GameKind::ALL)]
 fn stopped_at_once(bencher: Bencher<'_, '_>, kind: GameKind) {
     let game = game(kind, "", &mut fastrand::Rng::with_seed(7));

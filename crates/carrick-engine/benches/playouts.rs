@@ -35,7 +35,7 @@ mod antipod {
         bench_blocks(bencher, radius, Instructions::Portable);
     }
 
-    /// What a tree pays for a leaf: one block from a position in which some stones stand.
+    /// The cost of a leaf of a search tree: one block from a position with some stones.
     fn bench_blocks(bencher: Bencher, radius: u8, instructions: Instructions) {
         let options = Options::with_radius(radius).unwrap();
         let board = Board::new(options);

@@ -1,5 +1,5 @@
-//! How fast the frozen players are: random games one after another, and whole visits of their
-//! trees. Every bench first checks that the random games agree with turns drawn one by one.
+//! Speed of the frozen reference players: random games one after another, and whole iterations of
+//! their trees. Every bench first checks that the random games agree with turns drawn one by one.
 #![allow(clippy::unwrap_used)] // a panic is how a benchmark refuses to lie
 
 use carrick_engine::Limits;

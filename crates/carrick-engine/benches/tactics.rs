@@ -1,5 +1,5 @@
-//! What nearly every turn of the computer begins with: the look for turns that win or save at once,
-//! and in Anchor for an end that can be counted.
+//! Tactics, with which nearly every turn of the computer begins: decisive and anti-decisive turns,
+//! and in Anchor an endgame that can be counted.
 
 use carrick_engine::settled::settle;
 use carrick_engine::tactics::{Answers, Tactics, answers, winning_turn, winning_turns};
@@ -37,7 +37,7 @@ where
     }
 }
 
-/// The game of one kind in a game of any.
+/// Access to the game of one kind inside an [`AnyGame`].
 trait Holds<B: Board> {
     fn held(self) -> Game<B>;
 }
@@ -56,7 +56,7 @@ macro_rules! holds {
 }
 holds!(Ankor ankor::Board, Boche boche::Board, Antipod antipod::Board, Anchor anchor::Board);
 
-/// The turns after which the player who made them has won.
+/// The turns that win at once, by the rules.
 fn by_the_rules<B: Board>(game: &Game<B>) -> Vec<B::Turn> {
     let mover = game.board().to_move();
     let wins = |turn: &B::Turn| {
@@ -129,7 +129,7 @@ fn settle_the_end(bencher: Bencher<'_, '_>) {
             break settled;
         }
     };
-    // What the best turn gains is what the other player is then behind.
+    // The best turn's margin is that of the position after it, with the sign reversed.
     let (best, margin) = settled.margins[0];
     let mut after = game.clone();
     after.play_unchecked(best);

@@ -1,4 +1,4 @@
-//! Alpha-beta search of Ankor, on positions whose bit sets are no larger than the board needs.
+//! Alpha-beta search for Ankor, on positions whose bit sets are no larger than the board needs.
 
 mod alpha_beta;
 mod distance;

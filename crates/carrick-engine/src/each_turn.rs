@@ -1,4 +1,4 @@
-//! The value of every turn, by a search of its own for each.
+//! The value of every turn, by a separate search for each.
 
 use carrick_games::{Game, TurnSet as _};
 

@@ -8,12 +8,12 @@ use crate::each_turn::each_turn;
 use crate::tree::Search;
 use crate::{Limits, Memory, Report, Searchable, Tuning, Value};
 
-/// A search by iterative deepening, such as alpha-beta: it goes deeper in rounds, and to interrupt
-/// it costs it the round.
+/// A search by iterative deepening, such as alpha-beta. Interrupting it loses the depth that is
+/// being searched.
 pub trait Deepening<B: Board>: fmt::Debug + Send {
-    /// Searches a game's current position for a number of lines, at least one: each of so many of
-    /// the best turns gets a value of its own (multi-PV). `on_info` is given what was found
-    /// whenever a depth is finished or another turn looks best.
+    /// Searches a game's current position (multi-PV): each of the best `lines` turns, at least one,
+    /// gets a value of its own. `on_info` is called with a report whenever a depth is finished or
+    /// another turn looks best.
     fn think_multi_pv(
         &mut self,
         game: &Game<B>,
@@ -22,7 +22,7 @@ pub trait Deepening<B: Board>: fmt::Debug + Send {
         on_info: Option<&mut dyn FnMut(Report<B::Turn>)>,
     ) -> Report<B::Turn>;
 
-    /// Memory it takes, in bytes.
+    /// Memory of the search, in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -67,7 +67,7 @@ impl<B: Searchable> Engine<B> {
         Self { method: Method::Tree(Box::new(search)), seed, memory }
     }
 
-    /// The seed and the memory limits it began with.
+    /// The seed and the memory limits with which it was made.
     pub(crate) const fn beginning(&self) -> (u64, Memory) {
         (self.seed, self.memory)
     }
@@ -81,7 +81,7 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Goes on to another position. What is known about it is kept when it belongs to the same
+    /// Moves the search to another position. Findings about it are kept when it belongs to the same
     /// game.
     pub fn follow(&mut self, game: &Game<B>) {
         match &mut self.method {
@@ -95,8 +95,8 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Whether the search goes deeper in rounds and reports each, so that to interrupt it would
-    /// cost it the round.
+    /// Whether the search is by iterative deepening, and reports each depth. Interrupting it loses
+    /// the depth that is being searched.
     #[must_use]
     pub const fn thinks_in_rounds(&self) -> bool {
         matches!(self.method, Method::Deepening(..))
@@ -111,7 +111,7 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Memory of what the search has found, in bytes.
+    /// Memory of the tree or of the transposition table, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.method {
@@ -120,14 +120,14 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Thinks until a limit is reached or the position is decided. A tree goes on from there when
-    /// it is called again; alpha-beta begins anew with what its table still knows.
+    /// Searches until a limit is reached or the position is decided. When called again, a tree
+    /// search continues, and alpha-beta starts over with the entries of its transposition table.
     pub fn think(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         self.think_multi_pv(limits, 1, None)
     }
 
-    /// Thinks and gives a value of its own to each of a number of the best turns (multi-PV); those
-    /// of a tree all have one. Where it [thinks in rounds](Self::thinks_in_rounds), `on_info` is
+    /// Searches and gives a value of its own to each of a number of the best turns (multi-PV); in a
+    /// tree all turns have one. Where it [thinks in rounds](Self::thinks_in_rounds), `on_info` is
     /// given the report of each.
     pub fn think_multi_pv(
         &mut self,
@@ -141,8 +141,8 @@ impl<B: Searchable> Engine<B> {
         }
     }
 
-    /// Thinks so that every turn gets a value of its own, for a choice among several. Where all is
-    /// settled, only the turns that lose no points are left to choose from.
+    /// Searches so that every turn gets a value of its own, for a choice among several. Where the
+    /// game is settled, the report holds only the turns that lose no points.
     pub fn score_all(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         match &mut self.method {
             Method::Deepening(search, game) => score_all(search.as_mut(), game, limits),

@@ -1,53 +1,60 @@
-//! Evaluation of the leaves of a search tree: by playouts, or by whatever else can.
+//! Evaluation of the leaves of a search tree: by playouts, a network or a solver.
 
 use carrick_games::{Board, Colour, Position};
 
 use crate::{Playouts as _, Searchable, Taken, Tally, Tuning};
 
-/// Estimates positions at the leaves of a [tree](crate::tree), one at a time.
+/// Evaluates positions at the leaves of a [search tree](crate::tree), one at a time.
 ///
-/// [`PlayoutEvaluator`] plays random games; a network or an endgame solver would be others. What an
-/// evaluator says about turns and slots is about the position that it evaluated last.
+/// [`PlayoutEvaluator`] plays random games; a network or an endgame solver would be others. The
+/// methods about turns and slots refer to the position that was evaluated last.
 pub trait Evaluate<B: Board>: Send {
-    /// An evaluator for another thread, which shares with this one what never changes.
+    /// An evaluator for another thread of the search. It may share constant data, such as a
+    /// network's weights, with this one.
     #[must_use]
     fn for_thread(&self) -> Self;
 
-    /// Estimates a position that is not over. `effort` is 1 for most leaves, more for the root, and
-    /// 0 where the winner is known and nothing needs to be found out.
+    /// Evaluates a position that is not over. `effort` is the number of batches of playouts, or a
+    /// like amount of work: 1 for most leaves, more for the root, and 0 where the winner is known
+    /// and no statistics are needed.
     fn evaluate(&mut self, position: &Position<B>, effort: u32, random: &mut fastrand::Rng)
     -> Leaf;
 
-    /// First value of a turn to its player, 0 to 1, before it is visited; `None` leaves it to the
-    /// search, which judges a swap or a pass by what becomes of the sides.
+    /// Prior of a turn: its value to its player, 0 to 1, before it is visited. `leaf` is the
+    /// evaluation of the position. With `None` the search makes a prior from that.
     fn prior(&self, turn: B::Turn, leaf: Leaf) -> Option<f32>;
 
-    /// Whether a turn of a colour may win at once; `false` only where it surely does not.
+    /// Whether a turn of a colour may win at once; `false` only where that is impossible.
     fn may_win(&self, _turn: B::Turn, _colour: Colour) -> bool {
         true
     }
 
-    /// The slot that a turn takes, if statistics are kept of it further up the tree (AMAF).
+    /// The slot of a turn for AMAF statistics, if it has one: see
+    /// [`Playouts::slot`](crate::Playouts::slot).
     fn slot(&self, _turn: B::Turn) -> Option<u16> {
         None
     }
 
-    /// How a colour fared in the playouts in which it took a slot.
+    /// Results of the playouts in which a colour took a slot (AMAF).
     fn taken(&self, _slot: u16, _colour: Colour) -> Taken {
         Taken::default()
     }
 }
 
-/// Estimate of a position, to the player to move.
+/// Evaluation of a leaf, for the seat to move.
+///
+/// While a player sets up a refined opening of Anchor for both colours, it is that of the colour
+/// which the player holds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Leaf {
     /// Expected share of the points, 0 to 1.
     pub value: f32,
-    /// Expected lead at the end, in points; 0 in games that count none.
+    /// Expected margin at the end, in points, positive when the player is ahead; 0 in games that
+    /// count none.
     pub margin: f32,
 }
 
-/// Evaluates positions by batches of random games.
+/// Evaluates positions by batches of playouts.
 #[derive(Debug)]
 pub struct PlayoutEvaluator<B: Searchable> {
     options: B::Options,
@@ -67,7 +74,7 @@ impl<B: Searchable> PlayoutEvaluator<B> {
         Self { options, tuning, playouts, tally, to_move: Colour::Light }
     }
 
-    /// What the tally says a position is worth to a colour that leads by a margin.
+    /// The value of a position to a colour that leads by a margin, from the tally.
     fn value(&self, colour: Colour, margin: f32) -> f32 {
         let rate = self.tally.rate(colour);
         if self.tuning.margin_share == 0.0 {
@@ -112,8 +119,7 @@ impl<B: Searchable> Evaluate<B> for PlayoutEvaluator<B> {
         Some(taken.rate().unwrap_or(leaf.value))
     }
 
-    /// Playouts leave it open that a turn wins at once: they lost none of the games in which it was
-    /// taken, or it takes nothing.
+    /// A turn may win at once if no playout in which it was taken was lost, or if it takes no slot.
     fn may_win(&self, turn: B::Turn, colour: Colour) -> bool {
         let Some(slot) = self.playouts.slot(turn) else { return true };
         self.tally.taken(slot, colour).rate().is_some_and(|rate| rate >= 1.0)

@@ -1,6 +1,6 @@
 //! Memory limits of searches.
 
-/// Memory limits of a search, in bytes. Which of them counts depends on the kind of search.
+/// Memory limits of a search, in bytes: one for a tree search, one for alpha-beta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
     /// Limit of a search tree. Rarely visited nodes are pruned when it is reached.

@@ -22,12 +22,12 @@ pub struct Player<B: Searchable> {
 pub struct Choice<T> {
     /// The turn to play.
     pub turn: T,
-    /// What the search found.
+    /// The report of the search.
     pub thought: Report<T>,
 }
 
 impl<T: Copy> Choice<T> {
-    /// What is known without a search: the turn to play and others that are as good, each with its
+    /// A choice without a search: the turn to play and others that are as good, each with its
     /// value; `None` when there is none.
     pub(crate) fn known(turns: Vec<(T, f32)>, proved: Option<Value>) -> Option<Self> {
         let known = |(turn, value)| Line {
@@ -45,13 +45,13 @@ impl<T: Copy> Choice<T> {
     }
 }
 
-/// What the rules alone say of the next turn.
+/// A turn that the rules alone decide, found before any search.
 enum Urgent<T> {
-    /// This turn wins at once.
+    /// A turn that wins at once.
     Wins(T),
-    /// After any other turn than these the opponent wins at once.
+    /// The only turns after which the opponent does not win at once.
     Answers(Vec<T>),
-    /// Neither.
+    /// No turn is forced.
     Nothing,
 }
 
@@ -72,7 +72,7 @@ impl<T> Urgent<T> {
 }
 
 impl<B: Searchable> Player<B> {
-    /// A player who takes part in a game. The seed decides what is left to chance.
+    /// A player in a game. The seed fixes its random choices.
     #[must_use]
     pub fn new(game: &Game<B>, level: Level, seed: u64, memory: Memory) -> Self {
         let engine = Engine::new(game, seed, memory);
@@ -144,7 +144,7 @@ impl<B: Searchable> Player<B> {
         };
         thought.nodes += nodes_before;
         if keeps && thought.lines.len() > 1 {
-            // What the search thinks of a swap is known to be wrong.
+            // The search's value of a swap is known to be wrong.
             thought.lines.retain(|line| !B::is_swap(line.turn));
             if let Some(first) = thought.lines.first() {
                 (thought.value, thought.proved) = (first.value, first.proved);
@@ -156,9 +156,8 @@ impl<B: Searchable> Player<B> {
         Some(Choice { turn, thought })
     }
 
-    /// Draws one of the turns that are allowed by softmax over their values; at temperature 0 the
-    /// best. What is known to win is always played, what is known to lose never while there is
-    /// anything else.
+    /// Draws one of the allowed turns by softmax over their values; at temperature 0 the best. A
+    /// turn that is proved to win is always played; one that is proved to lose, only if all are.
     fn pick(
         &mut self,
         thought: &Report<B::Turn>,

@@ -1,4 +1,4 @@
-//! What a search has found.
+//! Reports of a search: values, proofs, principal variations.
 
 use carrick_games::{Notation, Position};
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct Report<T> {
     pub lines: Vec<Line<T>>,
     /// Value of the position to the player to move, 0 to 1.
     pub value: f32,
-    /// What is proved about the position, for the player to move.
+    /// The proved value of the position to the player to move, if there is one.
     ///
     /// Proved is what follows from the rules by search to the end of the game. It rests on two
     /// things besides. Positions are told apart by hash keys, of 128 bits in the tree and of at
@@ -25,9 +25,9 @@ pub struct Report<T> {
     /// proof may be wrong where the rule against mirroring decides. Draws are never proved by
     /// alpha-beta.
     pub proved: Option<Value>,
-    /// Number of nodes that were searched for it, those of earlier calls not counted.
+    /// Number of nodes searched by this call.
     pub nodes: u64,
-    /// Whether so little was open that nothing needed to be searched (see
+    /// Whether the end was counted instead of searched, because so little was open (see
     /// [`settled`](crate::settled)).
     pub settled: bool,
 }
@@ -74,10 +74,10 @@ pub struct Line<T> {
     pub turn: T,
     /// Value to the player of the turn, 0 to 1.
     pub value: f32,
-    /// What is proved about the turn, for its player; see [`Report::proved`].
+    /// The proved value of the turn to its player, if there is one; see [`Report::proved`].
     pub proved: Option<Value>,
-    /// Expected lead of the turn's player at the end, in points, as far as it was estimated: where
-    /// points are counted.
+    /// Expected margin of the turn's player at the end, in points; `None` where it was not
+    /// estimated or the game counts no points.
     pub margin: Option<f32>,
     /// Number of visits to the turn.
     pub visits: u32,

@@ -1,14 +1,13 @@
-//! The end of a game of Anchor, by points.
+//! Endgame solver for Anchor: counts points where little of the board is open.
 //!
-//! Towards its end most of the board is settled: whoever plays there loses a point or nothing, and
-//! random games see no difference between such turns, since the winner wins with all of them and
-//! the loser loses. Who goes on playing then fills the own territory; and a player who is behind
-//! never passes, because passing would end the game. So where little is open, all of it is looked
-//! through, for points.
+//! Towards the end most of the board is settled: a turn there loses a point or nothing. Playouts
+//! see no difference between such turns, since the winner wins with all of them and the loser
+//! loses. A player would go on filling their own territory, and one who is behind would never pass,
+//! because that would end the game. So where little is open, all of it is searched, for points.
 //!
-//! What is settled is not proved but counted: a point is open when it changes its owner in more
-//! than a few of some thousand random games. Whatever takes six or more turns in a row at one place
-//! is not seen.
+//! The result is counted, not proved: a point is open when it changes its owner in more than a few
+//! of some thousand random games. A fight that takes six or more turns in a row at one place is not
+//! seen.
 
 use carrick_games::anchor::{Board, Point, Stage, Turn};
 use carrick_games::{Board as _, Colour};
@@ -16,7 +15,7 @@ use carrick_games::{Board as _, Colour};
 use crate::playouts::{AnchorPlayouts, Ownership};
 use crate::{Playouts as _, Tally};
 
-/// Maximum number of open points.
+/// Maximum number of open points for which the rest of the game is searched.
 const MAX_OPEN: usize = 8;
 
 /// Number of blocks of random games that have to agree.
@@ -26,7 +25,7 @@ const BLOCKS: usize = 8;
 /// games.
 const OPEN_SHARE: f32 = 0.01;
 
-/// What turns are worth in points.
+/// Values of turns in points, where the rest of the game was searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled<T> {
     /// The turns that may matter, with the points by which their player is ahead in the end when
@@ -35,7 +34,7 @@ pub struct Settled<T> {
     pub margins: Vec<(T, i16)>,
 }
 
-/// Looks through the rest of a game of Anchor; `None` while too much is open.
+/// Searches the rest of a game of Anchor, for points; `None` while too much is open.
 ///
 /// ```
 /// use carrick_engine::settled::settle;
@@ -94,17 +93,17 @@ fn open_points(board: &Board, seed: u64) -> Option<Vec<Point>> {
     (open.len() <= MAX_OPEN).then_some(open)
 }
 
-/// All that can happen on the open points.
+/// The search over all sequences of turns on the open points.
 struct Ending {
     open: Vec<Point>,
-    /// What is known of positions, by the stones on the open points, whether the last turn was a
-    /// pass, and who is to move.
+    /// Transposition table: margins by the stones on the open points, whether the last turn was a
+    /// pass, and the player to move.
     memory: Vec<Option<i16>>,
 }
 
 impl Ending {
-    /// By how much the player to move will be ahead. `stones` holds a digit of base three for each
-    /// open point: empty, or a stone of the first or the second colour.
+    /// The final margin of the player to move, with best play. `stones` holds a digit of base three
+    /// for each open point: empty, or a stone of the first or the second colour.
     fn margin(&mut self, board: &Board, stones: usize, passed: bool) -> i16 {
         let index = 4 * stones + 2 * usize::from(passed) + board.to_move().index();
         if let Some(known) = self.memory[index] {
@@ -137,7 +136,7 @@ impl Ending {
     }
 }
 
-/// By how much the player to move is ahead if the game ends now.
+/// The margin of the player to move if the game ends now.
 fn margin_now(board: &Board) -> i16 {
     let count = board.count();
     let total = |colour| count.total(colour) as i16;

@@ -132,7 +132,7 @@ fn fills_of_anchor_are_scored_as_random_games_without_passes() {
 /// Black has the columns 1 to 4, White the others; what a colour puts into the other's holes is
 /// dead.
 #[test]
-fn where_nothing_is_left_to_fight_for_a_fill_says_what_the_count_says() {
+fn a_fill_agrees_with_the_count_where_nothing_is_open() {
     let owner = |point: anchor::Point| match point.number() {
         ..=4 => Colour::Dark,
         _ => Colour::Light,

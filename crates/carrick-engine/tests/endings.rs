@@ -1,6 +1,5 @@
-//! Ends of games of Anchor: `tests/data/endings.txt`, and every end of some games, against an
-//! oracle that looks at everything; and before the ends the only turns that win,
-//! `tests/data/wins.txt`.
+//! Endgames of Anchor: `tests/data/endings.txt`, and every end of some games, against an oracle
+//! that searches everything; and before the ends the only turns that win, `tests/data/wins.txt`.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
@@ -10,7 +9,7 @@ use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
 use carrick_games::anchor::{Board, Opening, Options, Turn, drawing};
 use carrick_games::{AnyGame, Board as _, Colour, DrawStyle, Game, Show as _, TurnSet as _};
 
-/// By how much the player to move is ahead in the end when both play the best turns.
+/// The final margin of the player to move, with best play, by exhaustive search.
 #[derive(Default)]
 struct Oracle(HashMap<u128, i16>);
 
@@ -85,7 +84,7 @@ fn positions(text: &str) -> Vec<(Game<Board>, Vec<String>)> {
         .collect()
 }
 
-/// The strongest level and the weakest play what is right, with hardly a node to search.
+/// The strongest level and the weakest play the right turns, with hardly a node to search.
 #[test]
 fn ends_are_played_by_points() {
     let (mut passes, mut stones) = (0, 0);

@@ -1,4 +1,4 @@
-//! What every search keeps, whatever the game and its options.
+//! Laws of every search, for all games and options.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::collections::BTreeSet;
@@ -228,9 +228,9 @@ fn budgets_are_kept_exactly() {
     }
 }
 
-/// What is proved holds, however many threads prove it.
+/// Two threads prove the same values as one.
 #[test]
-fn two_threads_prove_what_one_proves() {
+fn two_threads_prove_the_same_as_one() {
     let mut rng = fastrand::Rng::with_seed(3);
     for kind in GameKind::ALL {
         let mut proved = 0;
@@ -323,7 +323,7 @@ fn following_a_game_keeps_to_the_position() {
 }
 
 #[test]
-fn what_is_kept_proves_the_same_as_what_is_found_anew() {
+fn a_kept_tree_proves_the_same_values_as_a_fresh_one() {
     let mut rng = fastrand::Rng::with_seed(8);
     let options =
         AnyOptions::parse(GameKind::Antipod, &["-radius=3"], SizeLimits::Scripts).unwrap();
@@ -334,10 +334,10 @@ fn what_is_kept_proves_the_same_as_what_is_found_anew() {
         while game.outcome().is_none() {
             engine.follow(&game);
             let kept = engine.think(Limits::nodes(3000)).proved;
-            let anew =
+            let fresh =
                 AnyEngine::new(&game, 2, Memory::default()).think(Limits::nodes(3000)).proved;
-            if let (Some(kept), Some(anew)) = (kept, anew) {
-                assert_eq!(kept, anew, "{}", shown(&game));
+            if let (Some(kept), Some(fresh)) = (kept, fresh) {
+                assert_eq!(kept, fresh, "{}", shown(&game));
                 compared += 1;
             }
             let legal = game.legal();

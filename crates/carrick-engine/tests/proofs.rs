@@ -1,5 +1,5 @@
-//! What searches prove: that of Ankor on size 3 against a table of all positions there, the tree in
-//! the other games against all that can follow.
+//! Proofs of searches: alpha-beta on Ankor of size 3 against a table of all positions, the tree
+//! search in the other games against exhaustive search.
 #![allow(clippy::unwrap_used)] // a position that cannot be read fails its test
 
 use std::collections::HashMap;
@@ -16,9 +16,9 @@ use carrick_games::{
 
 const WORDS: [&str; 2] = ["-size=3", "-noswap"];
 
-/// What each position is worth to the player to move when both play the best turns and nothing has
-/// come twice yet. A game that goes on for ever is a draw: that repetitions end it sooner changes
-/// nothing, as whoever wins need not repeat.
+/// The game-theoretic value of each position to the player to move, as long as none has occurred
+/// twice. A game that goes on for ever is a draw; that repetitions end it sooner changes nothing,
+/// since the winner need not repeat.
 struct Truth(HashMap<u128, Value>);
 
 impl Truth {
@@ -84,7 +84,7 @@ fn worth(outcome: Outcome, to_move: Colour) -> Value {
     }
 }
 
-/// A running game after so many random turns.
+/// A running game after some random turns.
 fn running<B: carrick_games::Board>(
     words: &[&str],
     plies: Range<usize>,
@@ -155,7 +155,7 @@ fn nothing_is_proved_that_is_not_so() {
 
 /// With as many nodes as the highest levels have, no turn gives away what a position is worth.
 #[test]
-fn enough_nodes_keep_what_a_position_is_worth() {
+fn enough_nodes_keep_the_value_of_a_position() {
     let truth = Truth::new();
     let mut random = fastrand::Rng::with_seed(2);
     for seed in 0..400 {
@@ -191,7 +191,7 @@ fn a_repetition_with_passes_between_is_seen() {
     let third = game.clone().play_text("a1'-b1'").unwrap();
     assert_eq!(third.outcome().and_then(|outcome| outcome.winner()), None);
     assert!(third.outcome().is_some());
-    // What it learns on the way, it keeps.
+    // The same engine follows the game and keeps its transposition table.
     let mut engine = AnyEngine::new(&game.at(0), 1, Memory::default());
     for ply in 0..=game.ply() {
         let now = game.at(ply);
@@ -207,7 +207,7 @@ fn a_repetition_with_passes_between_is_seen() {
 /// A win through a position that has come twice since is none any more: there the game would be
 /// drawn.
 #[test]
-fn what_the_table_knows_ends_with_a_repetition() {
+fn table_entries_do_not_outlive_a_repetition() {
     let turns = "c1 c2 c3 b2 b1 b2-b1' b2 a1 b1-b2' a1-b1' b2'-a1 b1'-a1' a1-b2' a1-b1' b2'-a1";
     let game = after(turns);
     let mut engine = AnyEngine::new(&game.at(0), 1, Memory::default());
@@ -219,7 +219,7 @@ fn what_the_table_knows_ends_with_a_repetition() {
     assert!(game.play_text("b1'-a1'").is_ok());
 }
 
-/// What a position is worth to the player to move, by all that can follow. Without swaps and
+/// The value of a position to the player to move, by exhaustive search. Without swaps and
 /// repetitions.
 fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u128, Value>) -> Value {
     if let Some(outcome) = board.outcome() {
@@ -241,8 +241,8 @@ fn searched<B: carrick_games::Board>(board: &B, known: &mut HashMap<u128, Value>
     best
 }
 
-/// Holds what the tree proves of positions after so many random turns, the root's and its turns',
-/// against all that can follow; how many roots it proved lost and won.
+/// Checks the proofs of the tree search, of roots after some random turns and of their turns,
+/// against exhaustive search. Returns how many roots it proved lost and won.
 fn check_tree<B: Searchable>(words: &[&str], plies: Range<usize>, count: u64) -> [u32; 2] {
     let mut random = fastrand::Rng::with_seed(4);
     let (mut known, mut proved) = (HashMap::new(), [0; 2]);

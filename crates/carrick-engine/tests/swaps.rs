@@ -1,5 +1,5 @@
-//! A swap is weighed on boards whose first turns nobody has measured, at every level: by the search
-//! itself, in Boche by quick games.
+//! Swaps on boards without an opening book, at every level: decided by the search, in Boche by
+//! quick games.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use carrick_engine::{AnyEngine, AnyPlayer, Level, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 
-/// First turns that give the opener the better side by far: near the middle of a board on which who
-/// begins wins most games.
+/// First turns that give the opener the better side by far: near the middle of a board on which the
+/// first player wins most games.
 const STRONG: [(GameKind, &str, &str); 3] = [
     (GameKind::Anchor, "-size=9", "I9"),
     (GameKind::Anchor, "-size=4", "D4"),
@@ -22,8 +22,9 @@ const WEAK: [(GameKind, &str, &str); 3] = [
     (GameKind::Ankor, "-win_height=-1", "d3"),
 ];
 
-/// First turns of Boche that say little: who has the last cube wins nearly always. Of 35 it is the
-/// first player, unless the opponent takes the turn over; of 56 and of 20 it is the second.
+/// First turns of Boche that matter little: the player of the last cube wins nearly always. Of 35
+/// it is the first player, unless the opponent takes the turn over; of 56 and of 20 it is the
+/// second.
 const ODD: [(GameKind, &str, &str); 2] = [
     (GameKind::Boche, "-size=5 -fill_board", "f:c1"),
     (GameKind::Boche, "-size=5 -kill=12", "a:c3"),
@@ -52,12 +53,12 @@ fn a_strong_first_turn_is_taken_over() {
 }
 
 #[test]
-fn nobody_opens_with_what_is_taken_over() {
+fn no_search_opens_with_a_turn_that_is_taken_over() {
     for (kind, words, strong) in [STRONG[0], STRONG[1]] {
         let thought =
             AnyEngine::new(&start(kind, words), 1, Memory::default()).think(Limits::nodes(5000));
         assert_ne!(thought.best().unwrap(), strong, "{kind} {words}");
-        // Who can be swapped with has no better side to keep.
+        // An opener who can be swapped with keeps no advantage.
         assert!(thought.value < 0.56, "{kind} {words}: {}", thought.value);
     }
 }
@@ -94,7 +95,7 @@ fn levels_take_the_better_side_and_leave_the_worse_one() {
 
 /// Quick games may take all the time there is: then a turn is looked for nevertheless.
 #[test]
-fn who_has_no_time_left_looks_once() {
+fn a_player_without_time_searches_once() {
     let (kind, words, turn) = EVEN[1];
     let game = start(kind, words).play_text(turn).unwrap();
     for asked_at_most in [500, 1000] {
@@ -111,7 +112,7 @@ fn who_has_no_time_left_looks_once() {
 }
 
 #[test]
-fn no_level_opens_with_what_is_taken_over() {
+fn no_level_opens_with_a_turn_that_is_taken_over() {
     for (kind, words) in [
         (GameKind::Boche, "-immediate"),
         (GameKind::Anchor, "-size=4"),
@@ -127,8 +128,8 @@ fn no_level_opens_with_what_is_taken_over() {
             let opening = after.turn_names().join(" ");
             let nodes = if kind == GameKind::Ankor { 60_000 } else { 4000 };
             let thought = AnyEngine::new(&after, 2, Memory::default()).think(Limits::nodes(nodes));
-            // What the opponent has who may take over, with an allowance for what was played too
-            // early.
+            // The value to an opponent who may swap, with an allowance for errors of the quick
+            // games.
             assert!(
                 thought.value < 0.6,
                 "{kind} {words}: {level} opens {opening}, {}",

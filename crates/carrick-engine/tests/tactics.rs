@@ -48,7 +48,7 @@ fn forces<B: Board>(game: &Game<B>, turn: B::Turn) -> bool {
         })
 }
 
-/// Holds what `tactics` finds against what the rules say; returns both kinds of turns.
+/// Checks the turns that `tactics` finds against the rules; returns both kinds of turns.
 #[track_caller]
 fn check_position<B: Tactics + Notation>(game: &Game<B>, at: &str) -> [Vec<B::Turn>; 2] {
     let all = turns(game);
@@ -95,7 +95,7 @@ fn read<B: Notation>(name: &str, forced: bool) -> Vec<Position<B>> {
         .collect()
 }
 
-/// Every line of a file is what it says.
+/// Every position of a file has the turns that its line names.
 #[track_caller]
 fn check_file<B: Tactics + Notation>(name: &str) {
     let mut counts = [0; 2];
@@ -153,15 +153,15 @@ fn in_a_tree<B: Searchable + Notation>(game: &Game<B>) -> (Option<Value>, B::Tur
 
 /// Alpha-beta sees two turns ahead with a few thousand nodes.
 #[test]
-fn alpha_beta_plays_what_the_positions_ask_for() {
+fn alpha_beta_plays_the_right_turns() {
     for Position { line, game, expected, .. } in read::<ankor::Board>("ankor", false) {
         let report = AlphaBeta::new(&game, 1, Memory::TABLE).run(&game, Limits::nodes(4000));
         assert!(expected.contains(report.best().unwrap()), "{line}: {:?}", report.best());
     }
 }
 
-/// The tree finds it by itself, without being told what `tactics` knows; passes of Anchor are told
-/// by `tests/endings.rs`.
+/// The tree search finds the turns without help from `tactics`. Passes of Anchor are tested in
+/// `tests/endings.rs`.
 #[track_caller]
 fn check_tree<B: Searchable + Notation>(name: &str, nodes: u64) {
     for Position { line, kind, game, expected } in read::<B>(name, false) {
@@ -173,7 +173,7 @@ fn check_tree<B: Searchable + Notation>(name: &str, nodes: u64) {
 }
 
 #[test]
-fn the_tree_plays_what_the_positions_ask_for() {
+fn the_tree_plays_the_right_turns() {
     check_tree::<antipod::Board>("antipod", 400);
     check_tree::<boche::Board>("boche", 400);
     check_tree::<anchor::Board>("anchor", 400);
@@ -199,7 +199,7 @@ fn check_levels<B: Notation>(name: &str, any: impl Fn(Game<B>) -> AnyGame) {
 }
 
 #[test]
-fn every_level_plays_what_the_positions_ask_for() {
+fn every_level_plays_the_right_turns() {
     check_levels::<ankor::Board>("ankor", AnyGame::Ankor);
     check_levels::<boche::Board>("boche", AnyGame::Boche);
     check_levels::<antipod::Board>("antipod", AnyGame::Antipod);
@@ -207,26 +207,26 @@ fn every_level_plays_what_the_positions_ask_for() {
 }
 
 #[test]
-fn antipod_positions_are_what_they_say() {
+fn antipod_positions_are_as_described() {
     check_file::<antipod::Board>("antipod");
 }
 
 #[test]
-fn boche_positions_are_what_they_say() {
+fn boche_positions_are_as_described() {
     check_file::<boche::Board>("boche");
 }
 
 #[test]
-fn ankor_positions_are_what_they_say() {
+fn ankor_positions_are_as_described() {
     check_file::<ankor::Board>("ankor");
 }
 
 #[test]
-fn anchor_positions_are_what_they_say() {
+fn anchor_positions_are_as_described() {
     check_file::<anchor::Board>("anchor");
 }
 
-/// In all positions of random games: what is found is what the rules say.
+/// In all positions of random games, the tactics agree with the rules.
 #[track_caller]
 fn check_random_games<B: Tactics + Notation>(options: &str, games: u64) {
     for seed in 0..games {
@@ -273,13 +273,13 @@ fn nodes_to_prove(must_play: bool) -> [u64; 2] {
 }
 
 #[test]
-fn whoever_looks_only_at_what_answers_a_threat_proves_more_with_fewer_nodes() {
+fn a_search_of_answers_to_threats_proves_more_with_fewer_nodes() {
     let [[nodes, proved], [all_nodes, all_proved]] = [true, false].map(nodes_to_prove);
     assert!(nodes < all_nodes && proved > all_proved);
 }
 
-/// Below the root such turns are left out; whoever follows the game there still hears of all of
-/// them.
+/// Below the root such turns are left out of the tree; a search that follows the game there must
+/// still report all of them.
 #[test]
 fn a_search_that_follows_into_a_threat_reports_every_legal_turn() {
     let mut checked = 0;

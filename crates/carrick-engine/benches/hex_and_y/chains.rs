@@ -1,4 +1,4 @@
-//! One random game after another: stones are put on random empty points until somebody has won.
+//! Random games one after another: stones are placed on random empty points until a player has won.
 
 use super::board::Board;
 
@@ -48,7 +48,7 @@ impl Chains {
         unreachable!("a full board has a winner")
     }
 
-    /// Whether the first player has won on a board filled as told.
+    /// Whether the first player has won on a full board, given each point's owner.
     pub(crate) fn first_wins(&mut self, is_first: impl Fn(usize) -> bool) -> bool {
         self.near = [[0; MAX_POINTS]; 2];
         let mut won = [false; 2];
@@ -90,8 +90,7 @@ impl Chains {
         if own == 0b11_1111 { 1 } else { own & !(own << 1 | own >> 5) }
     }
 
-    /// Notes round a new stone that it stands there; seen from there, it is in the opposite
-    /// direction.
+    /// Notes a new stone in its neighbours' sets, in the opposite direction.
     #[inline]
     fn tell_neighbours(&mut self, point: usize, player: u8) {
         let near = &mut self.near[usize::from(player) % 2];

@@ -17,7 +17,7 @@ pub(crate) struct Fills {
     /// The points on each side that the first player must touch, as they are asked for.
     sides: Vec<Vec<usize>>,
     stones: PerPoint,
-    /// What is connected to the sides asked so far, and to one more.
+    /// The points connected to all sides so far, and to one more.
     reach: [PerPoint; 2],
     points: Vec<u16>,
 }
@@ -61,8 +61,8 @@ struct OneBlock<'a> {
 impl Kernel for OneBlock<'_> {
     type Output = Lanes;
 
-    /// What touches the first side is found within the stones, what touches the next within that,
-    /// and so on: when some of it lies on the last side, one chain touches all.
+    /// Floods the stones from the first side, then what was reached from the next side, and so on:
+    /// when some of it lies on the last side, one chain touches all sides.
     #[inline(always)]
     fn work(self) -> Lanes {
         let Fills { sweeps, sides, stones, reach, points } = self.fills;

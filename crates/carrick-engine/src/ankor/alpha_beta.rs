@@ -1,8 +1,8 @@
-//! Alpha-beta with any number of threads.
+//! Parallel alpha-beta (lazy SMP) for any number of threads.
 //!
-//! All search the same position on their own and share what they find by the transposition table;
-//! the helpers begin at other depths and with the turns in another order, so that they are ahead of
-//! the first thread somewhere. What that one has found is the result.
+//! All threads search the same position on their own and share one transposition table. The helpers
+//! begin at other depths and with the turns in another order, so that they are ahead of the first
+//! thread somewhere. The result is that of the first thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,8 @@ use super::search::{Budget, Searcher, Task};
 use super::table::Table;
 use crate::{Deepening, Limits, Report};
 
-/// A search of games of Ankor with the same options; what it learns it keeps from turn to turn.
+/// Alpha-beta search for games of Ankor with the same options. It keeps its transposition table
+/// from turn to turn.
 ///
 /// ```
 /// use carrick_engine::{Limits, Memory, ankor::AlphaBeta};
@@ -28,7 +29,7 @@ use crate::{Deepening, Limits, Report};
 #[derive(Debug)]
 pub struct AlphaBeta(Sized);
 
-/// One for each number of words that a set of cells takes.
+/// The search, for each number of words that a set of cells takes.
 #[derive(Debug)]
 enum Sized {
     Small(Team<1>),
@@ -49,7 +50,7 @@ impl AlphaBeta {
         })
     }
 
-    /// Thinks about a game's current position until a limit is reached or the position is decided.
+    /// Searches a game's current position until a limit is reached or the position is decided.
     ///
     /// The best line's value is that of the search. The other turns were only shown to be no
     /// better: their values are upper bounds.
@@ -84,7 +85,7 @@ impl Deepening<Board> for AlphaBeta {
     }
 }
 
-/// The threads' searchers and what they share.
+/// The searchers of all threads, and the transposition table that they share.
 #[derive(Debug)]
 struct Team<const W: usize> {
     options: Options,

@@ -1,22 +1,23 @@
-//! How far a colour is from joining its three sides.
+//! Distance of a colour from joining its three sides, for the evaluation.
 //!
 //! Every cell has a price: none with an own cube, two for a spot, and one more for each support
 //! that is missing under it, since that has to come first; the opponent's cubes are in the way. A
-//! tree of contacts from all three sides to one cell costs the sum of its cells, and the cheapest
-//! tree is the distance. Sets of cells reached at the same price are kept as bits (Dial's buckets).
+//! tree of contacts from all three sides to one cell costs the sum of its cells, and the price of
+//! the cheapest tree is the distance. Sets of cells reached at the same price are kept as bits
+//! (Dial's buckets).
 
 use carrick_games::{Bits, Colour};
 
 use super::{Map, Position};
 
-/// The price of a spot; so a distance up to this can be closed by one turn.
+/// Price of a spot. A distance up to this can be closed by one turn.
 pub(crate) const PLACEMENT: u8 = 2;
-/// The most that a cell costs.
+/// Maximum price of a cell.
 const DEAREST: usize = 5;
-/// Farther than any tree that matters.
+/// A price higher than that of any tree that matters.
 const FAR: usize = 40;
 
-/// What was found about one colour.
+/// The distance of one colour, with the number of ways to close it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Distance {
     /// The price of the cheapest tree; [`Distance::NEVER`] when the opponent's cubes shut off a
@@ -30,10 +31,10 @@ impl Distance {
     pub(crate) const NEVER: u8 = FAR as u8;
 }
 
-/// Memory for the search.
+/// Scratch memory for finding distances.
 #[derive(Debug, Clone)]
 pub(crate) struct Distances<const W: usize> {
-    /// By cell: those with which a contact shows, or would.
+    /// By cell: the cells with which a contact shows, or would show.
     near: Vec<Bits<W>>,
     /// By cell and side: the price of the cheapest way, the cell itself included.
     prices: Vec<[u8; 3]>,
@@ -50,7 +51,7 @@ impl<const W: usize> Distances<W> {
         }
     }
 
-    /// A colour's distance.
+    /// Finds the distance of a colour.
     pub(crate) fn find(
         &mut self,
         map: &Map<W>,
@@ -105,7 +106,7 @@ impl<const W: usize> Distances<W> {
         priced
     }
 
-    /// Finds the contacts between passable cells that show, or would.
+    /// Finds the contacts between passable cells that show, or would show.
     fn link(&mut self, map: &Map<W>, all: &Bits<W>, passable: Bits<W>) {
         for at in passable {
             self.near[at] = Bits::EMPTY;

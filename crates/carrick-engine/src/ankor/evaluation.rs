@@ -1,9 +1,9 @@
-//! What a position is worth, without looking ahead.
+//! Static evaluation of Ankor: distances from joining the sides, mobility, tempo.
 
 use super::distance::{Distance, Distances};
 use super::{Map, Position};
 
-/// How much each feature counts, in hundredths of a placement.
+/// Weights of the features, in hundredths of a placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Weights {
     /// Half a placement less to go than the opponent.
@@ -24,12 +24,12 @@ impl Weights {
     pub(crate) const CHOSEN: Self = Self { distance: 50, ways: 3, free: 6, hand: 0, tempo: 30 };
 }
 
-/// An evaluation from the side of the player to move.
+/// Static evaluation for the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Evaluation {
     /// In hundredths of a placement.
     pub(crate) score: i32,
-    /// How far the player to move is from joining the sides.
+    /// Distance of the player to move from joining the sides.
     pub(crate) own: Distance,
 }
 

@@ -1,10 +1,10 @@
-//! What the rules ask about the cells of a board: one table a size.
+//! Tables of the cells of an Ankor board: neighbours, support, contacts; one for each size.
 
 use carrick_games::Bits;
 use carrick_games::ankor::Options;
 use carrick_games::cubes::{CellId, Lattice};
 
-/// The cells of a board and how they lie to each other; sets of cells take `W` words.
+/// The cells of a board and their relations. Sets of cells take `W` words.
 #[derive(Debug)]
 pub(crate) struct Map<const W: usize> {
     pub(crate) cells: Vec<CellMap<W>>,
@@ -13,7 +13,7 @@ pub(crate) struct Map<const W: usize> {
     pub(crate) touching: [Bits<W>; 3],
 }
 
-/// What lies round a cell.
+/// The cells round a cell.
 #[derive(Debug)]
 pub(crate) struct CellMap<const W: usize> {
     /// The cells that rest on it.
@@ -24,8 +24,8 @@ pub(crate) struct CellMap<const W: usize> {
     pub(crate) around: Bits<W>,
     /// The cells under it.
     pub(crate) below: Bits<W>,
-    /// By which of the three cells over it hold a cube: the cells under it with which its contact
-    /// shows. Source: rules of Ankor, "Connected".
+    /// Indexed by the set of the three cells over it that hold a cube: the cells under it with
+    /// which its contact shows. Source: rules of Ankor, "Connected".
     pub(crate) shown: [Bits<W>; 8],
     /// The cell over it along each axis; a number that no cell has where there is none.
     pub(crate) over: [u8; 3],

@@ -1,4 +1,4 @@
-//! A position of Ankor without names, options or proofs.
+//! Positions of Ankor for the search: bit sets without names, options or proofs.
 
 use carrick_games::ankor::{Board, Turn};
 use carrick_games::cubes::CellId;
@@ -6,7 +6,7 @@ use carrick_games::{Bits, Board as _, Colour, hash_of};
 
 use super::Map;
 
-/// The cubes on the board, what is in hand, and who is to move.
+/// The cubes on the board and in hand, and the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position<const W: usize> {
     pub(crate) cubes: [Bits<W>; 2],
@@ -29,7 +29,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// A packed step that none is.
+    /// A packed step that stands for none.
     pub(crate) const NONE: u16 = 0xfffe;
     /// In place of the cell that a cube comes from, when it comes from the hand.
     const HAND: u8 = 255;
@@ -73,7 +73,7 @@ impl Step {
 }
 
 impl<const W: usize> Position<W> {
-    /// A board's position; the moves since the last add are those that led there, if that is known.
+    /// The position on a board, with the number of moves since the last add.
     pub(crate) fn of(board: &Board, moves_without_add: usize) -> Self {
         let mut cubes = [Bits::EMPTY; 2];
         for id in board.lattice().ids() {
@@ -134,7 +134,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Plays a legal turn, whoever wins by it.
+    /// Plays a legal turn, without looking for a winner.
     #[inline]
     pub(crate) fn play(&mut self, map: &Map<W>, step: Step) {
         let mover = self.to_move.index();

@@ -1,17 +1,17 @@
-//! Contacts between cubes, and what follows from them: paths, and where cubes may move.
+//! Connectivity of cubes, and what follows from it: winning paths and move generation.
 
 use carrick_games::{Bits, Colour};
 
 use super::{Map, Position, Step};
 
-/// Which cubes of one colour are connected.
+/// The connections between cubes of one colour.
 #[derive(Debug, Clone)]
 pub(crate) struct Contacts<const W: usize> {
     /// By cell with a cube of the colour.
     connected: Vec<Bits<W>>,
 }
 
-/// Where the cubes of the player to move may go.
+/// The moves of the player to move, by cube and reachable spots.
 #[derive(Debug, Clone)]
 pub(crate) struct Reach<const W: usize> {
     /// The cubes that carry at most one other and can go somewhere.
@@ -23,7 +23,7 @@ pub(crate) struct Reach<const W: usize> {
 struct Mover<const W: usize> {
     from: u8,
     to: Bits<W>,
-    /// How many moves the movers have up to this one.
+    /// Number of moves of the movers before this one.
     before: u16,
 }
 
@@ -77,7 +77,7 @@ impl<const W: usize> Reach<W> {
         Self { movers: Vec::with_capacity(map.cells.len()), moves: 0 }
     }
 
-    /// Finds all moves of the player to move, given the contacts of that player's cubes.
+    /// Generates all moves of the player to move, given the contacts of that player's cubes.
     #[inline]
     pub(crate) fn find(&mut self, map: &Map<W>, position: &Position<W>, contacts: &Contacts<W>) {
         self.movers.clear();

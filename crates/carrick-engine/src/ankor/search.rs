@@ -4,8 +4,8 @@
 //! On size 6 with 60 ms a turn it won 30 of 30 games against the tree search over whole random
 //! games, on size 5 with 30 ms 16 of 16 against the same over games cut off after eight turns.
 //!
-//! A position that was there before on the way down, or twice in the game, is worth a draw: whoever
-//! wants more must find something else. A win is thus never one that goes in circles.
+//! A position that occurred before on the current path, or twice in the game, is scored as a draw.
+//! So a player who wants more must find another turn, and no win depends on repeating positions.
 
 mod order;
 mod report;
@@ -26,36 +26,37 @@ use crate::Report;
 use score::{WIN, WON, from_table, to_table};
 
 const MAX_DEPTH: i32 = 60;
-/// Moves without an add from which on a search may come to the draw by them.
+/// Minimum number of moves without an add from which a search can reach the draw by such moves.
 const COUNTED_FROM: u8 = MOVES_WITHOUT_ADD - MAX_DEPTH as u8;
-/// Nodes between two calls of `stop`; the largest board takes a millisecond or two for them.
+/// Number of nodes between two calls of `stop`. On the largest board they take a millisecond or
+/// two.
 const NODES_A_QUESTION: u64 = 64;
 
 /// One thread of a search; see [`AlphaBeta`](super::AlphaBeta).
 pub(super) struct Searcher<const W: usize> {
     map: Map<W>,
     weights: Weights,
-    /// What all threads of a search know.
+    /// The transposition table, shared by all threads of a search.
     table: Arc<Table>,
     contacts: Contacts<W>,
     reach: Reach<W>,
     distances: Distances<W>,
-    /// How often a turn refuted another, by colour and packed turn.
+    /// History heuristic: how often a turn caused a cutoff, by colour and packed turn.
     history: Vec<u32>,
     killers: [[u16; 2]; MAX_DEPTH as usize + 2],
-    /// By distance from the root, the best line found from the position that was searched there
-    /// last.
+    /// Principal variations by distance from the root: the best line from the position that was
+    /// searched there last.
     best_lines: Vec<Vec<u16>>,
-    /// The positions of the game and of the way down that could come again.
+    /// Hash keys of the positions of the game and of the current path that can occur again.
     path: Vec<u128>,
-    /// How many of them belong to the game.
+    /// Number of those keys that belong to the game.
     played: usize,
-    /// Where in the path the position after the last add is; none before it comes again.
+    /// Index in `path` of the position after the last add; none before it can occur again.
     last_add: usize,
-    /// Known by the positions that would end the game if they came once more; 0 where there are
+    /// Hash of the positions that would end the game if they occurred once more; 0 where there are
     /// none.
     repeated: u128,
-    /// The turns of all nodes of the way down, each node's after its parent's.
+    /// The turns of all nodes on the current path, each node's after its parent's.
     turns: Vec<(u32, u16)>,
     nodes: u64,
     seed: u64,
@@ -67,7 +68,7 @@ impl<const W: usize> fmt::Debug for Searcher<W> {
     }
 }
 
-/// What ends a run.
+/// The limits of a run: a node budget and `stop`.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
     /// Nodes left of the budget of all threads together.
@@ -75,11 +76,11 @@ pub(super) struct Budget<'a> {
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
-/// The run is over; what is not finished counts for nothing.
+/// Error with which a run is unwound at its limits; unfinished nodes do not count.
 #[derive(Debug)]
 struct Stopped;
 
-/// How deep and between which values a position is searched, and how far it is from the root.
+/// Search window of a node: depth, alpha, beta, and ply from the root.
 #[derive(Debug, Clone, Copy)]
 struct Window {
     depth: i32,
@@ -89,27 +90,27 @@ struct Window {
 }
 
 impl Window {
-    /// That of the position after a turn.
+    /// The window of the position after a turn.
     const fn after(self) -> Self {
         let Self { depth, alpha, beta, ply } = self;
         Self { depth: depth - 1, alpha: -beta, beta: -alpha, ply: ply + 1 }
     }
 
-    /// One that only tells whether a value is above `alpha`.
+    /// The null window, which only tells whether a value is above `alpha`.
     const fn null(self) -> Self {
         Self { beta: self.alpha + 1, ..self }
     }
 }
 
-/// A turn of the root.
+/// A turn at the root, with its score.
 #[derive(Debug, Clone)]
 struct Root {
     step: Step,
-    /// An upper bound where the turn was only shown to be no better than others, and never one that
-    /// is a win.
+    /// The score; an upper bound where the turn was only shown to be no better than others, and
+    /// then never a win.
     score: i32,
     nodes: u64,
-    /// The best line after it, from when its score was no mere bound.
+    /// The best line after it, from when its score was exact.
     line: Vec<u16>,
 }
 
@@ -119,7 +120,7 @@ impl Root {
     }
 }
 
-/// What is to be found out.
+/// A search task: a game, the depth to begin with, the number of lines.
 pub(super) struct Task<'g, 't> {
     pub(super) game: &'g Game<Board>,
     /// The depth to begin with, then that which is searched to.
@@ -127,7 +128,7 @@ pub(super) struct Task<'g, 't> {
     /// Number of the best turns that get a score of their own (multi-PV); the scores of others are
     /// upper bounds.
     pub(super) lines: usize,
-    /// Called with what was found whenever a depth is finished or another turn looks best.
+    /// Called with a report whenever a depth is finished or another turn looks best.
     pub(super) on_info: Option<&'t mut dyn FnMut(Report<Turn>)>,
 }
 
@@ -154,7 +155,7 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Searches deeper and deeper.
+    /// Iterative deepening: searches deeper and deeper until the budget is used up.
     pub(super) fn run(&mut self, mut task: Task<'_, '_>, budget: Budget<'_>) -> Report<Turn> {
         self.nodes = 0;
         self.history.iter_mut().for_each(|count| *count /= 8);
@@ -177,7 +178,7 @@ impl<const W: usize> Searcher<W> {
         self.report(game, &position, &roots)
     }
 
-    /// Replays a game: its position, and the positions that must not come again.
+    /// Replays a game: returns its position, and notes the earlier positions, for repetitions.
     fn set_up(&mut self, game: &Game<Board>) -> Position<W> {
         self.path.clear();
         self.last_add = 0;
@@ -195,8 +196,8 @@ impl<const W: usize> Searcher<W> {
         position
     }
 
-    /// Searches all turns of the root to a depth. When that is stopped, the turns that were
-    /// finished stand in front, and the best so far is the first.
+    /// Searches all turns of the root to a depth. When the search is stopped, the turns that were
+    /// finished come first, the best of them in front.
     fn search_root(
         &mut self,
         position: &Position<W>,
@@ -220,7 +221,7 @@ impl<const W: usize> Searcher<W> {
             let score = if offered { -score.abs() } else { score };
             let root = &mut roots[index];
             root.nodes += self.nodes - before;
-            // That a turn at best wins, too, says nothing of it.
+            // An upper bound that is a win says nothing about the turn.
             if score > alpha || score <= WON {
                 root.score = score;
             }
@@ -239,14 +240,14 @@ impl<const W: usize> Searcher<W> {
         Ok(())
     }
 
-    /// Reports what was found so far, if that is asked for.
+    /// Reports the findings so far, if the task asks for it.
     fn inform(&self, position: &Position<W>, roots: &[Root], task: &mut Task<'_, '_>) {
         if let Some(on_info) = &mut task.on_info {
             on_info(self.report(task.game, position, roots));
         }
     }
 
-    /// What a turn is worth to the player who makes it.
+    /// Score of a root turn to its player.
     fn try_turn(
         &mut self,
         position: &Position<W>,
@@ -268,7 +269,8 @@ impl<const W: usize> Searcher<W> {
         Ok(-searched?)
     }
 
-    /// Goes on to the position after a turn; where the last add was before, for [`Self::leave`].
+    /// Enters the position after a turn. Returns the index of the last add before, for
+    /// [`Self::leave`].
     fn enter(&mut self, step: Step, hash: u128) -> usize {
         let before = self.last_add;
         if let Step::Add(_) = step {
@@ -278,13 +280,13 @@ impl<const W: usize> Searcher<W> {
         before
     }
 
-    /// Goes back from the position that was entered last.
+    /// Leaves the position that was entered last.
     fn leave(&mut self, last_add: usize) {
         self.path.pop();
         self.last_add = last_add;
     }
 
-    /// What the end is worth to the player to move, if the game is over after a turn.
+    /// Score of the end to the player to move, if the game is over after a turn.
     fn end(&mut self, position: &Position<W>, step: Step, ply: i32) -> Option<i32> {
         if let Step::Move { .. } = step {
             if self.joins(position, !position.to_move) {
@@ -307,6 +309,7 @@ impl<const W: usize> Searcher<W> {
         (position.passes >= 2).then_some(0)
     }
 
+    /// Whether connected cubes of a colour touch all three sides.
     fn joins(&mut self, position: &Position<W>, colour: carrick_games::Colour) -> bool {
         let own = position.cubes[colour.index()];
         if !self.map.touching.iter().all(|side| side.intersects(&own)) {
@@ -316,6 +319,7 @@ impl<const W: usize> Searcher<W> {
         self.contacts.has_path(&self.map, own)
     }
 
+    /// Takes one node off the budget.
     fn count(&mut self, budget: Budget<'_>) -> Result<(), Stopped> {
         if self.nodes.is_multiple_of(NODES_A_QUESTION) && (budget.stop)() {
             return Err(Stopped);
@@ -326,6 +330,7 @@ impl<const W: usize> Searcher<W> {
         Ok(())
     }
 
+    /// Negamax search of a position within a window; stores its score in the transposition table.
     fn search(
         &mut self,
         position: &Position<W>,
@@ -353,7 +358,7 @@ impl<const W: usize> Searcher<W> {
         let evaluation = evaluate(&self.map, &mut self.distances, &self.weights, position);
         let first = self.turns.len();
         if depth <= 0 || ply >= MAX_DEPTH {
-            // All that is looked at beyond the horizon: whether the player to move wins at once.
+            // The quiescence search is one question: whether the player to move wins at once.
             if evaluation.own.price > PLACEMENT {
                 return Ok(evaluation.score);
             }
@@ -409,9 +414,9 @@ impl<const W: usize> Searcher<W> {
         Ok(score)
     }
 
-    /// What the table knows a position with that key by. What it is worth depends on how many moves
-    /// without an add led there, where the draw by them is in reach, and on what the game has seen
-    /// twice, until a cube is added.
+    /// The key of a position in the transposition table. Its score also depends on the number of
+    /// moves without an add, where the draw by them is within reach, and on the positions that
+    /// occurred twice in the game, until a cube is added; so these are part of the key.
     fn table_key(&self, position: &Position<W>, hash: u128) -> u128 {
         let moves = match position.moves_without_add {
             ..COUNTED_FROM => 0,
@@ -425,7 +430,7 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// A turn is the best so far: its line is that turn and the best line after it.
+    /// Makes a turn, with the best line after it, the principal variation of its node.
     fn note_line(&mut self, ply: i32, packed: u16) {
         let (before, after) = self.best_lines.split_at_mut(ply as usize + 1);
         if let ([.., line], [next, ..]) = (before, after) {
@@ -435,14 +440,14 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Writes into the table what a position was found to be worth.
+    /// Stores the score of a position in the transposition table.
     fn remember(&self, key: u128, bound: Bound, score: i32, best: u16, window: Window) {
         let (score, depth) = (to_table(score, window.ply), window.depth as i8);
         self.table.put(key, Entry { score, depth, bound, best });
     }
 
-    /// Searches one turn of a node: the first with the whole window, the others to show that they
-    /// are no better, late ones less deeply at first.
+    /// Searches one turn of a node (principal variation search): the first with the full window,
+    /// the others with a null window, late ones at reduced depth first (late move reductions).
     fn search_turn(
         &mut self,
         position: &Position<W>,

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What a value says about a position.
+/// The kind of bound that a stored score is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is worth that.
+    /// The exact score.
     Exact,
-    /// That or more.
+    /// A lower bound: a search failed high.
     AtLeast,
-    /// That or less.
+    /// An upper bound: a search failed low.
     AtMost,
 }
 
-/// What is known about a position.
+/// An entry of the transposition table: the result of searching a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) score: i16,
@@ -24,12 +24,12 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Set in every entry, so that an empty slot is none.
+    /// Set in every entry, which tells it from an empty slot.
     const USED: u64 = 1 << 63;
     /// Where the entry ends and the bits of the hash key begin.
     const KEY_SHIFT: u32 = 48;
 
-    /// The entry as a word, with 15 bits of its position's hash key in what is left of it.
+    /// The entry as a word, with 15 bits of its position's hash key in the bits that are left.
     const fn pack(self, hash: u128) -> u64 {
         let [low, high] = self.best.to_le_bytes();
         let [score_low, score_high] = self.score.to_le_bytes();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_comes_back_until_another_takes_its_place() {
+    fn an_entry_is_found_until_another_replaces_it() {
         let table = Table::new(8 << 20);
         assert_eq!((table.slots.len(), table.bytes()), (1 << 19, 8 << 20));
         assert_eq!((table.get(0), table.get(7)), (None, None));

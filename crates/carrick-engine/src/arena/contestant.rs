@@ -1,4 +1,4 @@
-//! An entrant at the board.
+//! Contestants: entrants that play one game.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +8,7 @@ use super::entrant::{Entrant, EntrantError};
 use crate::reference::{RandomGames, Uct, random};
 use crate::{Engine, Limits, Memory, Player};
 
-/// A player in one game, in one seat.
+/// An entrant that plays one game, in one seat.
 ///
 /// [`AnyContestant`](crate::AnyContestant) is one in a game of any kind.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ enum Mind<B: RandomGames> {
     Tree(Engine<B>),
 }
 
-/// A turn and what it took.
+/// A turn and the number of nodes that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen<T> {
     /// The turn.
@@ -36,7 +36,7 @@ pub struct Chosen<T> {
 }
 
 impl<B: RandomGames> Contestant<B> {
-    /// Seats an entrant. The seed decides what is left to chance.
+    /// A contestant in a game, for an entrant. The seed fixes its random choices.
     ///
     /// # Errors
     /// When the entrant does not play the game.

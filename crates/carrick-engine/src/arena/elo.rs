@@ -1,4 +1,4 @@
-//! Elo: how much stronger one player is than another, from the share of points scored.
+//! Elo: the difference in strength of two players, from the share of points scored.
 
 use std::fmt;
 
@@ -28,7 +28,8 @@ impl Elo {
         400.0 * (share / (1.0 - share)).log10()
     }
 
-    /// The share of the points that a player makes who is so much stronger (Elo 1978).
+    /// The share of the points that a player makes who is stronger by a difference in Elo (Elo
+    /// 1978).
     #[must_use]
     pub fn share(elo: f64) -> f64 {
         1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))

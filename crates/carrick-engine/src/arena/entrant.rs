@@ -1,4 +1,4 @@
-//! Names of players: one grammar for all who can take part in a match.
+//! Entrants: the players that can take part in a match, and the grammar of their names.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -8,9 +8,10 @@ use carrick_games::{GameKind, did_you_mean, nearest_word};
 
 use crate::{Level, LevelError, Tried, Tuning};
 
-/// Who takes part in a match. Without a number of their own, searches keep the match's limit.
+/// A player that can take part in a match. Searches without a number of their own keep the match's
+/// limit.
 ///
-/// | name | who |
+/// | name | player |
 /// |---|---|
 /// | `random` | any legal turn |
 /// | `uct`, `rave` | the frozen reference players; `uct:10000` with a number of playouts a turn |
@@ -116,7 +117,7 @@ pub enum EntrantError {
     /// There is no level of that number.
     #[error("{0}, as in level9")]
     Level(LevelError),
-    /// What follows the colon is not a number of playouts or nodes.
+    /// The text after the colon is not a number of playouts or nodes.
     #[error("after the colon stands a whole number, 1 or more: {example}")]
     Count {
         /// How it is written.
@@ -172,7 +173,7 @@ fn names() -> String {
     CONSTANTS.iter().map(|constant| constant.name).collect::<Vec<_>>().join(", ")
 }
 
-/// What goes on with all there is: the likeliest first, if one is likely.
+/// The end of a refusal that lists all names: the likeliest first, if one is likely.
 fn instead(nearest: Option<&str>) -> String {
     let there_are = if nearest.is_some() { " There are" } else { "; there are" };
     did_you_mean(nearest) + there_are
@@ -192,8 +193,8 @@ impl Entrant {
         }
     }
 
-    /// How many nodes or playouts the entrant takes for a turn, when that does not depend on the
-    /// match.
+    /// Number of nodes or playouts that the entrant takes for a turn, when it does not depend on
+    /// the match.
     #[must_use]
     pub const fn own_nodes(&self) -> Option<NonZeroU64> {
         match self {
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_a_way_on() {
+    fn refusals_name_the_fault_and_a_way_on() {
         for (name, sentence) in [
             ("", "that is no player; there are random, uct, "),
             ("bogus", "that is no player; there are random, uct, "),

@@ -5,8 +5,8 @@
 //! and the clock are the caller's.
 //!
 //! Games come in pairs: one opening, played twice with the seats exchanged. A pair is the unit of
-//! all statistics, since its two games depend on each other: an opening that is won for one seat
-//! whoever sits there says nothing about the players.
+//! all statistics, since its two games depend on each other: an opening that is won for one seat,
+//! no matter which player has it, says nothing about the players.
 
 mod contestant;
 mod elo;

@@ -1,8 +1,8 @@
-//! Results by pairs of games, and what they prove.
+//! Results by pairs of games: the pentanomial distribution, its mean and confidence interval.
 
 use super::elo::{Elo, normal_below};
 
-/// What one game gave a player, in half points: 0, 1 or 2.
+/// Score of a player in one game, in half points: 0, 1 or 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(u8);
 
@@ -14,7 +14,7 @@ impl Score {
     /// The player won.
     pub const WIN: Self = Self(2);
 
-    /// What the same game gave the opponent.
+    /// The opponent's score in the same game.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self(2 - self.0)
@@ -40,7 +40,7 @@ impl Score {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pairs([u64; 5]);
 
-/// What a pair gives, as a share of its two points.
+/// Scores of a pair, as shares of its two points.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Standard deviations from the mean within which 95 % of a normal distribution lie.
@@ -53,7 +53,7 @@ impl Pairs {
         Self(counts)
     }
 
-    /// Adds a pair, by what its two games gave.
+    /// Adds a pair, by the scores of its two games.
     pub fn add(&mut self, one: Score, other: Score) {
         self.0[usize::from(one.0 + other.0)] += 1;
     }

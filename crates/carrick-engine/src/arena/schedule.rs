@@ -1,4 +1,4 @@
-//! Which games a match consists of.
+//! The games of a match: pairs, openings, seats and seeds.
 
 use carrick_games::{AnyGame, Seat};
 
@@ -36,7 +36,7 @@ impl GameNumber {
         self.0 / 2
     }
 
-    /// Who sits where: A first in the even games.
+    /// The player in a seat: A is first in the even games.
     #[must_use]
     pub const fn side_in(self, seat: Seat) -> Side {
         match (self.0.is_multiple_of(2), seat) {
@@ -45,7 +45,7 @@ impl GameNumber {
         }
     }
 
-    /// Where a player sits.
+    /// The seat of a player.
     #[must_use]
     pub const fn seat_of(self, side: Side) -> Seat {
         match self.side_in(Seat::First) as usize == side as usize {

@@ -1,4 +1,5 @@
-//! The sequential probability ratio test: is a player better, with no more games than it takes?
+//! SPRT, the sequential probability ratio test: whether a player is better, with as few games as
+//! possible.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +23,7 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// What the test says so far.
+/// The state of the test: decided or open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The player is not better by as much as the upper bound.
@@ -41,7 +42,7 @@ pub enum Verdict {
 pub struct SprtError;
 
 impl Sprt {
-    /// The probability of either error.
+    /// The probability of an error, the same in both directions.
     pub const ERROR: f64 = 0.05;
 
     /// The test with these bounds, in Elo.
@@ -72,7 +73,7 @@ impl Sprt {
         counts.iter().zip(under0).zip(under1).map(|((count, p0), p1)| count * (p1 / p0).ln()).sum()
     }
 
-    /// What the pairs decide.
+    /// The verdict on the pairs so far.
     #[must_use]
     pub fn verdict(&self, pairs: &Pairs) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);

@@ -1,4 +1,4 @@
-//! A match in figures.
+//! Summary of a match: results, Elo, time and nodes a turn.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,20 +9,20 @@ use carrick_games::Seat;
 use super::pairs::{Pairs, Score};
 use super::schedule::{GameNumber, Side};
 
-/// What one game contributes to the figures.
+/// One game of a match, for the summary.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Played {
     /// Which game of the match.
     pub number: GameNumber,
-    /// What it gave player A.
+    /// Player A's score.
     pub score: Score,
-    /// How many turns it had, those of the opening included.
+    /// Number of turns, those of the opening included.
     pub plies: usize,
-    /// What its turns took, by [`Side::index`].
+    /// Time and nodes that its turns took, by [`Side::index`].
     pub spent: [Spent; 2],
 }
 
-/// What a player's turns took.
+/// Time and nodes that the turns of a player took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spent {
     /// Number of turns chosen.
@@ -36,7 +36,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// Adds what other turns took.
+    /// Adds the time and nodes of other turns.
     pub fn add(&mut self, other: Self) {
         self.turns += other.turns;
         self.nodes += other.nodes;
@@ -68,7 +68,7 @@ pub struct Summary {
     pub pairs: Pairs,
     /// The mean number of turns in a game.
     pub mean_plies: f64,
-    /// What each player's turns took, by [`Side::index`].
+    /// Time and nodes that each player's turns took, by [`Side::index`].
     pub spent: [Spent; 2],
 }
 
@@ -199,7 +199,7 @@ mod tests {
     fn exchanging_the_players_turns_the_result_round() {
         let mut rng = fastrand::Rng::with_seed(4);
         let games = games(&mut rng, 100);
-        // Who was A in game 2k is B in game 2k + 1 of the exchanged match.
+        // Player A of game 2k is player B in game 2k + 1 of the exchanged match.
         let exchanged = games.iter().map(|game| Played {
             number: GameNumber(game.number.0 ^ 1),
             score: game.score.reversed(),

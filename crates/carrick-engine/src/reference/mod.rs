@@ -1,5 +1,5 @@
-//! Frozen opponents: what strength is measured against. They are textbook players that share
-//! nothing with the engine's search but the rules. How they choose never changes; how fast they do
+//! Frozen reference opponents, against which strength is measured. They are textbook players that
+//! share nothing with the engine's search but the rules. Their choices never change; their speed
 //! may.
 
 mod ankor;

@@ -1,4 +1,4 @@
-//! Turns and games drawn at random, one after another.
+//! Uniformly random turns and playouts, one after another.
 
 use carrick_games::{Board, Colour, Game, TurnSet as _, anchor, antipod, boche};
 
@@ -14,10 +14,10 @@ pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B:
 /// A game whose positions can be played out as the frozen players do: every turn is drawn evenly
 /// from the legal ones, but nobody swaps, and nobody passes who can do anything else.
 pub trait RandomGames: Searchable {
-    /// What is kept from game to game: tables and memory.
+    /// Tables and scratch memory, kept from game to game.
     type Memory: Send;
 
-    /// What games with these options need.
+    /// Makes the tables and memory for games with these options.
     fn memory(options: Self::Options) -> Self::Memory;
 
     /// The answer to the last turn by a pairing of places, in a game that has one.

@@ -1,4 +1,4 @@
-//! UCT, and UCT with RAVE.
+//! The reference players UCT, and UCT with RAVE.
 
 use carrick_games::{Colour, Game, TurnSet as _};
 
@@ -67,8 +67,8 @@ struct Child<T> {
     visits: f32,
     points: f32,
     mean: f32,
-    /// How little its visits are to be trusted: with RAVE the share of RAVE's value in its own,
-    /// without the inverse root of their number.
+    /// Uncertainty of its value: with RAVE the weight of RAVE's value, without it the inverse root
+    /// of the number of visits.
     doubt: f32,
     rave_visits: f32,
     rave_points: f32,
@@ -100,7 +100,7 @@ impl<T> Child<T> {
     }
 }
 
-/// A step down the tree: a node, which of its children, and who went there.
+/// A step down the tree: a node, the index of a child, and the seat that moved.
 struct Step {
     node: usize,
     index: usize,
@@ -116,7 +116,7 @@ struct Tree<B: RandomGames> {
     random: fastrand::Rng,
     memory: B::Memory,
     slots: B::Playouts,
-    /// Which colour took a slot first in the playout under way.
+    /// By slot: the colour that took it first in the current playout.
     taken: Vec<Option<Colour>>,
     path: Vec<Step>,
 }
@@ -159,7 +159,7 @@ impl<B: RandomGames> Tree<B> {
         &self.children[first..first + count]
     }
 
-    /// Down the tree, one new node, and from there to the end at random.
+    /// One iteration: select a path down the tree, expand one node, simulate, backpropagate.
     fn visit(&mut self) {
         let position = self.descend();
         let winner = match position.outcome() {
@@ -219,7 +219,7 @@ impl<B: RandomGames> Tree<B> {
         })
     }
 
-    /// Adds what a playout gave the player who took a step.
+    /// Backpropagates the points of a playout to one step of the path.
     fn learn(&mut self, step: &Step, points: f32) {
         let node = &mut self.nodes[step.node];
         node.visits += 1;
@@ -236,7 +236,7 @@ impl<B: RandomGames> Tree<B> {
         }
     }
 
-    /// Which child to visit next.
+    /// Selects the child to visit next.
     fn select(&self, at: usize) -> usize {
         let children = self.children_of(at);
         let visits = self.nodes[at].visits;

@@ -3,8 +3,8 @@
 //!
 //! Every iteration selects a leaf along the turns that look best, evaluates it (by a batch of
 //! playouts, unless another [`Evaluate`] is given), expands it and backpropagates the value. There
-//! is no UCB term for what was seldom tried: the prior of a turn is how the batch's games went in
-//! which it was taken, and that is enough (on Antipod it makes 95 % of the points against itself
+//! is no UCB term for turns with few visits: the prior of a turn is the result of the batch's games
+//! in which it was taken, and that is enough (on Antipod it makes 95 % of the points against itself
 //! with a term of 0.05: `carrick arena tree:300 tree:300,exploration=0.05 antipod --openings
 //! even:12 --games 200 --seed 1`). Positions reached by transposition are one node. A node whose
 //! every continuation is decided is proved and never visited again.
@@ -22,7 +22,7 @@ use crate::{Evaluate, Limits, PlayoutEvaluator, Report, Searchable, Tuning, Valu
 use store::{Edge, Node, NodeId, Store};
 use walk::{Shared, Walker};
 
-/// A search of one game, which it follows from turn to turn.
+/// Monte Carlo tree search of one game, which it follows from turn to turn.
 ///
 /// ```
 /// use carrick_engine::{Limits, Memory, tree::Search};
@@ -39,7 +39,7 @@ pub struct Search<B: Searchable, E = PlayoutEvaluator<B>> {
     tuning: Tuning,
     evaluator: E,
     seed: u64,
-    /// How often it was run, so that no two runs draw the same random numbers.
+    /// Number of runs, so that no two draw the same random numbers.
     runs: u64,
 }
 
@@ -86,7 +86,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         &self.root
     }
 
-    /// Goes on to another position; what is known about it and what follows it is kept.
+    /// Moves the root to another position. The subtree below it is kept; everything else is pruned.
     pub fn follow(&mut self, game: &Game<B>) {
         self.root = game.position().clone();
         match self.tree.find(self.root.hash()) {
@@ -94,7 +94,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
                 self.tree.keep_from(known);
                 self.complete_root();
             }
-            None => self.tree.begin_anew(node_of(&self.root)),
+            None => self.tree.reset(node_of(&self.root)),
         }
     }
 
@@ -112,7 +112,7 @@ impl<B: Searchable, E: Evaluate<B>> Search<B, E> {
         self.tree.expand(NodeId::ROOT, &edges);
     }
 
-    /// Thinks until a limit is reached or the position is decided, and says what it found.
+    /// Searches until a limit is reached or the position is decided, and reports the findings.
     pub fn run(&mut self, limits: Limits<'_>) -> Report<B::Turn> {
         if let Some(report) = self.settled() {
             return report;
@@ -162,7 +162,7 @@ fn node_of<B: Board>(position: &Position<B>) -> Node {
     }
 }
 
-/// What is proved of a node, for a seat.
+/// The proved value of a node to a seat, if there is one.
 fn value_to(seat: Seat, node: &Node) -> Option<Value> {
     node.proved.map(|value| if node.mover == seat { value } else { value.reversed() })
 }

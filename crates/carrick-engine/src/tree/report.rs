@@ -1,4 +1,4 @@
-//! What the tree says about its root.
+//! Reports of the tree search: values, proofs and principal variations of the root's turns.
 
 use carrick_games::TurnSet as _;
 
@@ -55,8 +55,8 @@ impl<B: Searchable, E> Search<B, E> {
         Report { value, proved: root.proved, nodes, lines, settled: false }
     }
 
-    /// The legal turns by what they are worth in points, if so little is open that this can be
-    /// said.
+    /// A report by counted points, if little enough of the board is open (see
+    /// [`settled`](crate::settled)).
     pub(super) fn settled(&self) -> Option<Report<B::Turn>> {
         if !self.tuning.settles {
             return None;
@@ -66,7 +66,7 @@ impl<B: Searchable, E> Search<B, E> {
         let known = settled.margins.iter().filter(|(turn, _)| turns.contains(turn));
         let mut lines: Vec<_> =
             known.map(|&(turn, margin)| settled_line(turn, margin, Some(margin))).collect();
-        // What is not among them is no better than passing.
+        // Turns that are not among them are no better than passing.
         let least = settled.margins.iter().map(|&(_, margin)| margin).min()?;
         for turn in turns.iter() {
             if lines.iter().all(|line| line.turn != turn) {
@@ -77,7 +77,7 @@ impl<B: Searchable, E> Search<B, E> {
         Some(Report { lines, value, proved: None, nodes: 0, settled: true })
     }
 
-    /// The turns that look best after one of the root.
+    /// The principal variation after a turn of the root.
     fn continuation(&self, turn: B::Turn) -> Vec<B::Turn> {
         let mut turns = Vec::new();
         let first = self.tree.edges(NodeId::ROOT).iter().find(|edge| edge.turn == turn);
@@ -98,8 +98,8 @@ impl<B: Searchable, E> Search<B, E> {
     }
 }
 
-/// Orders turns: won ones first, lost ones last, between them the one that was visited most. The
-/// value decides among equals.
+/// Sort key of turns: proved wins first, proved losses last, the others by number of visits and
+/// then by value.
 fn rank(proved: Option<Value>, visits: u32, value: f32) -> f32 {
     match proved {
         Some(Value::Win) => f32::MAX,

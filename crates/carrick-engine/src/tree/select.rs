@@ -7,17 +7,17 @@ use super::value_to;
 use crate::{Tuning, Value};
 
 impl<T> Edge<T> {
-    /// What the visits said of the turn, before the first one what the playouts did.
+    /// Mean value of the visits; before the first one, the prior.
     pub(super) fn value(&self) -> f32 {
         if self.visits == 0 { self.prior } else { self.total / self.visits as f32 }
     }
 
-    /// By how much its player was ahead after it, on average.
+    /// Mean margin of its player, in points, over the visits that ended in playouts.
     pub(super) fn margin(&self) -> Option<f32> {
         (self.played_out > 0).then(|| self.margin / self.played_out as f32)
     }
 
-    /// The value by which turns are compared: visits, first value and later playouts together.
+    /// The value by which turns are compared: visits, prior and AMAF values blended.
     fn blended(&self, tuning: &Tuning) -> f32 {
         let amaf = (self.amaf_games / tuning.amaf_games).min(tuning.amaf_weight);
         let amaf_value =
@@ -52,13 +52,13 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
     best
 }
 
-/// What is proved of a turn, as its player sees it.
+/// The proved value of a turn to its player, if there is one.
 pub(super) fn proved_value<T: Copy>(tree: &Store<T>, mover: Seat, edge: &Edge<T>) -> Option<Value> {
     value_to(mover, tree.node(edge.child?))
 }
 
-/// What the proofs of a node's turns prove of the node: a win as soon as one wins, otherwise the
-/// best of them when all are decided.
+/// The value that the proofs of a node's turns prove for the node: a win as soon as one wins,
+/// otherwise the best of them when all are decided.
 pub(super) fn proof<T: Copy>(tree: &Store<T>, id: NodeId) -> Option<Value> {
     let mover = tree.node(id).mover;
     let mut best = Some(Value::Loss);

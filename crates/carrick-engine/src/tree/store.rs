@@ -1,4 +1,4 @@
-//! The tree's memory: nodes, the edges between them, and the table of positions that are known.
+//! Memory of the search tree: nodes, edges, and the transposition table.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -13,37 +13,37 @@ pub(super) struct Node {
     pub(super) hash: u128,
     /// Number of visits.
     pub(super) visits: u32,
-    /// The sum of what the mover's visits were worth.
+    /// Sum of the values of all visits, to the mover.
     pub(super) total: f32,
-    /// Where its edges begin, and how many there are; none before it was expanded.
+    /// Index of the first edge, and number of edges; none before the node is expanded.
     pub(super) first_edge: u32,
     pub(super) edges: u16,
     /// The seat that makes the next turn.
     pub(super) mover: Seat,
-    /// What is proved of the position, for the mover.
+    /// The proved value of the position to the mover, if there is one.
     pub(super) proved: Option<Value>,
 }
 
-/// A turn from a position in the tree. All values are the mover's.
+/// An edge of the tree: a turn from a position. All values are the mover's.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edge<T> {
     pub(super) turn: T,
     pub(super) child: Option<NodeId>,
     pub(super) visits: u32,
     pub(super) total: f32,
-    /// The first value: what the playouts of the position said of the turn.
+    /// Prior: the value of the turn in the playouts of the position, before any visit.
     pub(super) prior: f32,
-    /// The slot it takes, for what playouts further down say of it.
+    /// The slot of the turn, for AMAF values from playouts further down.
     pub(super) slot: Option<u16>,
     pub(super) amaf_games: f32,
     pub(super) amaf_points: f32,
-    /// How many of the visits ended in playouts, and the sum of the margins they found.
+    /// Number of visits that ended in playouts, and the sum of their margins.
     pub(super) played_out: u32,
     pub(super) margin: f32,
 }
 
 impl<T> Edge<T> {
-    /// A turn that was not tried yet.
+    /// An edge without visits.
     pub(super) fn new(turn: T, child: Option<NodeId>, prior: f32, slot: Option<u16>) -> Self {
         Self {
             turn,
@@ -60,12 +60,12 @@ impl<T> Edge<T> {
     }
 }
 
-/// Where a node stands in the tree's memory.
+/// Index of a node in the tree's memory, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(std::num::NonZeroU32);
 
 impl NodeId {
-    /// Where the search begins.
+    /// The root.
     pub(super) const ROOT: Self = Self(std::num::NonZeroU32::MIN);
 
     fn at(index: usize) -> Self {
@@ -78,7 +78,7 @@ impl NodeId {
     }
 }
 
-/// Keys are well mixed already.
+/// The identity as a hasher, since keys are mixed already.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
 
@@ -110,7 +110,7 @@ pub(super) struct Store<T> {
     chunks: Vec<Vec<Edge<T>>>,
     edge_count: usize,
     most_bytes: usize,
-    /// The nodes by the lower halves of their hash keys.
+    /// Transposition table: the nodes by the lower halves of their hash keys.
     known: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
 }
 
@@ -129,7 +129,7 @@ impl<T: Copy> Store<T> {
     }
 
     /// Forgets everything.
-    pub(super) fn begin_anew(&mut self, root: Node) {
+    pub(super) fn reset(&mut self, root: Node) {
         *self = Self::new(root, self.most_bytes);
     }
 
@@ -199,24 +199,24 @@ impl<T: Copy> Store<T> {
         if self.is_full() {
             // The root alone has so many turns.
             let root = Node { first_edge: 0, edges: 0, ..self.node(NodeId::ROOT).clone() };
-            self.begin_anew(root);
+            self.reset(root);
         }
     }
 
-    /// Whether it takes as much memory as it may.
+    /// Whether the memory limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() >= self.most_bytes
     }
 
-    /// Takes the edges from positions that were seldom visited, until half of the memory is free.
-    /// Should the search come there again, they are expanded again.
+    /// Prunes the edges of rarely visited nodes until half of the memory is free. If the search
+    /// comes there again, they are expanded again.
     pub(super) fn prune(&mut self) {
         let mut least = 2;
         let kept = |least| {
             let often = self.nodes.iter().filter(|node| node.visits >= least);
             let (nodes, edges) = often
                 .fold((0, 0), |(nodes, edges), node| (nodes + 1, edges + usize::from(node.edges)));
-            // Positions without edges are there as the ends of some.
+            // Positions without edges are counted too: they are children of others.
             Self::bytes_of(2 * nodes, edges)
         };
         while least < 1 << 31 && kept(least) > self.most_bytes / 2 {
@@ -225,12 +225,13 @@ impl<T: Copy> Store<T> {
         self.keep(NodeId::ROOT, least);
     }
 
-    /// Makes a node the root, and forgets all that cannot be reached from it.
+    /// Makes a node the root, and prunes all nodes that cannot be reached from it.
     pub(super) fn keep_from(&mut self, root: NodeId) {
         self.keep(root, 0);
     }
 
-    /// Makes a node the root; besides it only nodes with `least_visits` keep their edges.
+    /// Makes a node the root. Besides it, only nodes with at least `least_visits` visits keep their
+    /// edges.
     fn keep(&mut self, root: NodeId, least_visits: u32) {
         let most_bytes = self.most_bytes;
         let mut old = std::mem::replace(self, Self::new(self.node(root).clone(), most_bytes));
@@ -276,12 +277,12 @@ impl<T: Copy> Store<T> {
     }
 }
 
-/// The chunk of an edge, and its place there.
+/// The chunk of an edge, and its index there.
 const fn place_of(edge: u32) -> (usize, usize) {
     (edge as usize / CHUNK, edge as usize % CHUNK)
 }
 
-/// Adds edges that belong together, and says where they begin.
+/// Appends the edges of a node, in one chunk, and returns the index of the first.
 fn append<T: Copy>(
     chunks: &mut Vec<Vec<Edge<T>>>,
     edges: &[Edge<T>],
@@ -310,7 +311,7 @@ mod tests {
         Node { hash, mover, proved: None, visits: 0, total: 0.0, first_edge: 0, edges: 0 }
     }
 
-    /// Gives every node down to a depth three ways on, two of which meet others again.
+    /// Gives every node down to a depth three children, two of which are transpositions.
     fn grow(store: &mut Store<u64>, id: NodeId, depth: u32) {
         store.node_mut(id).visits = 1 << depth;
         if depth == 0 || !store.edges(id).is_empty() {
@@ -327,7 +328,7 @@ mod tests {
         store.expand(id, &ways);
     }
 
-    /// All that can be reached from a node: the ways on from each position, by its key.
+    /// All positions that can be reached from a node: the edges of each, by its key.
     fn reached(store: &Store<u64>, root: NodeId) -> BTreeMap<u64, Vec<(u64, u64, f32)>> {
         let (mut reached, mut waiting) = (BTreeMap::new(), vec![root]);
         while let Some(id) = waiting.pop() {
@@ -346,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_what_could_be_reached_and_nothing_else() {
+    fn reachable_nodes_are_kept_and_no_others() {
         let mut store = Store::new(node(1), 1 << 30);
         grow(&mut store, NodeId::ROOT, 15);
         assert!(store.chunks.len() > 5, "{}", store.chunks.len());
@@ -364,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_visited_often_outlives_what_was_not() {
+    fn often_visited_nodes_outlive_rarely_visited_ones() {
         let mut store = Store::new(node(1), 1 << 30);
         grow(&mut store, NodeId::ROOT, 12);
         store.most_bytes = store.bytes();

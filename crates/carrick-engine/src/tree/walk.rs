@@ -16,7 +16,7 @@ use crate::{Evaluate, Leaf, Limits, Searchable, Tried, Tuning, Value};
 /// `try_lock` attempts before a thread blocks.
 const SPINS: u32 = 2000;
 
-/// One turn on the way down.
+/// One step of a path: an edge and its node.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     node: NodeId,
@@ -70,8 +70,8 @@ impl<'a, B: Searchable> Shared<'a, B> {
         self.left.load(Relaxed)
     }
 
-    /// The tree, for one thread at a time. Nobody keeps it for longer than a few microseconds, and
-    /// to be put to sleep and woken takes longer than that.
+    /// Locks the tree. Spins before it blocks: no thread holds the lock for longer than a few
+    /// microseconds, and to be put to sleep and woken takes longer than that.
     fn tree(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
         for _ in 0..SPINS {
             match self.tree.try_lock() {
@@ -83,8 +83,8 @@ impl<'a, B: Searchable> Shared<'a, B> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tree for a walk that begins. When it is full, those who are on their way are let
-    /// through, and room is made.
+    /// Locks the tree for a new iteration. When its memory is full, waits until all threads have
+    /// backpropagated, and prunes it.
     fn tree_to_walk(&self) -> MutexGuard<'_, &'a mut Store<B::Turn>> {
         loop {
             let mut tree = self.tree();
@@ -114,9 +114,9 @@ impl<'a, B: Searchable> Shared<'a, B> {
 
 /// The edges of a leaf that is expanded.
 struct Children<B: Board> {
-    /// Each with the end of the game that it leads to, if it does.
+    /// Each edge, with the terminal node that it leads to, if it does.
     edges: Vec<(Edge<B::Turn>, Option<Node>)>,
-    /// What they prove of the position, for the player to move.
+    /// The value that they prove for the player to move, if they do.
     proved: Option<Value>,
 }
 
@@ -162,7 +162,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         self.shared.stopped.store(true, Relaxed);
     }
 
-    /// One iteration.
+    /// One iteration: select, evaluate, expand, backpropagate.
     fn visit(&mut self) {
         let mut position = self.shared.root.clone();
         self.path.clear();
@@ -178,10 +178,10 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         }
     }
 
-    /// Evaluates a leaf, expands it if that is due, and backpropagates the value.
+    /// Evaluates (simulates) a leaf, expands it if that is due, and backpropagates the value.
     fn evaluate(&mut self, id: NodeId, position: &Position<B>) {
         let tuning = self.shared.tuning;
-        // Whoever wins at once has nothing to learn from playouts.
+        // Where the player to move wins at once, playouts are not needed.
         let decided = tuning.tried == Tried::All
             && winning_turn_among(position.board(), &position.legal_turns()).is_some();
         let effort = match self.path.is_empty() {
@@ -199,7 +199,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
             let due = decided || node.visits >= tuning.expand_at || self.path.is_empty();
             due && node.edges == 0
         };
-        // This takes longest, and the others need the tree.
+        // Expanding takes longest, so the tree is not locked meanwhile.
         let children = due.then(|| self.expand(position, leaf));
         let mut tree = self.shared.tree();
         if let Some(children) = children.filter(|_| tree.node(id).edges == 0) {
@@ -209,7 +209,8 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
     }
 
     /// The children of a leaf, each with its prior. Proves the leaf where one wins at once. Below
-    /// the root, where the opponent threatens to win at once, there are none but what prevents it.
+    /// the root, where the opponent threatens to win at once, only turns that prevent it become
+    /// children.
     fn expand(&self, position: &Position<B>, leaf: Leaf) -> Children<B> {
         let mover = position.board().seat_to_move();
         let colour = position.board().to_move();
@@ -259,8 +260,8 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         }
     }
 
-    /// Adds the leaf's value to every node on the path, with what its playouts say of the turns on
-    /// the way and by how much its player leads in them, and propagates proofs.
+    /// Adds the leaf's value, margin and AMAF statistics to every node on the path, and propagates
+    /// proofs.
     fn backpropagate(
         &self,
         tree: &mut Store<B::Turn>,
@@ -298,8 +299,7 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
         if self.shared.tuning.amaf_weight == 0.0 {
             return;
         }
-        // Colours change hands only in the opening; there a few values are learnt for the wrong
-        // one.
+        // Colours are exchanged only in the opening; there a few values are added to the wrong one.
         let colour = self.shared.root.board().colour_of(mover);
         for edge in tree.edges_mut(id) {
             let Some(slot) = edge.slot else { continue };
@@ -310,8 +310,8 @@ impl<'s, 'a, B: Searchable, E: Evaluate<B>> Walker<'s, 'a, B, E> {
     }
 }
 
-/// First value of a turn of which the evaluator says nothing, where the mover stands at `value`: a
-/// swap gives the mover the other side; a pass gives the opponent a turn, hardly ever a good thing.
+/// Prior of a turn for which the evaluator has none, in a position of `value` to the mover: a swap
+/// gives the mover the other side; a pass gives the opponent a turn, which is hardly ever good.
 fn prior_by_sides<B: Board>(position: &Position<B>, turn: B::Turn, value: f32) -> f32 {
     let mover = position.board().seat_to_move();
     let mut after = position.clone();
@@ -320,7 +320,7 @@ fn prior_by_sides<B: Board>(position: &Position<B>, turn: B::Turn, value: f32) -
     if changes_sides { 1.0 - value } else { value.min(1.0 - value) }
 }
 
-/// Walks from the root to a node that is a leaf or proved.
+/// Selection: walks from the root to a node that is a leaf or proved.
 ///
 /// Visits are counted on the way down: a virtual loss that spreads threads over the tree.
 fn select_leaf<B: Searchable>(

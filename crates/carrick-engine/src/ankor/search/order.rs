@@ -4,7 +4,7 @@ use super::super::{Position, Step};
 use super::Searcher;
 
 impl<const W: usize> Searcher<W> {
-    /// Lists the turns of a position after those that are already there, with what speaks for each.
+    /// Appends the turns of a position to the list, each with its priority.
     pub(super) fn generate(&mut self, position: &Position<W>, hash: u16, ply: i32) {
         self.contacts.find(&self.map, position, position.to_move);
         self.reach.find(&self.map, position, &self.contacts);
@@ -29,7 +29,8 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// Brings the most promising of a node's turns that are left to the front.
+    /// Picks the turn with the highest priority of those that a node has left, and moves it to the
+    /// front.
     pub(super) fn pick(&mut self, first: usize, index: usize) -> u16 {
         debug_assert!(index >= first);
         let rest = &self.turns[index..];
@@ -54,6 +55,7 @@ impl<const W: usize> Searcher<W> {
         None
     }
 
+    /// Notes a turn that caused a cutoff, for the killers and the history heuristic.
     pub(super) fn remember_cut(
         &mut self,
         position: &Position<W>,

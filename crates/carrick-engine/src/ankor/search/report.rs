@@ -1,4 +1,4 @@
-//! What the search says about the position it was asked about.
+//! Reports of alpha-beta: scores of the root's turns, proofs, principal variations.
 
 use carrick_games::Game;
 use carrick_games::ankor::{Board, Turn};
@@ -36,9 +36,9 @@ impl<const W: usize> Searcher<W> {
         if front > 0 {
             lines[..=front].rotate_right(1);
         }
-        // Stable: the best of the search stays first among equals. What was not searched as deeply
-        // as the best, or only shown to be no better, may have a higher number, but nothing says
-        // that it is better.
+        // Stable: the best of the search stays first among equals. A turn that was not searched as
+        // deeply as the best, or only shown to be no better, may have a higher number, but nothing
+        // says that it is better.
         if let [best, others @ ..] = &mut lines[..] {
             others.sort_by(|a, b| b.value.total_cmp(&a.value));
             for line in others {

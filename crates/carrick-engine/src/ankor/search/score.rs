@@ -1,10 +1,10 @@
-//! Scores of the search: wins by distance, evaluations as a share of the points.
+//! Scores of alpha-beta: wins by distance, and evaluations as a share of the points.
 
 use crate::Value;
 
-/// The worth of a won game, less one for each turn that it is away.
+/// Score of a won game, less one for each ply until the end.
 pub(super) const WIN: i32 = 30_000;
-/// What is beyond this is a win.
+/// Scores beyond this are wins.
 pub(super) const WON: i32 = WIN - 1000;
 const LOST: i32 = -WON;
 /// The scale of the logistic function that turns a score into the share of points to expect.
@@ -18,7 +18,8 @@ pub(super) fn value_of(score: i32) -> f32 {
     }
 }
 
-/// What a score proves; a draw never, since a repetition in the search is none yet in the game.
+/// The value that a score proves. Draws are never proved, since a repetition in the search is not
+/// one in the game yet.
 pub(super) const fn proved(score: i32) -> Option<Value> {
     match score {
         WON.. => Some(Value::Win),

@@ -29,7 +29,7 @@ fn running(options: &str, plies: usize, random: &mut fastrand::Rng) -> Game<Boar
     }
 }
 
-/// What the player to move gets by force within so many turns, by the rules alone.
+/// The value that the player to move can force within some turns, by the rules alone.
 fn forced(game: &Game<Board>, depth: u32) -> Option<Value> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome {
@@ -57,7 +57,7 @@ fn forced(game: &Game<Board>, depth: u32) -> Option<Value> {
 }
 
 #[test]
-fn what_is_proved_is_true_and_what_is_forced_is_proved() {
+fn proofs_are_true_and_forced_results_are_proved() {
     let mut random = fastrand::Rng::with_seed(3);
     let mut found = [0; 3];
     for back in [1, 1, 2, 2, 2, 2, 3, 3].into_iter().cycle().take(40) {
@@ -210,7 +210,7 @@ fn the_best_turn_is_one_that_is_not_refuted() {
     }
 }
 
-/// What was found while the draw by moves without an add was far off is not believed near it.
+/// Scores found while the draw by moves without an add was far away are not used near it.
 #[test]
 fn the_table_knows_how_near_the_draw_is() {
     let mut random = fastrand::Rng::with_seed(11);

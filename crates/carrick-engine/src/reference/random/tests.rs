@@ -4,7 +4,8 @@ use carrick_games::{GameOptions as _, Outcome, SizeLimits, ankor};
 
 use super::*;
 
-/// What a random game came to: who won, how many turns it had, and for each slot who took it first.
+/// The result of a random game: its winner, its number of turns, and for each slot the colour that
+/// took it first.
 struct Played {
     winner: Option<Colour>,
     turns: usize,
