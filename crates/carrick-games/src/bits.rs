@@ -35,6 +35,9 @@ impl<const W: usize> Bits<W> {
     }
 
     /// The set of one number.
+    ///
+    /// # Panics
+    /// When `at` is not below `64 * W`.
     #[inline]
     #[must_use]
     pub const fn single(at: usize) -> Self {
@@ -44,6 +47,9 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Whether `at` is in the set.
+    ///
+    /// # Panics
+    /// When `at` is not below `64 * W`.
     #[inline]
     #[must_use]
     pub const fn contains(&self, at: usize) -> bool {
@@ -51,12 +57,18 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Puts `at` into the set.
+    ///
+    /// # Panics
+    /// When `at` is not below `64 * W`.
     #[inline]
     pub const fn insert(&mut self, at: usize) {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
     /// Takes `at` out of the set.
+    ///
+    /// # Panics
+    /// When `at` is not below `64 * W`.
     #[inline]
     pub const fn remove(&mut self, at: usize) {
         self.0[at / 64] &= !(1 << (at % 64));

@@ -239,6 +239,9 @@ impl Lattice {
     }
 
     /// All cells of a level.
+    ///
+    /// # Panics
+    /// When no board has such a level.
     #[inline]
     #[must_use]
     pub const fn cells_of_level(&self, level: u8) -> Bits<4> {
@@ -246,6 +249,9 @@ impl Lattice {
     }
 
     /// The cell one step towards the board along an axis (0 to 2), on which this one rests.
+    ///
+    /// # Panics
+    /// When the axis is not 0, 1 or 2.
     #[inline]
     #[must_use]
     pub const fn support(&self, id: CellId, axis: usize) -> Option<CellId> {
@@ -256,6 +262,9 @@ impl Lattice {
     }
 
     /// The cell one step away from the board along an axis (0 to 2), which rests on this one.
+    ///
+    /// # Panics
+    /// When the axis is not 0, 1 or 2.
     #[inline]
     #[must_use]
     pub const fn resting(&self, id: CellId, axis: usize) -> Option<CellId> {
