@@ -1,4 +1,4 @@
-//! How a game ends, and what proves it.
+//! Outcomes: how a game ends, and the proof on the board.
 
 use std::fmt;
 

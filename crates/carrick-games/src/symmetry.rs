@@ -32,8 +32,8 @@ pub trait Symmetry: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// | Antipod | the 12 symmetries of a hexagon, with and without exchange of the halves | stay |
 /// | Anchor | the 12 symmetries of a hexagon | exchanged by 6, with the home corners |
 ///
-/// In Ankor and Boche an exchange of colours alone is no symmetry, for who may swap is told by the
-/// colour to move.
+/// In Ankor and Boche an exchange of colours alone is no symmetry, since the colour to move decides
+/// whether a swap is legal.
 ///
 /// ```
 /// use carrick_games::{Game, Symmetric, Symmetry as _, ankor};

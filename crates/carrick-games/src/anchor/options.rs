@@ -37,7 +37,7 @@ pub enum Opening {
     /// `-pie=refined`: the first player sets up a position of up to three stones, and the second
     /// chooses a side of it.
     Refined,
-    /// `-pie=none`: nobody balances the first move.
+    /// `-pie=none`: the first move is not balanced.
     Plain,
     /// `-handicap=k`: this many black stones (1 to 7) stand from the start, and White begins.
     Handicap(u8),

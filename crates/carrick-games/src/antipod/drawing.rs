@@ -347,7 +347,7 @@ impl Reader {
     }
 }
 
-/// Takes note of a point.
+/// Adds a point to the contents of the drawing.
 fn note(
     seen: &mut Seen,
     sphere: &Sphere,

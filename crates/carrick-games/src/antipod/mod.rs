@@ -3,8 +3,8 @@
 //! Two hexagonal boards are the halves of a sphere; their rims are one and the same ring of points.
 //! Black, who stands on both centres, tries to join them with a path; White, who stands on the six
 //! corners and moves first, tries to part them with a ring. One of the two always happens, never
-//! both: on a sphere that is cut into triangles, what stops a path between two points is a ring
-//! between them.
+//! both: on a sphere that is cut into triangles, a path between two points can be stopped only by a
+//! ring between them.
 //!
 //! ```
 //! use carrick_games::{Board as _, Colour, Game, antipod};

@@ -112,7 +112,7 @@ fn cube(page: &Page<'_>, id: CellId, shown: impl Iterator<Item = Face> + Clone) 
     }
 }
 
-/// Whether the paint so many rows and columns from where a point is drawn is Dark.
+/// Whether the paint at an offset of rows and columns from where a point is drawn is Dark.
 fn is_dark(page: &Page<'_>, at: (usize, usize), rows: isize, columns: isize) -> bool {
     page.near(at, rows, columns).eq_ignore_ascii_case(&(Marks::DARK as u8))
 }

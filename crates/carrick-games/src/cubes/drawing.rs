@@ -102,7 +102,7 @@ impl Sheet {
         Self { geometry, canvas: Canvas::default() }
     }
 
-    /// The canvas, for what only one game draws.
+    /// The canvas, for the parts that only one game draws.
     pub(crate) const fn canvas(&mut self) -> &mut Canvas {
         &mut self.canvas
     }
@@ -165,7 +165,7 @@ impl Sheet {
         }
     }
 
-    /// The name of a spot, in the middle of its hole or nest, clear of what is round it.
+    /// The name of a spot, in the middle of its hole or nest.
     pub(crate) fn name(&mut self, id: CellId) {
         let (row, column) = self.geometry.nest(id);
         let place = self.geometry.lattice.place(id);

@@ -158,7 +158,7 @@ impl Lattice {
         lattice
     }
 
-    /// Fills in what cell `at` rests on, what rests on it, and its neighbours.
+    /// Fills in the supports of cell `at`, the cells that rest on it, and its neighbours.
     const fn link(&mut self, at: usize, numbers: &[[[u8; MAX_SIZE]; MAX_SIZE]; MAX_SIZE]) {
         let Cell { x, y, z } = self.cells[at];
         let here = [x, y, z];

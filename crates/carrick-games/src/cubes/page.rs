@@ -92,7 +92,7 @@ impl<'a> Page<'a> {
         found().unwrap_or(b' ')
     }
 
-    /// The cells that lie at or under what shows.
+    /// The full cells: those at or under the visible surface.
     pub(crate) fn full_cells(&self) -> Result<Cells, NoStack> {
         let surface = self.surface()?;
         let lattice = self.geometry.lattice;

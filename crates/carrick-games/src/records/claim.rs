@@ -8,9 +8,9 @@ use crate::{AnyGame, Colour, DrawBy, GameKind, Outcome, WinBy};
 /// The end of the game that a record claims.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Claim {
-    /// Nothing: only the turns count.
+    /// No claim: only the turns count.
     Nothing,
-    /// That it goes on.
+    /// The game goes on.
     Running,
     /// Exactly how it ended.
     Ended(Outcome),
@@ -18,7 +18,7 @@ pub(super) enum Claim {
     Won(Colour),
     /// The winner at Anchor, and the margin in points.
     Scored(Colour, u16),
-    /// That nobody won, not why.
+    /// A draw, without a reason.
     Drawn,
 }
 

@@ -1,9 +1,10 @@
 //! Records of games, finished or running, in three forms that are read back as they were written.
 //!
 //! * JSON holds everything: a game record 1-0-0 of AbstractPlay, whose schema leaves room in the
-//!   header for what it does not know (see [`Record::to_json`]).
+//!   header for other fields (see [`Record::to_json`]).
 //! * SGF holds everything: `FF[4]` with private `GM` numbers (see [`Record::to_sgf`]).
-//! * A line holds what the rules need, and can be typed: `antipod -radius=6: f14 f10 e9 *`.
+//! * A line holds only the game, its options, turns and result, and can be typed: `antipod
+//!   -radius=6: f14 f10 e9 *`.
 //!
 //! [`Record::read`] tells them apart; [`pieces()`] finds the records in a text of many. Whatever is
 //! read is played turn by turn: a [`Record`] holds legal turns only, in canonical form, and an

@@ -112,7 +112,7 @@ fn literal(rest: &mut &[u8], expected: &[u8]) -> Option<u8> {
     })
 }
 
-/// Takes a number of exactly so many digits off the front.
+/// Takes a number with an exact count of digits off the front.
 fn number(rest: &mut &[u8], digits: usize, highest: i64) -> Option<i64> {
     let (front, others) = rest.split_at_checked(digits)?;
     let mut value = 0;

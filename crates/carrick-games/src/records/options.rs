@@ -4,7 +4,7 @@ use crate::{AnyOptions, GameKind, OptionError, SizeLimits};
 
 /// Options that a game refuses.
 pub(super) struct BadOptions {
-    /// The position of the word at fault, unless it is their combination with what is not there.
+    /// The position of the word at fault; `None` when no single word is.
     pub(super) index: Option<usize>,
     pub(super) fault: OptionError,
 }

@@ -292,7 +292,7 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// Goes on to a byte, never back.
+    /// Moves forward to a byte, and returns its position.
     fn go(&mut self, byte: usize) -> Position {
         let passed = &self.text[self.byte..byte];
         let lines = passed.bytes().filter(|&byte| byte == b'\n').count();

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{AnyGame, AnyOptions, Colour, GameKind, Outcome, Seat};
 
-/// A game with all its turns, its outcome, and what else is known about it.
+/// A game with all its turns, its outcome, its players and other details.
 ///
 /// The turns are legal and canonical, and the outcome is theirs, unless the players brought it
 /// about.
@@ -98,8 +98,8 @@ impl Record {
         text_of(bytes).and_then(Self::read)
     }
 
-    /// Reads a game record of AbstractPlay, with or without what [`to_json`](Self::to_json) adds.
-    /// Fields that are not known are passed over.
+    /// Reads a game record of AbstractPlay, with or without the fields that
+    /// [`to_json`](Self::to_json) adds. Unknown fields are ignored.
     ///
     /// # Errors
     /// The first fault, with line and column, or with the path of the field.
@@ -125,8 +125,8 @@ impl Record {
         json::write_line(self)
     }
 
-    /// Reads an SGF with one game. Only the main line counts: variations are passed over, and so
-    /// are properties that are not known.
+    /// Reads an SGF with one game. Only the main line counts: variations and unknown properties are
+    /// ignored.
     ///
     /// # Errors
     /// The first fault, with the property, line and column.

@@ -183,7 +183,7 @@ fn read_notes(carrick: &Field, replay: &mut Replay) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Holds our own word for the end of the game, then the players' results, against the turns.
+/// Checks our own word for the end of the game, then the players' results, against the turns.
 fn settle(header: &Field, replay: &mut Replay) -> Result<(), RecordError> {
     let kind = replay.game().kind();
     let carrick = header.optional("carrick")?;

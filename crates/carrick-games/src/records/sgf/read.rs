@@ -11,7 +11,7 @@ use crate::records::{
 };
 use crate::{AnyOptions, Colour, GameKind};
 
-/// The root node of a text, with what its errors need.
+/// The root node of an SGF text, with the text for its errors.
 struct Root<'a> {
     text: &'a str,
     node: &'a Node<'a>,
@@ -48,7 +48,7 @@ impl<'a> Root<'a> {
             .map(|(raw, property)| (OneLine::from(&*unescape(raw)).as_str().to_owned(), property)))
     }
 
-    /// A property's value as one line, when nobody will complain of it.
+    /// A property's value as one line, of any content.
     fn line(&self, name: &str) -> Result<Option<OneLine>, RecordError> {
         Ok(self.value(name)?.map(|(value, _)| OneLine::from(&*value)))
     }
