@@ -97,7 +97,7 @@ impl<B: Searchable> Player<B> {
     }
 
     /// The turn to play in a position; `None` when the game is over. `limits` are those of the
-    /// machine: a level below the strongest does not use up what it is given.
+    /// machine: a level below the strongest uses at most its own node budget.
     ///
     /// All levels open and swap by the [measured values](crate::opening), or by a search that is
     /// long enough where nothing was measured, and look before they search: a turn that wins at

@@ -17,13 +17,12 @@ pub struct Report<T> {
     pub value: f32,
     /// The proved value of the position to the player to move, if there is one.
     ///
-    /// Proved is what follows from the rules by search to the end of the game. It rests on two
-    /// things besides. Positions are told apart by hash keys, of 128 bits in the tree and of at
-    /// least 79 and the logarithm of the number of slots in alpha-beta's table (98 by default); see
-    /// [`hash_of`](carrick_games::hash_of) for what that leaves to chance. And in Anchor, orders of
-    /// the same turns are not told apart by runs of fewer than four mirroring turns, so that a
-    /// proof may be wrong where the rule against mirroring decides. Draws are never proved by
-    /// alpha-beta.
+    /// A proof follows from the rules by search to the end of the game. It rests on two
+    /// assumptions. Positions with equal hash keys are taken to be equal, with keys of 128 bits in
+    /// the tree, and in alpha-beta's table of 79 bits and the logarithm of the number of slots (98
+    /// by default); see [`hash_of`](carrick_games::hash_of) for the probability of a collision. And
+    /// in Anchor, the key leaves out runs of fewer than four mirroring turns, so that a proof may
+    /// be wrong where the rule against mirroring decides. Draws are never proved by alpha-beta.
     pub proved: Option<Value>,
     /// Number of nodes searched by this call.
     pub nodes: u64,
@@ -67,7 +66,7 @@ impl<T: Copy> Report<T> {
     }
 }
 
-/// One turn, how good it is, and what is likely to follow.
+/// One turn of a report: its value, and its principal variation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line<T> {
     /// The turn.

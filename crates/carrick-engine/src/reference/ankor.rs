@@ -1,5 +1,5 @@
-//! Random games of Ankor, with sets of cells no larger than the board needs and turns that are
-//! counted rather than listed.
+//! Random games of Ankor for the reference players, with sets of cells no larger than the board
+//! needs and turns that are counted rather than listed.
 
 use carrick_games::Colour;
 use carrick_games::ankor::{Board, History, MOVES_WITHOUT_ADD, Options, Turn};
@@ -18,7 +18,7 @@ enum Sized {
     Large(Box<Games<4>>),
 }
 
-/// A position that comes again is passed over: in random games the third time does not happen.
+/// Repetitions are ignored: in random games a position practically never occurs three times.
 impl RandomGames for Board {
     type Memory = AnkorGames;
 

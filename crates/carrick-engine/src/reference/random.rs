@@ -11,8 +11,9 @@ pub fn random<B: Board>(game: &Game<B>, random: &mut fastrand::Rng) -> Option<B:
     turns.nth(random.usize(..turns.len().max(1)))
 }
 
-/// A game whose positions can be played out as the frozen players do: every turn is drawn evenly
-/// from the legal ones, but nobody swaps, and nobody passes who can do anything else.
+/// A game with uniformly random playouts, as the reference players use them: every turn is drawn
+/// evenly from the legal ones, except that there are no swaps, and passes only where nothing else
+/// is legal.
 pub trait RandomGames: Searchable {
     /// Tables and scratch memory, kept from game to game.
     type Memory: Send;
@@ -25,8 +26,8 @@ pub trait RandomGames: Searchable {
         None
     }
 
-    /// Plays a position that is not over to its end. `took` is told of every turn but passes, in
-    /// their order, and for which colour it was. Returns the winner's colour, `None` after a draw.
+    /// Plays a position that is not over to its end. `took` is called for every turn except passes,
+    /// in their order, with its colour. Returns the winner's colour, `None` after a draw.
     fn play_out(
         &self,
         history: &Self::History,

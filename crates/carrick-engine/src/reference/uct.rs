@@ -10,7 +10,7 @@ use carrick_games::Position;
 /// UCT (Kocsis and Szepesvári 2006) with one uniformly random playout a visit, and perhaps RAVE
 /// (Gelly and Silver 2011) in place of the exploration term.
 ///
-/// In playouts nobody passes who can do anything else.
+/// In playouts a player passes only where nothing else is legal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uct {
     /// The weight of the exploration term.

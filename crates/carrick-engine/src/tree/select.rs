@@ -27,8 +27,8 @@ impl<T> Edge<T> {
     }
 }
 
-/// Selects the edge to follow from a node; `None` when it has no edges. Turns that are known to
-/// lose are passed over as long as there is another.
+/// Selects the edge to follow from a node; `None` when it has no edges. Turns that are proved to
+/// lose are skipped as long as there is another.
 pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> Option<usize> {
     let node = tree.node(id);
     let explore = tuning.exploration * (node.visits.max(1) as f32).ln().sqrt();
@@ -38,7 +38,7 @@ pub(super) fn choose<T: Copy>(tree: &Store<T>, id: NodeId, tuning: &Tuning) -> O
         let mut value = match proved_value(tree, node.mover, edge) {
             Some(Value::Win) => return Some(index),
             Some(Value::Loss) => -1.0,
-            // A draw is as good as a value of one half, and need not be looked at again.
+            // A proved draw counts as a value of one half, without the statistics.
             Some(Value::Draw) => 0.5,
             None => edge.blended(tuning),
         };

@@ -29,8 +29,8 @@ impl<const W: usize> Searcher<W> {
                 line(root.step.turn(), root.score, root.nodes, self.continuation(position, root))
             })
             .collect();
-        // A depth that was stopped may have refuted what it came to, and not have come to the other
-        // turns: then the best is the one that was best before of those that are not known to lose.
+        // A depth that was stopped may have refuted some turns and not have reached the others.
+        // Then the best turn is the one that was best before among those not known to lose.
         let holds = |line: &Line<Turn>| line.proved != Some(Value::Loss);
         let front = lines.iter().position(holds).unwrap_or_default();
         if front > 0 {
@@ -62,9 +62,9 @@ impl<const W: usize> Searcher<W> {
         }
     }
 
-    /// The best line after a turn of the root, and how it goes on as far as the table knows. The
-    /// table knows nothing of a position that ends the game, by a repetition or otherwise: it is
-    /// never searched.
+    /// The principal variation after a turn of the root, continued from the transposition table.
+    /// The table holds no position that ends the game, by a repetition or otherwise, since these
+    /// are never searched.
     fn continuation(&self, position: &Position<W>, root: &Root) -> Vec<Turn> {
         let mut position = *position;
         position.play(&self.map, root.step);

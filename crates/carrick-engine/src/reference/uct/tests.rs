@@ -1,4 +1,4 @@
-//! The tree does what the textbook says, however it is kept.
+//! The tree with its compact memory behaves like the textbook's.
 
 use carrick_games::{antipod, boche};
 
