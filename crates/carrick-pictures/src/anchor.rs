@@ -1,7 +1,7 @@
 //! Anchor: the hexagon, anchors tied to its sides, dead stones and territory.
 //!
-//! A1 is at the bottom, lines of one letter rise to the left and lines of one number to the right,
-//! as in the drawings made of characters.
+//! A1 is at the bottom. Lines of one letter rise to the left and lines of one number to the right,
+//! as in text drawings.
 
 use carrick_games::anchor::{Board, Count, Point, Turn};
 use carrick_games::{Board as _, Colour, DrawBy, Game, GameKind, Outcome, WinBy};
@@ -17,7 +17,7 @@ use crate::plane::{At, Bounds, TRIANGLE, polygon, polyline};
 use crate::stones::{self, RADIUS, SPACING};
 use crate::{Style, Theme};
 
-/// From the points on a side to the frame, and to its outer edge.
+/// Distance from the points on a side to the inner and the outer edge of the frame.
 const INNER: f64 = 0.72;
 const OUTER: f64 = 1.12;
 
@@ -45,7 +45,7 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
     drawing.picture(style)
 }
 
-/// Draws a position with whose each point is likely to be.
+/// Draws a position with an ownership map.
 pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &Ownership) -> Picture {
     let mut picture = draw(game, style);
     let board = game.board();
@@ -60,7 +60,7 @@ pub(crate) fn draw_owned(game: &Game<Board>, style: &Style, owned: &Ownership) -
     picture
 }
 
-/// Where a line of a letter meets a line of a number.
+/// Projection of a point.
 fn place_of(point: Point) -> At {
     place(f64::from(point.letter()), f64::from(point.number()))
 }
@@ -73,7 +73,7 @@ struct Drawing<'a> {
     board: &'a Board,
     palette: &'static Palette,
     size: u8,
-    /// Shown when the board is scored.
+    /// The score; shown when the board is scored.
     count: Option<Count>,
     last: Option<Point>,
     marks: Marks,
@@ -99,7 +99,7 @@ impl Drawing<'_> {
         if style.labels {
             layers.push(self.labels());
             bounds = Bounds::around(self.hexagon(OUTER + 0.9), 0.0);
-            // A page says the count in words, and its board stays as large as it was.
+            // A page has the score as text, and its board keeps its size.
             if let Some(count) = self.count.as_ref().filter(|_| style.theme != Theme::Page) {
                 let (lines, lowest) = self.totals(count, bounds);
                 layers.push(lines);
@@ -130,7 +130,7 @@ impl Drawing<'_> {
         std::array::from_fn(|corner| self.centre() + At::polar(radius, 90.0 + 60.0 * corner as f64))
     }
 
-    /// The border, with a patch at each corner that says whose home it is.
+    /// The frame, with a patch at each corner in its owner's colour.
     fn frame(&self) -> Element {
         let rim = Element::path(polygon(&self.hexagon(OUTER))).fill(self.palette.frame);
         let inside = Element::path(polygon(&self.hexagon(INNER))).fill(self.palette.board);
@@ -199,7 +199,7 @@ impl Drawing<'_> {
         Element::path(data).line(self.palette.line, 0.035 * SPACING)
     }
 
-    /// What ties living stones of a colour to each other and to the sides.
+    /// Connections of a colour's living stones to each other and to the sides.
     fn bonds(&self, colour: Colour) -> Vec<[At; 2]> {
         let mut bonds = Vec::new();
         let lives =
@@ -211,7 +211,8 @@ impl Drawing<'_> {
                 .iter()
                 .filter(|&&other| other > point && self.board.stone_at(other) == Some(colour));
             bonds.extend(own.map(|&other| [at, place_of(other)]));
-            // On a side neighbours lie to the inside only, so outwards is away from their sum.
+            // On a side, neighbours lie to the inside only, so the sum of their directions points
+            // inwards.
             let inwards =
                 neighbours.iter().fold(At::default(), |sum, &to| sum + (place_of(to) - at));
             let reach = match neighbours.len() {
@@ -224,7 +225,7 @@ impl Drawing<'_> {
         bonds
     }
 
-    /// Whether there is neither a stone nor territory.
+    /// Whether a point has neither a stone nor territory.
     fn is_bare(&self, point: Point) -> bool {
         let owner = self.count.as_ref().and_then(|count| count.owner(point));
         owner.is_none() && self.board.stone_at(point).is_none()
@@ -266,7 +267,7 @@ impl Drawing<'_> {
             .children(parts)
     }
 
-    /// A point's title.
+    /// Title of a point.
     fn said(
         &self,
         name: &str,
@@ -283,7 +284,7 @@ impl Drawing<'_> {
         format!("{name}, {stands}{living}{}{owner}", said(words))
     }
 
-    /// The names of the lines, below the lower end of each.
+    /// Labels of the lines, below the lower end of each.
     fn labels(&self) -> Element {
         let mut labels = Vec::new();
         let far = OUTER / TRIANGLE + 0.42;
@@ -300,7 +301,7 @@ impl Drawing<'_> {
         Element::group(labels)
     }
 
-    /// The count below the board, and how far down it reaches.
+    /// The score below the board, and the lower edge of its text.
     fn totals(&self, count: &Count, bounds: Bounds) -> (Element, f64) {
         let height = LABEL_HEIGHT;
         let mut lines = Vec::new();

@@ -69,12 +69,12 @@ impl Drawing<'_> {
         Picture { bounds: self.view.bounds(), layers, places }
     }
 
-    /// The cube in a cell, unless it is peeled off.
+    /// The cube in a cell, unless its level is peeled off.
     fn cube_at(&self, id: CellId) -> Option<Colour> {
         self.board.cube(id).filter(|_| self.view.shows(id))
     }
 
-    /// Whether the cubes that rest on a cell and are shown hide it.
+    /// Whether a cell is hidden by shown cubes on top of it.
     fn is_covered(&self, id: CellId) -> bool {
         (0..3).all(|axis| {
             self.view.lattice.resting(id, axis).is_some_and(|on| self.cube_at(on).is_some())
@@ -104,7 +104,7 @@ impl Drawing<'_> {
         self.view.cell(id, "empty", &[]).children(self.view.nest(id, self.over))
     }
 
-    /// A cube: the faces that show, which are none when it is covered.
+    /// A cube with its visible faces; none when it is covered.
     fn cube(&self, id: CellId, colour: Colour) -> Element {
         let name = self.view.lattice.cell(id).to_string();
         let words = self.marks.words(&name, self.last == Some(id));
@@ -121,7 +121,7 @@ impl Drawing<'_> {
         self.view.cell(id, &holds, &words).children(faces)
     }
 
-    /// The faces of a cube on whose side no cube stands.
+    /// Faces of a cube that no other cube covers.
     fn faces(&self, id: CellId) -> Vec<Face> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
@@ -159,7 +159,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A ring or a cross as it looks when painted on a face.
+/// A ring or a cross as painted on a face.
 fn glyph(face: &Face, colour: Colour) -> Element {
     let middle = face.middle();
     let shape = match colour {
@@ -178,8 +178,8 @@ fn glyph(face: &Face, colour: Colour) -> Element {
     shape.line(Cube::of(colour).glyph, 0.065 * EDGE)
 }
 
-/// A bead of the winning path: pale with a dark rim, and the other way round where the cube is
-/// covered and the bead lies on those above it.
+/// Bead of the winning path: pale with a dark rim, or the reverse where the cube is covered and
+/// the bead lies on those above it.
 fn bead(at: At, covered: bool) -> Element {
     let (fill, rim) = if covered { (WON.casing, WON.core) } else { (WON.core, WON.casing) };
     Element::circle(at, 0.17 * EDGE).fill(fill).stroke(rim, 0.06 * EDGE)

@@ -1,4 +1,4 @@
-//! Antipod: the sphere as two discs, side by side, that share their rim.
+//! Antipod: the sphere as two discs side by side that share their rim.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::picture::Picture;
 use crate::plane::{At, Bounds, polyline};
 use crate::stones::{self, RADIUS, SPACING};
 
-/// From the rim to the edge of the disc.
+/// Distance from the rim to the edge of the disc.
 const EDGE: f64 = 0.62 * SPACING;
 
 const LABEL_HEIGHT: f64 = 0.38 * SPACING;
@@ -79,7 +79,8 @@ impl Drawing<'_> {
         Element::group(parts)
     }
 
-    /// The lines between neighbours, and the rim, heavier: there one disc goes on as the other.
+    /// Lines between neighbours, and the rim, which is heavier since the other disc continues
+    /// there.
     fn lines(&self, disc: &Disc<'_>) -> [Element; 2] {
         let places = self.places(disc);
         let mut data = String::new();
@@ -98,12 +99,12 @@ impl Drawing<'_> {
         ]
     }
 
-    /// Where each point stands that the disc shows.
+    /// Positions of the points on a disc.
     fn places(&self, disc: &Disc<'_>) -> BTreeMap<Point, At> {
         disc.sites().filter_map(|site| Some((self.sphere.at(site)?, disc.at(site)))).collect()
     }
 
-    /// The empty points that the disc shows.
+    /// Empty points on a disc.
     fn free(&self, disc: &Disc<'_>) -> Vec<(String, At)> {
         let places = self.places(disc).into_iter();
         let free = places.filter(|&(point, _)| self.board.stone_at(point).is_none());
@@ -140,7 +141,7 @@ impl Drawing<'_> {
         Some(element)
     }
 
-    /// The sizes of groups, on every disc that shows a part of them.
+    /// Sizes of groups, on every disc that shows a part of them.
     fn sizes(&self, discs: &[Disc<'_>]) -> Element {
         let groups = self.board.groups();
         let seen = discs.iter().flat_map(|disc| {
@@ -154,12 +155,12 @@ impl Drawing<'_> {
         overlay::sizes(&seen.collect::<Vec<_>>(), SPACING, self.palette)
     }
 
-    /// The name of a site, which for a rim point tells the disc: `a3`, `a14`.
+    /// Name of a site: for a rim point, the one on this disc (`a3`, `a14`).
     fn name(&self, site: Site) -> String {
         format!("{}{}", row_letter(site.row), self.sphere.number(site))
     }
 
-    /// A point's canonical name; a rim point's other one in brackets.
+    /// Canonical name of a point; for a rim point with its other name in brackets.
     fn both_names(&self, point: Point, site: Site) -> String {
         let place = self.sphere.place(point);
         if self.sphere.is_rim(point) {
@@ -169,7 +170,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The part of the path or ring that shows on a disc.
+    /// Part of the winning path or ring on a disc.
     fn chain(&self, disc: &Disc<'_>) -> Option<Element> {
         let places = self.places(disc);
         let proof: Vec<Option<At>> = self
@@ -219,7 +220,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The letter of a row counted from 1.
+/// Letter of a row, counted from 1.
 const fn row_letter(row: u8) -> char {
     (b'a' + row - 1) as char
 }

@@ -1,5 +1,5 @@
-//! Boche: every face shows a band that joins two of its corners, between quarter circles round the
-//! two others. Painted on tilted cubes the quarter circles are arcs of ellipses.
+//! Boche: every face shows a band that joins two of its corners, between quarter circles around
+//! the two others. On tilted cubes the quarter circles become arcs of ellipses.
 //!
 //! Every edge has a Light end and a Dark end and changes colour halfway, so bands flow from face to
 //! face and from cube to cube.
@@ -33,7 +33,7 @@ pub(crate) fn draw(game: &Game<Board>, style: &Style) -> Picture {
     drawing.picture(style)
 }
 
-/// The cubes about a cell, as a small picture without names and ids.
+/// Close-up of a cell among its neighbours, without names and ids.
 pub(crate) fn close_up(game: &Game<Board>, cell: CellId, style: &Style) -> String {
     let board = game.board();
     let style = Style { labels: false, ..*style };
@@ -84,7 +84,7 @@ impl Drawing<'_> {
                 .map(|id| self.view.outline(id, &self.faces(id))),
         );
         layers.extend(self.links());
-        // Names of spots are read while a game goes on, beads when it is over.
+        // Names of spots matter during a game, beads when it is over.
         let mut upper = [self.points(), Element::group(self.nests().map(|id| self.nest(id)))];
         if self.over {
             upper.reverse();
@@ -96,12 +96,12 @@ impl Drawing<'_> {
         Picture { bounds: self.view.bounds(), layers, places }
     }
 
-    /// Which way round the cube in a cell stands, unless it is peeled off.
+    /// Rotation of the cube in a cell, unless its level is peeled off.
     fn rotation(&self, id: CellId) -> Option<Rotation> {
         self.board.rotation(id).filter(|_| self.view.shows(id))
     }
 
-    /// Whether the cubes that rest on a cell and are shown hide it.
+    /// Whether a cell is hidden by shown cubes on top of it.
     fn is_covered(&self, id: CellId) -> bool {
         (0..3).all(|axis| {
             self.view.lattice.resting(id, axis).is_some_and(|on| self.rotation(on).is_some())
@@ -120,7 +120,7 @@ impl Drawing<'_> {
         empty.then(|| self.view.cell(id, &self.empty(id), &[]).children(self.view.hole(id)))
     }
 
-    /// What a spot's title says: which rotations fit there.
+    /// Title of a spot: the rotations that fit there.
     fn empty(&self, id: CellId) -> String {
         match self.board.rotations_at(id) {
             [first, .., last] => format!("empty, rotations {first} to {last}"),
@@ -128,7 +128,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The empty cells over three cubes.
+    /// Empty cells on three cubes.
     fn nests(&self) -> impl Iterator<Item = CellId> {
         let lattice = self.view.lattice;
         lattice.ids().filter(move |&id| {
@@ -143,7 +143,7 @@ impl Drawing<'_> {
         self.view.cell(id, &self.empty(id), &[]).children(self.view.nest(id, self.over))
     }
 
-    /// A cube: the faces that show, which are none when it is covered.
+    /// A cube with its visible faces; none when it is covered.
     fn cube(&self, id: CellId) -> Element {
         let words: Vec<_> = (self.last == Some(id)).then_some("last").into_iter().collect();
         let covered = if self.is_covered(id) { ", covered" } else { "" };
@@ -153,7 +153,7 @@ impl Drawing<'_> {
         self.view.cell(id, &holds, &words).children(faces)
     }
 
-    /// The faces of a cube on whose side no cube stands.
+    /// Faces of a cube that no other cube covers.
     fn faces(&self, id: CellId) -> Vec<Face> {
         let shows = |&axis: &usize| {
             let beyond = self.view.lattice.resting(id, axis);
@@ -162,7 +162,7 @@ impl Drawing<'_> {
         (0..3).filter(shows).map(|axis| self.view.face(id, axis)).collect()
     }
 
-    /// A face: the band's colour, the two quarters of the other colour, and its edges.
+    /// A face: the band's colour, the two quarter circles in the other colour, and its edges.
     fn face(&self, id: CellId, face: &Face) -> Vec<Element> {
         let Some(rotation) = self.rotation(id) else { return Vec::new() };
         let joined = rotation.joins_nearest_along(face.axis);
@@ -181,14 +181,15 @@ impl Drawing<'_> {
         ]
     }
 
-    /// A ring on every Light point that shows, a cross on every Dark one; beads on those that won.
+    /// A ring on every visible Light point, a cross on every Dark one, and beads on those that
+    /// won.
     fn points(&self) -> Element {
         self.shown_points(|_| true)
     }
 
     fn shown_points(&self, shows: impl Fn(Point) -> bool) -> Element {
         let mut points = Vec::new();
-        // The points of groups are those of the whole stack's surface.
+        // Groups are those of the whole stack's surface.
         let groups = if self.view.is_peeled() { Vec::new() } else { self.board.groups() };
         for group in groups {
             let shown = group.points.iter().filter(|&&point| shows(point));
@@ -230,7 +231,7 @@ impl Drawing<'_> {
         self.view.at(point.map(f64::from))
     }
 
-    /// The bands between the points that won, as lines under the beads.
+    /// Bands between the winning points, as lines under the beads.
     fn links(&self) -> Option<Element> {
         let links: String = self.view.lattice.ids().flat_map(|id| self.bands(id)).collect();
         (!links.is_empty()).then(|| {
@@ -242,7 +243,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// The lines along a cube's bands that join points that won.
+    /// Lines along a cube's bands that join winning points.
     fn bands(&self, id: CellId) -> Vec<String> {
         let Some(rotation) = self.rotation(id) else { return Vec::new() };
         let near = self.view.lattice.cell(id).coordinates();

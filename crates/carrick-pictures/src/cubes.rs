@@ -1,8 +1,8 @@
-//! The stack of tilted cubes seen along its diagonal, which is a tiling of rhombi; for Ankor and
-//! Boche.
+//! Projection of the cube games (Ankor, Boche): the stack of tilted cubes seen along its diagonal,
+//! which is a tiling of rhombi.
 //!
-//! A step along each axis of the lattice is a step in the plane, the three at 120 degrees, so a
-//! point and the one a step along all three axes further are one place. With the tip up:
+//! A step along each axis of the lattice is a step in the plane, the three at 120 degrees. So a
+//! point coincides with the one that is a step further along all three axes. With the tip up:
 //!
 //! ```text
 //!            x                 Each cube shows three faces:
@@ -21,21 +21,21 @@ use crate::palette::{LAST, Palette};
 use crate::plane::{At, Bounds, Num, TRIANGLE, polygon, polyline};
 use crate::{Orientation, Style};
 
-/// The length of an edge.
+/// Length of an edge.
 pub(crate) const EDGE: f64 = 50.0;
 
-/// The height of the capitals in the names of holes, of spots on cubes, of rows and numbers.
+/// Cap heights of labels: holes, spots on cubes, rows and numbers.
 const HOLE_LABEL: f64 = 0.34 * EDGE;
 const NEST_LABEL: f64 = 0.27 * EDGE;
 const BORDER_LABEL: f64 = 0.4 * EDGE;
 
-/// A board in the plane.
+/// A board projected onto the plane.
 pub(crate) struct View {
     pub(crate) lattice: &'static Lattice,
     pub(crate) palette: &'static Palette,
     orientation: Orientation,
     labels: bool,
-    /// The highest level of which cubes are shown.
+    /// Highest level whose cubes are shown.
     top: u8,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct View {
 pub(crate) struct Face {
     /// The axis it faces along, towards smaller coordinates.
     pub(crate) axis: usize,
-    /// Its corners: the nearest, and then round the face.
+    /// Corners: the nearest one first, then around the face.
     pub(crate) corners: [At; 4],
 }
 
@@ -54,7 +54,7 @@ impl View {
         Self { lattice, palette, orientation: style.orientation, labels: style.labels, top }
     }
 
-    /// Whether a cube in a cell is shown: not when its level is peeled off.
+    /// Whether a cube in a cell is shown: its level may be peeled off.
     pub(crate) fn shows(&self, id: CellId) -> bool {
         self.lattice.level(id) <= self.top
     }
@@ -64,12 +64,12 @@ impl View {
         self.lattice.level(id) <= self.top.saturating_add(1)
     }
 
-    /// Whether cubes are left out.
+    /// Whether any levels are peeled off.
     pub(crate) fn is_peeled(&self) -> bool {
         self.top < self.lattice.size() - 1
     }
 
-    /// Where a lattice point stands.
+    /// Projection of a lattice point.
     pub(crate) fn at(&self, point: [f64; 3]) -> At {
         let [x, y, z] = point;
         let (across, down) = ((y - z) * TRIANGLE, (y + z) / 2.0 - x);
@@ -80,12 +80,12 @@ impl View {
         turned * EDGE
     }
 
-    /// The middle of a cell's hexagon: its nearest corner, and its deepest.
+    /// Middle of a cell's hexagon: the nearest and the deepest corner coincide there.
     pub(crate) fn middle(&self, id: CellId) -> At {
         self.at(near(self.lattice.cell(id)))
     }
 
-    /// Where cells stand, by the names of their places.
+    /// Middles of cells, by the names of their places.
     pub(crate) fn places(&self, cells: impl Iterator<Item = CellId>) -> Vec<(String, At)> {
         cells.map(|id| (self.lattice.place(id).to_string(), self.middle(id))).collect()
     }
@@ -104,7 +104,7 @@ impl View {
         Face { axis, corners: [middle, middle + along, middle + along + beside, middle + beside] }
     }
 
-    /// What must be seen: the board, and the labels round it.
+    /// Bounding box of the board and the labels around it.
     pub(crate) fn bounds(&self) -> Bounds {
         let corners = self.holes().flat_map(|id| self.hexagon(id, 1.0));
         Bounds::around(corners, if self.labels { 0.95 } else { 0.45 } * EDGE)
@@ -124,7 +124,7 @@ impl View {
             .with("stroke-linejoin", "round")
     }
 
-    /// An element for a cell, without its picture.
+    /// SVG element for a cell, without its picture.
     pub(crate) fn cell(&self, id: CellId, holds: &str, words: &[&'static str]) -> Element {
         let Cell { x, y, z } = self.lattice.cell(id);
         let place = self.lattice.place(id);
@@ -192,11 +192,11 @@ impl View {
         self.labels.then(|| Element::group(labels))
     }
 
-    /// A heavy outline round those faces of one cube that show, just inside them.
+    /// A heavy outline just inside the visible faces of a cube.
     pub(crate) fn outline(&self, id: CellId, faces: &[Face]) -> Element {
         let shows = |axis: usize| faces.iter().find(|face| face.axis == axis);
         let mut corners = Vec::new();
-        // Round the hexagon; where a face is covered, the outline turns in to the nearest corner.
+        // Around the hexagon; where a face is covered, the outline turns in to the nearest corner.
         for (axis, before) in [(2, 1), (0, 2), (1, 0)] {
             match (shows(axis), shows(before)) {
                 (Some(face), _) => corners.extend(&face.corners[1..3]),
@@ -221,13 +221,12 @@ impl Face {
         self.corners[0].towards(self.corners[2], 0.5)
     }
 
-    /// The corners of the same face, smaller.
+    /// Corners of the face, scaled towards its middle.
     pub(crate) fn shrunk(&self, scale: f64) -> [At; 4] {
         self.corners.map(|corner| self.middle().towards(corner, scale))
     }
 
-    /// The quarter of a circle round a corner that reaches halfway along the edges there, as path
-    /// data.
+    /// Path data of a quarter circle around a corner, which reaches halfway along the edges there.
     pub(crate) fn quarter(&self, corner: usize) -> String {
         let at = self.corners[corner];
         let [from, to] =
@@ -237,7 +236,7 @@ impl Face {
         format!("M{at}L{from}A{} {} {} 0 {clockwise} {to}Z", Num(long), Num(short), Num(turn))
     }
 
-    /// The axes of the ellipse that a circle on the face is seen as, and its turn in degrees.
+    /// Axes of the ellipse that a circle on the face is projected to, and its rotation in degrees.
     /// `radius` is the circle's.
     ///
     /// The points `cos t a + sin t b` of a circle on a square with sides `a` and `b` reach farthest

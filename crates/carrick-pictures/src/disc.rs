@@ -1,4 +1,4 @@
-//! The halves of Antipod's sphere as discs.
+//! Projection of Antipod's sphere: each half as a disc.
 //!
 //! A half is a hexagon of points. Its ring of points `k` steps from the centre, a hexagon of `6k`
 //! points, becomes a circle with the points evenly on it; so the rim of either disc is a circle,
@@ -9,7 +9,7 @@ use carrick_games::antipod::{Half, Site, Sphere};
 use crate::plane::{At, TRIANGLE};
 use crate::stones::SPACING;
 
-/// Where sites stand.
+/// One half of the sphere in the plane.
 pub(crate) struct Disc<'a> {
     pub(crate) sphere: &'a Sphere,
     pub(crate) half: Half,
@@ -18,7 +18,7 @@ pub(crate) struct Disc<'a> {
 }
 
 impl Disc<'_> {
-    /// The radius of the rim.
+    /// Radius of the rim.
     pub(crate) fn rim(sphere: &Sphere) -> f64 {
         f64::from(sphere.radius() - 1) * SPACING
     }
@@ -28,20 +28,19 @@ impl Disc<'_> {
         self.sphere.half_sites(self.half)
     }
 
-    /// Where a site stands.
+    /// Projection of a site.
     pub(crate) fn at(&self, site: Site) -> At {
         let (ring, degrees) = self.bearing(site);
         self.centre + At::polar(f64::from(ring) * SPACING, degrees)
     }
 
-    /// A place beside the rim, outside the site there, turned a little round the disc.
+    /// A position beside the rim, outside a site, rotated a little around the disc.
     pub(crate) fn beside(&self, site: Site, distance: f64, turn: f64) -> At {
         let (ring, degrees) = self.bearing(site);
         self.centre + At::polar(f64::from(ring) * SPACING + distance, degrees + turn)
     }
 
-    /// How many steps a site is from the centre, and in which direction it is drawn, in degrees
-    /// clockwise from the right.
+    /// Steps of a site from the centre, and its direction in degrees clockwise from the right.
     fn bearing(&self, site: Site) -> (u8, f64) {
         let radius = self.sphere.radius();
         let (row, column) = (f64::from(site.row), f64::from(site.column));
@@ -57,8 +56,8 @@ impl Disc<'_> {
     }
 }
 
-/// Turns a direction in a hexagon into one in a circle: along a side of the hexagon points stand in
-/// equal steps, along the circle at equal angles.
+/// Converts an angle in a hexagon to one in a circle: points in equal steps along a side get equal
+/// angles.
 fn evenly(degrees: f64) -> f64 {
     let corner = (degrees / 60.0).floor();
     let beyond = (degrees - 60.0 * corner).to_radians();

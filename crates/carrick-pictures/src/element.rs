@@ -1,17 +1,17 @@
-//! Elements of an SVG document, always well-formed.
+//! SVG elements; documents made of them are always well-formed.
 
 use std::fmt::{self, Display, Write as _};
 
 use crate::plane::{At, Num};
 
-/// An element with its attributes and what it contains.
+/// SVG element with its attributes and children.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Element {
     name: &'static str,
     attributes: Vec<(&'static str, String)>,
     text: String,
     children: Vec<Element>,
-    /// Where the place is in the plane that the element shows, if it shows one.
+    /// Position of the hole, spot, cube or point that the element shows, if it shows one.
     stands: Option<At>,
 }
 
@@ -31,7 +31,7 @@ impl Element {
         Self::new("g").children(children)
     }
 
-    /// A path with the given data.
+    /// Path with the given data.
     pub(crate) fn path(data: impl Display) -> Self {
         Self::new("path").with("d", data)
     }
@@ -44,13 +44,13 @@ impl Element {
             .with("r", Num(radius))
     }
 
-    /// With an attribute.
+    /// Adds an attribute.
     pub(crate) fn with(mut self, name: &'static str, value: impl Display) -> Self {
         self.attributes.push((name, value.to_string()));
         self
     }
 
-    /// With an attribute, if there is a value for it.
+    /// Adds an attribute, if there is a value for it.
     pub(crate) fn with_some(self, name: &'static str, value: Option<impl Display>) -> Self {
         match value {
             Some(value) => self.with(name, value),
@@ -66,7 +66,7 @@ impl Element {
         self.with("stroke", colour).with("stroke-width", Num(width))
     }
 
-    /// Only a line, round at its ends and corners.
+    /// Stroke only, with round ends and joins.
     pub(crate) fn line(self, colour: impl Display, width: f64) -> Self {
         self.fill("none")
             .stroke(colour, width)
@@ -74,46 +74,46 @@ impl Element {
             .with("stroke-linejoin", "round")
     }
 
-    /// What a browser tells about the element.
+    /// Adds a `<title>`, which browsers show as a tooltip.
     pub(crate) fn title(self, text: impl Into<String>) -> Self {
         self.child(Self { text: text.into(), ..Self::new("title") })
     }
 
-    /// What else there is to say about the element.
+    /// Adds a `<desc>`.
     pub(crate) fn description(self, text: impl Into<String>) -> Self {
         self.child(Self { text: text.into(), ..Self::new("desc") })
     }
 
-    /// Says that the element shows a place, and where that is.
+    /// Marks the element as showing a place, at this position.
     pub(crate) fn standing(mut self, at: At) -> Self {
         self.stands = Some(at);
         self
     }
 
-    /// All elements that show places, lowest first, each with where it stands.
+    /// Elements that show places, lowest first, with their positions.
     pub(crate) fn standings(&self) -> Vec<(&Self, At)> {
         let own = self.stands.map(|at| (self, at));
         own.into_iter().chain(self.children.iter().flat_map(Self::standings)).collect()
     }
 
-    /// The value of an attribute.
+    /// Value of an attribute.
     pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         let found = self.attributes.iter().find(|(own, _)| *own == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether it contains anything but its title.
+    /// Whether it has children other than its title.
     pub(crate) fn has_picture(&self) -> bool {
         self.children.iter().any(|child| child.name != "title")
     }
 
-    /// The text of its title.
+    /// Text of its title.
     pub(crate) fn said(&self) -> Option<&str> {
         let title = self.children.iter().find(|child| child.name == "title");
         title.map(|title| title.text.as_str())
     }
 
-    /// The picture without ids, names and titles, to stand beside one that has them.
+    /// A copy without ids, names and titles, to stand beside an element that has them.
     pub(crate) fn anonymous(mut self) -> Self {
         self.attributes.retain(|(name, _)| !matches!(*name, "id" | "data-place" | "data-mark"));
         self.children.retain(|child| child.name != "title");
@@ -142,7 +142,7 @@ impl Display for Element {
             return f.write_str("/>");
         }
         write!(f, ">{}", Escaped(&self.text))?;
-        // A line for each part of the picture; what belongs to one part stays on its line.
+        // Each part of the picture gets a line; children of a part stay on its line.
         let lines =
             if matches!(self.name, "svg" | "g") && self.children.len() > 1 { "\n" } else { "" };
         for child in &self.children {
@@ -152,7 +152,7 @@ impl Display for Element {
     }
 }
 
-/// A text in which nothing is markup.
+/// Text in which nothing is markup.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {

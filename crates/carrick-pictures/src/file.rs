@@ -1,4 +1,4 @@
-//! Pictures as files, for programs that write them.
+//! Picture files: formats and encoding.
 
 use std::path::Path;
 
@@ -6,23 +6,23 @@ use carrick_games::AnyGame;
 
 use crate::{PictureError, Style, png, svg};
 
-/// The width of a PNG when none is asked for, in pixels.
+/// Default width of a PNG, in pixels.
 const DEFAULT_WIDTH_PX: u32 = 800;
 
-/// The format of a picture.
+/// File format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Scalable, with names and titles inside.
+    /// SVG: scalable, with names and titles.
     Svg,
-    /// Pixels.
+    /// PNG.
     Png,
 }
 
 impl Format {
-    /// The format that a file's name asks for: `board.svg`, `board.PNG`.
+    /// The format for a file name's extension: `board.svg`, `board.PNG`.
     ///
     /// # Errors
-    /// When it ends otherwise.
+    /// When the extension is another one.
     pub fn of_path(path: &Path) -> Result<Self, PictureError> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension.map(str::to_ascii_lowercase).as_deref() {
@@ -32,7 +32,7 @@ impl Format {
         }
     }
 
-    /// The type under which the format is served.
+    /// Media type of the format.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Format {
     }
 }
 
-/// The bytes of a picture file. The width matters to PNG only (800 pixels unless given): an SVG has
+/// Encodes a picture as a file. The width matters for PNG only (800 pixels by default); an SVG has
 /// any size.
 ///
 /// ```

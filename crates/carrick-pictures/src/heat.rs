@@ -1,4 +1,4 @@
-//! Heat map: the value of a turn at each place, laid over a board.
+//! Heat map: the value of a turn at each place, drawn over a board.
 
 use std::collections::BTreeMap;
 
@@ -10,27 +10,27 @@ use crate::picture::Picture;
 use crate::plane::{At, Bounds};
 use crate::{Style, cubes, label, stones};
 
-/// What turns at the places of a board are worth, places being named as turns name them. A turn
-/// that takes no place, such as `swap`, is named itself, and stands beneath the board.
+/// Heat map: values of turns, by the name of their place. A turn without a place, such as `swap`,
+/// is listed by its own name, and is shown below the board.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Heat {
-    /// The values, 0 to 1. A place where nothing can be played has none.
+    /// Values from 0 to 1. A place without a legal turn has none.
     pub values: BTreeMap<String, f32>,
-    /// Where the best turn is, or what it is. Others may have as high a value: a search trusts what
-    /// it has looked at often.
+    /// The best turn, by its place or its own name. Others may have as high a value: a search
+    /// prefers turns that it visited often.
     pub best: Option<String>,
 }
 
-/// The sizes of spots.
+/// Radii of the spots of a heat map.
 struct Sizes {
-    /// The radius of the spot with the highest value, and of that with the lowest.
+    /// Radius for the highest value, and for the lowest.
     largest: f64,
     smallest: f64,
     number_height: f64,
 }
 
 impl Sizes {
-    /// Spots in holes cover the holes' names, which could not be read beside a number.
+    /// Spots in holes cover the holes' names, which nobody could read beside a number.
     const fn of(kind: GameKind) -> Self {
         let (unit, smallest) = match kind {
             GameKind::Ankor | GameKind::Boche => (cubes::EDGE, 0.36),
@@ -45,9 +45,9 @@ impl Sizes {
     }
 }
 
-/// Lays a spot on every place that has a value, and writes the other values beneath the board.
-/// Sizes run from the lowest to the highest of the values on the board, so that small differences
-/// show; the numbers are per cent.
+/// Draws a spot on every place with a value, and writes the other values below the board. Sizes
+/// span the range from the lowest to the highest value, so that small differences show; the
+/// numbers are in percent.
 pub(crate) fn lay(picture: &mut Picture, kind: GameKind, heat: &Heat, style: &Style) {
     let drawing = Drawing { sizes: Sizes::of(kind), palette: Palette::of(style.theme) };
     let is_best = |name: &str| heat.best.as_deref() == Some(name);
@@ -62,7 +62,7 @@ pub(crate) fn lay(picture: &mut Picture, kind: GameKind, heat: &Heat, style: &St
     let mut layer: Vec<_> = on_board
         .iter()
         .map(|&(place, at, value)| {
-            // Most turns are nearly as good as each other; the square parts the best of them.
+            // Most turns are nearly equally good; squaring separates the best.
             let share = (f64::from(value - least) / range).powi(2);
             drawing.spot(place, at, value, share, is_best(place))
         })
@@ -75,7 +75,7 @@ pub(crate) fn lay(picture: &mut Picture, kind: GameKind, heat: &Heat, style: &St
     picture.layers.push(Element::group(layer).with("pointer-events", "none"));
 }
 
-/// A value in words, for those who cannot see sizes and rings.
+/// A value in words, for readers who cannot see sizes and rings.
 fn said(name: &str, value: f32, best: bool) -> String {
     format!("{name}: {} %{}", per_cent(value), if best { ", the best" } else { "" })
 }
@@ -110,7 +110,7 @@ impl Drawing {
             .children([disc].into_iter().chain(number).chain(ring))
     }
 
-    /// A line of text under all there is, for which room is made.
+    /// Adds a line of text below everything else, and extends the bounds.
     fn beneath(&self, said: &str, value: f32, bounds: &mut Bounds) -> Element {
         let height = 1.2 * self.sizes.number_height;
         let middle = 0.5 * (bounds.least.x + bounds.most.x);

@@ -1,8 +1,9 @@
-//! PNG with a palette: a fraction of the bytes, for pictures that are mailed.
+//! PNG with a palette (colour quantization): a fraction of the bytes, for pictures that are
+//! mailed.
 //!
-//! Boards have few colours and soft edges between them. Of the colours that cover most some are
-//! kept that can be told apart; every other is shown as the one of these that is nearest to it, so
-//! that only edges lose shades.
+//! Boards have few colours, with soft edges between them. The palette keeps the most frequent
+//! colours that can be told apart; every other colour becomes the nearest of these, so that only
+//! edges lose shades.
 
 use std::collections::HashMap;
 
@@ -14,20 +15,20 @@ use crate::PictureError;
 /// A colour without transparency.
 type Rgb = [u8; 3];
 
-/// How many colours a picture keeps.
+/// Options of a palette.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Palette {
-    /// Maximum number of colours, from 1 to 256; more where more of them are areas.
+    /// Maximum number of colours, from 1 to 256; more if more of them are areas.
     pub(crate) colours: usize,
-    /// Two are no nearer to each other, as distances in a cube whose edges are 255 long.
+    /// Minimum distance of two colours, in the RGB cube with edges of 255.
     pub(crate) apart: u32,
 }
 
-/// A colour that has so many pixels all around which it is the same is one of an area, be it a
-/// single small stone, and no shade of an edge.
+/// Number of pixels with equal neighbours on all sides from which a colour counts as an area, such
+/// as a single small stone, and not as a shade of an edge.
 const INSIDE_AN_AREA: usize = 3;
 
-/// Encodes a picture on white where it is transparent.
+/// Encodes a picture, with white in place of transparency.
 pub(crate) fn encode(pixmap: &Pixmap, kept: Palette) -> Result<Vec<u8>, PictureError> {
     let (width, height) = (pixmap.width(), pixmap.height());
     let (palette, indices) = indexed(&opaque(pixmap), width as usize, kept);
@@ -36,7 +37,7 @@ pub(crate) fn encode(pixmap: &Pixmap, kept: Palette) -> Result<Vec<u8>, PictureE
     encoder.set_color(ColorType::Indexed);
     // `High` takes several times as long for files that are a few percent smaller.
     encoder.set_compression(Compression::Balanced);
-    // Indices that lie side by side say nothing about each other.
+    // Filters do not help: neighbouring indices are unrelated.
     encoder.set_filter(Filter::NoFilter);
     let (depth, bits) = match palette.len() {
         0..=4 => (BitDepth::Two, 2),
@@ -52,17 +53,17 @@ pub(crate) fn encode(pixmap: &Pixmap, kept: Palette) -> Result<Vec<u8>, PictureE
     Ok(file)
 }
 
-/// The colours of a picture on white.
+/// Colours of a picture on white.
 fn opaque(pixmap: &Pixmap) -> Vec<Rgb> {
     let on_white = |pixel: &resvg::tiny_skia::PremultipliedColorU8| {
-        // Premultiplied: what is missing to a whole pixel is white.
+        // Premultiplied: the rest of a pixel is white.
         let white = 255 - pixel.alpha();
         [pixel.red(), pixel.green(), pixel.blue()].map(|value| value.saturating_add(white))
     };
     pixmap.pixels().iter().map(on_white).collect()
 }
 
-/// Pixels of so many bits side by side in bytes, each row beginning with a byte of its own.
+/// Packs indices of `bits` bits into bytes, each row beginning with a new byte.
 fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
     let a_byte = 8 / bits;
     let byte = |some: &[u8]| {
@@ -72,9 +73,9 @@ fn packed(indices: &[u8], width: usize, bits: usize) -> Vec<u8> {
     indices.chunks(width.max(1)).flat_map(|row| row.chunks(a_byte).map(byte)).collect()
 }
 
-/// A palette, and for each pixel its place there. Rows are so many pixels wide.
+/// The palette, and the index of each pixel. `width` is that of a row, in pixels.
 fn indexed(pixels: &[Rgb], width: usize, kept: Palette) -> (Vec<Rgb>, Vec<u8>) {
-    // Of each colour how often it is inside an area, and how often it is anywhere.
+    // For each colour: how often it is inside an area, and how often it occurs.
     let mut counts: HashMap<Rgb, (usize, usize)> = HashMap::new();
     for run in pixels.chunk_by(|a, b| a == b) {
         counts.entry(run[0]).or_default().1 += run.len();
@@ -110,12 +111,12 @@ fn indexed(pixels: &[Rgb], width: usize, kept: Palette) -> (Vec<Rgb>, Vec<u8>) {
     (palette, indices)
 }
 
-/// How unlike two colours are: the square of their distance.
+/// Squared distance of two colours.
 fn distance(one: Rgb, other: Rgb) -> u32 {
     one.iter().zip(other).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
-/// The place of the colour of a palette that is most like another.
+/// Index of the nearest colour of a palette.
 fn nearest(palette: &[Rgb], colour: Rgb) -> u8 {
     let places = (0..=u8::MAX).zip(palette);
     places.min_by_key(|(_, other)| distance(**other, colour)).map_or(0, |(place, _)| place)
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn the_colours_that_cover_most_stay_and_others_become_the_nearest() {
         let pixels = [&[WHITE; 500][..], &[BLACK; 300], &[PALE; 5], &[GREY; 2], &[[1; 3]]].concat();
-        // So wide that nothing has a row above it: no colour is an area.
+        // So wide that no pixel has a row above it: no colour is an area.
         let palette = |colours, apart| indexed(&pixels, 1000, Palette { colours, apart });
         let (all, indices) = palette(256, 0);
         let again: Vec<Rgb> = indices.iter().map(|&index| all[usize::from(index)]).collect();

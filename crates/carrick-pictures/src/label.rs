@@ -1,8 +1,6 @@
-//! Labels as outlines, so that they look alike wherever a picture is shown and no font is needed
-//! there.
-//!
-//! The outlines are those of Hack, a face made for small sizes, which comes with
-//! `epaint_default_fonts` under the MIT and Bitstream Vera licences.
+//! Labels as outlines: they look alike everywhere and need no font.
+//! The outlines are those of Hack, a typeface for small sizes, from `epaint_default_fonts` under
+//! the MIT and Bitstream Vera licences.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -17,22 +15,22 @@ static FACE: LazyLock<Face<'static>> = LazyLock::new(|| {
         .expect("the font inside the program is sound")
 });
 
-/// How much closer than in running text characters stand, as a share of their width.
+/// Reduction of letter spacing, as a share of a character's width.
 const TIGHTEN: f64 = 0.06;
 
-/// A text centred on a place, its capitals `height` high.
+/// Text centred on a position; `height` is that of its capitals.
 pub(crate) fn centred(text: &str, centre: At, height: f64, colour: &str) -> Element {
     let size = Scale::of(height);
     let start = At::new(centre.x - size.width(text) / 2.0, centre.y + height / 2.0);
     outline(text, start, &size, colour)
 }
 
-/// A text that begins at a place, at mid-height of its capitals.
+/// Text that begins at a position, centred vertically on its capitals.
 pub(crate) fn left(text: &str, start: At, height: f64, colour: &str) -> Element {
     outline(text, At::new(start.x, start.y + height / 2.0), &Scale::of(height), colour)
 }
 
-/// How wide a text is.
+/// Width of a text.
 pub(crate) fn width(text: &str, height: f64) -> f64 {
     Scale::of(height).width(text)
 }
@@ -50,7 +48,7 @@ fn outline(text: &str, start: At, size: &Scale, colour: &str) -> Element {
     Element::path(pen.data).fill(colour).with("data-label", text)
 }
 
-/// The font at a size. Hack is monospaced: one width serves all.
+/// The font at a size. Hack is monospaced: one width serves all characters.
 struct Scale {
     per_unit: f64,
     advance: f64,
@@ -70,15 +68,15 @@ impl Scale {
     }
 }
 
-/// Writes outlines as path data, the font's upward y turned downwards. Steps are relative, which
-/// keeps them short, and counted in whole tenths, so that no error adds up.
+/// Writes outlines as path data, with the font's upward y turned downwards. Steps are relative,
+/// which keeps them short, and in whole tenths, so that errors do not add up.
 struct Pen {
     data: String,
     start: At,
     scale: f64,
-    /// Where the pen is, in tenths.
+    /// Current position, in tenths.
     at: [i64; 2],
-    /// Where the outline began that is being drawn; closing it leads back there.
+    /// Start of the current contour, to which closing it returns.
     began: [i64; 2],
 }
 
@@ -92,7 +90,7 @@ impl Pen {
             self.at = [x, y].map(|place| (place * 10.0).round() as i64);
             for (axis, (to, from)) in self.at.into_iter().zip(from).enumerate() {
                 let step = to - from;
-                // A sign parts numbers as well as a blank does.
+                // A sign separates numbers as well as a blank does.
                 if step >= 0 && (index, axis) != (0, 0) {
                     self.data.push(' ');
                 }
@@ -140,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_label_is_as_high_as_asked_for() {
-        // The outline of an H begins at its upper left corner; somewhere it goes down by 20.
+        // The outline of an H begins at its upper left corner, and somewhere goes down by 20.
         let element = centred("H", At::default(), 20.0, "#000").to_string();
         assert!(element.contains(" d=\"m-5.9-10l") && element.contains("l0 20l"), "{element}");
     }

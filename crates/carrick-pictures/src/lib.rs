@@ -1,5 +1,4 @@
-//! Pictures of positions of the four games: SVG drawn from the rules library's own geometry, and
-//! PNG made from that.
+//! Pictures of positions of the four games: SVG from the geometry of `carrick-games`, and PNG.
 //!
 //! ```
 //! use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -12,13 +11,13 @@
 //! # Ok::<(), carrick_pictures::PictureError>(())
 //! ```
 //!
-//! What players can tell apart never hangs on colour alone. Light and Dark bear a ring and a cross,
-//! as they are `o` and `x` in the drawings made of characters; a path or ring that won is a line
-//! with beads; the last turn is outlined or bracketed; dead stones stand in square brackets.
+//! Nothing is shown by colour alone. Light and Dark bear a ring and a cross, like `o` and `x` in
+//! text drawings; a winning path or ring is a line with beads; the last turn is outlined or
+//! bracketed; dead stones stand in square brackets.
 //!
-//! Every hole, spot, cube and point that shows is one element with a stable id, a `<title>` and the
-//! name to play it in `data-place`; what is marked says so in `data-mark`. An SVG is
-//! self-contained: no scripts, no style sheets, no fonts (labels are outlines), nothing to fetch.
+//! Every visible hole, spot, cube and point is one element with a stable id, a `<title>`, its
+//! place in `data-place` and its marks in `data-mark`. An SVG is self-contained: no scripts, no
+//! style sheets, no fonts (labels are outlines), nothing to fetch.
 
 mod anchor;
 mod ankor;
@@ -57,25 +56,26 @@ use carrick_games::{AnyGame, Game, GameKind, anchor as anchor_rules, boche as ru
 
 use crate::picture::Picture;
 
-/// A position as a standalone SVG document. Equal positions in equal styles give equal bytes.
+/// Draws a position as a standalone SVG document. Equal positions in equal styles give equal
+/// bytes.
 #[must_use]
 pub fn svg(game: &AnyGame, style: &Style) -> String {
     draw(game, style).finish(game, style)
 }
 
-/// A picture, and what in it can be pointed at.
+/// A picture and its clickable elements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
-    /// The document, as [`svg`] gives it.
+    /// The document, as from [`svg`].
     pub svg: String,
-    /// Its elements that show places, lowest first.
+    /// Elements that show places, lowest first.
     pub spots: Vec<Spot>,
     /// The distance between neighbouring points, or the length of a cube's edge, in the units of
     /// the picture's `viewBox`.
     pub unit: f64,
 }
 
-/// A position as an SVG document, together with where its places are.
+/// Draws a position as an SVG document, and lists where its places are.
 ///
 /// ```
 /// use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
@@ -95,16 +95,15 @@ pub fn drawn(game: &AnyGame, style: &Style) -> Drawn {
     Drawn { svg: picture.finish(game, style), spots, unit }
 }
 
-/// The cubes about one of Boche's, as a small SVG document without labels, ids and titles: how the
-/// cube fits in.
+/// Close-up of a cube of Boche among its neighbours, as a small SVG document without labels, ids
+/// and titles.
 #[must_use]
 pub fn close_up(game: &Game<rules::Board>, cell: CellId, style: &Style) -> String {
     boche::close_up(game, cell, style)
 }
 
-/// Draws a board with what a turn at each place is worth: a number in per cent on a spot, the
-/// larger the more it is worth, and a ring about the best. What turns are worth that take no place
-/// stands beneath.
+/// Draws a position with a heat map: a spot on each place, larger for a higher value, with the
+/// value in percent, and a ring around the best. Values of turns without a place stand below.
 #[must_use]
 pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     let mut picture = draw(game, style);
@@ -112,8 +111,8 @@ pub fn svg_with_heat(game: &AnyGame, style: &Style, heat: &Heat) -> String {
     picture.finish(game, style)
 }
 
-/// A position of Anchor with whose each point is likely to be in the end: a tile with a plus for
-/// Black, with a minus for White, the larger the likelier.
+/// Draws a position of Anchor with an ownership map: a tile with a plus for Black, with a minus
+/// for White, larger for a higher probability.
 #[must_use]
 pub fn svg_with_ownership(
     game: &Game<anchor_rules::Board>,

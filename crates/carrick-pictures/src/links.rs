@@ -1,4 +1,4 @@
-//! Ankor's three kinds of link, over a board. Each has a colour and a manner of its own.
+//! Overlay: Ankor's three kinds of link. Each has a colour and a style of line.
 
 use carrick_games::ankor::Board;
 use carrick_games::cubes::{CellId, Cells};
@@ -9,7 +9,7 @@ use crate::element::Element;
 use crate::palette::{LINKS, Mark};
 use crate::plane::{At, Num, polyline};
 
-/// The links that are asked for, of the cubes given; `None` when there is none to draw.
+/// The chosen links of the given cubes; `None` when there are none to draw.
 pub(crate) fn layer(board: &Board, view: &View, cubes: &[CellId], links: Links) -> Option<Element> {
     let drawing = Drawing { board, view, cubes };
     let [connected, adjacent, tips] = LINKS;
@@ -31,7 +31,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// A line between every two cubes that are linked.
+    /// A line between every two linked cubes.
     fn between(&self, linked: fn(&Board, CellId) -> Cells) -> String {
         let mut data = String::new();
         for &id in self.cubes {
@@ -55,7 +55,7 @@ impl Drawing<'_> {
         data
     }
 
-    /// An arrow towards the side whose points have 0 as the coordinate along an axis.
+    /// An arrow towards the side whose points have the coordinate 0 on an axis.
     fn arrow(&self, from: At, axis: usize) -> String {
         let ahead = self.view.at(unit(axis)) * -1.0;
         let across = At::new(-ahead.y, ahead.x);

@@ -6,18 +6,18 @@ use carrick_games::{Game, Proof, Show};
 
 use crate::Style;
 
-/// The places that won, and where the last turn was played. Empty when nothing is to be marked.
+/// Winning places, and the place of the last turn. Empty when nothing is to be marked.
 #[derive(Debug, Default)]
 pub(crate) struct Marks {
-    /// What proves the outcome: `path`, `ring` or `enclosure`.
+    /// Kind of the proof: `path`, `ring` or `enclosure`.
     pub(crate) kind: &'static str,
-    /// The places of the proof in its order, as [`Proof`] writes them.
+    /// Places of the proof in its order, as [`Proof`] writes them.
     pub(crate) proof: Vec<String>,
     places: BTreeSet<String>,
 }
 
 impl Marks {
-    /// What there is to mark on a board.
+    /// Marks of a position.
     pub(crate) fn of<B: Show>(game: &Game<B>, style: &Style) -> Self {
         if !style.marks {
             return Self::default();
@@ -31,19 +31,19 @@ impl Marks {
         Self { kind, places: proof.iter().cloned().collect(), proof }
     }
 
-    /// Whether a place belongs to what won.
+    /// Whether a place is part of the proof.
     pub(crate) fn won(&self, place: &str) -> bool {
         self.places.contains(place)
     }
 
-    /// The kind of mark for a place of the proof, and that it was the last turn, for `data-mark`.
+    /// Words for `data-mark`: the kind of proof, and whether it was the last turn.
     pub(crate) fn words(&self, place: &str, last: bool) -> Vec<&'static str> {
         let won = self.won(place).then_some(self.kind);
         won.into_iter().chain(last.then_some("last")).collect()
     }
 }
 
-/// The marks of an element as its title says them.
+/// Words of marks as a title has them.
 pub(crate) fn said(words: &[&'static str]) -> String {
     let said = words.iter().map(|&word| match word {
         "path" => ", on the winning path",

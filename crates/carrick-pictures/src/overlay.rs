@@ -1,12 +1,12 @@
-//! Overlay with the sizes of groups, drawn on request.
+//! Overlay: sizes of groups.
 
 use crate::element::Element;
 use crate::label;
 use crate::palette::Palette;
 use crate::plane::At;
 
-/// A badge for every group of at least two: its size, on the member that is nearest to the middle
-/// of those given. `unit` is the distance between neighbours.
+/// A badge for every group of two or more: its size, on the member nearest to their middle. `unit`
+/// is the distance between neighbours.
 pub(crate) fn sizes(groups: &[(usize, Vec<At>)], unit: f64, palette: &Palette) -> Element {
     let badges = groups.iter().filter(|(size, _)| *size > 1).filter_map(|(size, members)| {
         let share = 1.0 / members.len().max(1) as f64;

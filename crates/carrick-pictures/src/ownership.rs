@@ -1,4 +1,4 @@
-//! Ownership map of Anchor: who is likely to own each point, laid over a board.
+//! Ownership map of Anchor: the likely owner of each point, drawn over a board.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use crate::{Style, label};
 /// Ownership map: the probability that each point is Black's at the end of the game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ownership {
-    /// The likelihood, 0 (White's for certain) to 1 (Black's), by the names of the points.
+    /// Probability from 0 (White's for certain) to 1 (Black's), by the names of the points.
     pub black: BTreeMap<String, f32>,
-    /// Whether it is written onto the points, in per cent.
+    /// Whether the points show it as a number, in percent.
     pub numbers: bool,
 }
 
-/// Half the width of a tile on a point that is as likely as not, and on one that is certain.
+/// Half the width of the smallest and the largest tile: on an undecided and on a certain point.
 const LEAST: f64 = 0.08 * SPACING;
 const MOST: f64 = 0.27 * SPACING;
 
-/// Half the width of a tile that bears a number.
+/// Half the width of a tile with a number.
 const NUMBERED: f64 = 0.32 * SPACING;
 
 const LEGEND_HEIGHT: f64 = 0.28 * SPACING;
 
-/// A tile on each point that may become somebody's, the larger the likelier: with a plus Black's,
-/// with a minus White's, as territory is marked. A stone that is likely to live bears none, but for
+/// Tiles on the points that may become somebody's, larger for higher probabilities: a plus for
+/// Black, a minus for White, like territory. A stone that is likely to live has a tile only for
 /// its number.
 pub(crate) fn layer(
     points: impl Iterator<Item = (String, At, Option<Colour>)>,
@@ -58,7 +58,7 @@ pub(crate) fn layer(
     Element::group(tiles.collect::<Vec<_>>()).with("pointer-events", "none")
 }
 
-/// A tile with a number: its sign says whose the point is, as on the other tiles.
+/// A tile with a number; its sign shows the owner, as on the other tiles.
 fn numbered(owner: Colour, per_cent: &str, at: At, palette: &Palette) -> [Element; 2] {
     let sign = match owner {
         Colour::Dark => '+',
@@ -72,7 +72,7 @@ fn numbered(owner: Colour, per_cent: &str, at: At, palette: &Palette) -> [Elemen
     [stones::tile(owner, at, NUMBERED, palette), number]
 }
 
-/// What the tiles mean, below the board; and how far down it reaches.
+/// Legend of the tiles, below the board, and its lower edge.
 pub(crate) fn legend(bounds: Bounds, numbers: bool, style: &Style) -> (Element, f64) {
     let palette = Palette::of(style.theme);
     let mut at = At::new(bounds.least.x + 0.6 * SPACING, bounds.most.y + 0.3 * SPACING);

@@ -1,18 +1,18 @@
-//! Colours. Light is a pale amber or white, Dark a deep blue or black: far apart in lightness, so
-//! that they stay apart for every kind of colour blindness and in grey.
+//! Colours. Light is a pale amber or white, Dark a deep blue or black: so far apart in lightness
+//! that they differ in every kind of colour blindness and in grey.
 
 use carrick_games::Colour;
 
 use crate::Theme;
 
-/// The colours of a theme, as SVG writes them.
+/// Colours of a theme, in SVG notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Palette {
-    /// Round the board.
+    /// Background around the board.
     pub(crate) paper: &'static str,
     /// Labels on paper and board.
     pub(crate) ink: &'static str,
-    /// What stones and cubes stand on.
+    /// Surface of the board.
     pub(crate) board: &'static str,
     /// The border of the board.
     pub(crate) frame: &'static str,
@@ -43,14 +43,14 @@ pub(crate) struct Cube {
     pub(crate) glyph: &'static str,
 }
 
-/// A line that shows on whatever it crosses: pale inside a dark casing, or the other way round.
+/// A line that is visible on any background: a core inside a casing of the opposite lightness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) core: &'static str,
     pub(crate) casing: &'static str,
 }
 
-/// The path, ring or group that won.
+/// The winning path, ring or group.
 pub(crate) const WON: Mark = Mark { core: "#ffffff", casing: "#111111" };
 
 /// The last turn.
@@ -139,7 +139,7 @@ impl Cube {
 mod tests {
     use super::*;
 
-    /// What WCAG asks of graphics, and of texts.
+    /// Minimum contrast ratios of WCAG 2.2 for graphics and for text.
     const GRAPHICS: f64 = 3.0;
     const TEXT: f64 = 4.5;
 
@@ -164,7 +164,7 @@ mod tests {
         assert!(found >= least, "{one} on {other}: {found:.2}");
     }
 
-    /// Of a cased line, at least one part must show.
+    /// A cased line needs contrast in one of its parts.
     #[track_caller]
     fn check_mark(mark: Mark, on: &str) {
         check(mark.core, mark.casing, GRAPHICS);

@@ -1,4 +1,4 @@
-//! The document round a board.
+//! SVG document around a board.
 
 use carrick_games::AnyGame;
 
@@ -9,22 +9,22 @@ use crate::{Spot, Style, Theme};
 
 /// A board that has been drawn.
 pub(crate) struct Picture {
-    /// What must be seen of the plane.
+    /// Visible part of the plane.
     pub(crate) bounds: Bounds,
-    /// What is drawn, lowest first.
+    /// Elements, lowest first.
     pub(crate) layers: Vec<Element>,
-    /// Where something may be played, by the names that turns give it.
+    /// Positions of the places where something may be played, by their names in turns.
     pub(crate) places: Vec<(String, At)>,
 }
 
 impl Picture {
-    /// Every element that shows a place, lowest first.
+    /// Elements that show a place, lowest first.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         let standings = self.layers.iter().flat_map(Element::standings);
         standings.filter_map(|(element, at)| Spot::of(element, at)).collect()
     }
 
-    /// The document.
+    /// Finishes the SVG document.
     pub(crate) fn finish(self, game: &AnyGame, style: &Style) -> String {
         let palette = Palette::of(style.theme);
         let (least, size) = (self.bounds.least, self.bounds.size());
@@ -56,7 +56,7 @@ const fn theme_name(theme: Theme) -> &'static str {
     }
 }
 
-/// The game, its options, and whose turn it is or how it ended.
+/// Title: the game, its options, and the player to move or the result.
 fn title(game: &AnyGame) -> String {
     let kind = game.kind();
     let state = match (game.outcome(), game.colour_to_move()) {
@@ -67,7 +67,7 @@ fn title(game: &AnyGame) -> String {
     format!("{} {}: {state}", kind.title(), game.options())
 }
 
-/// How far the game has come, and every occupied place.
+/// Description: progress of the game, and every occupied place.
 fn description(game: &AnyGame) -> String {
     let turns = match game.ply() {
         0 => "Before the first turn.".to_owned(),

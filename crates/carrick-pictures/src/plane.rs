@@ -1,12 +1,12 @@
-//! The plane of a picture: x to the right, y downwards.
+//! Plane geometry: x to the right, y downwards.
 
 use std::fmt;
 use std::ops::{Add, Mul, Sub};
 
-/// Half the square root of three: the height of a triangle whose sides are 1.
+/// Height of an equilateral triangle with sides of 1: half the square root of three.
 pub(crate) const TRIANGLE: f64 = 0.866_025_403_784_438_6;
 
-/// A place or a step in the plane.
+/// Point or vector in the plane.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct At {
     pub(crate) x: f64,
@@ -18,13 +18,13 @@ impl At {
         Self { x, y }
     }
 
-    /// The place at a distance and an angle from the origin, clockwise from the right.
+    /// The point at a distance and an angle from the origin, clockwise from the right.
     pub(crate) fn polar(distance: f64, degrees: f64) -> Self {
         let (sin, cos) = degrees.to_radians().sin_cos();
         Self::new(distance * cos, distance * sin)
     }
 
-    /// The angle of a step, clockwise from the right, in degrees from -180 to 180.
+    /// Angle of a vector, clockwise from the right, in degrees from -180 to 180.
     pub(crate) fn degrees(self) -> f64 {
         self.y.atan2(self.x).to_degrees()
     }
@@ -33,12 +33,13 @@ impl At {
         self.x.hypot(self.y)
     }
 
-    /// The place a share of the way to another.
+    /// The point at a share of the way to another.
     pub(crate) fn towards(self, other: Self, share: f64) -> Self {
         self + (other - self) * share
     }
 
-    /// Positive when the turn from one step to the other is clockwise on the screen.
+    /// Cross product: positive when the turn from one vector to the other is clockwise on the
+    /// screen.
     pub(crate) fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
@@ -74,8 +75,8 @@ impl fmt::Display for At {
     }
 }
 
-/// A number as pictures write it: one decimal at most. That is a fine enough grid, keeps files
-/// small, and hides the last bits in which machines' sines differ.
+/// Number format of pictures: one decimal at most. That is precise enough, keeps files small, and
+/// hides the last bits, in which sines differ between machines.
 pub(crate) struct Num(pub(crate) f64);
 
 impl fmt::Display for Num {
@@ -87,7 +88,7 @@ impl fmt::Display for Num {
     }
 }
 
-/// The smallest upright rectangle round everything put into it.
+/// Bounding box.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bounds {
     pub(crate) least: At,
@@ -95,7 +96,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Round places, with a margin.
+    /// Bounding box of points, with a margin.
     pub(crate) fn around(places: impl IntoIterator<Item = At>, margin: f64) -> Self {
         let far = At::new(f64::INFINITY, f64::INFINITY);
         let mut bounds = Self { least: far, most: far * -1.0 };
@@ -112,12 +113,12 @@ impl Bounds {
     }
 }
 
-/// The data of a closed path through places.
+/// Path data of a polygon.
 pub(crate) fn polygon(corners: &[At]) -> String {
     format!("{}Z", polyline(corners))
 }
 
-/// The data of an open path through places.
+/// Path data of a polyline.
 pub(crate) fn polyline(places: &[At]) -> String {
     let mut data = String::new();
     for (index, at) in places.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! PNG from SVG, by resvg.
+//! SVG to PNG, with resvg.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
@@ -6,18 +6,18 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 use crate::indexed::Palette;
 use crate::{PictureError, indexed};
 
-/// The narrowest PNG that is made, in pixels.
+/// Minimum width of a PNG, in pixels.
 pub const MIN_WIDTH_PX: u32 = 16;
-/// The widest PNG that is made, in pixels; also the tallest.
+/// Maximum width and height of a PNG, in pixels.
 pub const MAX_WIDTH_PX: u32 = 4096;
 
-/// The longest document that is read; boards of the largest sizes stay far below.
+/// Maximum size of an SVG document, in bytes; the largest boards stay far below.
 const MAX_SVG_BYTES: usize = 4 << 20;
 
-/// Draws an SVG document as a PNG file of the given width; the height follows.
+/// Renders an SVG document as a PNG of the given width; the height follows.
 ///
-/// The pictures made here need no font. Texts and linked images in other documents are left out:
-/// nothing but the document is read.
+/// The pictures of this crate need no font. Texts and linked images in other documents are left
+/// out: nothing but the document is read.
 ///
 /// # Errors
 /// When the width is not from [`MIN_WIDTH_PX`] to [`MAX_WIDTH_PX`], the picture would be higher
@@ -26,7 +26,7 @@ pub fn png(svg: &str, width_px: u32) -> Result<Vec<u8>, PictureError> {
     rendered(svg, width_px)?.encode_png().map_err(|_| PictureError::Encoding)
 }
 
-/// The palettes of small pictures, from the most shades to the fewest.
+/// Palettes of small pictures, from the most shades to the fewest.
 const PALETTES: [Palette; 4] = [
     Palette { colours: 256, apart: 0 },
     Palette { colours: 16, apart: 24 },
@@ -34,13 +34,12 @@ const PALETTES: [Palette; 4] = [
     Palette { colours: 4, apart: 40 },
 ];
 
-/// Widths of small pictures are so many parts of the one that is wanted; the narrowest is a
-/// quarter.
+/// Small pictures are tried at `n / PARTS` of the wanted width, from `PARTS` down to `NARROWEST`.
 const PARTS: usize = 16;
 const NARROWEST: usize = 4;
 
-/// A PNG on white, with as many pixels and shades as have room in a number of bytes: for pictures
-/// that are mailed. The narrowest is returned where even that is larger.
+/// Renders a PNG on white with as many pixels and shades as fit in `max_bytes`, for pictures that
+/// are mailed. Returns the narrowest one if even that is larger.
 ///
 /// # Errors
 /// As [`png()`].
@@ -59,7 +58,7 @@ pub fn small_png(svg: &str, width_px: u32, max_bytes: usize) -> Result<Vec<u8>, 
         if parts <= NARROWEST {
             return Ok(file);
         }
-        // What costs most are edges, which are as long as the picture is wide.
+        // Edges cost most, and their length grows with the width.
         let fitting = parts * max_bytes / file.len();
         parts = fitting.clamp(NARROWEST, parts - 1);
     }
@@ -79,13 +78,13 @@ fn rendered(svg: &str, width_px: u32) -> Result<Pixmap, PictureError> {
         return Err(PictureError::Height { height });
     }
     let mut pixmap = Pixmap::new(width_px, height).ok_or(PictureError::Encoding)?;
-    // The height was rounded to whole pixels: filled to the edge, no strip stays bare.
+    // The height was rounded to whole pixels; this fills it to the edge.
     let scale_y = height as f32 / tree.size().height();
     resvg::render(&tree, Transform::from_scale(scale, scale_y), &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
-/// Options under which no file is opened, whatever the document refers to.
+/// Options that open no file, whatever the document refers to.
 fn sealed() -> Options<'static> {
     Options {
         resources_dir: None,

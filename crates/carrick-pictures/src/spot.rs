@@ -3,20 +3,20 @@
 use crate::element::Element;
 use crate::plane::At;
 
-/// An element of a picture that shows a hole, a spot, a cube or a point.
+/// Clickable element: it shows a hole, a spot, a cube or a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spot {
     /// The element's `id`.
     pub id: String,
     /// The name of the place, as turns write it.
     pub place: String,
-    /// What the element's `<title>` says: the place, what stands there, how it is marked.
+    /// Text of the element's `<title>`: the place, its contents and marks.
     pub title: String,
-    /// The `id` of the other element that shows the same rim point of Antipod.
+    /// `id` of the other element of the same rim point of Antipod.
     pub twin: Option<String>,
-    /// Whether nothing of it can be seen: cubes cover it.
+    /// Whether cubes cover it completely.
     pub hidden: bool,
-    /// Where it is, in the units of the picture's `viewBox`.
+    /// Horizontal position, in the units of the picture's `viewBox`.
     pub x: f64,
     /// Distance from the top edge, downwards.
     pub y: f64,

@@ -1,4 +1,4 @@
-//! Stones on points, and what marks them; for Antipod and Anchor.
+//! Stones on points, and their marks; for Antipod and Anchor.
 
 use carrick_games::Colour;
 
@@ -6,16 +6,16 @@ use crate::element::Element;
 use crate::palette::{LAST, Mark, Palette, WON};
 use crate::plane::{At, Num, polygon, polyline};
 
-/// A point to the next one.
+/// Distance between neighbouring points.
 pub(crate) const SPACING: f64 = 40.0;
 
-/// The radius of a stone.
+/// Radius of a stone.
 pub(crate) const RADIUS: f64 = 0.41 * SPACING;
 
-/// Half of what may be pointed at to reach a point.
+/// Radius of a point's clickable area.
 const REACH: f64 = 0.5 * SPACING;
 
-/// How wide lines of a cased mark are, and their casing.
+/// Widths of a cased line: core and casing.
 const CORE: f64 = 0.09 * SPACING;
 const CASING: f64 = 0.18 * SPACING;
 
@@ -30,20 +30,20 @@ pub(crate) fn stone(colour: Colour, at: At, radius: f64, palette: &Palette) -> [
     [disc, glyph.stroke(colours.glyph, 0.13 * radius)]
 }
 
-/// The radius of the dot on an empty point.
+/// Radius of the dot on an empty point.
 const DOT: f64 = 0.09 * SPACING;
 
-/// An empty point: a dot. It belongs into a group of [`empties`], or needs its attributes.
+/// An empty point: a dot. It belongs in a group of [`empties`], or needs its attributes.
 pub(crate) fn empty(at: At) -> Element {
     Element::circle(at, DOT)
 }
 
-/// What all dots of empty points look like: each has an unseen rim that may be pointed at too.
+/// Attributes for the dots of empty points. An invisible rim of each is clickable too.
 pub(crate) fn empties(element: Element, palette: &Palette) -> Element {
     element.fill(palette.line).stroke(palette.line, 2.0 * (REACH - DOT)).with("stroke-opacity", 0)
 }
 
-/// Round brackets about the stone played last; farther off when square ones or a box are about it.
+/// Round brackets around the last stone; farther apart around square brackets or a box.
 pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
     let radius = if boxed { 1.5 } else { 1.24 } * RADIUS;
     let arc = |middle: f64| {
@@ -54,8 +54,8 @@ pub(crate) fn last_mark(at: At, boxed: bool) -> Element {
     cased(&(arc(180.0) + &arc(0.0)), LAST)
 }
 
-/// A dead stone: small, boxed by a tile of the colour whose territory it makes, or by square
-/// brackets where it makes nobody's.
+/// A dead stone: small, on a tile of the colour whose territory it makes, or in square brackets
+/// where it makes none.
 pub(crate) fn dead(
     colour: Colour,
     owner: Option<Colour>,
@@ -66,7 +66,7 @@ pub(crate) fn dead(
         Some(owner) => tile(owner, at, 0.38 * SPACING, palette),
         None => brackets(at, palette),
     };
-    // On a tile of its own colour a stone needs a rim that shows.
+    // On a tile of its own colour a stone needs a visible rim.
     let radius = 0.6 * RADIUS;
     let rim = (owner == Some(colour)).then(|| {
         let rim = Element::circle(at, 1.05 * radius).fill("none");
@@ -108,7 +108,7 @@ pub(crate) fn tile(owner: Colour, at: At, half: f64, palette: &Palette) -> Eleme
     Element::path(polygon(&square)).fill(colours.fill).stroke(colours.edge, 0.04 * SPACING)
 }
 
-/// Bonds between the stones of anchors, and to the sides they touch; they go under the stones.
+/// Links between the stones of anchors, and to the sides they touch; drawn under the stones.
 pub(crate) fn bonds(bonds: &[[At; 2]], colour: Colour, palette: &Palette) -> [Element; 2] {
     let colours = palette.stone(colour);
     let data: String = bonds.iter().map(|bond| polyline(bond)).collect();
@@ -118,7 +118,7 @@ pub(crate) fn bonds(bonds: &[[At; 2]], colour: Colour, palette: &Palette) -> [El
     ]
 }
 
-/// The line of a path or ring through its places, with a bead on each.
+/// A path or ring as a line with a bead on each place.
 pub(crate) fn chain(links: &[[At; 2]], beads: &[At]) -> Option<Element> {
     let data: String = links.iter().map(|link| polyline(link)).collect();
     let beads = beads.iter().map(|&at| bead(at, 0.15 * SPACING));
@@ -127,7 +127,7 @@ pub(crate) fn chain(links: &[[At; 2]], beads: &[At]) -> Option<Element> {
     (!parts.is_empty()).then(|| Element::group(parts).with("pointer-events", "none"))
 }
 
-/// A bead on the line of what won.
+/// Bead on the winning line.
 fn bead(at: At, radius: f64) -> Element {
     Element::circle(at, radius).fill(WON.core).stroke(WON.casing, 0.4 * radius)
 }

@@ -1,4 +1,4 @@
-//! The pictures of `docs/gallery.md`, drawn anew and compared. `UPDATE_EXPECT=1` writes them.
+//! The pictures of `docs/gallery.md`, drawn and compared. `UPDATE_EXPECT=1` writes them.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use crate::support::{new_game, play};
@@ -7,7 +7,7 @@ use carrick_games::{AnyGame, Colour, anchor, boche, cubes::Lattice};
 use carrick_pictures::{Style, Theme, svg};
 use expect_test::{ExpectFile, expect_file};
 
-/// A gallery must stay light to leaf through.
+/// Maximum size of a gallery picture, in bytes.
 const MOST_BYTES: usize = 60_000;
 
 #[track_caller]
@@ -74,7 +74,7 @@ fn boche_figure() -> AnyGame {
         .iter()
         .map(|cube| {
             let id = lattice.id(cube.cell).unwrap();
-            // Of a cube whose faces do not all show, any rotation that fits what shows will do.
+            // Of a partly covered cube, any rotation that fits its visible faces will do.
             (lattice.level(id), format!("{}:{}", cube.rotations[0], lattice.place(id)))
         })
         .collect();

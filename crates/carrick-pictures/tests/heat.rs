@@ -1,4 +1,4 @@
-//! What places are worth, laid over random positions of every game.
+//! Heat maps on random positions of every game.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,8 +8,8 @@ use carrick_games::GameKind;
 use carrick_pictures::{Heat, Style, Theme, svg, svg_with_heat};
 use roxmltree::Document;
 
-/// Every place on which a turn puts something shows its number, a rim point of Antipod twice, a
-/// turn without a place shows it beneath the board, and one of them all is the best.
+/// Every place that a turn fills shows its value, a rim point of Antipod twice. A turn without a
+/// place shows it below the board. One of all is the best.
 #[track_caller]
 fn check(kind: GameKind, options: &str) {
     for seed in 0..20 {

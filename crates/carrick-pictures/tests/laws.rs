@@ -22,7 +22,7 @@ fn styles() -> impl Strategy<Value = Style> {
     )
 }
 
-/// A random position: a game that has ended half of the time.
+/// Checks a random position; half of the games have ended.
 fn check(kind: GameKind, options: &str, seed: u64, style: &Style) {
     let mut random = fastrand::Rng::with_seed(seed);
     let limit = if random.bool() { 400 } else { random.usize(..80) };
@@ -61,7 +61,7 @@ proptest! {
     }
 }
 
-/// Random play of Ankor on larger boards rarely ends, so its paths are looked for on small ones.
+/// Random play of Ankor on larger boards rarely ends, so paths are tested on small ones.
 #[test]
 fn ankor_paths() {
     let (mut won, mut covered) = (0, 0);
@@ -75,7 +75,7 @@ fn ankor_paths() {
     assert!(covered > 0, "no path led under another cube");
 }
 
-/// What is peeled off is not there to be pointed at; what is left stays where it was.
+/// Peeled cubes are not clickable; the rest stays in place.
 #[test]
 fn peeled_boards_show_the_lower_levels() {
     for kind in [GameKind::Ankor, GameKind::Boche] {

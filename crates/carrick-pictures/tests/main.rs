@@ -1,4 +1,4 @@
-//! The integration tests, in one program: it is linked once, and its tests share the cores.
+//! Integration tests, in one program: it is linked once, and its tests share the cores.
 
 mod gallery;
 mod heat;

@@ -1,4 +1,4 @@
-//! Whose each point is likely to be, laid over positions of Anchor.
+//! Ownership maps of Anchor.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ fn anchor_game(game: AnyGame) -> Game<anchor::Board> {
     }
 }
 
-/// Shares from 0 to 1 in the order of the points.
+/// Probabilities from 0 to 1 in the order of the points.
 fn ownership(game: &Game<anchor::Board>, numbers: bool) -> Ownership {
     let names: Vec<String> = game.board().points().map(|point| point.to_string()).collect();
     let last = (names.len() - 1) as f32;
@@ -25,7 +25,8 @@ fn ownership(game: &Game<anchor::Board>, numbers: bool) -> Ownership {
     Ownership { black, numbers }
 }
 
-/// Every point says whose it is and how surely; with numbers it also shows it.
+/// Every point has its likely owner and the probability in its title; with numbers it also shows
+/// it.
 #[test]
 fn every_point_says_whose_it_is() {
     for seed in 0..10 {

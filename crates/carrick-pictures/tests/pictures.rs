@@ -1,4 +1,4 @@
-//! What stands in a picture, said by tables; golden pictures of small boards.
+//! Contents of pictures, in tables; golden pictures of small boards.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use crate::support::{by_id, new_game, play, title};
@@ -130,7 +130,7 @@ fn a_board_with_its_tip_to_the_right_lies_as_in_the_drawing_made_of_characters()
     }
 }
 
-/// Names that an SVG without scripts, styles, fonts and references consists of.
+/// Element names of an SVG without scripts, styles, fonts and references.
 const ELEMENTS: [&str; 8] = ["svg", "g", "title", "desc", "path", "circle", "ellipse", "rect"];
 
 #[test]

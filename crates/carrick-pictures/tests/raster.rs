@@ -1,4 +1,4 @@
-//! PNG files: their size, what they show without any font, and what is refused.
+//! PNG files: their size, their contents without any font, and refusals.
 #![allow(clippy::unwrap_used)] // also in the helpers, where a panic is the failure of the test
 
 use crate::support::{new_game, random_game};
@@ -6,7 +6,7 @@ use carrick_games::GameKind;
 use carrick_pictures::{Format, MAX_WIDTH_PX, PictureError, Style, Theme, encode, png, svg};
 use resvg::tiny_skia::Pixmap;
 
-/// How many different colours a picture has.
+/// Number of different colours in a picture.
 fn colours(pixmap: &Pixmap) -> usize {
     let mut seen: Vec<u32> = pixmap
         .pixels()
@@ -31,7 +31,7 @@ fn every_game_at_three_widths() {
                 assert_eq!(pixmap.width(), width);
                 assert!(pixmap.height() >= width / 3 && pixmap.height() <= 2 * width, "{kind}");
                 assert!(colours(&pixmap) > 50, "{kind}");
-                // The background reaches all four corners: no strip stays bare at an edge.
+                // The background reaches all four corners.
                 let (right, bottom) = (pixmap.width() - 1, pixmap.height() - 1);
                 let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
                 let corners = corners.map(|(x, y)| pixmap.pixel(x, y).unwrap());
@@ -41,8 +41,8 @@ fn every_game_at_three_widths() {
     }
 }
 
-/// The program is built without the part of the renderer that reads fonts, so whatever labels show
-/// are outlines in the document.
+/// The program is built without font support in the renderer, so labels show only because they are
+/// outlines.
 #[test]
 fn labels_show_without_any_font() {
     for kind in GameKind::ALL {

@@ -1,4 +1,4 @@
-//! What the tests of pictures share: games to draw, and what stands in a drawing.
+//! Test support for pictures: games to draw, and the contents of a drawing.
 #![allow(clippy::unwrap_used)] // a panic is the failure of the test
 #![allow(dead_code, unreachable_pub)] // each test file uses its own part
 
@@ -35,7 +35,7 @@ pub fn random_game(kind: GameKind, options: &str, seed: u64, limit: usize) -> An
     game
 }
 
-/// Every element with an id, by id; the ids are unique.
+/// Elements with an id, by id; the ids are unique.
 #[track_caller]
 pub fn by_id<'a>(document: &'a Document<'_>) -> BTreeMap<String, Node<'a, 'a>> {
     let mut found = BTreeMap::new();
@@ -47,12 +47,12 @@ pub fn by_id<'a>(document: &'a Document<'_>) -> BTreeMap<String, Node<'a, 'a>> {
     found
 }
 
-/// The title of an element.
+/// Title of an element.
 pub fn title<'a>(node: Node<'a, 'a>) -> Option<&'a str> {
     node.children().find(|child| child.has_tag_name("title"))?.text()
 }
 
-/// The ids that a picture must have: of holes, spots and cubes, or of points.
+/// Ids that a picture must have: of holes, spots and cubes, or of points.
 pub fn expected_ids(game: &AnyGame) -> BTreeSet<String> {
     let cubes = game.cells().into_iter().map(|cell| {
         let (cell, _) = cell.split_once(':').unwrap();
@@ -89,7 +89,7 @@ pub fn expected_ids(game: &AnyGame) -> BTreeSet<String> {
     }
 }
 
-/// The places marked with a word, as proofs write them.
+/// Places marked with a word, as proofs write them.
 pub fn marked(game: &AnyGame, document: &Document<'_>, word: &str) -> BTreeSet<String> {
     let marks = |node: &Node<'_, '_>| {
         node.attribute("data-mark").is_some_and(|mark| mark.split(' ').any(|one| one == word))
@@ -103,8 +103,8 @@ pub fn marked(game: &AnyGame, document: &Document<'_>, word: &str) -> BTreeSet<S
     document.descendants().filter(marks).map(name).collect()
 }
 
-/// A picture is sound: well-formed, an element for each place and nothing else, and the marks are
-/// those of the proof and of the last turn.
+/// Checks that a picture is well-formed, has an element for each place and no others, and marks
+/// the proof and the last turn.
 #[track_caller]
 pub fn check_picture(game: &AnyGame, style: &Style) {
     let text = svg(game, style);
