@@ -1,9 +1,9 @@
-//! How long a position takes, from the query to the JSON, on the largest boards.
+//! Benchmark of position views, from the query to the JSON, on the largest boards.
 //!
 //! `cargo bench -p carrick-web --bench position` first follows one random game of each kind to its
-//! end (or to the longest that is answered), asks for every tenth of its positions with all that
-//! can be laid over it, and prints the 99th percentile, which must not be above 30 ms. Then it
-//! measures the last positions one by one. Every answer is checked against the rules.
+//! end (or to the limit of turns), requests every tenth of its positions with all overlays, and
+//! prints the 99th percentile, which must not exceed 30 ms. Then it measures the last positions
+//! one by one. Every answer is checked against the rules.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ const BOARDS: [(GameKind, &str, &str); 4] = [
 ];
 
 fn main() {
-    // As a test it only checks the answers: the machine may be busy, the build unoptimised.
+    // As a test it only checks the answers: the machine may be busy, the build unoptimized.
     let measuring = std::env::args().any(|argument| argument == "--bench");
     for (kind, options, show) in BOARDS {
         let game = random_game(kind, options);
@@ -41,7 +41,7 @@ fn main() {
     divan::main();
 }
 
-/// The end of a random game, from the query to the JSON.
+/// The last position of a random game, from the query to the JSON.
 #[divan::bench(args = [0, 1, 2, 3])]
 fn last_position(bencher: Bencher<'_, '_>, board: usize) {
     let (kind, options, show) = BOARDS[board];
@@ -50,7 +50,7 @@ fn last_position(bencher: Bencher<'_, '_>, board: usize) {
     bencher.bench(|| json(black_box(&query)));
 }
 
-/// Asks for a position, and for a chosen cube or spot in it; returns how long each took.
+/// Requests a position, and then a selected cube or spot in it; returns the duration of each.
 fn timed(query: &Query, game: &AnyGame) -> Vec<Duration> {
     let start = Instant::now();
     let text = json(query);
@@ -104,7 +104,7 @@ fn random_game(kind: GameKind, options: &str) -> AnyGame {
     let mut game = AnyGame::new(options);
     while game.outcome().is_none() && game.ply() < MAX_TURNS {
         let mut legal = game.legal();
-        // A pass is never random: two of them end Anchor.
+        // Random games never pass: two passes end Anchor.
         legal.retain(|turn| turn != "pass");
         let Some(turn) = random.choice(legal) else { break };
         game = game.play_text(&turn).unwrap_or_else(|refused| panic!("{turn}: {}", refused.reason));

@@ -1,4 +1,4 @@
-//! Anchor: any empty point may be chosen, or a pass; the count can be seen at any time.
+//! Anchor: any empty point can be chosen, or a pass; the score can be shown at any time.
 
 use carrick_games::anchor::{Board, Point, Turn};
 use carrick_games::{Colour, Game, GameKind};
@@ -8,7 +8,7 @@ use super::build::Parts;
 use super::view::{Count, Group, Other, SpotView};
 use super::words::{counted, sides};
 
-/// Says what each spot holds and whether it can be played, and all else about the position.
+/// Describes each spot, the turns it allows, and the rest of the position.
 pub(super) fn describe(
     game: &Game<Board>,
     spots: &mut [SpotView],

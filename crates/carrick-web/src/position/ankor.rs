@@ -1,4 +1,4 @@
-//! Ankor: an empty hole takes a cube; a cube of one's own is chosen first, and then where it goes.
+//! Ankor: an empty hole takes a cube; for a move, a player selects a cube and then its target.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::last::element;
 use super::view::{Group, Links, Other, Refused, Selection, SpotView, Target, Tip};
 use super::words::{counted, listed, sides};
 
-/// Says what each spot holds and what can be done there, and all else about the position.
+/// Describes each spot, the turns it allows, and the rest of the position.
 pub(super) fn describe(
     game: &Game<Board>,
     spots: &mut [SpotView],
@@ -43,7 +43,7 @@ pub(super) fn describe(
     })
 }
 
-/// The cube on top of all others at the place of a cell.
+/// The topmost cube at the place of a cell.
 fn topmost(board: &Board, id: CellId) -> Option<CellId> {
     let lattice = board.lattice();
     lattice.cells_over(lattice.place(id)).filter(|&over| board.cube(over).is_some()).last()
@@ -61,7 +61,7 @@ fn choose_cube(board: &Board, id: CellId, spot: &mut SpotView) {
     }
 }
 
-/// Why a cube cannot be moved anywhere.
+/// Reason why a cube cannot be moved.
 fn why_immovable(board: &Board, id: CellId) -> String {
     let here = Turn::Move { from: id, to: id };
     match board.check(here) {
@@ -174,7 +174,7 @@ fn links(board: &Board) -> Links {
     links
 }
 
-/// How many levels have cubes.
+/// Number of levels with cubes.
 fn levels(board: &Board) -> u8 {
     let lattice = board.lattice();
     let cubes = lattice.ids().filter(|&id| board.cube(id).is_some());

@@ -1,4 +1,4 @@
-//! Antipod: any empty point may be chosen; rim points show twice.
+//! Antipod: any empty point can be chosen; rim points show twice.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::build::Parts;
 use super::view::{Group, SpotView};
 use super::words::counted;
 
-/// Says what each spot holds and whether it can be played, and all else about the position.
+/// Describes each spot, the turns it allows, and the rest of the position.
 pub(super) fn describe(
     game: &Game<Board>,
     spots: &mut [SpotView],

@@ -1,4 +1,4 @@
-//! Boche: a spot is chosen first, and then one of the rotations that fit there.
+//! Boche: a player selects a spot, and then one of the rotations that fit there.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::last::element;
 use super::view::{Choice, Group, Other, Selection, SpotView};
 use super::words::{counted, listed, sides};
 
-/// Says what can be done at each spot, and all else about the position.
+/// Describes each spot, the turns it allows, and the rest of the position.
 pub(super) fn describe(
     game: &Game<Board>,
     spots: &mut [SpotView],
@@ -92,7 +92,7 @@ fn choice(game: &Game<Board>, cell: CellId, rotation: Rotation, style: &Style) -
     }
 }
 
-/// What a cube joins, extends, begins and parts; what joins most comes first.
+/// Groups that a cube joins, extends, begins and splits; the largest joins come first.
 fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
     let corners = corners(before.lattice(), cell);
     let old = before.groups();
@@ -121,7 +121,7 @@ fn joined(before: &Board, after: &Game<Board>, cell: CellId) -> Vec<String> {
     each_once(told.into_iter().map(|(_, said)| said))
 }
 
-/// Sentences, each once; of those that repeat themselves how often they do.
+/// Sentences without repetition; repeated ones say how often.
 fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for said in told {
@@ -138,11 +138,11 @@ fn each_once(told: impl Iterator<Item = String>) -> Vec<String> {
     counted.into_iter().map(shown).collect()
 }
 
-/// Why groups that a turn has enclosed do not decide the game; nothing when there are none or they
-/// do.
+/// Reason why groups that a turn has enclosed do not decide the game; empty when there are none or
+/// they do.
 pub(super) fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
     if after.outcome().is_some() {
-        // The end is explained by itself.
+        // The end has an explanation of its own.
         return String::new();
     }
     let old = before.board().groups();
@@ -164,7 +164,7 @@ pub(super) fn enclosed(before: &Game<Board>, after: &Game<Board>) -> String {
     format!("{told} It touches no side of the board and no empty hole; {why}.")
 }
 
-/// The groups out of which one has come, by their positions.
+/// Indices of the groups from which a group was formed.
 fn origins(old: &[Points], group: &Points) -> Vec<usize> {
     let shares = |other: &Points| {
         let seen = |point| other.points.iter().any(|&own| seen_at(own) == seen_at(point));
@@ -173,14 +173,14 @@ fn origins(old: &[Points], group: &Points) -> Vec<usize> {
     (0..old.len()).filter(|&at| shares(&old[at])).collect()
 }
 
-/// The sizes of the groups that have come out of nothing but one.
+/// Sizes of the groups that came from a single group.
 fn parts_of(changed: &[(&Points, Vec<usize>)], from: &[usize]) -> Vec<usize> {
     let [_] = from else { return Vec::new() };
     let parts = changed.iter().filter(|(_, other)| other == from);
     parts.map(|(group, _)| group.points.len()).collect()
 }
 
-/// How a group came out of those before it; `None` when it is as it was.
+/// How a group was formed from earlier ones; `None` when it has not changed.
 fn change(sizes: Vec<usize>, group: &Points) -> Option<String> {
     let name = GameKind::Boche.colour_name(group.colour);
     let size = group.points.len();
@@ -203,12 +203,12 @@ fn sizes_listed(mut sizes: Vec<usize>) -> String {
     listed(&sizes, "and")
 }
 
-/// Where a lattice point is seen: the same for all points on a line towards the viewer.
+/// Projection of a lattice point: equal for all points on a line of sight.
 fn seen_at([x, y, z]: [u8; 3]) -> [i16; 2] {
     [i16::from(x) - i16::from(y), i16::from(y) - i16::from(z)]
 }
 
-/// Where the corners of a cube are seen.
+/// Projections of a cube's corners.
 fn corners(lattice: &Lattice, cell: CellId) -> Vec<[i16; 2]> {
     let [x, y, z] = lattice.cell(cell).coordinates();
     let step = |corner: u8| [x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)];

@@ -1,4 +1,4 @@
-//! A position view out of a game.
+//! Builds a position view from a game.
 
 use carrick_games::{AnyGame, GameKind};
 use carrick_pictures::{Spot, drawn};
@@ -7,7 +7,7 @@ use super::query::{check_length, play};
 use super::view::{Count, Group, Links, Mover, Other, Overlay, PositionView, Selection, SpotView};
 use super::{Look, PositionError, anchor, ankor, antipod, boche, last, words};
 
-/// What each game has to say about a position.
+/// The parts of a position view that depend on the game.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) others: Vec<Other>,
@@ -18,11 +18,11 @@ pub(super) struct Parts {
     pub(super) levels: u8,
 }
 
-/// A game as [`Look`] asks to see it.
+/// Builds the view of a game that [`Look`] describes.
 ///
 /// # Errors
-/// When there are not so many turns, one that is to follow cannot be played, or nothing can be
-/// chosen at the place selected.
+/// When `ply` exceeds the turns, a turn to follow is illegal, or nothing can be selected at the
+/// place.
 pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> {
     check_length(look.then.len())?;
     let ply = look.ply.unwrap_or(game.ply());
@@ -72,8 +72,8 @@ pub fn look(game: &AnyGame, look: &Look) -> Result<PositionView, PositionError> 
     })
 }
 
-/// The position asked for and the one before its last turn. `at` forgets a resignation, so that one
-/// can see how the game could have gone on.
+/// The requested position, and the one before its last turn. `at` drops a resignation, so that
+/// readers can explore how the game could have gone on.
 fn follow(
     game: &AnyGame,
     ply: usize,

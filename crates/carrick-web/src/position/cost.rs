@@ -1,16 +1,16 @@
-//! What it costs to draw a position, which is known before it is drawn: by the size of the board
-//! and the number of turns.
+//! Price of drawing a position, known before it is drawn: by the size of the board and the number
+//! of turns.
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_server::Cost;
 
 use super::{MAX_TURNS, Query};
 
-/// What a picture of pixels costs beside the drawing it is made of.
+/// Price of rendering a PNG, beside the drawing.
 pub(crate) const PIXELS: Cost = 300;
 
-/// The cost of a drawing of a game with so many turns. Measured; the largest board of Antipod after
-/// 430 turns takes some 7 ms, and twice that when everything is said about it.
+/// Price of drawing a game of this length. Measured: the largest board of Antipod after 430 turns
+/// takes some 7 ms, and twice that for the full view.
 fn cost(options: AnyOptions, turns: usize) -> Cost {
     let (side, hundredths) = match options {
         AnyOptions::Ankor(options) => (options.size(), 25),
@@ -23,14 +23,14 @@ fn cost(options: AnyOptions, turns: usize) -> Cost {
     5 + side * side * hundredths / 100 + turns / 8
 }
 
-/// The cost of drawing a game.
+/// Price of drawing a game.
 pub(crate) fn cost_of(game: &AnyGame) -> Cost {
     cost(game.options(), game.ply())
 }
 
 impl Query {
-    /// The cost of drawing the game that is asked for. A question that cannot be answered costs as
-    /// much as finding that out does at most.
+    /// Price of drawing the queried game. An invalid query costs as much as finding that out at
+    /// most.
     pub(crate) fn cost(&self) -> Cost {
         let words: Vec<&str> = self.options.split_ascii_whitespace().take(50).collect();
         let options = self.game.parse::<GameKind>().ok();
@@ -59,7 +59,7 @@ mod tests {
         check("antipod", "-radius=4", 0, 12);
         check("antipod", "-radius=10", 430, 103);
         check("anchor", "-size=10", 80, 30);
-        // No more is replayed than is answered.
+        // Turns beyond the limit are not replayed.
         check("antipod", "-radius=10", 30_000, 175);
         check("chess", "", 430, 5);
         check("antipod", "-radius=99", 430, 5);

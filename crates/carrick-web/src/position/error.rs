@@ -1,60 +1,60 @@
-//! Why there is no position to show.
+//! Errors of position queries.
 
 use carrick_games::{Illegal, OptionError, TurnError, UnknownGame};
 use serde::Serialize;
 
 use super::query::{MAX_TURNS, SHOW_WORDS};
 
-/// Why there is no position to show.
+/// Reason why a query has no position.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PositionError {
     /// The game is not one of the four.
     #[error(transparent)]
     Game(#[from] UnknownGame),
-    /// The options are not the game's.
+    /// The options are not valid for the game.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// More turns than are replayed for a stranger.
+    /// More turns than are replayed for strangers.
     #[error("these are {given} turns; a position is shown after at most {MAX_TURNS}")]
     TooManyTurns {
-        /// How many there are.
+        /// Number of turns given.
         given: usize,
     },
-    /// A turn that cannot be played.
+    /// An illegal turn.
     #[error("turn {number} cannot be played: {reason}")]
     Turn {
-        /// Which one, counted from 1 at the beginning of the game.
+        /// Its number, from 1 at the beginning of the game.
         number: usize,
-        /// Whether it stands in `turns` or in `then`.
+        /// The parameter it stands in: `turns` or `then`.
         field: &'static str,
-        /// Why not.
+        /// The reason.
         reason: TurnError<Illegal>,
     },
-    /// `ply` is not a number of turns that have been played.
+    /// `ply` is no number of turns of the game.
     #[error("ply must be a number from 0 to {played}, the number of turns played")]
     Ply {
-        /// How many turns there are.
+        /// Number of turns of the game.
         played: usize,
     },
-    /// Nothing can be chosen at the place.
+    /// Nothing can be selected at the place.
     #[error("nothing can be chosen there: {why}")]
     Select {
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A word of `show` that means nothing.
+    /// An unknown word in `show`.
     #[error("word {number} of show is not known; the words are {SHOW_WORDS}")]
     Show {
-        /// Which one, counted from 1.
+        /// Its number, from 1.
         number: usize,
     },
-    /// A theme that there is not.
+    /// An unknown theme.
     #[error("theme is one of page, light and dark")]
     Theme,
 }
 
 impl PositionError {
-    /// Where stones are played, nothing is chosen first.
+    /// Refuses a selection in the games of stones, where a turn is a single choice.
     pub(super) fn unless_unselected(select: Option<&str>) -> Result<(), Self> {
         match select {
             None => Ok(()),
@@ -64,7 +64,7 @@ impl PositionError {
         }
     }
 
-    /// The parameter that is at fault.
+    /// The parameter at fault.
     #[must_use]
     pub const fn field(&self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl PositionError {
         }
     }
 
-    /// The error as the endpoint answers it.
+    /// The error as the endpoint's response.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let (number, meant) = match self {
@@ -92,7 +92,7 @@ impl PositionError {
 }
 
 impl Problem {
-    /// A sentence about nothing in the question.
+    /// An error that is not about a parameter.
     pub(crate) const fn sentence(error: String) -> Self {
         Self { error, field: "", number: None, meant: None }
     }
@@ -101,12 +101,12 @@ impl Problem {
 /// An error as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// A sentence for a person.
+    /// Explanation as a sentence.
     pub error: String,
-    /// The parameter that is at fault; empty where none is.
+    /// The parameter at fault; empty for none.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub field: &'static str,
-    /// The number of the turn that is at fault.
+    /// Number of the turn at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
     /// The turn that was probably meant.

@@ -1,4 +1,4 @@
-//! The last turn: told, and what it changed.
+//! The last turn: as a sentence, and its effect.
 
 use carrick_games::cubes::{CellId, Lattice};
 use carrick_games::{AnyGame, Game, ankor, boche};
@@ -7,7 +7,7 @@ use super::boche::enclosed;
 use super::view::{Drop, LastTurn, SpotView};
 use super::words::{counted, ids_at};
 
-/// The last turn of a game, which was played in the position before.
+/// Describes the last turn, given the position before it.
 pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> LastTurn {
     let turn = after.last_turn().unwrap_or_default();
     let who = before.colour_to_move().map_or("", |colour| before.kind().colour_name(colour));
@@ -29,7 +29,7 @@ pub(super) fn turn(before: &AnyGame, after: &AnyGame, spots: &[SpotView]) -> Las
     }
 }
 
-/// The id of the element of a cell.
+/// Id of a cell's element.
 pub(super) fn element(lattice: &Lattice, id: CellId) -> String {
     let cell = lattice.cell(id);
     format!("c-{}-{}-{}", cell.x, cell.y, cell.z)

@@ -1,9 +1,9 @@
-//! Everything a board on a page needs to know about a position.
+//! Position views: everything that a page needs to show a position and choose turns in it.
 //!
-//! The page knows no rules: what may be chosen and why something else may not, where a chosen cube
-//! can go, what a rotation would join, groups, links, the count, how a game ended, what to read
-//! aloud and the picture itself are all said by [`look`]. A preview is the same with one more turn;
-//! exploring is the same with some more; a turn that is half chosen is [`Look::select`].
+//! Pages know no rules. [`look`] tells them which places can be chosen and why others cannot, the
+//! targets of a selected cube, the effect of a rotation, groups, links, the score, the result,
+//! accessible names and the picture. A preview is a view with one more turn, exploring one with
+//! several more; a half-chosen turn is [`Look::select`].
 //!
 //! ```
 //! use carrick_web::position::{Query, answer};
@@ -17,7 +17,7 @@
 //! # Ok::<(), carrick_web::position::PositionError>(())
 //! ```
 //!
-//! What stands where in the answer is described at [`PositionView`]; fields are only ever added.
+//! [`PositionView`] documents the answer; fields are only ever added.
 
 mod anchor;
 mod ankor;
@@ -41,10 +41,10 @@ pub use view::{
 };
 pub(crate) use words::{phase, state};
 
-/// The position that a query asks for, from nothing but the query.
+/// The position that a query describes by itself.
 ///
 /// # Errors
-/// What is wrong with the query, and where.
+/// The first fault of the query, with its parameter.
 pub fn answer(query: &Query) -> Result<PositionView, PositionError> {
     let game = query.game()?;
     look(&game, &query.look()?)

@@ -1,4 +1,4 @@
-//! What may be asked: a game by its turns, how far to follow it, and how to look at it.
+//! Position queries: a game by its turns, the number of turns to follow, and drawing options.
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_pictures::{Links, Orientation, Style, Theme};
@@ -6,15 +6,15 @@ use serde::Deserialize;
 
 use super::PositionError;
 
-/// How many turns are replayed at most. No game of the largest boards that people play is as long;
-/// the longest of Ankor by its rules would be.
+/// Maximum number of turns that are replayed. No game on the largest usual boards is as long; only
+/// Ankor's rules would allow longer ones.
 pub const MAX_TURNS: usize = 1000;
 
-/// What `show` may name, for errors and documentation.
+/// Words of `show`, for errors and documentation.
 pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips, stacked, \
                                      tip-right, no-labels, no-marks, and level-0 to level-9";
 
-/// The parameters of the position endpoint, as they come.
+/// Parameters of the position endpoint, unparsed.
 ///
 /// | parameter | meaning |
 /// |---|---|
@@ -27,8 +27,8 @@ pub(super) const SHOW_WORDS: &str = "territory, sizes, connected, adjacent, tips
 /// | `show` | what to lay over the board, separated by blanks or commas: see below |
 /// | `theme` | `page` (default), `light` or `dark` |
 ///
-/// What `show` knows: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`,
-/// `tip-right`, `no-labels`, `no-marks` and `level-2`.
+/// Words of `show`: `territory`, `sizes`, `connected`, `adjacent`, `tips`, `stacked`, `tip-right`,
+/// `no-labels`, `no-marks` and `level-2`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the table above describes them")]
@@ -43,21 +43,21 @@ pub struct Query {
     pub theme: String,
 }
 
-/// How to look at a game.
+/// Choice of a position in a game, and drawing options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Look {
-    /// How many of its turns are followed; all, when `None`.
+    /// Number of its turns to follow; all, when `None`.
     pub ply: Option<usize>,
-    /// Turns that are played after those, as they are typed.
+    /// Further turns after those, as they were typed.
     pub then: Vec<String>,
-    /// The place that has been chosen, when a turn takes a second choice.
+    /// Place that was selected, for turns that take a second choice.
     pub select: Option<String>,
-    /// How it is drawn.
+    /// Drawing options.
     pub style: Style,
 }
 
 impl Query {
-    /// The game that the query tells, with all its turns.
+    /// The game of the query, with all its turns.
     ///
     /// # Errors
     /// The first word that is wrong.
@@ -65,7 +65,7 @@ impl Query {
         self.game_within(SizeLimits::Scripts)
     }
 
-    /// The game, with options as far as `limits` allow them.
+    /// The game, with options within `limits`.
     pub(crate) fn game_within(&self, limits: SizeLimits) -> Result<AnyGame, PositionError> {
         let kind: GameKind = self.game.parse()?;
         let words: Vec<&str> = self.options.split_ascii_whitespace().collect();
@@ -75,19 +75,19 @@ impl Query {
         play(game, turns, "turns")
     }
 
-    /// How many turns it names, of those that are played and those that are tried.
+    /// Number of turns in the query, played and tried.
     pub(super) fn count_turns(&self) -> usize {
         words_of(&self.turns).count() + words_of(&self.then).count()
     }
 
-    /// How the query looks at a game.
+    /// Parses how to look at the game.
     ///
     /// # Errors
     /// The first word that is wrong.
     pub fn look(&self) -> Result<Look, PositionError> {
         let ply = match self.ply.trim() {
             "" => None,
-            // Only the game knows how many there are; what is no number is more than any.
+            // Only the game knows how many there are; a text that is no number counts as too many.
             ply => Some(ply.parse().unwrap_or(usize::MAX)),
         };
         let select = Some(self.select.trim()).filter(|place| !place.is_empty());
@@ -114,7 +114,7 @@ impl Query {
     }
 }
 
-/// Adds what a word of `show` names; `None` when it names nothing.
+/// Applies a word of `show` to a style; `None` for unknown words.
 fn lay_over(style: &mut Style, word: &str) -> Option<()> {
     let Links { connected, adjacent, tips } = &mut style.links;
     match word {
@@ -136,12 +136,12 @@ fn lay_over(style: &mut Style, word: &str) -> Option<()> {
     Some(())
 }
 
-/// Refuses more turns than are replayed.
+/// Refuses more turns than [`MAX_TURNS`].
 pub(super) const fn check_length(given: usize) -> Result<(), PositionError> {
     if given > MAX_TURNS { Err(PositionError::TooManyTurns { given }) } else { Ok(()) }
 }
 
-/// Plays turns after those of a game.
+/// Plays further turns of a game.
 pub(super) fn play<'a>(
     mut game: AnyGame,
     turns: impl IntoIterator<Item = &'a str>,

@@ -1,21 +1,21 @@
-//! Sentences about positions, the same for eyes and for ears.
+//! Sentences about positions, for reading and for screen readers.
 
 use carrick_games::anchor::{Opening, Stage};
 use carrick_games::{AnyGame, Board as _, Colour, DrawBy, GameKind, Outcome, Proof, WinBy};
 
 use super::view::{Ending, ProofView, SpotView};
 
-/// What is special about a turn of an opening.
+/// Explanation of a set-up turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Phase {
-    /// For a line that says whose turn it is.
+    /// Short form, for the line with the player to move.
     pub(crate) brief: &'static str,
-    /// What is to be done, and what comes of it.
+    /// The task and its consequence.
     pub(crate) explained: &'static str,
 }
 
-/// The phase of an opening that needs words: Anchor's with `-pie=refined`, where one player moves
-/// for both colours, and then the other chooses.
+/// The set-up phase of Anchor with `-pie=refined`, where one player moves for both colours, and
+/// then the other chooses; `None` for other turns.
 pub(crate) fn phase(game: &AnyGame) -> Option<Phase> {
     let AnyGame::Anchor(game) = game else { return None };
     let board = game.board();
@@ -49,7 +49,7 @@ pub(crate) fn phase(game: &AnyGame) -> Option<Phase> {
     Some(Phase { brief, explained })
 }
 
-/// Whose turn it is, or how the game ended.
+/// The player to move, or how the game ended.
 pub(crate) fn state(game: &AnyGame) -> String {
     let kind = game.kind();
     match (game.outcome(), game.colour_to_move()) {
@@ -74,7 +74,7 @@ pub(super) fn listed<T: AsRef<str>>(words: &[T], word: &str) -> String {
     }
 }
 
-/// "1 stone", "3 stones".
+/// Count with a noun: "1 stone", "3 stones".
 pub(super) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
@@ -87,7 +87,7 @@ pub(super) fn sides(touched: &[bool]) -> String {
     }
 }
 
-/// How a game ended.
+/// Describes how a game ended.
 pub(super) fn ending(game: &AnyGame, outcome: Outcome, spots: &[SpotView]) -> Ending {
     Ending {
         winner: outcome.winner().map(Into::into),
@@ -114,12 +114,12 @@ fn proof(game: &AnyGame, spots: &[SpotView]) -> Option<ProofView> {
     Some(ProofView { kind, ids: ids.collect() })
 }
 
-/// The elements that show a place.
+/// Ids of the elements that show a place.
 pub(super) fn ids_at(spots: &[SpotView], place: &str) -> Vec<String> {
     spots.iter().filter(|spot| spot.place == place).map(|spot| spot.id.clone()).collect()
 }
 
-/// Why that ended the game.
+/// Explains why the outcome ended the game.
 fn explained(game: &AnyGame, outcome: Outcome) -> String {
     let name = |colour: Colour| game.kind().colour_name(colour);
     match (outcome, game.proof()) {
