@@ -5,7 +5,7 @@
 //
 //   play      a confirmed turn goes into `input[name=turn]` of `#turn-form`, which is sent
 //   explore   it is played in this page only; so it is in `play` when an earlier position is shown
-//   line      like explore; what is put together goes into `input[name=line]`, whose form keeps it
+//   line      like explore; the composed line goes into `input[name=line]`, whose form keeps it
 //   watch     nothing can be chosen until the reader begins to explore, or to answer in advance
 //             where the page has such a field
 //

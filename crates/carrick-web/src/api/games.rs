@@ -72,7 +72,7 @@ struct GameInfo {
     game: GameName,
     #[schema(example = "Antipod")]
     title: &'static str,
-    /// Where its rules are explained to people.
+    /// URL of its rules for people.
     #[schema(example = "https://carrick.example/rules/antipod")]
     rules_url: String,
     options: Vec<OptionView>,
@@ -84,10 +84,10 @@ struct OptionView {
     /// The name with its dash.
     #[schema(example = "-radius")]
     name: &'static str,
-    /// What follows `=`, for people; empty for a switch.
+    /// The form of a value after `=`, for people; empty for a switch.
     #[schema(example = "n")]
     value: &'static str,
-    /// What it does, with range and default.
+    /// Its effect, with range and default.
     means: &'static str,
 }
 

@@ -280,7 +280,7 @@ impl Group {
 }
 
 impl ConnectionSlot {
-    /// What the connection does.
+    /// State of the connection.
     pub(crate) const fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
