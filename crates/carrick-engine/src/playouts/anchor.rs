@@ -1,6 +1,6 @@
-//! Anchor, 512 fills at a time.
+//! Playouts of Anchor: 512 random fills at a time.
 //!
-//! # What a fill says about the score
+//! # The score of a fill
 //!
 //! A fill plays on from a position without a pass until the board is full, and is then scored by
 //! the rules: prisoners and territory. It may be scored by area instead. Let each colour have `L`
@@ -15,8 +15,8 @@
 //! where the primed letters are White's. This holds in every position, full or not: it is area
 //! scoring in which each pass earned a point. So stones that stand already count, a handicap's too;
 //! a player who has passed is better off by the stone that was not played; and when the number of
-//! empty points is odd, the player to move fills one more of them and pays for it. What the count
-//! would be if nobody played on is [`AnchorPlayouts::light_margin_now`].
+//! empty points is odd, the player to move fills one more of them and pays for it. The count if
+//! nobody played on is [`AnchorPlayouts::light_margin_now`].
 //!
 //! On a full board Black's area and White's are all the points there are, and so are their stones.
 //! With the identity: **Black's margin is twice Black's area less twice Black's stones.**
@@ -61,7 +61,8 @@ mod tests;
 
 pub use ownership::Ownership;
 
-/// A player of random games of Anchor.
+/// Playouts of Anchor, 512 at a time. A slot is a point, numbered along the lines of the board, to
+/// and fro: see [`slot_of`](Self::slot_of).
 ///
 /// ```
 /// use carrick_engine::{Playouts as _, Tally, playouts::AnchorPlayouts};
@@ -94,23 +95,24 @@ struct Map {
     pairs: [[Vec<u16>; 3]; 2],
 }
 
-/// What a block of games needs while it is played.
+/// Scratch memory of a block of games.
 #[derive(Debug, Clone)]
 struct Block {
     /// Each colour's stones, by place.
     stones: [PerPoint; 2],
-    /// What is connected to each of the three pairs of sides of the colour in question.
+    /// The stones connected to each of the colour's three pairs of sides.
     touching: [PerPoint; 3],
     /// Each colour's living stones; in the end, Black's area.
     alive: [PerPoint; 2],
     /// The places that were empty before the fill.
     empty: [u16; MAX_POINTS],
     empty_len: usize,
-    /// How many stones Black has in the end, in every game.
+    /// Number of Black's stones on the full board, the same in every game.
     dark_stones: u32,
 }
 
-/// In which games of a block Black won, and in which nobody did; and Black's area in all together.
+/// Results of a block: the games that Black won, those that nobody won, and Black's area in all
+/// together.
 struct Verdict {
     dark_won: Lanes,
     drawn: Lanes,
@@ -140,13 +142,13 @@ impl Playouts<Board> for AnchorPlayouts {
 }
 
 impl AnchorPlayouts {
-    /// A player that uses these instructions: for tests and measurements.
+    /// Playouts with chosen processor instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
         Self { map: Map::of(options), block: Block::new(), instructions }
     }
 
-    /// Does what [`run`](Playouts::run) does, and notes besides whose area each point was.
+    /// Like [`run`](Playouts::run), but also counts whose area each point was.
     pub fn run_with_ownership(
         &mut self,
         board: &Board,
@@ -158,15 +160,18 @@ impl AnchorPlayouts {
     }
 
     /// The slot of a point in [`Ownership`] and in [`Tally`].
+    ///
+    /// # Panics
+    /// May panic when the board of these playouts does not have the point.
     #[must_use]
     pub fn slot_of(&self, point: Point) -> usize {
         self.map.place(point)
     }
 
-    /// White's score less Black's if the game ended now: what two passes make of it.
+    /// White's score less Black's if the game ended now, by two passes.
     ///
-    /// A fill from the position makes the same of it where nothing is left to fight for, but that
-    /// the player to move pays a point when the number of empty points is odd.
+    /// A fill from the position has the same margin where everything is settled, except that the
+    /// player to move pays a point when the number of empty points is odd.
     #[must_use]
     pub fn light_margin_now(board: &Board) -> i64 {
         let count = board.count();
@@ -228,7 +233,7 @@ impl Block {
         }
     }
 
-    /// Stands the stones up in all games, and fills the rest.
+    /// Places the board's stones in all games, and fills the rest.
     #[inline(always)]
     fn fill(&mut self, map: &Map, board: &Board, rng: &mut fastrand::Rng) {
         let [light, dark] = &mut self.stones;

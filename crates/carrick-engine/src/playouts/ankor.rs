@@ -1,14 +1,14 @@
-//! Random games of Ankor, one after another.
+//! Playouts of Ankor: random games, one after another.
 //!
 //! Cubes move, so no two games show the same board after a few turns, and there is nothing to share
-//! between games. What makes this faster than the public board: a set of cells takes one word up to
-//! size 6 and two up to size 8, contacts are found once a turn for moves and path alike, and turns
-//! are counted rather than listed.
+//! between games. This is faster than the public board for three reasons: a set of cells takes one
+//! word up to size 6 and two up to size 8, contacts are found once a turn for moves and path alike,
+//! and turns are counted rather than listed.
 //!
-//! A game may be cut off after some turns and judged by who is nearer to joining the sides: whole
-//! games are long, a hundred moves and more without an aim, and say little about the position they
-//! began in. (On size 5 with 30 ms a turn, cut off after 8 turns won 10 of 16 against 20 turns, and
-//! 9 of 16 against whole games.)
+//! A game may be cut off after some turns and is then won by the player who is nearer to joining
+//! the sides. Whole games are long, a hundred moves and more without an aim, and tell little about
+//! the position they began in. (On size 5 with 30 ms a turn, cut off after 8 turns won 10 of 16
+//! against 20 turns, and 9 of 16 against whole games.)
 //!
 //! Repetition is left out. In random games it does not happen; the hundred moves without an add end
 //! those that go nowhere.
@@ -25,14 +25,14 @@ use crate::ankor::{Contacts, Distances, Map, Position, Reach, Step};
 /// Number of games in a batch.
 const GAMES: u32 = 16;
 
-/// How far random games of Ankor go.
+/// Length of playouts of Ankor: whole games, or a number of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     /// To their ends.
     Whole,
     /// Up to a number of turns; then the player who is nearer to joining the sides has won.
     Cut {
-        /// How many.
+        /// Number of turns.
         turns: u16,
     },
 }
@@ -43,11 +43,11 @@ impl Default for Length {
     }
 }
 
-/// A player of random games of Ankor.
+/// Playouts of Ankor, 16 to a batch. A slot is the cell to which a cube is added or moved.
 #[derive(Debug, Clone)]
 pub struct AnkorPlayouts(Sized);
 
-/// One for each number of words that a set of cells takes.
+/// The playouts, for each number of words that a set of cells takes.
 #[derive(Debug, Clone)]
 enum Sized {
     Small(Box<Player<1>>),
@@ -68,7 +68,7 @@ impl Playouts<Board> for AnkorPlayouts {
         }
     }
 
-    /// The cell where the turn puts a cube, wherever that comes from.
+    /// The cell where the turn places a cube, from the hand or from elsewhere on the board.
     fn slot(&self, turn: Turn) -> Option<usize> {
         match turn {
             Turn::Add(to) | Turn::Move { to, .. } => Some(to.index()),
@@ -87,7 +87,7 @@ impl Playouts<Board> for AnkorPlayouts {
 }
 
 impl AnkorPlayouts {
-    /// A player of games of a length.
+    /// Playouts of a given length.
     #[must_use]
     pub fn with_length(options: Options, length: Length) -> Self {
         Self(match options.size() {
@@ -97,7 +97,7 @@ impl AnkorPlayouts {
         })
     }
 
-    /// Number of turns played since the player was made.
+    /// Number of turns in all games so far.
     #[must_use]
     pub fn turns(&self) -> u64 {
         match &self.0 {
@@ -108,7 +108,7 @@ impl AnkorPlayouts {
     }
 }
 
-/// The tables of a size and what a game needs while it is played.
+/// Tables of a size, and scratch memory for a game.
 #[derive(Debug, Clone)]
 struct Player<const W: usize> {
     map: Arc<Map<W>>,
@@ -116,7 +116,7 @@ struct Player<const W: usize> {
     reach: Reach<W>,
     distances: Distances<W>,
     length: Length,
-    /// Where each colour has put cubes in the game under way.
+    /// The cells where each colour has placed cubes in the current game.
     taken: [Bits<W>; 2],
     turns: u64,
 }
@@ -195,8 +195,8 @@ impl<const W: usize> Player<W> {
         }
     }
 
-    /// Who is nearer to joining the sides; nobody when the right to move makes up for the
-    /// difference.
+    /// The colour that is nearer to joining the sides; `None` when the right to move makes up for
+    /// the difference.
     fn nearer(&mut self, position: &Position<W>) -> Option<Colour> {
         let mover = position.to_move;
         let [own, other] =

@@ -1,4 +1,4 @@
-//! Antipod, 512 fills at a time.
+//! Playouts of Antipod: 512 random fills at a time.
 //!
 //! Exactly one player has won when every point has a stone, and stones played after that change
 //! nothing. So a random game is a random fill and one question: are the centres joined?
@@ -16,7 +16,7 @@ use super::block::{
 };
 use super::{Playouts, Tally};
 
-/// A player of random games of Antipod.
+/// Playouts of Antipod, 512 at a time. A slot is a point, by its number.
 ///
 /// ```
 /// use carrick_engine::{Playouts as _, Tally, playouts::AntipodPlayouts};
@@ -44,12 +44,12 @@ struct Map {
     sweeps: Sweeps,
 }
 
-/// What a block of games needs while it is played.
+/// Scratch memory of a block of games.
 #[derive(Debug, Clone)]
 struct Block {
-    /// Where Black has a stone, by place.
+    /// Black's stones, by place.
     dark: PerPoint,
-    /// Which of these are joined to the left centre.
+    /// Those of them that are joined to the left centre.
     reach: PerPoint,
     /// The places that were empty before the fill.
     empty: [u16; MAX_POINTS],
@@ -78,7 +78,7 @@ impl Playouts<Board> for AntipodPlayouts {
 }
 
 impl AntipodPlayouts {
-    /// A player that uses these instructions: for tests and measurements.
+    /// Playouts with chosen processor instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(options: Options, instructions: Instructions) -> Self {
         Self { map: Map::of(options), block: Block::new(), instructions }
@@ -113,7 +113,7 @@ impl Block {
         Self { dark: no_stones(), reach: no_stones(), empty: [0; MAX_POINTS], empty_len: 0 }
     }
 
-    /// Stands the stones up in all games and lists the empty places.
+    /// Places the board's stones in all games and lists the empty places.
     #[inline(always)]
     fn set_up(&mut self, map: &Map, board: &Board) {
         let [light, dark] = Colour::BOTH.map(|colour| board.stones(colour));

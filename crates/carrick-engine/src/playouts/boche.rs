@@ -1,6 +1,6 @@
-//! Random games of Boche, 512 at once.
+//! Playouts of Boche: 512 random games at once.
 //!
-//! # What a random game comes to
+//! # The result of a random game
 //!
 //! When the board is full, three faces show for each hole, and the colour that joins the three
 //! sides over them wins. A turn drawn at random turns its cube in one of four ways, and of each
@@ -16,12 +16,12 @@
 //! # Enclosures
 //!
 //! Random play encloses groups far too often: it decides 431 of 500 random games on size 6, by
-//! groups that nobody was minding. In Havannah, counting only rings with at least three stones
+//! groups that nobody was watching. In Havannah, counting only rings with at least three stones
 //! placed before the playout was worth 50 to 100 Elo. Not so here: most games on size 6 between
-//! players of any of these kinds are decided by an enclosure, and what does not see new ones coming
-//! loses. On size 6, 40 ms a turn, [all](Enclosures::All) enclosures won 24 of 30 games against
-//! those of [standing groups](Enclosures::Standing), though they cost sixty times as much a game.
-//! On size 4 it makes no difference (16 of 30), nor do standing groups against
+//! players of any of these kinds are decided by an enclosure, and a player that does not see new
+//! ones coming loses. On size 6, 40 ms a turn, [all](Enclosures::All) enclosures won 24 of 30 games
+//! against those of [standing groups](Enclosures::Standing), though they cost sixty times as much a
+//! game. On size 4 it makes no difference (16 of 30), nor do standing groups against
 //! [none](Enclosures::Ignored) on either (21 of 40).
 
 mod around;
@@ -47,7 +47,7 @@ use standing::Standing;
 use surface::Surface;
 use view::{View, axes, last_faces};
 
-/// Which enclosures end a random game.
+/// Enclosures that end a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Enclosures {
     /// All, as the rules say.
@@ -55,16 +55,20 @@ pub enum Enclosures {
     All,
     /// None.
     Ignored,
-    /// Those of groups that stood, and touched no side, before the random turns began: when at
-    /// least so many points of such a group, and at least as many as `-kill` asks for, still show,
-    /// and none of them is joined to a side or to a corner of an empty hole.
+    /// Those of standing groups, which touched no side before the random turns began. Such a group
+    /// is enclosed when none of its points is joined to a side or to a corner of an empty hole, and
+    /// it still shows at least `points` points and at least as many as `-kill` asks for.
     Standing {
-        /// How many points; a number below that of `-kill` changes nothing.
+        /// Minimum number of points; a number below that of `-kill` changes nothing.
         points: usize,
     },
 }
 
-/// A player of random games of Boche.
+/// Playouts of Boche, 512 at a time.
+///
+/// Slots are numbered by cell. A cell has one slot for each set of its faces that show on the full
+/// board: bit `k` of the slot's place among them is set when the `k`-th of these faces, by axis,
+/// joins its Light pair. A hidden cell has one slot.
 #[derive(Debug)]
 pub struct BochePlayouts {
     options: Options,
@@ -77,8 +81,8 @@ pub struct BochePlayouts {
     surface: Surface,
     standing: Standing,
     around: Around,
-    /// What the cells hold that are filled in a playout: for each face, in which games it joins its
-    /// Light pair; and the games in which the cell was filled before the end.
+    /// By cell that is filled in a playout: for each face, the games in which it joins its Light
+    /// pair; and the games in which the cell was filled before the end.
     drawn: Vec<([Lanes; 3], Lanes)>,
     /// The cells filled in the last batch, in their order where there was one.
     order: Vec<u8>,
@@ -94,9 +98,10 @@ impl Playouts<Board> for BochePlayouts {
         self.slot_count
     }
 
-    /// A slot is a cell that shows on the full board, and which of its faces there join their Light
-    /// pairs: turns that differ only on faces that will be covered share it. Each hidden cell is
-    /// one slot: unless a group is enclosed, a turn there changes nothing but who plays the next.
+    /// A slot is a cell that shows on the full board, with the set of its faces there that join
+    /// their Light pairs; turns that differ only on faces that will be covered share it. Each
+    /// hidden cell is one slot: unless a group is enclosed, a turn there changes nothing but the
+    /// player to move.
     fn slot(&self, turn: Turn) -> Option<usize> {
         let Turn::Place { cell, rotation } = turn else { return None };
         let light =
@@ -113,12 +118,12 @@ impl Playouts<Board> for BochePlayouts {
     }
 }
 
-/// The enclosures that end a random game, with what finding them takes.
+/// The enclosures that end a random game, with scratch memory for finding them.
 #[derive(Debug)]
 enum Counted {
     None,
     All(Enclosed),
-    /// Those of standing groups of which so many points show.
+    /// Those of standing groups of which at least this many points show.
     Standing(usize),
 }
 
@@ -148,7 +153,7 @@ impl Kernel for OneBlock<'_> {
 }
 
 impl BochePlayouts {
-    /// A player that counts the given enclosures.
+    /// Playouts that count the given enclosures.
     #[must_use]
     pub fn with_enclosures(options: Options, enclosures: Enclosures) -> Self {
         let view = View::new(options.size());
@@ -185,7 +190,7 @@ impl BochePlayouts {
         }
     }
 
-    /// Uses no wider instructions than these: for tests and measurements.
+    /// Sets the processor instructions: for tests and measurements.
     #[must_use]
     pub fn with_instructions(self, instructions: Instructions) -> Self {
         Self { instructions, ..self }
@@ -205,7 +210,7 @@ impl BochePlayouts {
         immediate || !self.standing.is_empty() || matches!(self.counted, Counted::All(_))
     }
 
-    /// Takes over the faces that show on a board.
+    /// Copies the faces that show on a board.
     #[inline(always)]
     fn show(&mut self, board: &Board, base: Colour) {
         self.surface.clear();
@@ -289,7 +294,7 @@ impl BochePlayouts {
             self.standing.cover(self.view.hexagons[cell][0]);
             for [winning, losing] in self.decided(cell, &growth, open).map(|by| by_mover(by, mover))
             {
-                // What the mover has done for the own side comes before what it did for the other.
+                // A win of the mover comes before a win of the opponent by the same cube.
                 let light = if mover == Colour::Light { winning } else { losing & !winning };
                 light_wins |= light & open;
                 open &= !(winning | losing);
@@ -302,7 +307,7 @@ impl BochePlayouts {
         light_wins | self.surface.spans(Colour::Light, &self.view.sides[..self.view.sites]) & open
     }
 
-    /// In which games each colour has won by the cube in a cell: by an enclosure, then by a path.
+    /// The games that each colour has won by the cube in a cell: by an enclosure, then by a path.
     #[inline(always)]
     fn decided(&mut self, cell: usize, growth: &Growth, open: Lanes) -> [[Lanes; 2]; 2] {
         let mut decided = [[Lanes::NONE; 2]; 2];
@@ -328,7 +333,7 @@ impl BochePlayouts {
         decided
     }
 
-    /// Notes for each cell that was filled and shows at last what it joined, and how that fared.
+    /// Adds AMAF statistics: for each cell that was filled, its slot in each game and the result.
     #[inline(always)]
     fn add_taken(&self, light_wins: Lanes, tally: &mut Tally) {
         for &cell in &self.order {

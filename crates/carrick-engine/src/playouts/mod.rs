@@ -1,4 +1,4 @@
-//! Playouts: random games, many at a time, and what they say about a position.
+//! Playouts: random games, many at a time, and their results for a position.
 
 mod anchor;
 mod ankor;
@@ -17,23 +17,36 @@ pub use tally::{Taken, Tally};
 
 use carrick_games::Board;
 
-/// Plays a game's positions out at random.
+/// Playouts of one game: plays its positions to the end at random.
 ///
-/// A player keeps its scratch memory between positions: it is made once a thread and allocates
-/// nothing afterwards.
+/// The value keeps its scratch memory between positions: it is made once for each thread and
+/// allocates nothing afterwards.
+///
+/// # Slots
+///
+/// Playouts gather AMAF statistics by *slot*: a number below [`slots`](Self::slots) for each thing
+/// that a player can take in a random game, whenever it is taken. A learner that needs a number for
+/// every turn uses the [`ActionSpace`](carrick_games::ActionSpace) instead.
+///
+/// | game | slot |
+/// |---|---|
+/// | Ankor | the number of the cell to which a cube is added or moved |
+/// | Boche | the cell and the joins of faces that show on the full board; see [`BochePlayouts`] |
+/// | Antipod | the number of the point |
+/// | Anchor | the point, along the lines to and fro; see [`AnchorPlayouts::slot_of`] |
 pub trait Playouts<B: Board>: Send {
-    /// A player for games with these options.
+    /// Playouts for games with these options.
     fn new(options: B::Options) -> Self;
 
     /// Number of slots: the size of a [`Tally`]'s table.
     fn slots(&self) -> usize;
 
-    /// The slot that a turn takes, if it takes one (a pass and a swap do not). Two turns that leave
-    /// the same thing in the same place share a slot.
+    /// The slot that a turn takes; `None` for a pass or a swap. Turns that leave the same cube or
+    /// stone in the same place share a slot.
     fn slot(&self, turn: B::Turn) -> Option<usize>;
 
-    /// Plays one batch of random games from a position that is not over, and adds what they found
-    /// to `tally`. What the batch holds is the player's choice: 512 fills at once, or a few games
-    /// one after another.
+    /// Plays one batch of random games from a position that is not over, and adds their results to
+    /// `tally`. The size of a batch depends on the game: 512 games at once, or 16 one after another
+    /// in Ankor.
     fn run(&mut self, board: &B, rng: &mut fastrand::Rng, tally: &mut Tally);
 }

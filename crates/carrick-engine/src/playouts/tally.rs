@@ -1,13 +1,13 @@
-//! What random games found.
+//! Results of playouts: wins, margins, and AMAF statistics by slot.
 
 use carrick_games::Colour;
 
-/// How often a colour took a slot in random games, and how it fared in them.
+/// AMAF statistics of a slot and a colour: the games in which the colour took it, and their points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Taken {
-    /// The games in which it did.
+    /// Number of games in which the colour took the slot.
     pub games: u32,
-    /// What it made of them, in half points: two for a win, one for a draw.
+    /// Points that the colour made in those games, in half points: two for a win, one for a draw.
     pub half_points: u32,
 }
 
@@ -19,8 +19,12 @@ impl Taken {
     }
 }
 
-/// What a number of random games from one position found: who won, by how much, and what was taken
-/// by whom in the games that were won.
+/// Results of a number of playouts from one position: wins, margins, and AMAF statistics.
+///
+/// It holds the number of games, Light's half points and Light's margin in all games together, and
+/// for each slot and colour a [`Taken`]. Slots are numbered by
+/// [`Playouts::slot`](crate::Playouts::slot), from 0 to [`Playouts::slots`](crate::Playouts::slots)
+/// less one. A cube of Boche shows both colours, so there both colours take its slot.
 ///
 /// ```
 /// use carrick_engine::Tally;
@@ -40,7 +44,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// No game yet.
+    /// A tally without games, for a number of slots.
     #[must_use]
     pub fn new(slots: usize) -> Self {
         Self {
@@ -74,7 +78,10 @@ impl Tally {
         self.light_margin += light_margin;
     }
 
-    /// Notes that a colour took a slot in some of the games, and the half points it made in those.
+    /// Adds games in which a colour took a slot, and the half points it made in those.
+    ///
+    /// # Panics
+    /// When the tally has no such slot.
     #[inline]
     pub fn add_taken(&mut self, slot: usize, colour: Colour, games: u32, half_points: u32) {
         let taken = &mut self.taken[slot][colour.index()];
@@ -108,7 +115,10 @@ impl Tally {
         if colour == Colour::Light { light } else { -light }
     }
 
-    /// How a colour fared in the games in which it took a slot.
+    /// Results of the games in which a colour took a slot.
+    ///
+    /// # Panics
+    /// When the tally has no such slot.
     #[inline]
     #[must_use]
     pub fn taken(&self, slot: usize, colour: Colour) -> Taken {

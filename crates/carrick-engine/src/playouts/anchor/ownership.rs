@@ -1,12 +1,13 @@
-//! Whose area each point was.
+//! Ownership of points in playouts of Anchor.
 
 use carrick_games::Colour;
 
 use crate::playouts::block::LANES;
 
-/// How often each point ended as either colour's area: dead stones and what they stood on count for
-/// the opponent. Filled by [`AnchorPlayouts::run_with_ownership`](super::AnchorPlayouts); slots are
-/// those of [`AnchorPlayouts::slot_of`](super::AnchorPlayouts::slot_of).
+/// Shares of playouts in which each point ended as a colour's area. Dead stones, and the points
+/// under them, are the opponent's. Filled by
+/// [`AnchorPlayouts::run_with_ownership`](super::AnchorPlayouts); slots are those of
+/// [`AnchorPlayouts::slot_of`](super::AnchorPlayouts::slot_of).
 ///
 /// ```
 /// use carrick_engine::{Playouts as _, Tally, playouts::{AnchorPlayouts, Ownership}};
@@ -29,7 +30,7 @@ pub struct Ownership {
 }
 
 impl Ownership {
-    /// No game yet.
+    /// Ownership without games, for a number of slots.
     #[must_use]
     pub fn new(slots: usize) -> Self {
         Self { games: 0, dark: vec![0; slots] }
@@ -43,6 +44,9 @@ impl Ownership {
 
     /// The share of the games in which a point was a colour's area, 0 to 1; one half when there was
     /// no game.
+    ///
+    /// # Panics
+    /// When there is no such slot, unless there was no game.
     #[must_use]
     pub fn share(&self, slot: usize, colour: Colour) -> f32 {
         if self.games == 0 {

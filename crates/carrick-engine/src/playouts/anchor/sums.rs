@@ -1,4 +1,4 @@
-//! A number for each game of a block.
+//! Counters: a number for each game of a block, kept as bit planes.
 
 use crate::playouts::block::Lanes;
 

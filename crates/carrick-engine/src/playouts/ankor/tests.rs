@@ -7,8 +7,8 @@ fn game(options: &str) -> Game<Board> {
     Game::new(Options::parse(&words, SizeLimits::Scripts).unwrap())
 }
 
-/// How many games are won of some random ones. Walks through them by the rules, and holds every
-/// position's turns, cubes and winners against the fast ones.
+/// Plays random games by the rules, and compares turns, cubes and winners of every position with
+/// the fast ones. Returns how many games were won.
 fn check_games<const W: usize>(options: &str, games: u64) -> u32 {
     let mut wins = 0;
     for seed in 0..games {

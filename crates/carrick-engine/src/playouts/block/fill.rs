@@ -7,18 +7,18 @@ use super::Lanes;
 /// Room for the points of the largest board: 488 of Antipod's at radius 10.
 pub const MAX_POINTS: usize = 512;
 
-/// A yes or no for each point and game. Indices are taken modulo its length, a power of two, where
-/// the cost of checking them shows.
+/// A bit for each point and game. Indices are taken modulo its length, a power of two, where the
+/// cost of checking them shows.
 pub type PerPoint = Box<[Lanes; MAX_POINTS]>;
 
-/// A table that says no to everything.
+/// An empty table: no stone on any point in any game.
 #[must_use]
 pub fn no_stones() -> PerPoint {
     Box::new([Lanes::NONE; MAX_POINTS])
 }
 
 /// Fills the points listed in `empty` as if the two players took turns on them at random, and
-/// leaves the list in another order. In `dark` a bit says that Black has the point.
+/// shuffles the list. A set bit in `dark` means that Black has the point.
 ///
 /// The points are shuffled and paired; in each game one point of a pair is Black's and the other
 /// White's. So every fill gives both players the same number of stones, and one more to the player

@@ -1,4 +1,4 @@
-//! Which of the processor's instructions a kernel may use, chosen while the program runs.
+//! Choice of the processor's instructions for a kernel, at run time.
 //!
 //! A block of Antipod at radius 6 takes 5.2 µs with registers of 256 bits and 8.4 µs with those of
 //! 128 bits that every x86-64 has (Zen 4). Registers of 512 bits took 6.5 µs: a sweep waits for
@@ -18,15 +18,15 @@ pub enum Instructions {
     Portable,
 }
 
-/// Work that is done with chosen instructions.
+/// A computation that is run with chosen instructions.
 ///
 /// `work` is marked `#[inline(always)]`, and so is all that its inner loops call: the copy inlined
 /// into each caller is then compiled with that caller's instructions.
 pub trait Kernel {
-    /// What comes of it.
+    /// The result of the computation.
     type Output;
 
-    /// Does it.
+    /// Runs the computation.
     fn work(self) -> Self::Output;
 }
 
@@ -34,7 +34,7 @@ impl Instructions {
     /// All choices, best first.
     pub const ALL: [Self; 2] = [Self::Best, Self::Portable];
 
-    /// Does some work with these instructions.
+    /// Runs a kernel with these instructions.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {

@@ -1,11 +1,11 @@
-//! One bit for each of 512 games.
+//! Lanes: one bit for each of the 512 games of a block.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// Number of games in a block.
 pub const LANES: usize = 512;
 
-/// A yes or no for each game of a block, aligned as the widest registers like it.
+/// A bit for each game of a block, aligned for the widest registers.
 ///
 /// Every operation is inlined without condition, so that it is compiled with the instructions of
 /// the kernel that uses it.
@@ -26,8 +26,8 @@ impl Lanes {
         if all { Self::ALL } else { Self::NONE }
     }
 
-    /// Each game with a chance of one half. (A generator of 512 bits at a time, seeded from `rng`,
-    /// made no block measurably faster.)
+    /// A random bit for each game. (A generator of 512 bits at a time, seeded from `rng`, made no
+    /// block measurably faster.)
     #[inline(always)]
     #[must_use]
     pub fn random(rng: &mut fastrand::Rng) -> Self {
@@ -38,21 +38,24 @@ impl Lanes {
         lanes
     }
 
-    /// In how many games it is so.
+    /// Number of set bits.
     #[inline(always)]
     #[must_use]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether it is so in any game.
+    /// Whether any bit is set.
     #[inline(always)]
     #[must_use]
     pub fn any(self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) != 0
     }
 
-    /// Whether it is so in one game.
+    /// Whether the bit of a game is set.
+    ///
+    /// # Panics
+    /// When `game` is not below [`LANES`].
     #[inline]
     #[must_use]
     pub const fn has(&self, game: usize) -> bool {

@@ -1,9 +1,9 @@
-//! What games have in common whose random play is a random fill: 512 games in one block, one bit a
-//! game.
+//! Bit-parallel playouts for games whose random play is a random fill: 512 games in one block, one
+//! bit a game.
 //!
 //! The stones of a block are a [`PerPoint`]: for each point the games in which Black has it.
-//! [`fill_balanced`] deals them, [`Sweeps`] finds what is connected with what, and [`Instructions`]
-//! says for which processors all that is compiled.
+//! [`fill_balanced`] deals them, [`Sweeps`] floods connected stones, and [`Instructions`] chooses
+//! the processor's instructions.
 
 mod fill;
 mod instructions;

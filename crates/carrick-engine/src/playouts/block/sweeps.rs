@@ -1,4 +1,4 @@
-//! How a reach spreads over a board in 512 games at once: sweeps forth and back.
+//! Flood fill in 512 games at once, by sweeps forth and back over a board.
 //!
 //! A sweep forth visits the points by their numbers and asks only neighbours with smaller numbers;
 //! a sweep back, in the other order, only those with greater numbers. Nothing is lost by that: when
@@ -6,11 +6,11 @@
 //! which visited them first, came to it. So any sweep but the first that changes nothing is the
 //! last one.
 //!
-//! Each point is next to the one before, whose reach is passed on in a register: reading back what
-//! was just stored is what a sweep would wait for. A block of Antipod at radius 6 takes 5.2 µs so;
-//! with all neighbours asked, through memory, 7.5 µs; with visits only to points next to a change,
-//! 13 µs, for in 512 games there is nearly always one that changes, and skipped visits cannot be
-//! foreseen.
+//! Each point is next to the one before, whose reach is passed on in a register: otherwise a sweep
+//! would wait for reading back the word that it just stored. A block of Antipod at radius 6 takes
+//! 5.2 µs so; with all neighbours asked, through memory, 7.5 µs; with visits only to points next to
+//! a change, 13 µs, for in 512 games there is nearly always one that changes, and skipped visits
+//! cannot be foreseen.
 
 use super::{Lanes, MAX_POINTS, PerPoint};
 
@@ -25,7 +25,7 @@ struct Visit {
     ask: [u16; ASKED],
 }
 
-/// The order in which the points of a board are visited, and whom they ask.
+/// The order in which sweeps visit the points of a board, and the neighbours that each point asks.
 ///
 /// ```
 /// use carrick_engine::playouts::block::{Lanes, Sweeps, no_stones};
@@ -81,11 +81,10 @@ impl Sweeps {
         }
     }
 
-    /// Spreads `reach` over all points of `within` that are connected to it there. In games in
-    /// which the point `goal` is reached nothing more need be known, and the rest may be left
-    /// undone.
+    /// Spreads `reach` over all points of `within` that are connected to it there. Games in which
+    /// the point `goal` is reached need not be finished.
     ///
-    /// What `reach` holds at first must lie in `within`.
+    /// On entry, `reach` must lie in `within`.
     #[inline(always)]
     pub fn spread(&self, reach: &mut PerPoint, within: &PerPoint, goal: Option<usize>) {
         let mut first = true;

@@ -90,7 +90,7 @@ impl Around {
         }
     }
 
-    /// In which games a path of a colour joins the three sides.
+    /// The games in which a path of a colour joins the three sides.
     #[inline(always)]
     pub(super) fn spans(&mut self, surface: &Surface, colour: Colour) -> Lanes {
         let links = &self.links[colour.index()];

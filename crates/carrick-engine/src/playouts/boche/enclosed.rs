@@ -1,8 +1,9 @@
-//! In which games any group at all is enclosed.
+//! Enclosures of any group, in 512 games at once.
 //!
-//! What no free point reaches is found in all games at once, and so is what is joined to such
-//! points of the cube that was placed last: a group that has changed has a point there. Only where
-//! that is as large as a group must be is the one game looked at, to see whether it is one group.
+//! Points that no free point reaches are found in all games at once. So are the points joined to
+//! those of them on the last cube, since a group that has changed has a point there. Only where
+//! these are as many as a group needs is a game checked on its own, to see whether they are one
+//! group.
 
 use carrick_games::cubes::Cells;
 use carrick_games::{Bits, Colour};
@@ -14,12 +15,12 @@ use super::view::{MAX_SITES, View};
 
 type Sites = Bits<4>;
 
-/// Memory for the search.
+/// Scratch memory for finding enclosed groups.
 #[derive(Debug)]
 pub(super) struct Enclosed {
-    /// What is joined to points of the last cube that are cut off.
+    /// The points joined to points of the last cube that are cut off.
     group: Flood,
-    /// How many points a group must have.
+    /// Minimum number of points of a group.
     kill: usize,
 }
 
@@ -28,7 +29,7 @@ impl Enclosed {
         Self { group: Flood::with_capacity(MAX_SITES), kill }
     }
 
-    /// In which of the games `open` groups of Light and of Dark are enclosed.
+    /// The games of `open` in which groups of Light and of Dark are enclosed.
     #[inline(always)]
     pub(super) fn find(
         &mut self,
@@ -67,8 +68,8 @@ impl Enclosed {
         })
     }
 
-    /// In which games as many points of a colour as make a group are joined to some that are cut
-    /// off.
+    /// The games in which as many points of a colour as a group needs are joined to some that are
+    /// cut off.
     #[inline(always)]
     fn suspects(&mut self, surface: &Surface, colour: Colour, from: Sites, open: Lanes) -> Lanes {
         let sites = surface.sites(colour);

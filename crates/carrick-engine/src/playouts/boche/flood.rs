@@ -1,4 +1,4 @@
-//! Flooding along links that are there in some of 512 games.
+//! Flood fill along links that exist in some of 512 games.
 
 use carrick_games::Colour;
 
@@ -27,7 +27,7 @@ impl Links {
     }
 }
 
-/// What has been reached in which game, by node.
+/// State of a flood: the games in which each node was reached.
 #[derive(Debug)]
 pub(super) struct Flood {
     reached: Vec<Lanes>,
@@ -91,8 +91,8 @@ impl Flood {
         }
     }
 
-    /// In which games linked nodes of a colour touch all three sides; `sides` says by node which of
-    /// them it touches.
+    /// The games in which linked nodes of a colour touch all three sides; `sides` holds, by node,
+    /// those that it touches.
     ///
     /// One flood finds what is linked to the first side; a second one, from where that touches the
     /// second side, stays in groups that touch both.

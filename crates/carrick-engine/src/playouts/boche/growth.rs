@@ -1,11 +1,11 @@
-//! How a board fills at random.
+//! Random order in which a board fills with cubes.
 
 use carrick_games::boche::Board;
 use carrick_games::cubes::{CellId, Cells};
 
 use super::view::View;
 
-/// Where cubes stand and where the next may, while random games are played in order.
+/// The cubes and the spots for the next one, while random games are played in order.
 pub(super) struct Growth {
     pub(super) full: Cells,
     spots: Cells,

@@ -1,4 +1,4 @@
-//! The groups that stood before a playout, and in which games they are enclosed.
+//! Enclosures of standing groups: groups that stood before a playout.
 
 use carrick_games::cubes::{Cells, MAX_CELLS};
 use carrick_games::{Bits, Colour};
@@ -84,7 +84,7 @@ impl Standing {
         self.groups.retain(|group| group.sites.len() >= self.points);
     }
 
-    /// In which of the games `open` groups of Light and of Dark are enclosed.
+    /// The games of `open` in which groups of Light and of Dark are enclosed.
     #[inline(always)]
     pub(super) fn enclosed(
         &self,

@@ -17,7 +17,7 @@ pub(super) struct Surface {
     number: [[u8; 3]; MAX_CELLS],
     /// By site, for the faces that show.
     links: [Links; 2],
-    /// Where points of each colour show.
+    /// The sites where points of each colour show.
     sites: [Bits<4>; 2],
     flood: Flood,
 }
@@ -103,12 +103,12 @@ impl Surface {
         }
     }
 
-    /// Where points of a colour show.
+    /// The sites where points of a colour show.
     pub(super) const fn sites(&self, colour: Colour) -> Bits<4> {
         self.sites[colour.index()]
     }
 
-    /// What [`Surface::reached_from`] reached.
+    /// The sites that [`Surface::reached_from`] reached, with the games.
     #[inline(always)]
     pub(super) fn reached(&self) -> &[Lanes] {
         self.flood.reached()
@@ -133,19 +133,19 @@ impl Surface {
             .map(move |(shown, _)| shown.pairs[colour.index()])
     }
 
-    /// In which games the face of a cell along an axis, which shows, joins its Light pair.
+    /// The games in which the face of a cell along an axis, which shows, joins its Light pair.
     #[inline(always)]
     pub(super) fn joins_light(&self, cell: usize, axis: usize) -> Lanes {
         self.joins_light[usize::from(self.number[cell][axis])]
     }
 
-    /// In which games a group of a colour touches all three sides; `sides` by site.
+    /// The games in which a group of a colour touches all three sides; `sides` by site.
     #[inline(always)]
     pub(super) fn spans(&mut self, colour: Colour, sides: &[u8]) -> Lanes {
         self.flood.spans(&self.links[colour.index()], &self.joins_light, colour, sides)
     }
 
-    /// In which games a group of a colour touches all three sides, passing around points as
+    /// The games in which a group of a colour touches all three sides, passing around points as
     /// `links` and `sides` say, which belong to other nodes than sites.
     #[inline(always)]
     pub(super) fn spans_by(
@@ -158,8 +158,8 @@ impl Surface {
         flood.spans(links, &self.joins_light, colour, sides)
     }
 
-    /// Spreads from some sites over the faces of both colours until nothing changes or `enough` is
-    /// told that it has.
+    /// Floods from some sites over the faces of both colours until nothing changes or `enough`
+    /// returns `true`.
     #[inline(always)]
     pub(super) fn reached_from(
         &mut self,

@@ -41,7 +41,7 @@ impl BochePlayouts {
     }
 }
 
-/// BochePlayouts drawn at once are won by the colour that wins when the rules fill the board so.
+/// Playouts drawn at once are won by the colour that wins when the board is filled so by the rules.
 #[test]
 fn fills_are_judged_as_the_rules_do() {
     let mut rng = fastrand::Rng::with_seed(1);
