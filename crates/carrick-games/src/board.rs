@@ -51,7 +51,8 @@ pub trait Board: Copy + Eq + Debug + Send + Sync + 'static {
         self.seat_of(self.to_move())
     }
 
-    /// How the game has ended, if the position alone shows it. Cheap: found while playing.
+    /// The outcome of the game, if it is over and the board alone shows it. Cheap: found while
+    /// playing.
     fn outcome(&self) -> Option<Outcome>;
 
     /// All legal turns as far as the board alone decides; none when the game is over. The

@@ -41,7 +41,7 @@ impl Canvas {
     }
 }
 
-/// How a board is drawn.
+/// Style of a drawing: labels, marks, scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawStyle {
     /// Row letters, numbers and the names of spots; without them the board stands bare, as in the

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Colour, GameKind};
 
-/// How a finished game ended.
+/// Outcome of a finished game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// One colour won.

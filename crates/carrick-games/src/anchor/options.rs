@@ -28,7 +28,7 @@ pub struct Options {
     opening: Opening,
 }
 
-/// How the game begins.
+/// The opening: pie rule or handicap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Opening {
     /// `-pie=swap`: the second player may answer a first stone by taking it over.
@@ -72,7 +72,7 @@ impl Options {
         self.size
     }
 
-    /// How the game begins.
+    /// The opening: pie rule or handicap.
     #[must_use]
     pub const fn opening(self) -> Opening {
         self.opening

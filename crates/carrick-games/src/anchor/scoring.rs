@@ -128,7 +128,7 @@ pub struct Group {
     pub colour: Colour,
     /// Its stones, by letter and number.
     pub points: Vec<Point>,
-    /// Which sides it touches, counted as by [`Board::sides_of`](super::Board::sides_of).
+    /// The sides that it touches, counted as by [`Board::sides_of`](super::Board::sides_of).
     pub sides: [bool; 6],
     /// Whether it is an anchor, and lives.
     pub is_anchor: bool,

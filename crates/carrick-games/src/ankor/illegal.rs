@@ -15,7 +15,7 @@ pub enum Illegal {
     /// A cube from the hand was to go elsewhere than into a hole.
     #[error("{place} is not a hole; a cube from the hand goes into an empty hole{instead}")]
     NotAHole {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// Free holes.
         instead: Instead,
@@ -23,7 +23,7 @@ pub enum Illegal {
     /// The hole or spot has a cube already.
     #[error("there is a cube at {place} already{instead}")]
     Occupied {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// Free holes.
         instead: Instead,
@@ -37,23 +37,23 @@ pub enum Illegal {
     /// There is nothing to move.
     #[error("there is no cube at {place}")]
     NoCube {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
     },
     /// The cube belongs to the opponent.
     #[error("the cube at {place} belongs to {}, and you play {}", name(*owner), name(!*owner))]
     NotYours {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
-        /// Whose it is.
+        /// The colour of the cube.
         owner: Colour,
     },
     /// The cube carries more than one other cube.
     #[error("{place} carries {} cubes and is pinned", number(*.carried))]
     Pinned {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
-        /// Two or three.
+        /// Number of cubes that it carries: two or three.
         carried: u8,
     },
     /// Nothing to stand on at the destination.
@@ -75,7 +75,7 @@ pub enum Illegal {
         from: Place,
         /// The destination.
         to: Place,
-        /// Where it can go.
+        /// The cube's legal destinations.
         instead: Instead,
     },
     /// The destination rests on the moving cube.

@@ -65,11 +65,11 @@ pub enum SetupError {
     /// More cubes than a player has.
     #[error("{} has {have} cubes, and the position shows {count}", GameKind::Ankor.colour_name(*.colour))]
     TooMany {
-        /// Whose.
+        /// The colour of the cubes.
         colour: Colour,
-        /// How many there are on the board.
+        /// Number of the colour's cubes on the board.
         count: usize,
-        /// How many the player has.
+        /// Number of cubes that each player has.
         have: u8,
     },
     /// Exchanged colours without a first cube, or in a game without swap.

@@ -111,8 +111,8 @@ impl Stack {
         Some((over, self.colour(over)?))
     }
 
-    /// Which of the three cells that rest on a cell hold a cube: bit `i` for the one along axis
-    /// `i`.
+    /// The set of the three cells that rest on a cell that hold a cube: bit `i` for the one along
+    /// axis `i`.
     #[inline]
     pub(super) fn carried(&self, topology: &Topology, id: CellId) -> u8 {
         (0..3)

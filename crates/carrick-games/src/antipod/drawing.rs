@@ -196,7 +196,7 @@ const fn stone_char(owner: Option<Colour>, capital: bool) -> char {
     }
 }
 
-/// Where everything stands on the sheet.
+/// Layout of the sheet: lines and columns of points, letters and numbers.
 #[derive(Clone, Copy)]
 struct Layout {
     sphere: &'static Sphere,
@@ -269,7 +269,7 @@ impl Layout {
 struct Reader {
     layout: Layout,
     grid: Vec<Vec<char>>,
-    /// How many empty lines came before the sheet.
+    /// Number of empty lines before the sheet.
     skipped: usize,
 }
 

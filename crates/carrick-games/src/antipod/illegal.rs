@@ -29,7 +29,7 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over ({})", .outcome.sentence(GameKind::Antipod))]
     Over {
-        /// How it ended.
+        /// The outcome.
         outcome: Outcome,
     },
 }

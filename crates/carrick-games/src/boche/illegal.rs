@@ -17,7 +17,7 @@ pub enum Illegal {
     /// A place without a rotation.
     #[error("{place} needs a rotation before it, as in {}:{place}; {fitting}", fitting.example())]
     NoRotation {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// The rotations that fit.
         fitting: Fitting,
@@ -25,7 +25,7 @@ pub enum Illegal {
     /// Something other than a rotation before a place.
     #[error("what stands before {place} is not a rotation; {fitting}")]
     NotARotation {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// The rotations that fit.
         fitting: Fitting,
@@ -38,7 +38,7 @@ pub enum Illegal {
     WrongRotation {
         /// The rotation.
         rotation: Rotation,
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// The rotations that fit.
         fitting: Fitting,
@@ -46,7 +46,7 @@ pub enum Illegal {
     /// The topmost cell over the place that has a spot under it is not yet supported.
     #[error("there is no spot at {place}: a cube there still needs {missing} under it")]
     NoSpot {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// The empty places under it.
         missing: Places,
@@ -56,7 +56,7 @@ pub enum Illegal {
         "there is a cube at {place} already; the next one there still needs {missing} under it"
     )]
     Occupied {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// The empty places under the next one.
         missing: Places,
@@ -64,7 +64,7 @@ pub enum Illegal {
     /// The place has a cube, and no cell is left over it.
     #[error("there is a cube at {place} already, and nothing fits on it")]
     Filled {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
     },
     /// A hole without a neighbour, in a game that asks for one.
@@ -73,7 +73,7 @@ pub enum Illegal {
          {with} would have one"
     )]
     NotAdjacent {
-        /// Where.
+        /// The place that the turn names.
         place: Place,
         /// The holes that have one.
         with: Places,
@@ -95,7 +95,7 @@ pub enum Illegal {
 /// The rotations that fit somewhere, as the end of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fitting {
-    /// Them.
+    /// The rotations.
     pub rotations: &'static [Rotation],
 }
 

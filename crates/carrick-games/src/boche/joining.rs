@@ -134,7 +134,7 @@ impl Faces {
         self.len += 1;
     }
 
-    /// Which end of a face is at a site; `None` when the face joins its other two corners.
+    /// The end of a face that is at a site; `None` when the face joins its other two corners.
     fn end(&self, face: u8, site: usize) -> Option<usize> {
         self.joined[usize::from(face)].iter().position(|&end| usize::from(end) == site)
     }

@@ -60,7 +60,7 @@ pub enum Ending {
     },
 }
 
-/// How the path that wins an immediate game may pass from face to face around a point.
+/// Steps of a winning path from face to face around a point, in an immediate game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Join {
     /// Between cubes only where they share a face.
@@ -85,7 +85,7 @@ impl Options {
         self.ending
     }
 
-    /// How a path is joined that wins at once; `None` when only the full board is judged by paths.
+    /// The steps of a path that wins at once; `None` when only the full board is judged by paths.
     #[must_use]
     pub const fn immediate(self) -> Option<Join> {
         match self.ending {

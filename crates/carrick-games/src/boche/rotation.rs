@@ -5,7 +5,7 @@ use std::fmt;
 use crate::Colour;
 use crate::cubes::drawing::Face;
 
-/// How a cube is turned: which colour its nearest corner has, and which of its three upper faces
+/// Rotation of a cube: the colour of its nearest corner, and those of its three upper faces that
 /// join that corner to the far one. All three do, or exactly one.
 ///
 /// Source: rules of Boche, "Rotations"; [`draw_rotations`](super::draw_rotations) draws them.

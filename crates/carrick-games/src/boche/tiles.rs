@@ -145,7 +145,7 @@ pub(super) fn inside(rotation: Rotation, face: Face) -> impl Iterator<Item = (us
     })
 }
 
-/// Which corner of a cube a painted character belongs to, numbered as in [`CORNERS`]; `None` for
+/// The corner of a cube that a painted character belongs to, numbered as in [`CORNERS`]; `None` for
 /// the lines between the faces.
 pub(super) fn painted(rotation: Rotation, row: usize, column: usize) -> Option<usize> {
     let colour = match TILES[rotation as usize][row][column] {

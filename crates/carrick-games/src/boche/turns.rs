@@ -10,9 +10,9 @@ use super::Rotation;
 pub enum Turn {
     /// A cube on a spot.
     Place {
-        /// Where.
+        /// The cell of the cube.
         cell: CellId,
-        /// Which way round.
+        /// The rotation of the cube.
         rotation: Rotation,
     },
     /// The players exchange colours.

@@ -23,7 +23,7 @@ use crate::notation::row_letter;
 /// A corner of cells: like a cell's coordinates, but up to one larger.
 pub(crate) type Point = [u8; 3];
 
-/// How large a board is drawn.
+/// Scale of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
     /// Two rows from a lattice point to the next: Ankor's diagrams.
@@ -58,7 +58,7 @@ impl Face {
     pub(crate) const ALL: [Self; 3] = [Self::Left, Self::UpperRight, Self::LowerRight];
 }
 
-/// Where lattice points stand in a drawing.
+/// Geometry of a drawing: rows and columns of lattice points.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Geometry {
     pub(crate) lattice: &'static Lattice,

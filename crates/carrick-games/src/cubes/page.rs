@@ -53,7 +53,7 @@ const EDGES: [Edge; 6] = [
 ];
 
 impl Edge {
-    /// How many characters it has.
+    /// Length of the edge, in characters.
     const fn length(&self, scale: Scale) -> isize {
         let step = scale.step() as isize;
         if self.rows == 0 { 2 * step - 1 } else { step - 1 }

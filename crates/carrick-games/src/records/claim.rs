@@ -31,7 +31,7 @@ const DRAWS: [DrawBy; 5] =
 /// The word for a game that goes on.
 const RUNNING: &str = "*";
 
-/// How a game ended in one word without blanks: `White+ring`, `draw+agreement`, or `*` while it
+/// The result of a game in one word without blanks: `White+ring`, `draw+agreement`, or `*` while it
 /// goes on.
 pub(super) fn result_word(kind: GameKind, outcome: Option<Outcome>) -> impl fmt::Display {
     fmt::from_fn(move |f| match outcome {

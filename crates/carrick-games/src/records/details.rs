@@ -36,7 +36,7 @@ pub struct Player {
     pub is_computer: bool,
 }
 
-/// Where a game was played.
+/// The site of a game: a server, or a place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Site {
     /// The name of the server, or the place.
@@ -54,7 +54,7 @@ pub struct Event {
     pub round: OneLine,
 }
 
-/// How the players' time was measured.
+/// Time control of a game, and the time left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clocks {
     /// Days for one turn, before the game is forfeited.

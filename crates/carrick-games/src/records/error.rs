@@ -144,7 +144,7 @@ pub enum Fault {
     WrongResult {
         /// Which game.
         kind: GameKind,
-        /// How the turns leave it.
+        /// The outcome to which the turns led; `None` when they leave it running.
         actual: Option<Outcome>,
     },
     /// A win without a reason, in a game that goes on.
@@ -162,7 +162,7 @@ impl RecordError {
         self.0.turn.as_ref()
     }
 
-    /// Where in the text, when it is in one place.
+    /// The place in the text, if the fault is in one place.
     #[must_use]
     pub const fn place(&self) -> Option<&Place> {
         self.0.place.as_ref()
@@ -248,7 +248,7 @@ impl fmt::Display for Place {
 }
 
 impl Position {
-    /// Where a byte of a text stands; the end, if it is beyond.
+    /// Line and column of a byte of a text; those of its end for a byte beyond.
     pub(super) fn of(text: &str, byte: usize) -> Self {
         let before = &text[..text.floor_char_boundary(byte)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);

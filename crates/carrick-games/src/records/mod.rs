@@ -52,5 +52,5 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// hundred moves between any two cubes added and a pass after each, stays below.
 pub const MAX_TURNS: usize = 50_000;
 
-/// How deep variations may be nested in an SGF.
+/// Maximum depth of nested variations in an SGF.
 pub const MAX_DEPTH: usize = 1000;
