@@ -37,7 +37,7 @@ fn tally(options: Options, batches: u64) -> Tally {
     tally
 }
 
-/// How many turns some batches take.
+/// Number of turns in some batches.
 fn fast(options: Options, batches: u64) -> u64 {
     let mut playouts = AnkorPlayouts::with_length(options, Length::Whole);
     let mut tally = Tally::new(playouts.slots());
@@ -47,7 +47,7 @@ fn fast(options: Options, batches: u64) -> u64 {
     playouts.turns()
 }
 
-/// How many turns a game takes.
+/// Number of turns of a random game by the rules.
 fn by_the_rules(options: Options, seed: u64) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = Game::<Board>::new(options);

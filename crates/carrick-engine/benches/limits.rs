@@ -13,13 +13,13 @@ use carrick_engine::{AnyEngine, Limits, Memory};
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use divan::Bencher;
 
-/// How long searches run before they are stopped.
+/// Time that searches run before they are stopped.
 const SPAN: Duration = Duration::from_millis(40);
 
 /// How much is measured: all of it by `cargo bench`; a test wants to know only whether it runs.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// How often each time is taken.
+    /// Number of measurements of each time.
     times: u32,
     /// How long searches run whose tree may come to fill its memory, and how long nodes are
     /// counted.

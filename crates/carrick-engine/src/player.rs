@@ -79,7 +79,7 @@ impl<B: Searchable> Player<B> {
         Self { level, engine, random: fastrand::Rng::with_seed(!seed) }
     }
 
-    /// How strong the player is.
+    /// The player's level.
     #[must_use]
     pub const fn level(&self) -> Level {
         self.level

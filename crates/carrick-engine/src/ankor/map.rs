@@ -20,7 +20,7 @@ pub(crate) struct CellMap<const W: usize> {
     pub(crate) above: Bits<W>,
     /// The cells of the same level that share an edge with it.
     pub(crate) beside: Bits<W>,
-    /// Both.
+    /// The cells on it and beside it together.
     pub(crate) around: Bits<W>,
     /// The cells under it.
     pub(crate) below: Bits<W>,

@@ -113,7 +113,7 @@ impl<const W: usize> Position<W> {
         if self.hands[self.to_move.index()] == 0 { Bits::EMPTY } else { self.spots & map.holes }
     }
 
-    /// Which of the cells over a cell hold a cube: bit `i` for the one along axis `i`.
+    /// The set of the cells over a cell that hold a cube: bit `i` for the one along axis `i`.
     #[inline]
     pub(crate) fn carried(map: &Map<W>, all: &Bits<W>, at: usize) -> usize {
         let [x, y, z] = map.cells[at].over.map(|over| usize::from(all.contains(usize::from(over))));

@@ -120,7 +120,7 @@ pub enum EntrantError {
     /// The text after the colon is not a number of playouts or nodes.
     #[error("after the colon stands a whole number, 1 or more: {example}")]
     Count {
-        /// How it is written.
+        /// An example of the right form.
         example: String,
     },
     /// A player that takes no number.

@@ -27,7 +27,8 @@ impl Score {
     }
 }
 
-/// How many pairs of games gave a player 0, ½, 1, 1½ and 2 points (the pentanomial distribution).
+/// Numbers of pairs of games that gave a player 0, ½, 1, 1½ and 2 points (the pentanomial
+/// distribution).
 ///
 /// ```
 /// use carrick_engine::arena::{Pairs, Score};
@@ -103,7 +104,7 @@ impl Pairs {
         Some((low, high))
     }
 
-    /// How much stronger the player is; `None` without a pair.
+    /// The player's advantage in Elo; `None` without a pair.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let (low, high) = self.interval()?;
@@ -111,7 +112,7 @@ impl Pairs {
         Some(Elo { estimate, low, high })
     }
 
-    /// The likelihood of superiority: how sure it is that the player is the stronger one, 0 to 1.
+    /// The likelihood of superiority: the probability that the player is the stronger one, 0 to 1.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let deviation = (self.doubtful().variance / self.len() as f64).sqrt();

@@ -12,7 +12,7 @@ use super::schedule::{GameNumber, Side};
 /// One game of a match, for the summary.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Played {
-    /// Which game of the match.
+    /// The game's number in the match.
     pub number: GameNumber,
     /// Player A's score.
     pub score: Score,
@@ -31,7 +31,7 @@ pub struct Spent {
     pub nodes: u64,
     /// Time taken to think.
     pub time: Duration,
-    /// By how much the player exceeded the match's time for a turn, at worst.
+    /// Maximum time by which the player exceeded the match's time for a turn.
     pub overshoot: Duration,
 }
 

@@ -63,8 +63,8 @@ impl Tally {
         self.taken.fill([Taken::default(); 2]);
     }
 
-    /// Adds one game: Light's half points (two for a win, one for a draw), and by how many points
-    /// Light was ahead, where points are counted.
+    /// Adds one game: Light's half points (two for a win, one for a draw), and Light's margin in
+    /// points, 0 in games that count none.
     #[inline]
     pub fn add_game(&mut self, light_half_points: u32, light_margin: i64) {
         self.add_games(1, light_half_points, light_margin);
@@ -105,7 +105,7 @@ impl Tally {
         if colour == Colour::Light { light } else { 1.0 - light }
     }
 
-    /// By how many points a colour was ahead on average; 0 where no points are counted.
+    /// Mean margin of a colour, in points; 0 in games that count none.
     #[must_use]
     pub fn margin(&self, colour: Colour) -> f32 {
         if self.games == 0 {

@@ -55,7 +55,7 @@ struct Node {
     first: usize,
     count: usize,
     is_listed: bool,
-    /// How often one of them was visited.
+    /// Number of visits to the children.
     visits: usize,
 }
 
