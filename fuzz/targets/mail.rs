@@ -4,7 +4,7 @@
 use carrick_games::GameKind;
 use carrick_mail::incoming::{Asks, Envelope, Site, read};
 use carrick_mail::reply::Intent;
-use carrick_service::command;
+use carrick_service::{BoardAct, command};
 use carrick_tokens::Keyring;
 use libfuzzer_sys::fuzz_target;
 
@@ -39,7 +39,7 @@ fn holds(is_answer: bool, message: &[u8]) {
             for kind in GameKind::ALL {
                 let intent = reply.intent(kind);
                 assert_eq!(intent == Intent::Nothing, reply.line.is_empty());
-                if let Intent::Act { action, .. } = intent {
+                if let Intent::Act { act: BoardAct::Action { action, .. }, .. } = intent {
                     assert!(!action.to_string().contains(char::is_whitespace));
                 }
             }

@@ -73,15 +73,17 @@ fn every_page_says_what_it_says() {
 fn every_turn_is_an_intent() {
     use carrick_games::GameKind::Ankor;
     use carrick_mail::reply::Intent;
-    use carrick_service::Action;
     use carrick_service::command::field;
+    use carrick_service::{Action, BoardAct};
     let intent = |text: &str| reply::read(text).intent(Ankor);
     for shape in shapes(include_str!("replies.txt")) {
         let is_turn = !shape.line.is_empty() && !shape.line.starts_with("hi ");
         match intent(&shape.text) {
-            Intent::Act { .. } => assert!(is_turn, "{}", shape.name),
-            Intent::Confirm { .. } => assert_eq!(shape.line, "Confirm", "{}", shape.name),
-            Intent::Chat { .. } => assert_eq!(shape.line, "chat", "{}", shape.name),
+            Intent::Act { act, .. } => match act {
+                BoardAct::Action { .. } => assert!(is_turn, "{}", shape.name),
+                BoardAct::Confirm => assert_eq!(shape.line, "Confirm", "{}", shape.name),
+                BoardAct::Chat => assert_eq!(shape.line, "chat", "{}", shape.name),
+            },
             other @ (Intent::Queue | Intent::Unclear | Intent::Nothing) => {
                 assert!(!is_turn, "{}: {other:?}", shape.name);
             }
@@ -96,7 +98,9 @@ fn every_turn_is_an_intent() {
         }
         // A turn, which no game has, or nothing.
         let is_harmless = match intent(line) {
-            Intent::Act { action, .. } => matches!(action, Action::Play(_)),
+            Intent::Act { act, .. } => {
+                matches!(act, BoardAct::Action { action: Action::Play(_), .. })
+            }
             other => other == Intent::Unclear,
         };
         assert!(is_harmless, "{line}");

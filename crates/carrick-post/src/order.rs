@@ -1,20 +1,16 @@
-//! What an answer to a turn's mail may do.
+//! Permissions of an answer to a turn's mail: what its token lets it do.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use carrick_mail::reply::{Intent, Reply};
 use carrick_server::OnBoard;
-use carrick_service::{Action, BoardId, Refusal, command};
+use carrick_service::{Action, BoardAct, BoardId, Refusal, command};
 use carrick_tokens::{Power, ReplyToken, TokenError};
 
-/// What the answer asks to be done on the token's board, if the token allows it.
+/// The order in an answer, on the token's board, if the token allows it.
 pub(crate) fn of(reply: &Reply, token: &ReplyToken) -> OnBoard {
-    let (power, order) = match reply.intent(token.board.kind) {
-        Intent::Act { action, number, said } => {
-            (power(&action), OnBoard::Act { action, number, said })
-        }
-        Intent::Confirm { said } => (Power::Play, OnBoard::Confirm { said }),
-        Intent::Chat { said } => (Power::Chat, OnBoard::Chat { said }),
+    let (act, said) = match reply.intent(token.board.kind) {
+        Intent::Act { act, said } => (act, said),
         Intent::Queue => {
             return OnBoard::Nothing(Refusal::new(
                 "an answer to a turn's mail is a turn, or one of confirm, chat, propose, undo, accept, reject and \
@@ -29,8 +25,8 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken) -> OnBoard {
             ));
         }
     };
-    match power {
-        power if token.powers.allow(power) => order,
+    match power(&act) {
+        power if token.powers.allow(power) => OnBoard::Act { act, said },
         Power::Resign => OnBoard::AskWhetherToResign { has_words: reply.rest.is_some() },
         Power::Play | Power::Offer | Power::Answer | Power::Chat => OnBoard::Nothing(Refusal::new(
             "the mail that you answered asks whether you resign, and `resign` is the one word that it \
@@ -39,13 +35,17 @@ pub(crate) fn of(reply: &Reply, token: &ReplyToken) -> OnBoard {
     }
 }
 
-/// The power that an action needs.
-const fn power(action: &Action) -> Power {
-    match action {
-        Action::Play(_) => Power::Play,
-        Action::Propose | Action::Undo => Power::Offer,
-        Action::Accept | Action::Reject => Power::Answer,
-        Action::Resign => Power::Resign,
+/// The power that an act needs.
+const fn power(act: &BoardAct) -> Power {
+    match act {
+        BoardAct::Confirm => Power::Play,
+        BoardAct::Chat => Power::Chat,
+        BoardAct::Action { action, .. } => match action {
+            Action::Play(_) => Power::Play,
+            Action::Propose | Action::Undo => Power::Offer,
+            Action::Accept | Action::Reject => Power::Answer,
+            Action::Resign => Power::Resign,
+        },
     }
 }
 
@@ -107,9 +107,11 @@ mod tests {
     #[track_caller]
     fn check(line: &str, to_move: &str, resigning: &str) {
         let found = [Powers::TO_MOVE, Powers::RESIGN].map(|powers| match asked(line, powers) {
-            OnBoard::Act { action, .. } => action.to_string(),
-            OnBoard::Confirm { .. } => "confirm".to_owned(),
-            OnBoard::Chat { .. } => "chat".to_owned(),
+            OnBoard::Act { act, .. } => match act {
+                BoardAct::Action { action, .. } => action.to_string(),
+                BoardAct::Confirm => "confirm".to_owned(),
+                BoardAct::Chat => "chat".to_owned(),
+            },
             OnBoard::AskWhetherToResign { has_words } => {
                 assert!(!has_words);
                 "asks".to_owned()
@@ -163,9 +165,10 @@ mod tests {
             let is_refused = matches!(asked(line, Powers::TO_MOVE), OnBoard::Nothing(_));
             assert!(is_refused, "{line}");
         }
-        let OnBoard::Act { action, .. } = asked("- d3", Powers::TO_MOVE) else { panic!() };
-        assert_eq!(action, Action::Play("-d3".to_owned()), "which no game has");
-        let OnBoard::Chat { said } = asked("chat 102 bob -", Powers::TO_MOVE) else { panic!() };
-        assert_eq!(said.as_deref(), Some("102 bob -"));
+        let OnBoard::Act { act, .. } = asked("- d3", Powers::TO_MOVE) else { panic!() };
+        let action = Action::Play("-d3".to_owned());
+        assert_eq!(act, BoardAct::Action { action, number: None }, "which no game has");
+        let OnBoard::Act { act, said } = asked("chat 102 bob -", Powers::TO_MOVE) else { panic!() };
+        assert_eq!((act, said.as_deref()), (BoardAct::Chat, Some("102 bob -")));
     }
 }

@@ -32,7 +32,8 @@ mod requests;
 mod state;
 
 pub use command::{
-    Action, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector, Setting,
+    Action, BoardAct, Command, Credential, GameCommand, HelpTopic, Position, Refusal, Selector,
+    Setting,
 };
 pub use decide::{
     AdminAction, Declinable, LINKS_A_DAY, answer_refusal, decide, decide_admin, decide_again,

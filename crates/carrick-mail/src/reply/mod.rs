@@ -8,7 +8,7 @@ mod quotation;
 mod signed;
 
 use carrick_games::GameKind;
-use carrick_service::Action;
+use carrick_service::BoardAct;
 use carrick_service::command::field;
 
 use crate::text::plain;
@@ -57,30 +57,18 @@ pub fn spoken(text: &str) -> String {
     quotation::without(&lines).join("\n").trim_matches('\n').to_owned()
 }
 
-/// What an answer asks to be done on the board that its address is about. It names no board and no
-/// player: whatever was written, it is about no other.
+/// Intent of an answer to a turn's mail, on the board that its address is about. It names no board
+/// and no player: whatever was written, it is about no other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Intent {
-    /// A turn or another action.
+    /// A turn, or another act on the board.
     Act {
-        /// What.
-        action: Action,
-        /// The number the turn must have.
-        number: Option<u32>,
-        /// What is said with it.
+        /// The act.
+        act: BoardAct,
+        /// Words for the opponent.
         said: Option<String>,
     },
-    /// To play the turn that was submitted.
-    Confirm {
-        /// What is said with it.
-        said: Option<String>,
-    },
-    /// To say something to the opponent.
-    Chat {
-        /// What.
-        said: Option<String>,
-    },
-    /// To queue turns.
+    /// Queue turns.
     Queue,
     /// Something else.
     Unclear,
@@ -89,17 +77,17 @@ pub enum Intent {
 }
 
 impl Reply {
-    /// What the answer asks on a board of this game.
+    /// Reads the answer as one to the mail about a turn on a board of this game.
     ///
     /// ```
     /// use carrick_games::GameKind::Ankor;
     /// use carrick_mail::reply::{self, Intent};
-    /// use carrick_service::Action;
-    /// let action = Action::Play("d3-f4".to_owned());
-    /// let expected = Intent::Act { action, number: None, said: None };
-    /// assert_eq!(reply::read("D3-f4").intent(Ankor), expected);
+    /// use carrick_service::{Action, BoardAct};
+    /// let act = BoardAct::Action { action: Action::Play("d3-f4".to_owned()), number: None };
+    /// assert_eq!(reply::read("D3-f4").intent(Ankor), Intent::Act { act, said: None });
     /// let said = Some("I am away on Sunday.".to_owned());
-    /// assert_eq!(reply::read("chat\nI am away on Sunday.").intent(Ankor), Intent::Chat { said });
+    /// let chat = Intent::Act { act: BoardAct::Chat, said };
+    /// assert_eq!(reply::read("chat\nI am away on Sunday.").intent(Ankor), chat);
     /// ```
     #[must_use]
     pub fn intent(&self, kind: GameKind) -> Intent {
@@ -111,7 +99,7 @@ impl Reply {
         if first.eq_ignore_ascii_case("chat") {
             let said = [others, said.as_deref().unwrap_or_default()].join("\n");
             let said = Some(said.trim().to_owned()).filter(|said| !said.is_empty());
-            return Intent::Chat { said };
+            return Intent::Act { act: BoardAct::Chat, said };
         }
         if first.eq_ignore_ascii_case("queue") {
             return match field::line(kind, others) {
@@ -121,12 +109,12 @@ impl Reply {
             };
         }
         if self.line.eq_ignore_ascii_case("confirm") {
-            return Intent::Confirm { said };
+            return Intent::Act { act: BoardAct::Confirm, said };
         }
         let is_verb = phrases::VERBS.iter().any(|verb| first.eq_ignore_ascii_case(verb));
         let turn = if is_verb && !others.is_empty() { others } else { &self.line };
         match field::action(kind, turn) {
-            Ok((action, number)) => Intent::Act { action, number, said },
+            Ok((action, number)) => Intent::Act { act: BoardAct::Action { action, number }, said },
             Err(_) => Intent::Unclear,
         }
     }

@@ -2,8 +2,8 @@
 //! names.
 
 use carrick_service::{
-    Action, Addressee, BoardId, BoardRecord, Command, Credential, Decision, Evidence, GameCommand,
-    Link, Message, Needs, Refusal, Request, Sender, State, Userid, answer_refusal, decide_untyped,
+    Action, Addressee, BoardAct, BoardId, BoardRecord, Credential, Decision, Evidence, Link,
+    Message, Needs, Refusal, Request, Sender, State, Userid, answer_refusal, decide_untyped,
     with_board_below,
 };
 use carrick_store::MailRequest;
@@ -11,29 +11,17 @@ use jiff::Timestamp;
 
 use super::undone::undone_on;
 
-/// What is to be done on a board that a token names, by the player whom it names: no other board
-/// and no other player can be said. Without `Debug`, since it holds what was said.
+/// Order of a player on a board, both of whom a token names: it can be about no other board and no
+/// other player. Without `Debug`, since it holds what was said.
 pub enum OnBoard {
-    /// A turn or another action.
+    /// A turn, or another act on the board.
     Act {
-        /// What.
-        action: Action,
-        /// The number the turn must have.
-        number: Option<u32>,
-        /// What is said with it.
+        /// The act.
+        act: BoardAct,
+        /// Words that go with it.
         said: Option<String>,
     },
-    /// To play the turn that was submitted.
-    Confirm {
-        /// What is said with it.
-        said: Option<String>,
-    },
-    /// To say something.
-    Chat {
-        /// What.
-        said: Option<String>,
-    },
-    /// To ask the player whether they really resign.
+    /// Ask the player whether they really resign.
     AskWhetherToResign {
         /// Whether words were written beside it, which are not sent.
         has_words: bool,
@@ -42,7 +30,7 @@ pub enum OnBoard {
     Nothing(Refusal),
 }
 
-/// What is to be done on a board while it is of a generation.
+/// The request of a player who answers the mail about a board at this generation.
 pub(super) fn on_board(
     player: &Userid,
     board: BoardId,
@@ -52,19 +40,15 @@ pub(super) fn on_board(
 ) -> MailRequest {
     let sender = Sender::User(player.clone());
     let who = Credential { user: player.clone(), password: None };
-    let (command, body, asks_first) = match order {
-        OnBoard::Act { action, number, said } => {
-            (GameCommand::Move { board, who, action, number }, said, None)
-        }
-        OnBoard::Confirm { said } => (GameCommand::Confirm(board, who), said, None),
-        OnBoard::Chat { said } => (GameCommand::Chat(board, who), said, None),
+    let (act, body, asks_first) = match order {
+        OnBoard::Act { act, said } => (act, said, None),
         OnBoard::AskWhetherToResign { has_words } => {
-            let (action, number) = (Action::Resign, None);
-            (GameCommand::Move { board, who, action, number }, None, Some(has_words))
+            let resign = BoardAct::Action { action: Action::Resign, number: None };
+            (resign, None, Some(has_words))
         }
         OnBoard::Nothing(refusal) => return refused_at_board(player.clone(), board, refusal, at),
     };
-    let command = Command::Game(board.kind, command);
+    let command = act.on(board, who);
     let logged = command.to_string();
     let seen = Some(generation);
     let request = Request { sender: sender.clone(), command, body, seen };
@@ -129,7 +113,7 @@ fn stale(board: BoardId) -> Refusal {
     ))
 }
 
-/// What an answer on a board asks in vain; the player sees the board below.
+/// A refused answer on a board; the player sees the board below.
 fn refused_at_board(
     player: Userid,
     board: BoardId,

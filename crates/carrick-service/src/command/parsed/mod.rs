@@ -2,6 +2,7 @@
 
 mod action;
 mod argument;
+mod board_act;
 mod command;
 mod game_command;
 mod setting;
@@ -10,6 +11,7 @@ mod write;
 pub(in crate::command) use action::ACTIONS;
 pub use action::Action;
 pub use argument::{Credential, HelpTopic, Position, Selector};
+pub use board_act::BoardAct;
 pub use command::Command;
 pub use game_command::GameCommand;
 pub use setting::Setting;
