@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// 20 letters of 37, and an end: 38^20 < 2^112.
+/// Bytes of a userid: 20 letters of 37, and an end, since 38^20 < 2^112.
 pub(crate) const USER_BYTES: usize = 14;
 const RADIX: u128 = 38;
 const USER_LETTERS: &[u8; 37] = b"abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -83,20 +83,20 @@ pub(crate) fn put_board(board: BoardId, out: &mut Vec<u8>) {
     out.extend(board.number.to_be_bytes());
 }
 
-/// The moment in whole hours, rounded up; three bytes reach to the year 3883.
+/// Writes a moment in whole hours, rounded up; three bytes reach to the year 3883.
 pub(crate) fn put_hour(at: Timestamp, out: &mut Vec<u8>) {
     let hours = at.as_second().max(0).unsigned_abs().div_ceil(3600).min(0x00ff_ffff);
     out.extend(&hours.to_be_bytes()[5..]);
 }
 
-/// At most 255 bytes.
+/// Writes a text of at most 255 bytes, its length before it.
 pub(crate) fn put_text(text: &str, out: &mut Vec<u8>) {
     let bytes = &text.as_bytes()[..text.len().min(255)];
     out.push(bytes.len() as u8);
     out.extend(bytes);
 }
 
-/// Never changes, whatever is added: tokens outlive versions.
+/// Code of a game in tokens. It never changes, whatever is added: tokens outlive versions.
 pub(crate) const fn kind_code(kind: GameKind) -> u8 {
     kind.facts().wire
 }

@@ -1,4 +1,4 @@
-//! The keys, and the file they are kept in.
+//! The keyring, and the key file that it is kept in.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use data_encoding::BASE32_NOPAD;
 /// Bytes of a key: as many as HMAC-SHA-256 gives out.
 const KEY_BYTES: usize = 32;
 
-/// The keys that tokens are sealed with: the newest seals, all of them open. Dropping the oldest
-/// ends every token it sealed.
+/// Keys that tokens are sealed with: the newest seals, all of them open. Dropping the oldest ends
+/// every token it sealed.
 ///
 /// Its text is one key a line, oldest first, a number and 256 bits in base 32; lines that begin
 /// with `#` are comments. `Debug` shows the numbers only, and there is no `Display`.
@@ -26,7 +26,7 @@ pub struct Keyring {
     keys: Vec<(u8, [u8; KEY_BYTES])>,
 }
 
-/// Why a key file cannot be read. The keys are not repeated.
+/// Reason why a key file cannot be read. The keys are not repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFileError {
     /// No key at all.
@@ -50,7 +50,7 @@ impl Keyring {
     }
 
     /// Adds a key, which seals from now on; it must be random. False when the numbers are used up:
-    /// the oldest keys must be dropped and their successors numbered anew.
+    /// then the oldest keys must be dropped, and the others numbered from 1 again.
     #[must_use]
     pub fn rotate(&mut self, key: [u8; KEY_BYTES]) -> bool {
         match self.newest().0.checked_add(1) {
@@ -66,8 +66,8 @@ impl Keyring {
     #[must_use]
     pub fn to_file(&self) -> String {
         let mut text = String::from(
-            "# Carrick's keys, oldest first: the last one seals, all of them open.\n# Whoever reads \
-             this file can act as any player. Keep it out of the database and its backups.\n",
+            "# Carrick's keys, oldest first: the last one seals, all of them open.\n# Anybody who \
+             reads this file can act as any player. Keep it out of the database and its backups.\n",
         );
         for (number, key) in &self.keys {
             let key = BASE32_NOPAD.encode(key).to_ascii_lowercase();

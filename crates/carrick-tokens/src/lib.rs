@@ -1,8 +1,8 @@
-//! Tokens: a few sealed bytes that prove what their bearer may do, with nothing stored about them.
+//! Tokens: a few sealed bytes that prove a right of their bearer, with nothing stored about them.
 //!
 //! A [`ReplyToken`] is part of a mail address and plays one turn of one board; the others stand
-//! behind links. All are sealed by a [`Keyring`] that no database holds, and opened only as what
-//! they were made for: the purpose is part of what is sealed.
+//! behind links. All are sealed by a [`Keyring`] that no database holds, and open for no other
+//! purpose than their own, which is part of the sealed bytes.
 //!
 //! ```
 //! use carrick_games::{GameKind, Seat};

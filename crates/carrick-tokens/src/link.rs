@@ -8,75 +8,76 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{Reader, kind_code, put_board, put_hour, put_text, put_user};
 
-/// Sets a new password. It counts only as long as the user's last wish for one is of this moment: a
-/// used link and an older one are worth nothing.
+/// Sets a new password. It is good while the user's last request for one is of this moment: a used
+/// link and an older one are worth nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResetToken {
-    /// Whose.
+    /// User who gets the new password.
     pub user: Userid,
-    /// When the link was asked for, to the second.
+    /// Time of the request, to the second.
     pub asked: Timestamp,
-    /// In whole hours.
+    /// Expiry, in whole hours.
     pub expires: Timestamp,
 }
 
 /// Confirms that a mail address is a user's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfirmToken {
-    /// Whose it should be.
+    /// User who says that the address is theirs.
     pub user: Userid,
-    /// Which.
+    /// Address to confirm.
     pub address: Address,
-    /// In whole hours.
+    /// Expiry, in whole hours.
     pub expires: Timestamp,
 }
 
-/// Carries out a change of an account that was asked for by mail.
+/// Carries out a change of an account that was requested by mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeToken {
-    /// Whose account.
+    /// Owner of the account.
     pub user: Userid,
-    /// The number under which the change is noted.
+    /// Number under which the change is stored.
     pub number: u32,
-    /// In whole hours.
+    /// Expiry, in whole hours.
     pub expires: Timestamp,
 }
 
 /// Stops some mails. It never expires: a mail may be read years later.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnsubscribeToken {
-    /// Who wants no more of them.
+    /// Recipient who unsubscribes.
     pub user: Userid,
-    /// Which.
+    /// Subscription that ends.
     pub from: Subscription,
 }
 
 /// Declines a game for a player who has not moved on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeclineToken {
-    /// Which.
+    /// Board of the game.
     pub board: BoardId,
-    /// For whom.
+    /// Seat of the player who declines.
     pub seat: Seat,
-    /// In whole hours.
+    /// Expiry, in whole hours.
     pub expires: Timestamp,
 }
 
-/// Knows a mail by the address to which it comes back. It never expires: a report may be late.
+/// Identifies a returned mail (bounce) by the address it comes back to. It never expires: a report
+/// may be late.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BounceToken {
-    /// The number of the message.
+    /// Number of the message.
     pub message: u32,
-    /// Which copy of it.
+    /// Number of its copy.
     pub copy: u8,
 }
 
-/// Lets a mail through that the server has sent to itself, to see what arrives of it.
+/// Lets a mail through that the server has sent to itself, as a test of the whole way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EchoToken {
-    /// Which mail.
+    /// Number of the test mail.
     pub number: u32,
-    /// In whole hours.
+    /// Expiry, in whole hours.
     pub expires: Timestamp,
 }
 
@@ -201,7 +202,7 @@ impl Token for ChangeToken {
     }
 }
 
-/// Stands in the place of a game for what is about none.
+/// Codes of subscriptions that are about no game, in the place of a game's code.
 const NEWS: u8 = 0xf0;
 const EVERYTHING: u8 = 0xf1;
 const TURNS: u8 = 0xf2;

@@ -7,17 +7,17 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{Reader, put_board, put_hour};
 
-/// What a reply may do on its board.
+/// Right of a reply on its board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Power {
     /// Play the turn.
     Play = 1,
-    /// Say something.
+    /// Chat.
     Chat = 1 << 1,
     /// Propose a draw, ask to take a turn back.
     Offer = 1 << 2,
-    /// Accept or reject what the opponent offers.
+    /// Accept or reject an offer of the opponent.
     Answer = 1 << 3,
     /// Resign; only in the mail that asks whether one really wants to.
     Resign = 1 << 4,
@@ -28,13 +28,13 @@ pub enum Power {
 pub struct Powers(u8);
 
 impl Powers {
-    /// Of the player to move: everything but to resign, which needs a second reply.
+    /// Powers of the player to move: all but to resign, which needs a second reply.
     pub const TO_MOVE: Self =
         Self(Power::Play as u8 | Power::Chat as u8 | Power::Offer as u8 | Power::Answer as u8);
-    /// Of the reply that confirms a resignation.
+    /// Power of the reply that confirms a resignation.
     pub const RESIGN: Self = Self(Power::Resign as u8);
 
-    /// Whether a power is among them.
+    /// Whether a power is in the set.
     #[must_use]
     pub const fn allow(self, power: Power) -> bool {
         self.0 & power as u8 != 0
@@ -45,19 +45,19 @@ impl Powers {
 /// the board's generation grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReplyToken {
-    /// On which board.
+    /// Board on which the turn is taken.
     pub board: BoardId,
-    /// The generation of the board it was made for.
+    /// Generation of the board for which the token was made.
     pub generation: u32,
-    /// For whom.
+    /// Seat of the player who takes it.
     pub seat: Seat,
-    /// What it allows.
+    /// Powers of the reply.
     pub powers: Powers,
-    /// From when on it is worth nothing; kept in whole hours, rounded up.
+    /// Moment from which the token is worth nothing; kept in whole hours, rounded up.
     pub expires: Timestamp,
 }
 
-/// The bit of the byte of powers that says for whom.
+/// Bit of the seat in the byte of powers: set for the second.
 const SECOND: u8 = 1 << 7;
 
 impl Token for ReplyToken {

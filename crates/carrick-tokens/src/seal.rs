@@ -12,18 +12,18 @@ const MAC_BYTES: usize = 16;
 /// Maximum length of a token, in characters.
 const LONGEST: usize = 640;
 
-/// Something that can be sealed. What was sealed as one type opens as no other.
+/// Data that can be sealed. A token of one type opens as no other.
 pub trait Token: Sized {
-    /// Unlike every other type's; without NUL.
+    /// Name of the type's purpose, unlike every other type's; without NUL.
     const PURPOSE: &'static str;
 
-    /// Adds it to the bytes that are sealed.
+    /// Adds the payload to the bytes that are sealed.
     fn write(&self, out: &mut Vec<u8>);
 
-    /// Reads it back; the bytes are genuine.
+    /// Reads the payload back; the bytes are genuine.
     fn read(bytes: &[u8]) -> Option<Self>;
 
-    /// From when on it is worth nothing; `None` for never.
+    /// Moment from which the token is worth nothing; `None` for never.
     fn expires(&self) -> Option<Timestamp>;
 }
 
@@ -36,7 +36,7 @@ pub enum TokenError {
     /// Sealed with a key that is not kept any more, or never was.
     #[error("this token is from another time or another server; ask for a new one")]
     UnknownKey,
-    /// Changed, or made for something else.
+    /// Changed, or made for another purpose.
     #[error("this token was changed on its way or made for something else; ask for a new one")]
     Forged,
     /// Genuine and too old.
@@ -45,7 +45,7 @@ pub enum TokenError {
 }
 
 impl Keyring {
-    /// The token's text: lower-case letters and the digits 2 to 7.
+    /// Seals a token. Its text has lower-case letters and the digits 2 to 7.
     #[must_use]
     pub fn seal<T: Token>(&self, token: &T) -> String {
         let (number, key) = self.newest();
@@ -56,12 +56,13 @@ impl Keyring {
         BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
     }
 
-    /// What a text proves at a moment, whatever the case of its letters: mail programs change it.
+    /// Opens a sealed token at a moment. The case of letters does not matter: mail programs change
+    /// it.
     ///
     /// The MAC is compared in constant time, and nothing is read before it fits.
     ///
     /// # Errors
-    /// When it proves nothing, or nothing any more.
+    /// When the text is no token of this type, or has expired.
     pub fn open<T: Token>(&self, text: &str, now: Timestamp) -> Result<T, TokenError> {
         if text.len() > LONGEST {
             return Err(TokenError::Malformed);
@@ -82,8 +83,8 @@ impl Keyring {
         }
     }
 
-    /// A name for a delivery, by which a second one is known: a keyed hash, so that whoever reads
-    /// the database cannot try out what the delivery may have said.
+    /// Keyed hash of a delivery, by which a second one is recognised. Without the keys, a reader of
+    /// the database cannot check a guess at its words.
     ///
     /// It is made with the oldest key and so changes only when that is dropped.
     #[must_use]
@@ -95,7 +96,7 @@ impl Keyring {
     }
 }
 
-/// Of parts whose lengths are part of it: no two lists of parts are the same bytes.
+/// MAC of parts and their lengths: no two lists of parts are the same bytes.
 fn mac(key: &[u8; 32], parts: &[&[u8]]) -> Hmac<Sha256> {
     // HMAC fills a key up with zeros to the hash's block.
     let mut block = [0; 64];

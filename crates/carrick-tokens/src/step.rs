@@ -6,12 +6,12 @@ use jiff::Timestamp;
 use crate::Token;
 use crate::bytes::{Reader, put_user};
 
-/// Says that its bearer has shown a user's password, and has still to show a code.
+/// Proves that its bearer has shown a user's password, and has still to show a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepToken {
-    /// Whose password it was.
+    /// User whose password was shown.
     pub user: Userid,
-    /// To the second.
+    /// Expiry, to the second.
     pub expires: Timestamp,
 }
 

@@ -1,4 +1,4 @@
-//! What holds for tokens of every kind: they come back as they were sealed, and nothing else opens.
+//! Laws of tokens of every kind: they come back as they were sealed, and nothing else opens.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -104,7 +104,7 @@ fn a_fingerprint_knows_where_its_parts_end() {
     assert_ne!(keys().fingerprint(&[b"ab"]), keys().fingerprint(&[b"ab", b""]));
 }
 
-/// A text kept from an earlier version: what is sealed must not change its form.
+/// A text kept from an earlier version: the form of sealed tokens must not change.
 #[test]
 fn the_form_stays() {
     let text = keys().seal(&turn());
