@@ -1,4 +1,4 @@
-//! What a mail costs before anything is decided and after: `cargo bench -p carrick-mail`.
+//! Benchmarks of reading and writing a mail: `cargo bench -p carrick-mail`.
 #![expect(clippy::unwrap_used, reason = "valid values only")]
 
 use carrick_games::{AnyGame, AnyOptions, GameKind, Seat, SizeLimits};

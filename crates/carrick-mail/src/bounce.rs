@@ -1,4 +1,4 @@
-//! What a mail's return says about the address that it went to.
+//! Delivery status of returned mails (bounces): whether an address takes no mail any more.
 
 /// Whether a status (RFC 3463, as `5.1.1`) says that an address takes no mail at all: there is no
 /// such mailbox, no such host, or it is closed. A full mailbox, a mail too large and one thought to

@@ -1,7 +1,7 @@
 //! HTML as text, with quotations marked as such.
 //!
-//! The tokens are those of the standard (`html5gum`); of the tree no more is kept than what tells a
-//! quotation, a signature and what does not show from what was written.
+//! The tokens are those of the standard (`html5gum`). Of the tree only those elements are kept that
+//! mark a quotation or a signature, or are not shown.
 
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 
@@ -23,7 +23,7 @@ pub(crate) fn to_text(html: &str) -> String {
     page.done
 }
 
-/// What an element does to the text inside.
+/// Effect of an element on the text inside.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Nothing,
@@ -64,7 +64,7 @@ const INLINE: [&[u8]; 20] = [
     b"a", b"b", b"i", b"u", b"s", b"em", b"strong", b"span", b"font", b"big", b"small", b"sub",
     b"sup", b"code", b"tt", b"img", b"o:p", b"abbr", b"wbr", b"label",
 ];
-/// What programs call quotations, in classes and ids.
+/// Names of quotations in the classes and ids of mail programs.
 const QUOTES: [&str; 9] = [
     "gmail_quote",
     "gmail_attr",
@@ -76,7 +76,7 @@ const QUOTES: [&str; 9] = [
     "moz-forward-container",
     "gmx_quote",
 ];
-/// What programs call signatures.
+/// Names of signatures in the classes and ids of mail programs.
 const SIGNATURES: [&str; 6] = [
     "gmail_signature",
     "moz-signature",
@@ -87,7 +87,7 @@ const SIGNATURES: [&str; 6] = [
 ];
 /// After an element with one of these ids, all is quotation.
 const ENDS: [&str; 2] = ["divrplyfwdmsg", "appendonsend"];
-/// No mail that anybody wrote nests deeper.
+/// Maximum depth of elements: no mail that anybody wrote nests deeper.
 const DEEPEST: usize = 200;
 
 impl Page {
@@ -171,7 +171,7 @@ impl Page {
     }
 }
 
-/// Whether a style, without blanks, hides what it is the style of.
+/// Whether a style, without blanks, hides its element.
 fn is_hidden(style: &str) -> bool {
     let mut declarations = style.split(';').filter_map(|one| one.split_once(':'));
     declarations.any(|(name, value)| match name {

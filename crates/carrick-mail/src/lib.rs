@@ -1,10 +1,9 @@
-//! Mail without sockets: a message comes in and becomes what it asks, an answer becomes a message,
-//! and LMTP is a state machine.
+//! Mail without sockets: parsing messages, composing messages, and LMTP as a state machine.
 //!
-//! [`incoming`] says of any bytes whether they deserve an answer, who sent them and what they ask;
-//! [`reply`] finds the turn in an answer to a turn's mail; [`outgoing`] composes; [`lmtp`] is
-//! spoken with the relay. Nothing here reads a clock, opens a socket or knows a table, and nothing
-//! that was said to the server is shown by `Debug`: it may be a password.
+//! [`incoming`] decides whether a message deserves an answer, and finds its sender and its request;
+//! [`reply`] finds the turn in an answer to a turn's mail; [`outgoing`] composes mails; [`lmtp`] is
+//! the conversation with the relay. Nothing here reads a clock, opens a socket or knows a table,
+//! and `Debug` shows nothing that was written to the server: it may be a password.
 
 pub mod bounce;
 mod html;

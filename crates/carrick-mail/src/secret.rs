@@ -1,4 +1,4 @@
-//! What must not be shown.
+//! Texts that must not be shown or logged.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ impl Secret {
         Self(text)
     }
 
-    /// The text, for whoever acts on it.
+    /// The text, for the code that acts on it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! Text as it is typed, without what mail programs put between the letters.
+//! Plain text of mails, without the invisible characters and line breaks of mail programs.
 
 use carrick_games::GameKind;
 

@@ -1,4 +1,4 @@
-//! Whole mails as they are sent, and what reads them again.
+//! Whole mails as they are sent, and read again.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

@@ -51,7 +51,7 @@ fn limits() -> Limits {
     }
 }
 
-/// What a relay hears that says this in these pieces.
+/// Replies to a relay that says this in these pieces.
 fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let site = Site { commands: "games@carrick.example".parse().unwrap(), relay: None };
     let (mut session, greeting) = Session::new(site, limits());
@@ -138,7 +138,7 @@ proptest! {
         prop_assert_eq!(heard(pieces), heard([said.as_slice()].into_iter()));
     }
 
-    /// What a message says comes out as it went in, whatever dots it holds.
+    /// A message comes out as it went in, whatever dots it holds.
     #[test]
     fn messages_come_through(lines in prop::collection::vec("[.a-z\u{e9}]{0,9}", 0..20)) {
         let text: String = lines.iter().map(|line| format!("{line}\r\n")).collect();

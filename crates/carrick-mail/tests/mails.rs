@@ -1,4 +1,4 @@
-//! What whole messages ask: the table `mails.txt`.
+//! Requests in whole messages: the table `mails.txt`.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -13,7 +13,7 @@ fn read_here(message: &[u8], sender: &str, recipient: &str) -> Result<Mail, Sile
     read(message, &Envelope { sender, recipient }, &site, &Keyring::new([7; 32]))
 }
 
-/// What a message asks, as the table writes it, and what counts of its body.
+/// Request in a message as the table writes it, and its body.
 fn asked(outcome: &Result<Mail, Silence>) -> (String, String) {
     let mail = match outcome {
         Ok(mail) => mail,
@@ -106,7 +106,7 @@ fn a_delivery_is_known_again_and_no_other_is_taken_for_it() {
     let commands = "games@carrick.example";
     let first = id(message, commands);
     assert_eq!(first, id(&format!("Received: again\r\n{message}"), "GAMES@carrick.example"));
-    // What DKIM takes for the same.
+    // Changes that DKIM's `relaxed` form does not see.
     for same in [
         format!("{message}\r\n"),
         format!("{message}\r\n\r\n \t\r\n"),

@@ -1,4 +1,4 @@
-//! What answers to a turn's mail say: the tables `replies.txt` and `html_replies.txt`.
+//! Turns in answers to turns' mails: the tables `replies.txt` and `html_replies.txt`.
 
 use carrick_mail::reply;
 
@@ -68,7 +68,7 @@ fn every_page_says_what_it_says() {
     }
 }
 
-/// What the table plays is understood as something to do on the board.
+/// Every turn of the table is read as an act on the board.
 #[test]
 fn every_turn_is_an_intent() {
     use carrick_games::GameKind::Ankor;

@@ -1,10 +1,10 @@
-//! `Authentication-Results` (RFC 8601): what the relay found out about a sender.
+//! `Authentication-Results` (RFC 8601): the relay's verdict on a sender, by DMARC.
 //!
 //! Anybody can write such a field into their own message. Only those count that bear the name of
 //! the configured relay, which strips that name from whatever comes to it; all others are as if
 //! they were not there. Where fields of that name disagree, nothing is proved.
 
-/// What is proved about the address in `From`.
+/// Proof of the address in `From`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
     /// Nothing.
@@ -13,7 +13,7 @@ pub enum Proof {
     Domain,
 }
 
-/// What the fields say about DMARC for a domain.
+/// Result of DMARC for a domain, from all fields together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dmarc {
     /// Nothing, or nothing consistent.
@@ -60,8 +60,8 @@ fn names(clause: &[String], domain: &str) -> bool {
 }
 
 /// Whether a field begins with the relay's name as relays write it, with nothing before it but the
-/// blanks of RFC 5322. What relays are told to strip is what begins so: a name in quotes, behind a
-/// comment or behind some other blank they would let pass.
+/// blanks of RFC 5322. Relays are told to strip fields that begin so; they would let pass a name in
+/// quotes, behind a comment or behind some other blank.
 fn begins_with(field: &str, relay: &str) -> bool {
     let is_blank = |letter| matches!(letter, ' ' | '\t' | '\r' | '\n');
     let rest = field.trim_start_matches(is_blank);

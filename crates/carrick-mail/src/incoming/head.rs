@@ -1,4 +1,4 @@
-//! The head of a message: who sent it, and whether a person did.
+//! Head of a message: its sender, and whether that is a person.
 
 use carrick_service::Address;
 use mail_parser::{Address as Addresses, HeaderName, Message, MessageParser, MimeHeaders};
@@ -127,9 +127,9 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// What the relay found out about the domain in `From`, when the sender wrote to this server.
-    /// For an answer to somebody else it is not proof, though the mail is as genuine: that other
-    /// may have chosen its Subject, and passed it on.
+    /// Proof of the domain in `From` by the relay, when the sender wrote to this server. In an
+    /// answer to somebody else it is none, though the mail is as genuine: that other may have
+    /// chosen its Subject, and passed it on.
     pub(super) fn proof(&self, from: &Address, site: &Site) -> Result<Proof, Silence> {
         let values: Vec<_> = self.authentication_results().collect();
         let domain = from.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
@@ -141,8 +141,8 @@ impl<'a> Head<'a> {
     }
 
     /// Whether an address of the server stands in `To` or `Cc`. A field that stands there twice
-    /// says nothing: a signature may cover one of them, and whoever passes a message on can add the
-    /// other.
+    /// says nothing: a signature may cover one of them, and anybody who passes a message on can add
+    /// the other.
     fn is_to(&self, site: &Site) -> bool {
         [HeaderName::To, HeaderName::Cc].into_iter().any(|name| {
             let mut fields = self.fields.headers().iter().filter(|field| field.name == name);
@@ -152,8 +152,8 @@ impl<'a> Head<'a> {
         })
     }
 
-    /// What there is of `Authentication-Results` in the relay's name: the one that the server has
-    /// forged itself, and others.
+    /// Looks for `Authentication-Results` in the relay's name: the field that the server has forged
+    /// itself, and the relay's own.
     pub(super) fn arrived(&self, site: &Site) -> Arrived {
         let (mut forged, mut judged) = (false, false);
         for value in self.authentication_results() {
@@ -225,7 +225,7 @@ fn brackets(raw: &str) -> usize {
     if is_plain { outside } else { outside + inside }
 }
 
-/// How the Subjects of notices of absence begin that say in no other way that they are such.
+/// Beginnings of Subjects of automatic replies (notices of absence) that have no field to tell.
 const ABSENT: [&str; 12] = [
     "automatic reply",
     "auto-reply",

@@ -1,15 +1,15 @@
-//! How much of a message is read.
+//! Limits on messages: sizes of heads, parts and texts.
 
-/// The largest message that is read, in bytes; larger ones are met with silence.
+/// Maximum size of a message, in bytes; larger ones are met with silence.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;
-/// The longest head of a message, in bytes.
+/// Maximum size of a message's head, in bytes.
 pub const MAX_HEADER_BYTES: usize = 64 << 10;
-/// The longest head of one of its parts, in bytes; a part with a longer one is passed over.
+/// Maximum size of a part's head, in bytes; a part with a longer one is passed over.
 pub(super) const MAX_PART_HEADER_BYTES: usize = 8 << 10;
-/// The most parts of a message, those that hold others included.
+/// Maximum number of parts of a message, those that hold others included.
 pub const MAX_PARTS: usize = 100;
-/// How deep parts may lie in one another.
+/// Maximum depth of parts in one another.
 pub const MAX_DEPTH: usize = 20;
-/// The longest text that is looked at, in bytes; longer ones are cut at a line's end. It holds the
-/// most commands that a body may have, and more than anybody may say.
+/// Maximum size of the text, in bytes; longer ones are cut at a line's end. It has room for the
+/// most commands that a body may have, and for more than anybody may say.
 pub(super) const MAX_TEXT_BYTES: usize = 128 << 10;

@@ -1,4 +1,4 @@
-//! A message, understood.
+//! Reading a message: from its bytes to its sender and its request.
 
 use carrick_service::{Address, command};
 use carrick_tokens::Keyring;
@@ -11,7 +11,7 @@ use crate::bounce::tells_of_no_use;
 use crate::reply::{self, Reply};
 use crate::{Secret, text};
 
-/// What the relay said when it delivered a message.
+/// Envelope of a message, as the relay gave it.
 #[derive(Debug, Clone, Copy)]
 pub struct Envelope<'a> {
     /// The address that bounces go to; empty for a bounce.
@@ -23,61 +23,60 @@ pub struct Envelope<'a> {
 /// A message that deserves an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// The address in `From`. Answers go there and nowhere else: `Reply-To` is whatever somebody
-    /// wrote.
+    /// The address in `From`. Answers go there and nowhere else: anybody can write anything into
+    /// `Reply-To`.
     pub from: Address,
-    /// What is proved about it.
+    /// Proof of that address.
     pub proof: Proof,
-    /// A name for this delivery: the same message to the same recipient has the same, whoever
-    /// delivers it, and however often.
+    /// Keyed hash that identifies this delivery: a message to a recipient has the same each time it
+    /// is delivered, also by another server.
     pub id: String,
     /// Its `Message-ID`, without brackets, for the answer's `In-Reply-To`.
     pub message_id: Option<String>,
-    /// What it asks.
+    /// Its request.
     pub asks: Asks,
 }
 
-/// What a message asks.
+/// Request in a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asks {
-    /// To carry out a command.
+    /// Carry out a command.
     Command {
         /// The Subject.
         text: Secret,
-        /// What is written below, without quotation and signature.
+        /// The body, without quotation and signature.
         body: Option<Secret>,
     },
-    /// To play the turn that a token stands for.
+    /// Play the turn that a token stands for.
     Reply {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
-        /// What it says.
+        /// The text of the answer.
         reply: Reply,
     },
-    /// Nothing: the server has sent it to itself, to see what arrives.
+    /// Nothing: the server has sent it to itself, as a test of the whole way.
     Echo {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
-        /// What arrived.
+        /// Findings of the test.
         arrived: Arrived,
     },
-    /// Nothing: a mail of the server's comes back, or somebody writes to where it would.
+    /// Nothing: a mail of the server comes back, or somebody writes to the address where it would.
     Bounce {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
-        /// Whether it says that nobody takes mail where that went.
+        /// Whether it reports that the recipient's address takes no mail.
         is_of_no_use: bool,
     },
-    /// To send no more of something. It is done and not answered: programs send such mail by
-    /// themselves.
+    /// Unsubscribe. It is done and not answered: programs send such mail by themselves.
     Stop {
         /// The token, to be [opened](Keyring::open).
         token: Secret,
     },
 }
 
-/// What arrived of a mail that the server has sent to itself, with a field `Authentication-Results`
-/// in it that was forged in the relay's name.
+/// Findings in a test mail that the server has sent to itself, with a field
+/// `Authentication-Results` that was forged in the relay's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrived {
     /// Whether the forged field is still there.
@@ -87,7 +86,7 @@ pub struct Arrived {
 }
 
 impl Mail {
-    /// A line for the record of what came in, without anything that could be a secret.
+    /// A line for the log of requests, without anything that could be a secret.
     #[must_use]
     pub fn record(&self) -> String {
         match &self.asks {
@@ -100,7 +99,7 @@ impl Mail {
     }
 }
 
-/// Reads a message. The keys serve to name it.
+/// Reads a message. The keys make the hash that identifies it.
 ///
 /// ```
 /// use carrick_mail::incoming::{Asks, Envelope, Site, read};
@@ -117,7 +116,7 @@ impl Mail {
 /// ```
 ///
 /// # Errors
-/// Why it is met with silence.
+/// When the message is met with silence.
 pub fn read(
     message: &[u8],
     envelope: &Envelope<'_>,
@@ -162,10 +161,9 @@ pub fn read(
     ))
 }
 
-/// Names a message by who sent it, to whom, its `Message-ID`, its Subject and its body; these as
-/// DKIM's `relaxed` has them (RFC 6376 section 3.4), since a signature says no more: whoever
-/// changes blanks and blank lines at the end of a signed message, and sends it once more, sends the
-/// same.
+/// Identifies a message by its sender, recipient, `Message-ID`, Subject and body; the last two in
+/// DKIM's `relaxed` form (RFC 6376 section 3.4), since a signature covers no more: a signed message
+/// that somebody sends once more with other blanks, or other blank lines at its end, is the same.
 fn identity(
     keys: &Keyring,
     envelope: &Envelope<'_>,

@@ -1,9 +1,9 @@
-//! A message in: whether it deserves an answer, who sent it, and what it asks.
+//! Incoming messages: whether one deserves an answer, its sender, and its request.
 //!
-//! The order is that of suspicion. What is too large is not read; what a machine sent is not looked
-//! at; the recipient's address decides what a message may ask; only then is its text decoded. A
-//! message is either understood or met with silence, and silence has a [reason](Silence) for the
-//! log.
+//! The order is that of suspicion. A message that is too large is not read; one that a machine sent
+//! is not looked at; the recipient's address decides which requests are possible; only then is the
+//! text decoded. A message is either understood or met with silence, and silence has a
+//! [reason](Silence) for the log.
 
 pub(crate) mod authentication;
 mod head;

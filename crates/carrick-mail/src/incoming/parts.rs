@@ -10,7 +10,7 @@ use super::Silence;
 use super::limits::{MAX_DEPTH, MAX_PART_HEADER_BYTES, MAX_PARTS, MAX_TEXT_BYTES};
 use crate::{html, text};
 
-/// What somebody wrote: the first part of plain text that holds anything, or else of HTML, or else
+/// Text of a message: the first part of plain text that holds anything, or else of HTML, or else
 /// one that has the name of a file and is to be shown all the same.
 pub(super) fn text_of(message: &[u8]) -> Result<String, Silence> {
     let mut found = Found::default();
@@ -141,7 +141,7 @@ impl Found {
     }
 }
 
-/// Whether it is plain text or HTML; what does not say what it is, is plain text.
+/// Whether a part is plain text or HTML; one without a content type is plain text.
 fn is_text(content: Option<&ContentType<'_>>) -> bool {
     content.is_none_or(|content| {
         let subtype = content.subtype().unwrap_or("plain");

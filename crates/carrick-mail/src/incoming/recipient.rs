@@ -1,4 +1,4 @@
-//! The address a message was sent to decides what it may ask.
+//! Addresses of the server, and the kind of request that each takes.
 
 use carrick_service::Address;
 
@@ -14,17 +14,16 @@ pub struct Site {
     pub relay: Option<String>,
 }
 
-/// What an address of the server is for.
+/// Purpose of an address of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
     /// Commands, in the Subject.
     Commands,
     /// An answer to a turn's mail: the token, not looked at yet.
     Play(Secret),
-    /// The server's own mails, by which its keeper sees whether all is well: the token, not looked
-    /// at yet.
+    /// The server's test mails to itself: the token, not looked at yet.
     Echo(Secret),
-    /// No more mails of some kind: the token, not looked at yet.
+    /// Unsubscribing: the token, not looked at yet.
     Stop(Secret),
     /// Mails that come back: the token, not looked at yet.
     Bounce(Secret),
@@ -61,7 +60,7 @@ impl Site {
         format!("{BOUNCE}{token}@{}", self.host())
     }
 
-    /// What an envelope's recipient is for; `None` when it is nobody here. The case of letters is
+    /// Parses the recipient in an envelope; `None` when it is nobody here. The case of letters is
     /// ignored: programs change it.
     #[must_use]
     pub fn recipient(&self, address: &str) -> Option<Recipient> {

@@ -2,7 +2,7 @@
 
 use super::limits::{MAX_DEPTH, MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS};
 
-/// Why a message is met with silence; a line for the log that holds nothing of the message.
+/// Reason why a message is met with silence; a line for the log that holds nothing of the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Silence {
     /// Larger than any command.

@@ -1,6 +1,6 @@
-//! The bytes of a message, as they come.
+//! Buffer for the bytes of a message, in blocks of one size.
 
-/// How many bytes a block holds: a size of which many fit into an allocator's page of half a
+/// Bytes of a block: a size of which many fit into an allocator's page of half a
 /// megabyte, and its notes.
 const BLOCK: usize = 28 << 10;
 
@@ -14,7 +14,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// How many bytes it has.
+    /// Size in bytes.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
@@ -41,7 +41,7 @@ impl Blocks {
 
     pub(super) fn push(&mut self, byte: u8) {
         if self.blocks.last().is_none_or(|block| block.len() == BLOCK) {
-            // Most messages are small: only who fills one block gets whole ones.
+            // Most messages are small: only one that fills a block gets whole ones.
             let room = if self.blocks.is_empty() { 0 } else { BLOCK };
             self.blocks.push(Vec::with_capacity(room));
         }

@@ -1,4 +1,4 @@
-//! What a command line asks of a session.
+//! Parsing of LMTP command lines.
 
 use smtp_proto::{Error, MAIL_BODY_BINARYMIME, MAIL_SMTPUTF8, Request};
 

@@ -1,4 +1,4 @@
-//! A message out of bytes.
+//! Reading of a message's data: dots unstuffed, the end found.
 
 use super::Blocks;
 use crate::incoming::Silence;
@@ -6,15 +6,15 @@ use crate::incoming::Silence;
 /// A message on its way in: dots unstuffed (RFC 5321 section 4.5.2), the end found, sizes kept.
 pub(super) struct DataReader {
     bytes: Blocks,
-    at: Place,
-    /// Why nothing comes of it, though it is read to its end.
+    at: ScanState,
+    /// Reason why it is met with silence, though it is read to its end.
     fault: Option<Silence>,
     /// How many bytes came, whether they were kept or not.
     seen: usize,
     largest: usize,
 }
 
-/// How far a message has come.
+/// Progress of reading a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
     More,
@@ -22,9 +22,9 @@ pub(super) enum Progress {
     Endless,
 }
 
-/// What the next byte is next to.
+/// State of the scan for line ends, dots and the end of the data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ScanState {
     LineStart,
     Text,
     Cr,
@@ -35,7 +35,7 @@ enum Place {
 
 impl DataReader {
     pub(super) fn new(largest: usize) -> Self {
-        Self { bytes: Blocks::default(), at: Place::LineStart, fault: None, seen: 0, largest }
+        Self { bytes: Blocks::default(), at: ScanState::LineStart, fault: None, seen: 0, largest }
     }
 
     /// Takes bytes up to the message's end, or until so many have come that there may be none.
@@ -59,22 +59,22 @@ impl DataReader {
 
     fn take(&mut self, byte: u8) -> bool {
         self.at = match (self.at, byte) {
-            (Place::DotCr, b'\n') => return true,
-            (Place::Cr, b'\n') => {
+            (ScanState::DotCr, b'\n') => return true,
+            (ScanState::Cr, b'\n') => {
                 self.keep(b"\r\n");
-                Place::LineStart
+                ScanState::LineStart
             }
-            (Place::LineStart, b'.') => Place::Dot,
-            (Place::Dot, b'\r') => Place::DotCr,
-            (Place::LineStart | Place::Text, b'\r') => Place::Cr,
+            (ScanState::LineStart, b'.') => ScanState::Dot,
+            (ScanState::Dot, b'\r') => ScanState::DotCr,
+            (ScanState::LineStart | ScanState::Text, b'\r') => ScanState::Cr,
             // An end of a line that is none: after it nothing is the start of one.
-            (Place::Cr | Place::DotCr, _) | (_, b'\n') => {
+            (ScanState::Cr | ScanState::DotCr, _) | (_, b'\n') => {
                 self.spoil(Silence::BareEnd);
-                if byte == b'\r' { Place::Cr } else { Place::Text }
+                if byte == b'\r' { ScanState::Cr } else { ScanState::Text }
             }
-            (Place::LineStart | Place::Text | Place::Dot, byte) => {
+            (ScanState::LineStart | ScanState::Text | ScanState::Dot, byte) => {
                 self.keep(&[byte]);
-                Place::Text
+                ScanState::Text
             }
         };
         false
@@ -91,7 +91,7 @@ impl DataReader {
         bytes.iter().for_each(|&byte| self.bytes.push(byte));
     }
 
-    /// What is met with silence need not be kept.
+    /// Notes a fault, and frees the bytes: a message that is met with silence need not be kept.
     fn spoil(&mut self, fault: Silence) {
         self.fault.get_or_insert(fault);
         self.bytes = Blocks::default();

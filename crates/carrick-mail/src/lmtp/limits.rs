@@ -1,38 +1,38 @@
-//! What a session may cost.
+//! Limits of an LMTP session: sizes, counts and times.
 
 use std::time::Duration;
 
 use crate::incoming::MAX_MESSAGE_BYTES;
 
-/// Bounds of a session.
+/// Limits of an LMTP session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest message that is kept, in bytes. A larger one is read to its end and met with
-    /// silence: were it refused, a relay that has taken it would send it back to whoever was
-    /// forged.
+    /// Maximum size of a message that is kept, in bytes. A larger one is read to its end and met
+    /// with silence: were it refused, a relay that has taken it would send it back to its sender,
+    /// who may be forged.
     pub message_bytes: usize,
-    /// The largest message that is read to its end, in bytes; announced as `SIZE`. It is more than
-    /// relays take by default, so that they refuse what is larger themselves, while its sender
+    /// Maximum size of a message that is read to its end, in bytes; announced as `SIZE`. It is more
+    /// than relays take by default, so that they refuse larger ones themselves, while the sender
     /// waits.
     pub read_bytes: usize,
-    /// The longest command line, CRLF included, in bytes.
+    /// Maximum length of a command line, CRLF included, in bytes.
     pub line_bytes: usize,
-    /// The most recipients of a message (RFC 5321 wants at least 100).
+    /// Maximum number of recipients of a message (RFC 5321 wants at least 100).
     pub recipients: usize,
-    /// The most commands in a session.
+    /// Maximum number of commands in a session.
     pub commands: u32,
-    /// The most commands that are refused before the session is.
+    /// Maximum number of refused commands, before the session is closed.
     pub mistakes: u32,
-    /// How long the next command may take.
+    /// Timeout for the next command.
     pub command_wait: Duration,
-    /// How long the next bytes of a message may take.
+    /// Timeout for the next bytes of a message.
     pub data_wait: Duration,
-    /// How long a whole message may take.
+    /// Timeout for a whole message.
     pub message_wait: Duration,
 }
 
 impl Default for Limits {
-    /// For a relay on the same machine.
+    /// Limits for a relay on the same machine.
     fn default() -> Self {
         Self {
             message_bytes: MAX_MESSAGE_BYTES,

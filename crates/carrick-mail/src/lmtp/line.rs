@@ -1,4 +1,4 @@
-//! Command lines out of bytes.
+//! Reading of command lines, ended by CRLF.
 
 /// A line on its way in.
 #[derive(Default)]
@@ -8,7 +8,7 @@ pub(super) struct LineReader {
     fault: Option<LineFault>,
 }
 
-/// Why a line is no command.
+/// Reason why a line is no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineFault {
     TooLong,

@@ -1,7 +1,7 @@
 //! LMTP (RFC 2033) as a state machine: bytes in, replies and deliveries out.
 //!
-//! The caller owns the socket and the clock. It hands over what it has read, does what each
-//! [`Step`] says, and hangs up when nothing comes for as long as [`Session::patience`]. However the
+//! The caller owns the socket and the clock. It hands over the bytes it has read, carries out each
+//! [`Step`], and hangs up when nothing comes for as long as [`Session::patience`]. However the
 //! bytes are cut, the steps are the same. A session holds at most one command line and one message.
 //!
 //! Only CRLF ends a line and only CRLF.CRLF a message. A carriage return or line feed by itself,

@@ -1,4 +1,4 @@
-//! A conversation with a relay.
+//! LMTP session: a conversation with a relay.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::line::{LineFault, LineReader};
 use super::{Blocks, Limits};
 use crate::incoming::{Silence, Site};
 
-/// One connection's conversation.
+/// LMTP session on one connection.
 pub struct Session {
     site: Site,
     limits: Limits,
@@ -19,15 +19,15 @@ pub struct Session {
     mistakes: u32,
 }
 
-/// What the caller does next.
+/// Next step of the caller.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Step {
     /// Read more; all input is used up.
     Read,
     /// Write this.
     Write(String),
-    /// Hand the message on, and tell the session [what came of it](Session::settle) before the next
-    /// step.
+    /// Hand the message on, and [tell the session](Session::settle) each recipient's status before
+    /// the next step.
     Deliver(Delivery),
     /// Write this: a message was taken, and nothing comes of it.
     Silence(Silence, String),
@@ -54,13 +54,13 @@ impl fmt::Debug for Delivery {
 }
 
 impl fmt::Debug for Session {
-    /// Without what was said, which may hold tokens and passwords.
+    /// Without commands and messages, which may hold tokens and passwords.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Session({} commands, {} mistakes)", self.commands, self.mistakes)
     }
 }
 
-/// What came of a delivery to one recipient.
+/// Status of a delivery to one recipient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// Dealt with, even if by silence; it must not come again.
@@ -88,7 +88,7 @@ enum State {
 }
 
 impl Session {
-    /// A new conversation, and how it is opened.
+    /// A new session, and its greeting.
     #[must_use]
     pub fn new(site: Site, limits: Limits) -> (Self, String) {
         let greeting = format!("220 {} LMTP Carrick\r\n", site.host());
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// How long to wait, since the last step that was not [`Step::Read`], for the whole command or
-    /// message: whoever sends a byte now and then is not waited for.
+    /// message: a relay that sends a byte now and then is not waited for.
     #[must_use]
     pub const fn patience_for_all(&self) -> Duration {
         match self.state {
@@ -115,7 +115,7 @@ impl Session {
         }
     }
 
-    /// Takes input up to the next thing to do; call it until it says [`Step::Read`].
+    /// Takes input up to the next step; call it until it returns [`Step::Read`].
     pub fn step(&mut self, input: &mut &[u8]) -> Step {
         match &mut self.state {
             State::Closed | State::Delivering(_) => Step::Read,
@@ -213,8 +213,8 @@ impl Session {
         let State::Envelope { recipients, .. } = &mut self.state else {
             return Err("503 5.5.1 MAIL comes first");
         };
-        // A relay hands over what others wrote to: an address that is refused is no mistake of its
-        // own, and those beside it get their mail.
+        // The senders chose the addresses: one that is refused is no mistake of the relay's, and
+        // those beside it get their mail.
         let reply = if recipients.len() >= self.limits.recipients {
             "452 4.5.3 Too many recipients for one message\r\n"
         } else if self.site.recipient(&recipient).is_none() {

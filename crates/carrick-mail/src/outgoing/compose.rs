@@ -1,4 +1,4 @@
-//! The mail, field by field.
+//! Composing a mail: its fields, its texts and its picture.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -16,27 +16,27 @@ use super::picture::Drawn;
 use super::thread::{board_list, list_id, message_id, root};
 use crate::incoming::Site;
 
-/// What a mail is made of; without `Debug`, since it holds tokens.
+/// Parts from which a mail is composed; without `Debug`, since it holds tokens.
 #[derive(Clone, Copy)]
 pub struct Outgoing<'a> {
-    /// Its number in the outbox.
+    /// Number of its row in the outbox.
     pub row: u64,
-    /// Which of the mails that come of this row; a user may have several addresses.
+    /// Number of this copy of the row: a user may have several addresses.
     pub copy: u32,
-    /// Its date.
+    /// Date of the mail.
     pub at: Timestamp,
-    /// To whom.
+    /// Address of the recipient.
     pub to: &'a Address,
-    /// What it says.
+    /// Subject and text.
     pub message: &'a Message,
-    /// What it comes of.
+    /// Cause of the mail.
     pub cause: Cause<'a>,
     /// The link at its end: needed when the message [calls for one](Message::link), and used only
     /// then.
     pub link: Option<&'a str>,
     /// The token that takes the turn, for the player to move and nobody else.
     pub play: Option<&'a str>,
-    /// How to get no more of them.
+    /// Way to unsubscribe from such mails.
     pub stop: Option<Stop<'a>>,
     /// The token in the address to which it comes back when it cannot be delivered.
     pub bounce: Option<&'a str>,
@@ -46,12 +46,12 @@ pub struct Outgoing<'a> {
     pub board_page: Option<&'a str>,
     /// The page with a button that declines the game, for a player who has not moved.
     pub decline: Option<&'a str>,
-    /// Where the pages are, without a slash at the end: lines that are addresses of boards there
-    /// are links too.
+    /// Base address of the pages, without a slash at the end: lines that are addresses of boards
+    /// there are links too.
     pub pages: Option<&'a str>,
 }
 
-/// What a mail comes of.
+/// Cause of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause<'a> {
     /// It answers a mail with this `Message-ID`, given without brackets.
@@ -60,10 +60,10 @@ pub enum Cause<'a> {
     Event,
 }
 
-/// How to get no more mails of a kind; without `Debug`, since it holds a token.
+/// Way to unsubscribe from mails of a kind; without `Debug`, since it holds a token.
 #[derive(Clone, Copy)]
 pub struct Stop<'a> {
-    /// What is stopped; the list that the mail says it belongs to.
+    /// Subscription that ends; the mail names it as its list.
     pub from: Subscription,
     /// The token.
     pub token: &'a str,
@@ -93,7 +93,7 @@ impl std::fmt::Debug for Composed {
     }
 }
 
-/// Why a mail could not be composed.
+/// Reason why a mail could not be composed.
 #[derive(Debug, thiserror::Error)]
 pub enum ComposeError {
     /// An address that the mail library refuses.
@@ -102,7 +102,7 @@ pub enum ComposeError {
     /// An address to come back to that is none.
     #[error("the address to which it would come back is none")]
     Bounce(#[from] carrick_service::AddressError),
-    /// A head without what it needs.
+    /// A head that lacks a required field.
     #[error(transparent)]
     Head(#[from] lettre::error::Error),
     /// A message that makes no sense without its link.
@@ -113,8 +113,8 @@ pub enum ComposeError {
     Picture(#[from] PictureError),
 }
 
-/// Stands below the text of a mail that plays its turn when it is answered; of the letter, as the
-/// address is, and not of what a command is answered with.
+/// Text below that of a mail whose answer plays a turn. It belongs to the mail, as the address
+/// does, and not to the answer to a command.
 const HOW_TO_PLAY: &str = "
 Answer this mail with your turn on its first line, and it is played. What you
 write below that line is said to your opponent.
@@ -171,7 +171,7 @@ pub fn compose_with(
     Ok(Composed { id, sender, to: mail.to.clone(), bytes })
 }
 
-/// The fields that tell programs what it is.
+/// Fields for programs: automatic mail, mailing list, unsubscribing.
 fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
     let name = HeaderName::new_from_ascii_str;
     let submitted = match mail.cause {
@@ -184,7 +184,7 @@ fn fields(site: &Site, mail: &Outgoing<'_>) -> Vec<(HeaderName, String)> {
         (name("X-Auto-Response-Suppress"), "All".to_owned()),
     ];
     let list = match (mail.stop, mail.message.board) {
-        // Who leaves the list leaves the one that the mail names.
+        // A recipient who leaves the list leaves the one that the mail names.
         (Some(stop), _) => list_id(stop.from, site.host()),
         (None, board) => board.map(|board| board_list(board, site.host())),
     };
@@ -249,7 +249,7 @@ fn foot<'a>(mail: &Outgoing<'a>) -> Vec<Foot<'a>> {
     board.into_iter().chain(decline).chain(stop).collect()
 }
 
-/// What the link says that stops something.
+/// Text of the link that unsubscribes.
 fn no_more(from: Subscription) -> String {
     match from {
         Subscription::Board(_) => "To get no more mail about this board".to_owned(),
@@ -262,14 +262,14 @@ fn no_more(from: Subscription) -> String {
     }
 }
 
-/// What is read to those who do not see the picture.
+/// Alternative text of the picture, for readers who do not see it.
 fn alternative(game: &AnyGame) -> String {
     let last = game.last_turn().map_or_else(String::new, |turn| format!(" after {turn}"));
     format!("The board{last}; it is drawn in letters below.")
 }
 
-/// A line that stands in neither text: what players say must not end a part. The same for the same
-/// mail.
+/// Boundary of MIME parts, a line that stands in neither text: no words of a player must end a
+/// part. The same mail has the same.
 fn boundary(kind: &str, id: &str, texts: [&str; 2]) -> String {
     let name = id.split('@').next().unwrap_or_default();
     let mut boundary = format!("=_carrick.{kind}.{name}");

@@ -1,4 +1,4 @@
-//! Where a text draws a position.
+//! Place in a text where a position is drawn.
 
 use carrick_games::{AnyGame, DrawStyle};
 

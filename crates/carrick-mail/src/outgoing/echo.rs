@@ -1,4 +1,4 @@
-//! The mails that the doctor sends: one to the server itself, one to whom others complain.
+//! Test mails of `carrick doctor`: one to the server itself, one to its postmaster.
 
 use carrick_service::{Address, AddressError};
 use jiff::Timestamp;
@@ -54,7 +54,7 @@ mod tests {
     use crate::incoming::{Arrived, Asks, Envelope, read};
     use carrick_tokens::{EchoToken, Keyring};
 
-    /// What the server finds of its own mail, when the relay makes this of it.
+    /// Checks the findings of the server in its own mail, after a relay has changed it so.
     #[track_caller]
     fn check(relay: impl FnOnce(String) -> String, expected: Arrived) {
         let site = Site {

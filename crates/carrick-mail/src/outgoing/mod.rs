@@ -1,6 +1,6 @@
-//! A message out: what the service says becomes a mail.
+//! Outgoing messages: a message of the service becomes a mail.
 //!
-//! The plain part is the text that the service says, to the letter; beside it stands a page with
+//! The plain part is the service's text, to the letter; beside it stands a page with
 //! the board as a picture. All mails about a board are one thread. Tokens and links come from the
 //! caller, who derives them when the mail is sent: no table holds them.
 

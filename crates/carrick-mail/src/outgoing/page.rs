@@ -7,21 +7,21 @@ use carrick_games::GameKind;
 
 use crate::text::is_board_title;
 
-/// A picture of what a text draws.
+/// Picture of the position that a text draws.
 pub(super) struct Picture<'a> {
     /// Its `Content-ID`.
     pub(super) cid: &'a str,
-    /// What is read to those who do not see it.
+    /// Alternative text.
     pub(super) alternative: String,
-    /// Where in the text the drawing is that it stands before.
+    /// Place in the text of the drawing that it stands before.
     pub(super) before: usize,
-    /// The page of its board, which it is a link to.
+    /// Page of its board, to which it links.
     pub(super) leads_to: Option<&'a str>,
 }
 
 /// A link below the text.
 pub(super) struct Foot<'a> {
-    /// What it does, without a full stop.
+    /// Text of the link, without a full stop.
     pub(super) words: String,
     pub(super) url: &'a str,
 }
@@ -59,7 +59,7 @@ pub(super) fn page(
     format!("{}{}{HEAD}{body}</body>\n</html>\n", BEGINNING, escaped(title))
 }
 
-/// Which lines lead somewhere.
+/// Addresses that lines may lead to.
 #[derive(Clone, Copy)]
 struct Links<'a> {
     link: Option<&'a str>,
@@ -114,9 +114,9 @@ fn is_drawn(block: &[&str]) -> bool {
 /// Maximum width of a drawing on the narrowest telephones (360 px), in columns.
 const NARROW: usize = 44;
 
-/// How a drawing that is wider than a telephone becomes narrower: a single line goes on in a
-/// second; of more lines the letters become smaller, as far as they can still be read. Where a mail
-/// program does not know how, the drawing scrolls.
+/// Style that makes a drawing fit a telephone: a single line goes on in a second; of more lines the
+/// letters become smaller, as far as they can still be read. In mail programs that do not know the
+/// style, the drawing scrolls.
 fn narrowing(block: &[&str]) -> String {
     let columns = block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     match block {

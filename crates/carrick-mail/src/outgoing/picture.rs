@@ -6,11 +6,11 @@ use carrick_pictures::{PictureError, Style, small_png, svg};
 /// The picture's width in pixels, twice that of a narrow telephone, where its bytes allow.
 const WIDTH_PX: u32 = 640;
 
-/// The most bytes a picture has, before it is written as base64.
+/// Maximum size of a picture in bytes, before it is written as base64.
 pub const MAX_PICTURE_BYTES: usize = 25_000;
 
-/// The picture that was drawn last. A turn is told to several, who see the same: written one after
-/// another, their mails cost one drawing.
+/// Cache of the picture that was drawn last. Several people are told of a turn and see the same:
+/// written one after another, their mails cost one drawing.
 #[derive(Default)]
 pub struct Drawn {
     svg: String,

@@ -1,4 +1,4 @@
-//! Threads: how mails know each other.
+//! Threads of mails: `Message-ID`s, and the lists that mails belong to.
 
 use carrick_service::{BoardId, Subscription};
 

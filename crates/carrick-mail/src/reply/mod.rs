@@ -1,7 +1,7 @@
-//! The turn in an answer to a turn's mail.
+//! Parsing of answers to turns' mails: the turn, and words to the opponent.
 //!
-//! The first line that is neither quotation nor greeting says what to do; what else was written,
-//! without quotation, signature and what telephones add, is said to the opponent.
+//! The turn is the first line that is neither quotation nor greeting. The rest, without quotation,
+//! signature and the footers of telephones, is said to the opponent.
 
 mod phrases;
 mod quotation;
@@ -13,12 +13,12 @@ use carrick_service::command::field;
 
 use crate::text::plain;
 
-/// What an answer says.
+/// Text of an answer, without quotation and signature.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// The turn, or what else to do, as it was typed; empty when nothing was.
+    /// The turn or other action, as it was typed; empty when nothing was.
     pub line: String,
-    /// What else was written.
+    /// Words below it.
     pub rest: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Reply {
     Reply { line, rest: Some(rest).filter(|rest| !rest.is_empty()) }
 }
 
-/// What the sender wrote: without quotations, signature, and what a telephone adds.
+/// The sender's own words: a text without quotations, signature and the footer of a telephone.
 #[must_use]
 pub fn spoken(text: &str) -> String {
     let text = plain(text);
@@ -137,8 +137,8 @@ fn greets(line: &str) -> bool {
         || phrases::LONG_GREETINGS.iter().any(|greeting| line.starts_with(greeting))
 }
 
-/// What a line that greets says behind the greeting's comma, if that is what to do:
-/// `Hello Ann, swap`.
+/// Turn or action behind the comma of a greeting, as in `Hello Ann, swap`; otherwise the line as it
+/// is.
 fn behind_greeting(line: &str) -> &str {
     match line.split_once([',', '，']) {
         Some((greeting, rest)) if is_greeting(greeting) && says_what_to_do(rest) => rest,
@@ -161,7 +161,7 @@ fn bare_word(word: &str) -> &str {
     word.trim_matches(['*', '_', '`', ',', '!', '.', ':', ';', '，', '！', '。'])
 }
 
-/// A line without what mail programs make of bold letters, and without a full stop.
+/// A line without the marks of bold letters, and without a full stop.
 fn bare(line: &str) -> &str {
     let mut line = line.trim().trim_matches(['*', '_']).trim();
     // A pair of them is Markdown's; one at the end is an apostrophe, and makes it another place.

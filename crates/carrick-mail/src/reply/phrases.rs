@@ -1,5 +1,4 @@
-//! What mail programs and people write round an answer, in the languages they do it in; in lower
-//! case.
+//! Phrases of mail programs and people around an answer, in many languages; in lower case.
 
 /// Verbs of "on that day ann wrote:".
 pub(super) const WROTE: &[&str] = &[
@@ -340,7 +339,7 @@ pub(super) const LONG_GREETINGS: &[&str] = &[
     "boa noite",
 ];
 
-/// What the footers of telephones and mail services name.
+/// Devices and mail services that footers name.
 pub(super) const DEVICES: &[&str] = &[
     "phone",
     "ipad",
@@ -399,7 +398,7 @@ pub(super) const DEVICES: &[&str] = &[
     "我的",
 ];
 
-/// What stands between dashes over a quoted message, in part.
+/// Parts of the words between dashes over a quoted message.
 pub(super) const ORIGINAL: &[&str] = &[
     "original",
     "forwarded",
@@ -434,9 +433,9 @@ pub(super) const ORIGINAL: &[&str] = &[
     "원본",
 ];
 
-/// What an answer to a turn's mail begins with, when it is no turn.
+/// Commands that an answer to a turn's mail may begin with instead of a turn.
 pub(super) const COMMANDS: &[&str] =
     &["accept", "chat", "confirm", "pass", "propose", "queue", "reject", "resign", "swap", "undo"];
 
-/// What may stand before a turn.
+/// Verbs that may stand before a turn.
 pub(super) const VERBS: &[&str] = &["move", "mvoe", "play"];

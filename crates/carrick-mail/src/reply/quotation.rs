@@ -1,5 +1,4 @@
-//! What of a text is quoted, signed or added by machines. When in doubt, words are the player's
-//! own.
+//! Removal of quotations, signatures and footers. When in doubt, words are the player's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +21,7 @@ pub(super) fn without<'a>(lines: &[&'a str]) -> Vec<&'a str> {
         }
         if let Some(length) = introductions[at] {
             at += length;
-            // Who quotes with marks may go on below them; who quotes without has said all.
+            // A player may go on below a quotation with marks; above one without, all is said.
             let next = lines[at..].iter().find(|line| !line.is_empty());
             mark = next.and_then(|line| unusual_mark(line));
             if !next.is_some_and(|line| is_quoted(line) || mark.is_some()) {
@@ -78,8 +77,9 @@ fn is_signature(line: &str) -> bool {
     line == "--" || line == "\u{2014}"
 }
 
-/// The end of a long quoted line that a mail program broke without marking it. What would have
-/// fitted into that line was not broken off it, and what looks like a turn is one.
+/// Whether a line is the end of a long quoted line that a mail program broke without marking it. A
+/// word that would have fitted into that line was not broken off it, and a line that looks like a
+/// turn is one.
 fn is_torn_off(lines: &[&str], at: usize) -> bool {
     /// Programs break lines that are no shorter, in characters.
     const BROKEN: usize = 70;
@@ -91,9 +91,9 @@ fn is_torn_off(lines: &[&str], at: usize) -> bool {
         && !says_what_to_do(lines[at])
 }
 
-/// From which lines on nothing more is said, but perhaps by machines; one more than there are
-/// lines. Each is known from the one below it, so that a heap of footers takes no longer than its
-/// length.
+/// For each line, whether nothing more is said from there on but by machines; one more than there
+/// are lines. Each is known from the one below it, so that a heap of footers takes no longer than
+/// its length.
 fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
     let mut ends = vec![true; lines.len() + 1];
     for (at, line) in lines.iter().enumerate().rev() {
@@ -107,8 +107,8 @@ fn ends(lines: &[&str], introductions: &[Option<usize>]) -> Vec<bool> {
     ends
 }
 
-/// What telephones and mail services add at the end. One that stands right below what was said is
-/// short.
+/// Whether a line is the footer of a telephone or mail service. One that stands right below the
+/// player's words is short.
 fn is_footer(lines: &[&str], at: usize) -> bool {
     /// The most words of a short one.
     const MOST_WORDS: usize = 5;
@@ -129,7 +129,7 @@ fn is_a_machines(line: &str) -> bool {
         && DEVICES.iter().any(|device| line.contains(device))
 }
 
-/// How many lines introduce a quotation, if these begin with such.
+/// Number of lines that introduce a quotation, if these begin with such.
 fn introduction(lines: &[&str]) -> Option<usize> {
     if is_divider(lines) {
         return Some(1 + headers(lines.get(1..).unwrap_or_default()).unwrap_or(0));
@@ -191,8 +191,8 @@ fn is_header(line: &str) -> bool {
     field_name(line).is_some_and(|name| HEADERS.contains(&name.to_lowercase().as_str()))
 }
 
-/// What stands before a line's colon, if that may be a field's name and the line is no turn:
-/// Italian knows `A: ann`, and Boche `a:d3`.
+/// Name of a field before a line's colon, if it may be one and the line is no turn: Italian knows
+/// `A: ann`, and Boche `a:d3`.
 fn field_name(line: &str) -> Option<&str> {
     /// The longest, in bytes.
     const LONGEST: usize = 40;
@@ -212,7 +212,7 @@ fn is_place(text: &str) -> bool {
 }
 
 /// The number of lines of `On Thu, 1 May 2008 at 12:00, Carrick <carrick@example.org> wrote:`,
-/// which programs break, and which they write in the language of whoever uses them.
+/// which programs break, and which they write in their user's language.
 fn attribution(lines: &[&str]) -> Option<usize> {
     /// A line that was broken is no shorter, in characters.
     const BROKEN: usize = 35;
@@ -245,7 +245,7 @@ fn attribution(lines: &[&str]) -> Option<usize> {
     None
 }
 
-/// Whether a line says who wrote what follows; `is_marked` when that bears marks of quotation.
+/// Whether a line names the writer of a quotation below; `is_marked` when that bears marks.
 fn attributes(line: &str, is_marked: bool) -> bool {
     let Some(line) = line.strip_suffix([':', '：', ';']) else { return false };
     let line = line.to_lowercase();
@@ -253,7 +253,7 @@ fn attributes(line: &str, is_marked: bool) -> bool {
     wrote && (is_marked || has_time(&line)) || says_who_and_when(&line)
 }
 
-/// Whether a line says who wrote what follows, and what follows goes on in it.
+/// Whether a line names the writer of a quotation that goes on in it.
 fn goes_on(line: &str) -> bool {
     line.split_once(":  ").is_some_and(|(head, _)| {
         let head = head.to_lowercase();

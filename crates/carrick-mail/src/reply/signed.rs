@@ -1,40 +1,40 @@
-//! Texts signed in the clear (RFC 9580 section 7): the signature is not looked at, and what is
-//! signed is read.
+//! Texts signed in the clear (RFC 9580 section 7): the signed text is read, and the signature is
+//! not looked at.
 
 const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
 const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
 const END: &str = "-----END PGP SIGNATURE-----";
 
-/// The lines without what signing has put round and into them.
+/// The lines without the armor that signing has put around and into them.
 pub(super) fn without_armor(lines: Vec<&str>) -> Vec<&str> {
     if !lines.contains(&BEGIN) {
         return lines;
     }
-    let mut place = Place::Outside;
+    let mut part = ArmorPart::Outside;
     let mut said = Vec::with_capacity(lines.len());
     for line in lines {
-        place = match (place, line) {
-            (Place::Outside, BEGIN) => Place::Head,
-            (Place::Head, "") => Place::Inside,
-            (Place::Inside, SIGNATURE) => Place::Signature,
-            (Place::Signature, END) => Place::Outside,
-            (Place::Inside, _) => {
+        part = match (part, line) {
+            (ArmorPart::Outside, BEGIN) => ArmorPart::Head,
+            (ArmorPart::Head, "") => ArmorPart::Inside,
+            (ArmorPart::Inside, SIGNATURE) => ArmorPart::Signature,
+            (ArmorPart::Signature, END) => ArmorPart::Outside,
+            (ArmorPart::Inside, _) => {
                 // Lines that begin with a dash were given another one.
                 said.push(line.strip_prefix("- ").unwrap_or(line));
-                Place::Inside
+                ArmorPart::Inside
             }
-            (Place::Outside, _) => {
+            (ArmorPart::Outside, _) => {
                 said.push(line);
-                Place::Outside
+                ArmorPart::Outside
             }
-            (place @ (Place::Head | Place::Signature), _) => place,
+            (part @ (ArmorPart::Head | ArmorPart::Signature), _) => part,
         };
     }
     said
 }
 
-/// Where in such a text.
-enum Place {
+/// Part of a signed text.
+enum ArmorPart {
     Outside,
     /// Above the blank line.
     Head,

@@ -1,4 +1,4 @@
-//! Messages that nobody means well: a table by hand and a generator. None panics, none costs more
+//! Hostile messages: a table by hand and a generator. None panics, none costs more
 //! memory than a few times its size, and each is met as it should be.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
@@ -53,7 +53,7 @@ fn what_chance_makes_of_good_messages_is_met() {
     }
 }
 
-/// Texts made of what reading looks at twice, and as long as any is read: 50 from one seed.
+/// Texts of lines that reading looks at twice, and as long as any is read: 50 from one seed.
 #[test]
 fn heaps_of_quotations_and_footers_are_met() {
     let mut random = fastrand::Rng::with_seed(2010);
@@ -70,7 +70,7 @@ fn work_grows_with_the_length() {
     }
 }
 
-/// What is allocated in all while a message is read tells how often its lines are looked at, on any
+/// Bytes allocated in all while a message is read tell how often its lines are looked at, on any
 /// machine alike: each look makes small letters of a line. (The square of 10,000 lines is some
 /// thousand times their length.)
 #[track_caller]
@@ -80,9 +80,8 @@ fn check_work(name: &str, message: &[u8]) {
     assert!(info.bytes_total < allowed, "{name}: {} of {allowed}", info.bytes_total);
 }
 
-/// What reading a message of 1 MiB costs beside itself, at most. Large ones are read two at a time
-/// (`LARGE_AT_ONCE` in carrick-post): what a hundred that wait cost together, `docs/serving.md`
-/// tells.
+/// Maximum memory for reading a message of 1 MiB, beside the message. Large ones are read two at a
+/// time (`LARGE_AT_ONCE` in carrick-post); `docs/serving.md` has the cost of a hundred that wait.
 #[test]
 fn memory_is_bounded() {
     let mut most = (0, String::new());

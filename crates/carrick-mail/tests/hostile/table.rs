@@ -1,4 +1,4 @@
-//! The messages, and what each should come to.
+//! Hostile messages, and the expected outcome of each.
 
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ fn word(number: usize) -> String {
         .collect()
 }
 
-/// What each hostile message should come to.
+/// Hostile messages with their expected outcomes.
 pub(crate) fn table() -> Vec<(String, Vec<u8>, Result<&'static str, Silence>)> {
     let mut table: Vec<(String, Vec<u8>, Result<&'static str, Silence>)> = Vec::new();
     let mut add =
