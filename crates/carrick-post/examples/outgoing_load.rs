@@ -1,8 +1,8 @@
 //! Measures how fast the outbox empties into a relay:
 //! `cargo run --release -p carrick-post --example outgoing_load`.
 //!
-//! The relay is a socket of this process that says yes. Beside the outbox stands what it is made
-//! of: the same mails written and sent over the same connections with no database, and no pictures.
+//! The relay is a socket of this process that says yes. Beside the outbox its parts are measured:
+//! the same mails written and sent over the same connections with no database, and no pictures.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-/// How many turns are played; each is told to two players.
+/// Number of turns that are played; each is told to two players.
 const TURNS: usize = 600;
 const LINES: u8 = 2;
 
@@ -198,7 +198,7 @@ fn letter(site: &Site, row: u64, game: Option<&AnyGame>) -> Outcome<Composed> {
 async fn relay(listener: TcpListener) {
     while let Ok((stream, _)) = listener.accept().await {
         tokio::spawn(async move {
-            // Whoever hangs up has said enough.
+            // A client that hangs up has said enough.
             let _ = serve(stream).await;
         });
     }

@@ -1,4 +1,4 @@
-//! One message to one recipient: read, and what it asks carried out.
+//! Delivery of one message to one recipient: reading it and carrying out its request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,12 +15,13 @@ use crate::fingerprint::fingerprint;
 use crate::large_mail_reader::{LargeMailReader, ReadingPermit};
 use crate::order;
 
-/// Larger messages are put together, and read, by a [reader](LargeMailReader) of their own.
+/// Messages larger than this, in bytes, are put together and read by a [reader](LargeMailReader) of
+/// their own.
 const LARGE_BYTES: usize = 64 << 10;
 
 type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// Sees to it that what messages ask is done. A clone is the same one.
+/// Carries out the requests in messages. A clone shares its limits and its reader.
 #[derive(Clone)]
 pub struct Postman {
     store: Store,
@@ -31,14 +32,14 @@ pub struct Postman {
     large_mails: LargeMailReader,
 }
 
-/// What became of a message.
+/// Outcome of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivered {
-    /// What it asks is done, or refused, and on the disk.
+    /// Its request is carried out, or refused, and on the disk.
     Done(Committed),
-    /// Mails that its sender wanted no more are stopped.
+    /// Its sender is unsubscribed.
     Stopped,
-    /// The server had sent it to itself, and what arrived is noted.
+    /// A test mail of the server to itself, whose findings are noted.
     Echoed,
     /// A mail of the server's came back.
     CameBack,
@@ -48,7 +49,7 @@ pub enum Delivered {
 
 impl Postman {
     /// A postman for a site. As many passwords are hashed at once as behind the gate, and together
-    /// with those there, but guesses by mail are counted by themselves. The keys open what came in
+    /// with those there, but guesses by mail are counted by themselves. The keys open the tokens in
     /// addresses; `clock` tells the time.
     pub fn new(
         store: Store,
@@ -81,8 +82,8 @@ impl Postman {
         &self.site
     }
 
-    /// Delivers a message to each of its recipients. What fails for one of them may come again for
-    /// that one.
+    /// Delivers a message to each of its recipients. If it fails for one of them, it may come again
+    /// for that one.
     pub async fn deliver_to_all(&self, delivery: Delivery) -> Vec<Status> {
         let Delivery { sender, recipients, message } = delivery;
         let permit = self.permit(message.len()).await;
@@ -103,8 +104,8 @@ impl Postman {
         statuses
     }
 
-    /// Delivers a message to one recipient. When this returns, what it asks is done and on the
-    /// disk, or never will be; a second time has no second effect.
+    /// Delivers a message to one recipient. When this returns, its request is carried out and on
+    /// the disk, or never will be; a second time has no second effect.
     ///
     /// # Errors
     /// When the database fails. Nothing has happened; the message may come again.
@@ -206,7 +207,7 @@ impl Postman {
         Ok(Delivered::Done(done))
     }
 
-    /// Stops mails for whom a token names; whatever else came to such an address stops nothing.
+    /// Unsubscribes the user whom a token names; a text that is no token changes nothing.
     async fn stop(&self, token: &Secret, now: Timestamp) -> Result<(), Failure> {
         if let Ok(token) = self.keys.open::<UnsubscribeToken>(token.reveal(), now) {
             stop(&self.store, token.user, token.from, true, now).await?;
@@ -214,8 +215,8 @@ impl Postman {
         Ok(())
     }
 
-    /// Notes that a mail came back because nobody takes any where it went; whatever else came to
-    /// such an address is nothing.
+    /// Notes that a mail came back because its address takes no mail; a report about something
+    /// else, or without a token, changes nothing.
     async fn came_back(
         &self,
         token: &Secret,
@@ -233,7 +234,7 @@ impl Postman {
         Ok(())
     }
 
-    /// Notes what arrived of a mail of our own; what others send to such an address is nothing.
+    /// Notes the findings in a test mail of our own; a mail without a token changes nothing.
     async fn note_echo(
         &self,
         token: &Secret,

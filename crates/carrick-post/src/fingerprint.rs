@@ -16,8 +16,8 @@ pub(crate) fn fingerprint(keys: &Keyring, group: SenderGroup<'_>) -> String {
     }
 }
 
-/// The mailbox that an address leads to: what many servers let everybody add behind a `+` is left
-/// out, and nobody tells capitals apart.
+/// Mailbox of an address: in lower case, and without the part behind a `+`, which many servers let
+/// everybody add.
 fn mailbox(address: &Address) -> String {
     let address = address.as_str().to_ascii_lowercase();
     match address.split_once('@').map(|(local, domain)| (local.split_once('+'), domain)) {

@@ -1,8 +1,8 @@
 //! Reader of large messages: one at a time, on a thread of its own.
 //!
-//! What a hostile one costs is some milliseconds and ten megabytes. With many threads that took
-//! turns each kept what its last one had needed: a hundred messages of a megabyte came to sixty
-//! more than they held.
+//! A hostile one costs some milliseconds and ten megabytes. With many threads that took turns, each
+//! kept the memory of its last one: a hundred messages of a megabyte came to sixty more than they
+//! held.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, mpsc};
@@ -60,7 +60,7 @@ impl LargeMailReader {
         match told.await {
             Ok(Ok(done)) => done,
             Ok(Err(panic)) => resume_unwind(panic),
-            // The thread tells whatever becomes of the work; only a program that ends drops a job.
+            // The thread tells every outcome; only a program that ends drops a job.
             Err(_) => std::future::pending().await,
         }
     }

@@ -1,10 +1,10 @@
-//! The mail's edge: LMTP on sockets, what a mail asks carried out, the outbox sent.
+//! Mail over sockets: LMTP in, requests carried out, the outbox sent by SMTP.
 //!
-//! [`Postman`] takes a message for one recipient and sees that what it asks is done once;
-//! [`Listener`] speaks LMTP with a relay and hands over what comes. The relay is told that a
-//! message is taken only when its effects, the record of it and its answer are on the disk; until
-//! then it keeps the message. [`outbox`] sends what the service says, by a [`transport`], and keeps
-//! it until a relay has taken it.
+//! [`Postman`] takes a message for one recipient and carries out its request once; [`Listener`]
+//! speaks LMTP with a relay and hands over the messages. The relay is told that a message is taken
+//! only when its effects, the record of it and its answer are on the disk; until then it keeps the
+//! message. [`outbox`] sends the service's messages by a [`transport`], and keeps each until a
+//! relay has taken it.
 
 mod deliver;
 mod fingerprint;

@@ -1,4 +1,4 @@
-//! Permissions of an answer to a turn's mail: what its token lets it do.
+//! Orders in answers to turns' mails, as far as the token allows them.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
@@ -49,8 +49,8 @@ const fn power(act: &BoardAct) -> Power {
     }
 }
 
-/// What is said to an answer that begins with something else, in terms of the answer: the player
-/// has typed no command.
+/// Refusal of an answer that begins with something else, in terms of the answer: the player has
+/// typed no command.
 fn no_turn(line: &str, board: BoardId) -> Refusal {
     let turn = board.kind.facts().turn;
     let is_one_word = !line.contains(' ');
@@ -67,7 +67,7 @@ fn no_turn(line: &str, board: BoardId) -> Refusal {
     ))
 }
 
-/// Why an address that looks like that of a turn's mail is none.
+/// Refusal of an address that looks like that of a turn's mail and is none.
 pub(crate) fn bad_token(error: TokenError) -> Refusal {
     Refusal::new(match error {
         TokenError::Expired => {
@@ -102,8 +102,8 @@ mod tests {
         of(&reply::read(line), &token)
     }
 
-    /// What comes of the first line of an answer, to a turn's mail and to the question whether one
-    /// resigns.
+    /// Checks the order in the first line of an answer, to a turn's mail and to the question
+    /// whether one resigns.
     #[track_caller]
     fn check(line: &str, to_move: &str, resigning: &str) {
         let found = [Powers::TO_MOVE, Powers::RESIGN].map(|powers| match asked(line, powers) {
@@ -149,8 +149,8 @@ mod tests {
         assert!(!no_turn("Да, хороший ход", BOARD).to_string().contains("another alphabet"));
     }
 
-    /// What an answer can do is on its own board and by its own player, by the type of what is
-    /// returned; what names others is no turn.
+    /// An answer acts on its own board and for its own player, by the type that is returned; a line
+    /// that names others is no turn.
     #[test]
     fn no_line_is_about_another_board_or_player() {
         for line in [

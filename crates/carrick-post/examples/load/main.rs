@@ -1,13 +1,13 @@
-//! How much mail the server takes: turns by token and commands with a password per second, from
-//! LMTP to the disk, and its memory with a hundred deliveries open. `docs/serving.md` says how to
-//! read the figures.
+//! Measures how much mail the server takes: turns by token and commands with a password per second,
+//! from LMTP to the disk, and its memory with a hundred deliveries open. `docs/serving.md` says how
+//! to read the figures.
 //!
 //! ```text
 //! cargo run --release -p carrick-post --example load
 //! ```
 //!
 //! The server is a process of its own, on a database file in a folder of its own, reached through a
-//! Unix socket. What it answers is checked, and afterwards whether the database holds what was
+//! Unix socket. Its answers are checked, and afterwards whether the database holds what was
 //! played.
 #![allow(clippy::print_stdout, reason = "printing is what it does")]
 
@@ -36,12 +36,12 @@ pub(crate) const GAMES: &str = "games@carrick.example";
 
 const BOARDS: usize = 100;
 const TURNS_OF_A_GAME: usize = 40;
-/// How many conversations a relay keeps open at once; Postfix has 20.
+/// Number of conversations that a relay keeps open at once; Postfix has 20.
 const CONVERSATIONS: usize = 20;
 const PASSWORDS: usize = 400;
 const OPEN: usize = 100;
 
-/// How many times they are opened.
+/// Number of times that they are opened.
 const BURSTS: usize = 3;
 
 #[tokio::main]
@@ -125,7 +125,7 @@ async fn passwords(server: &Server) -> Outcome<()> {
 }
 
 /// Opens deliveries of the largest message there may be, each complete but for its end, and then
-/// ends them; and that again: what an allocator keeps of one burst shows in the next.
+/// ends them; and that again: memory that an allocator keeps of one burst shows in the next.
 async fn memory(server: &Server) -> Outcome<()> {
     let idle = server.resident_bytes()?;
     let line = "word ".repeat(15) + "\r\n";

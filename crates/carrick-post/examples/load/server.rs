@@ -54,7 +54,7 @@ impl Server {
         Ok(Self { socket: folder.join("lmtp"), child })
     }
 
-    /// What it keeps in memory.
+    /// Memory that it holds.
     pub(crate) fn resident_bytes(&self) -> Outcome<u64> {
         self.status("VmRSS:")
     }
@@ -64,7 +64,7 @@ impl Server {
         self.status("VmHWM:")
     }
 
-    /// Waits until it has read what was sent: its memory grows no more.
+    /// Waits until it has read all input: its memory grows no more.
     pub(crate) async fn settle(&self) -> Outcome<()> {
         let mut before = 0;
         loop {

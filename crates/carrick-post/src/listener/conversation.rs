@@ -1,4 +1,4 @@
-//! One relay, one conversation.
+//! One conversation with a relay.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 use super::{Bounds, Stream};
 use crate::Postman;
 
-/// How many bytes are read at once.
+/// Bytes that are read at once.
 const READ_BYTES: usize = 8 << 10;
 
 /// Converses until one of both hangs up, waits for too long, or the server stops.
@@ -36,7 +36,7 @@ struct Talk<'a, S> {
     stop: watch::Receiver<bool>,
 }
 
-/// What came of waiting for the relay.
+/// Outcome of waiting for the relay.
 enum Heard {
     Bytes(usize),
     HungUp,
@@ -64,7 +64,7 @@ impl<S: Stream> Talk<'_, S> {
             loop {
                 match self.session.step(&mut rest) {
                     Step::Read => break,
-                    // What was asked in one go is answered in one go (RFC 2920).
+                    // Commands that came in one go are answered in one go (RFC 2920).
                     Step::Write(reply) => replies.push_str(&reply),
                     Step::Silence(silence, reply) => {
                         tracing::info!("a mail was met with silence: {silence}");
@@ -92,7 +92,7 @@ impl<S: Stream> Talk<'_, S> {
         let all =
             (since + self.session.patience_for_all()).saturating_duration_since(Instant::now());
         tokio::select! {
-            // Who stops first need not be decided by chance.
+            // A stop comes first; it need not be left to chance.
             biased;
             _ = self.stop.wait_for(|&stop| stop) => Ok(Heard::Stop),
             read = timeout(patience.min(all), self.stream.read(buffer)) => Ok(match read {
@@ -106,7 +106,7 @@ impl<S: Stream> Talk<'_, S> {
     }
 
     /// Delivers on a task of its own, so that a fault in it ends neither this conversation nor the
-    /// message: whatever had no outcome comes again.
+    /// message: one without an outcome comes again.
     async fn deliver(&self, delivery: Delivery) -> Vec<Status> {
         let postman = self.postman.clone();
         let mut delivering = tokio::spawn(async move { postman.deliver_to_all(delivery).await });

@@ -1,4 +1,4 @@
-//! LMTP on a socket: many conversations at once, each bounded in what it takes and how long.
+//! LMTP on a socket: many conversations at once, each within limits of size and time.
 
 mod conversation;
 mod place;
@@ -18,16 +18,16 @@ use conversation::converse;
 use place::Socket;
 pub use place::{ListenError, NoPlace, Place};
 
-/// What all conversations together may cost.
+/// Limits of all conversations together, and of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// How many are open at once; whoever connects beyond them waits.
+    /// Maximum number of open conversations; a relay that connects beyond them waits.
     pub conversations: usize,
-    /// What one may take.
+    /// Limits of one conversation.
     pub limits: Limits,
-    /// How long an answer may take to be written.
+    /// Timeout for writing an answer.
     pub write_wait: Duration,
-    /// How long a delivery may take to all its recipients, before the relay is told to try again
+    /// Timeout for a delivery to all its recipients, after which the relay is told to try again
     /// later.
     pub deliver_wait: Duration,
 }
@@ -44,14 +44,14 @@ impl Default for Bounds {
     }
 }
 
-/// Where a relay delivers.
+/// Listener to which a relay delivers mail.
 #[derive(Debug)]
 pub struct Listener {
     socket: Socket,
 }
 
 impl Listener {
-    /// Listens at a place. What is left there of a server that was killed is taken over.
+    /// Listens at an address. A socket left there by a server that was killed is replaced.
     ///
     /// # Errors
     /// When another program listens there, or this one may not.
@@ -59,15 +59,15 @@ impl Listener {
         Ok(Self { socket: Socket::bind(place).await? })
     }
 
-    /// Where it listens: the port that the system chose, for port 0.
+    /// Address at which it listens: with the port that the system chose, for port 0.
     #[must_use]
     pub fn place(&self) -> &Place {
         self.socket.place()
     }
 
-    /// Converses with whoever connects, until `stop` is ready. Then nobody is let in any more,
-    /// whoever is waited for is told to come back later, and deliveries under way are finished and
-    /// answered.
+    /// Converses with each relay that connects, until `stop` is ready. Then no more are let in,
+    /// those that are waited for are told to come back later, and deliveries under way are finished
+    /// and answered.
     pub async fn serve(self, postman: Postman, bounds: Bounds, stop: impl Future<Output = ()>) {
         let stopping = watch::Sender::new(false);
         let places = Arc::new(Semaphore::new(bounds.conversations.max(1)));
@@ -104,10 +104,10 @@ impl Listener {
     }
 }
 
-/// How long to rest when nobody can be let in.
+/// Pause after a relay could not be let in.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// What is spoken through.
+/// Stream between a relay and the listener.
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send + Sync {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + Sync> Stream for T {}

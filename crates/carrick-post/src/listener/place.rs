@@ -1,4 +1,4 @@
-//! Where LMTP is spoken: a socket in the file system, or a port.
+//! Addresses at which LMTP is spoken: a socket in the file system, or a port.
 
 use std::fmt;
 use std::fs;
@@ -12,7 +12,8 @@ use tokio::net::{TcpListener, UnixListener, UnixStream};
 
 use super::Stream;
 
-/// Where to listen. LMTP knows no passwords: whoever can connect is believed to be the relay.
+/// Address at which to listen. LMTP knows no passwords: every program that can connect is believed
+/// to be the relay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// A socket in the file system, for its owner and group.
@@ -46,7 +47,7 @@ impl FromStr for Place {
     }
 }
 
-/// Why a word is no place to listen at.
+/// Reason why a word is no address to listen at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlace {
     /// Other machines could connect.
@@ -62,7 +63,7 @@ pub enum NoPlace {
     Malformed,
 }
 
-/// Why nobody can listen at a place.
+/// Reason why nobody can listen at an address.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
     /// Somebody does already.
@@ -81,7 +82,7 @@ pub enum ListenError {
     },
 }
 
-/// What listens.
+/// Socket that listens.
 #[derive(Debug)]
 pub(super) struct Socket {
     kind: Kind,
@@ -94,7 +95,7 @@ enum Kind {
     Tcp(TcpListener),
 }
 
-/// Owner and group may connect.
+/// Permissions of the socket's file: owner and group may connect.
 const MODE: u32 = 0o660;
 
 impl Socket {
@@ -150,7 +151,7 @@ async fn make_way(path: &Path) -> Result<(), ListenError> {
             return Err(ListenError::NoSocket(path.to_owned()));
         }
         Ok(_) => {}
-        // Nothing is in the way; or what is wrong shows when it is bound.
+        // Nothing is in the way; or binding it shows the fault.
         Err(_) => return Ok(()),
     }
     match UnixStream::connect(path).await {

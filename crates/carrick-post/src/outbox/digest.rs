@@ -1,4 +1,4 @@
-//! The mail of a day: what has happened, in one text.
+//! Digest: the messages of a day in one mail.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,13 +8,13 @@ use carrick_store::DueDigest;
 
 use super::letter::board_page_of;
 
-/// A mail of the day takes no more than so many bytes of texts; the rest is told by its Subjects.
+/// Maximum size of the texts in a digest, in bytes; of the rest it has the Subjects.
 const MOST_BYTES: usize = 100_000;
 
 /// The line between two texts, as before a chat.
 const RULE: &str = "************************************************************";
 
-/// Subject and text of a mail of the day, and where it goes; nothing when it goes nowhere any more.
+/// Subject, text and addresses of a digest; `None` when it goes nowhere any more.
 /// Boards have links to their `pages`, where players can open these.
 pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, String, Vec<Address>)> {
     let confirmed = due.user.addresses.iter().filter(|entry| entry.confirmed);
@@ -23,8 +23,8 @@ pub(super) fn make(due: &DueDigest, pages: Option<&str>) -> Option<(String, Stri
     (!to.is_empty() && due.user.deleted.is_none()).then_some((subject, text, to))
 }
 
-/// Subject and text of a mail of the day. Of several messages about a board the last one is shown,
-/// and below it what was said in all of them.
+/// Subject and text of a digest. Of several messages about a board the last one is shown, and below
+/// it the words of players in all of them.
 fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
     let mut boards: BTreeMap<BoardId, Day<'_>> = BTreeMap::new();
     for message in &due.messages {
@@ -79,9 +79,9 @@ fn digest(due: &DueDigest, pages: Option<&str>) -> (String, String) {
 struct Day<'a> {
     /// The number of the last message about it.
     last: i64,
-    /// What that shows.
+    /// The text of that message, without words of players.
     shown: &'a str,
-    /// What was said in all of them, in order.
+    /// Words of players in all of them, in order.
     said: Vec<&'a str>,
 }
 
@@ -95,7 +95,7 @@ impl Day<'_> {
     }
 }
 
-/// A message about a board, and what somebody says below it.
+/// Splits a message about a board from a player's words below it.
 fn split(text: &str) -> (&str, Option<&str>) {
     let rule = format!("\n{RULE}\n\n");
     match text.split_once(&rule) {

@@ -20,14 +20,14 @@ use carrick_tokens::{
 };
 use jiff::{SignedDuration, Timestamp};
 
-/// What mails are written with. A clone is another handle of the same.
+/// Configuration with which mails are written: addresses, keys, pages.
 #[derive(Clone)]
 pub struct Stationery {
     /// The server's addresses.
     pub site: Site,
-    /// What seals tokens.
+    /// Keys that seal tokens.
     pub keys: Keyring,
-    /// Where the pages are: an address without a slash at its end.
+    /// Base address of the pages, without a slash at its end.
     pub pages: String,
     /// Whether players can open them: then mails about boards name their pages.
     pub links_to_boards: bool,
@@ -44,19 +44,19 @@ impl fmt::Debug for Stationery {
     }
 }
 
-/// How long the token in an address plays its turn, if the turn is not played before.
+/// Lifetime of the token in an address, if its turn is not played before.
 const PLAYS_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
-/// How long a game can be declined by a link, if its player does not move before.
+/// Lifetime of the link that declines a game, if its player does not move before.
 const DECLINES_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
-/// How long an address can be confirmed.
+/// Lifetime of the link that confirms an address.
 const CONFIRMS_FOR: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// How long a change of an account can be confirmed.
+/// Lifetime of the link that confirms a change of an account.
 const CHANGES_FOR: SignedDuration = SignedDuration::from_hours(3 * 24);
 
-/// What has to be seen to write these.
+/// State needed to write these deliveries.
 pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
     let mut needs = Needs::default();
     for Delivery { message, .. } in deliveries {
@@ -69,8 +69,8 @@ pub(super) fn needs(deliveries: &[Delivery]) -> Needs {
 }
 
 impl Stationery {
-    /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. Nothing when
-    /// there is nothing left to say, because a link in it would be worth nothing any more.
+    /// Writes a mail. `answered` is the `Message-ID` of the mail that it answers. `None` when it is
+    /// not worth sending, because the link in it would not work any more.
     ///
     /// The same delivery gives the same mail however often it is written, unless the board has gone
     /// on in between: then it loses picture or token.
@@ -106,7 +106,7 @@ impl Stationery {
         let play = view.as_ref().zip(user).and_then(|(view, user)| {
             let resigns = message.link == Some(Link::Resign);
             // An answer that does not show the position would have them play in the dark, perhaps
-            // what they have chosen for another one.
+            // a turn that they have chosen for another one.
             if is_blind && !resigns {
                 return None;
             }
@@ -220,7 +220,7 @@ impl Stationery {
     }
 }
 
-/// What stops mails such as this one.
+/// Subscription that mails such as this one belong to.
 fn subscription(message: &carrick_store::Outgoing, user: &User) -> Subscription {
     let carrick_store::Outgoing { subject, board, plays, news, digest, .. } = message;
     let notice = Notice { subject, board: *board, plays: *plays, news: *news };

@@ -1,11 +1,11 @@
-//! The outbox, sent.
+//! Sending of the outbox.
 //!
-//! What the service says is written in the transaction of what it tells of. From there
+//! A message is stored in the transaction of the event it tells of. From there
 //!
 //! 1. each message is handed on: to a delivery for each address that it goes to, to the user's mail
 //!    of the day, or to nobody ([`Store::hand_on`](carrick_store::Store::hand_on));
 //! 2. deliveries are claimed for a few minutes, written as mails with their tokens, and sent;
-//! 3. what came of each try is noted: sent, to be tried again, given up.
+//! 3. the outcome of each try is noted: sent, to be tried again, given up.
 //!
 //! **A mail is sent at least once.** SMTP has no way to ask whether a mail has arrived whose last
 //! reply was lost, so between a relay's "250" and the note about it there is a moment at which a

@@ -1,5 +1,5 @@
-//! What several lines take from. Mails about one moment of a board show one picture, so that one
-//! line takes them all, and draws once.
+//! Queue of deliveries, which several lines take from. Mails about one moment of a board show one
+//! picture, so that one line takes them all, and draws once.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,8 +19,8 @@ struct Groups {
 }
 
 impl Queue {
-    /// A queue of these, in their order, but that whatever shows one moment stands where the first
-    /// of it stood.
+    /// A queue of these, in their order, except that all deliveries about one moment of a board
+    /// stand where the first of them stood.
     pub(super) fn of(deliveries: Vec<Delivery>) -> Self {
         let mut places: BTreeMap<(BoardId, Timestamp), usize> = BTreeMap::new();
         let mut waiting: VecDeque<Vec<Delivery>> = VecDeque::new();
@@ -37,19 +37,19 @@ impl Queue {
         Self(Mutex::new(Groups { waiting, is_closed: false }))
     }
 
-    /// What shows the next moment.
+    /// Takes the deliveries about the next moment.
     pub(super) fn next(&self) -> Option<Vec<Delivery>> {
         self.groups().waiting.pop_front()
     }
 
-    /// Nothing of it is to be begun any more.
+    /// Closes the queue: no more deliveries are to be begun.
     pub(super) fn close(&self) {
         let mut groups = self.groups();
         groups.waiting.clear();
         groups.is_closed = true;
     }
 
-    /// Whether nothing is to be begun, of what was taken either.
+    /// Whether it is closed: then deliveries that were taken are not to be begun either.
     pub(super) fn is_closed(&self) -> bool {
         self.groups().is_closed
     }

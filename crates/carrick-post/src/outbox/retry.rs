@@ -1,20 +1,21 @@
-//! When a mail is tried again, and when it is given up.
+//! Retries: backoff after failures, and when a mail is given up.
 
 use carrick_store::Verdict;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::transport::SendError;
 
-/// How long to wait after the first try that failed; twice that after the second, and so on.
+/// Wait after the first try that failed; twice that after the second, and so on.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 
-/// No wait is longer.
+/// Maximum wait between two tries.
 const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(4);
 
 /// Maximum number of tries; with the waits between them about three days.
 pub(super) const MOST_TRIES: u32 = 24;
 
-/// How long nothing is sent after the relay was not there for the first time; and the longest.
+/// Rest after the relay was not there for the first time, during which nothing is sent; and the
+/// longest.
 const FIRST_REST: SignedDuration = SignedDuration::from_secs(5);
 const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 
@@ -22,7 +23,7 @@ const LONGEST_REST: SignedDuration = SignedDuration::from_mins(5);
 /// at fault after all, it keeps no other waiting.
 const BEHIND: SignedDuration = SignedDuration::from_secs(5);
 
-/// What becomes of a mail that could not be sent at its `tries`th try. `random` is from 0 to 1.
+/// Verdict on a mail that could not be sent at its `tries`th try. `random` is from 0 to 1.
 pub(super) fn verdict(error: &SendError, tries: u32, now: Timestamp, random: f64) -> Verdict {
     let failure = error.reason().to_string();
     match error {
@@ -36,13 +37,13 @@ pub(super) fn verdict(error: &SendError, tries: u32, now: Timestamp, random: f64
     }
 }
 
-/// How long to send nothing when the relay was not there for so many times in a row.
+/// Rest when the relay was not there for so many times in a row.
 pub(super) fn rest(times: u32, random: f64) -> SignedDuration {
     wait(FIRST_REST, LONGEST_REST, times, random)
 }
 
-/// Doubles with each time, and is spread over half to one and a half of that, so that what failed
-/// together does not come back together.
+/// Exponential backoff with jitter: doubles with each time, and is spread over half to one and a
+/// half of that, so that mails that failed together do not come back together.
 fn wait(first: SignedDuration, longest: SignedDuration, times: u32, random: f64) -> SignedDuration {
     let doubled = first.as_secs_f64() * 2_f64.powi(times.clamp(1, 32) as i32 - 1);
     let seconds = doubled.min(longest.as_secs_f64()) * (0.5 + random.clamp(0.0, 1.0));
@@ -56,7 +57,7 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
-    /// In how many seconds the next try is; `None` when it is given up.
+    /// Seconds until the next try; `None` when the mail is given up.
     fn next(error: fn(Reason) -> SendError, tries: u32, random: f64) -> Option<i64> {
         match verdict(&error(Reason::new("450 no")), tries, NOW, random) {
             Verdict::Later { due, .. } | Verdict::Untried { due, .. } => Some(due.as_second()),

@@ -1,21 +1,21 @@
-//! Where a message goes: to which addresses, into the mail of the day, or nowhere.
+//! Routing of messages: to addresses, into the digest, or nowhere.
 
 use carrick_service::{Address, Link, Mailing, Notice, User, Zone};
 use carrick_store::{Outgoing, Recipient, Route};
 use jiff::{SignedDuration, Timestamp};
 
-/// What is older tells nobody anything new: a server that begins to send mail does not begin with
-/// its past.
+/// Maximum age of a message that is sent: an older one tells nobody anything new, and a server that
+/// begins to send mail does not begin with its past.
 const OLD: SignedDuration = SignedDuration::from_hours(5 * 24);
 
-/// An address that does not answer is asked no more often whether it is somebody's, whoever says
-/// so.
+/// Minimum time between two questions to an address whether it is somebody's, however many users
+/// name it.
 pub(super) const ASK_AGAIN: SignedDuration = SignedDuration::from_hours(24);
 
-/// At which hour, as clocks show it where the user is, the mail of the day is due.
+/// Hour at which the digest is due, in the user's time zone.
 const HOUR: i8 = 7;
 
-/// Decides where a message goes; `asked` says whether what it asks was asked often enough of late.
+/// Decides where a message goes; `asked` says whether its question was asked often enough of late.
 pub(super) fn route(message: &Outgoing, user: Option<&User>, asked: bool, now: Timestamp) -> Route {
     if message.created < now - OLD {
         return Route::Nowhere;

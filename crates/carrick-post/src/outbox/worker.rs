@@ -1,4 +1,4 @@
-//! The loop that sends, and one turn of it.
+//! The loop that sends the outbox, and one turn of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -20,12 +20,12 @@ use super::queue::Queue;
 use super::{digest, retry, route};
 use crate::transport::{Line, SendError, Transport};
 
-/// How fast mail goes.
+/// Rate of sending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// How many mails go at once, each on a connection of its own.
+    /// Number of mails that go at once, each on a connection of its own.
     pub lines: u8,
-    /// How many mails a minute go to one domain.
+    /// Maximum number of mails a minute to one domain.
     pub per_domain: u16,
 }
 
@@ -35,31 +35,31 @@ impl Default for Pace {
     }
 }
 
-/// What a turn of the loop did.
+/// Report on a turn of the loop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Did {
-    /// How many mails were sent.
+    /// Number of mails that were sent.
     pub sent: u64,
-    /// Those that were not, each with the domain it was for and the reason.
+    /// Mails that were not sent, each with the domain it was for and the reason.
     pub failed: Vec<(DeliveryId, String, SendError)>,
 }
 
 /// Maximum number of messages that one transaction hands on.
 const HANDED_ON: u32 = 200;
 
-/// For how long a delivery is claimed: longer than a line takes for its share of a batch.
+/// Duration of a claim: longer than a line takes for its share of a batch.
 const CLAIMED_FOR: SignedDuration = SignedDuration::from_mins(20);
 
 /// Maximum number of deliveries that are claimed for each line.
 const BATCH: u32 = 16;
 
-/// How often one looks for what other processes have put into the outbox.
+/// Interval of looking for messages that other processes have put into the outbox.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// How long mails under way may still take when the program is stopped.
+/// Time for mails under way when the program is stopped.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// Maximum number of domains whose rate is tracked; of others it is not known what they got.
+/// Maximum number of domains whose rate is tracked; mails to others are not counted.
 const MOST_DOMAINS: usize = 10_000;
 
 /// The outbox of a store on its way out.
@@ -109,8 +109,8 @@ where
         }
     }
 
-    /// Sends what there is and what comes, until `stop` is ready. Tells `report` of every turn in
-    /// which there was something to do.
+    /// Sends messages, those that wait and those that come, until `stop` is ready. Tells `report`
+    /// of every turn in which there was something to do.
     pub async fn run(
         &mut self,
         stop: impl Future<Output = ()>,
@@ -156,10 +156,10 @@ where
         }
     }
 
-    /// Does once what there is to do now, and returns when it is done.
+    /// Sends once what is due now, and returns when that is done.
     ///
     /// # Errors
-    /// When the database fails. What was sent and could not be noted is sent again.
+    /// When the database fails. Mails that were sent and could not be noted are sent again.
     pub async fn turn(&mut self) -> Result<Did, StoreError> {
         let never = pin!(std::future::pending());
         Ok(self.turn_until(never).await?.0)
@@ -209,8 +209,8 @@ where
         Ok((did, stopped))
     }
 
-    /// Claims what is due, as far as the pace of each domain allows, with all that is needed to
-    /// write it.
+    /// Claims deliveries that are due, as far as the pace of each domain allows, with all that is
+    /// needed to write them.
     async fn claim(&mut self, now: Timestamp) -> Result<Batch, StoreError> {
         let resting: BTreeSet<String> = self.domains.empty(pacing(now)).cloned().collect();
         let most = BATCH * self.lines.len() as u32;
@@ -240,7 +240,7 @@ where
         Ok(Batch { state, answered: Arc::new(answered), work: claimed })
     }
 
-    /// Notes what came of some tries.
+    /// Notes the outcome of some tries.
     async fn note(&mut self, tried: Vec<Tried>, did: &mut Did) -> Result<(), StoreError> {
         let now = (self.clock)();
         let mut settled = Vec::new();
@@ -268,15 +268,15 @@ where
     }
 }
 
-/// Deliveries that were claimed, and what it takes to write them.
+/// Claimed deliveries, with the state to write them.
 struct Batch {
     state: Arc<State>,
-    /// What each answer answers.
+    /// `Message-ID` of the mail that each answer answers.
     answered: Arc<BTreeMap<i64, Option<String>>>,
     work: Vec<Delivery>,
 }
 
-/// A delivery, and what came of sending it.
+/// A delivery, and the outcome of sending it.
 struct Tried {
     delivery: Delivery,
     outcome: Result<(), SendError>,
@@ -287,9 +287,9 @@ struct Sending {
     queue: Arc<Queue>,
     lines: JoinSet<Line>,
     tried: mpsc::UnboundedReceiver<Tried>,
-    /// What nothing is known of yet.
+    /// Deliveries of unknown outcome.
     open: BTreeSet<DeliveryId>,
-    /// Until when one waits for what is under way, once the program is stopped.
+    /// Moment until which mails under way are waited for, once the program is stopped.
     farewell: Option<Instant>,
 }
 
@@ -311,8 +311,8 @@ impl Sending {
         Self { queue, lines: tasks, tried, open, farewell: None }
     }
 
-    /// What was tried since the last call. Nothing when all was, or when `stop` was ready and what
-    /// was under way then has had its time.
+    /// Deliveries that were tried since the last call. None when all were, or when `stop` was ready
+    /// and those under way have had their time.
     async fn next<S>(&mut self, stop: Pin<&mut S>) -> Vec<Tried>
     where
         S: Future<Output = ()>,
@@ -340,7 +340,8 @@ impl Sending {
         tried
     }
 
-    /// The lines, and what was not tried to its end. What is still under way is given up.
+    /// The lines, and the deliveries that were not tried to their end. Those under way are given
+    /// up.
     async fn end(mut self) -> (Vec<Line>, BTreeSet<DeliveryId>) {
         if !self.open.is_empty() {
             self.lines.abort_all();
@@ -353,7 +354,7 @@ impl Sending {
     }
 }
 
-/// Sends what is in the queue, one mail after another, until it is empty or the relay is not there.
+/// Sends the queue, one mail after another, until it is empty or the relay is not there.
 async fn send_all(
     mut line: Line,
     writer: Writer,
@@ -375,20 +376,20 @@ async fn send_all(
                 // For the others there is no relay either.
                 queue.close();
             }
-            // Whoever does not listen any more has given the delivery back.
+            // Where nobody listens any more, the delivery was given back.
             let _ = tell.send(Tried { delivery, outcome });
         }
     }
     line
 }
 
-/// What mails of a batch are written with.
+/// Writer of the mails of a batch.
 #[derive(Clone)]
 struct Writer {
     stationery: Stationery,
     state: Arc<State>,
     answered: Arc<BTreeMap<i64, Option<String>>>,
-    /// What this line has drawn last.
+    /// The picture that this line has drawn last.
     drawn: Arc<Mutex<Drawn>>,
 }
 

@@ -1,8 +1,8 @@
-//! Why a mail was not sent, and whose fault that is.
+//! Errors of sending: why a mail was not sent, and whether another try helps.
 
 use std::fmt;
 
-/// Why a mail was not sent.
+/// Reason why a mail was not sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
     /// Nothing can be sent at present: the relay is not there, or does not know us. The mail was
@@ -22,7 +22,7 @@ pub enum SendError {
 }
 
 impl SendError {
-    /// What happened, in a line that is short and shows no token.
+    /// The reason, in a line that is short and shows no token.
     #[must_use]
     pub const fn reason(&self) -> &Reason {
         match self {
@@ -34,19 +34,19 @@ impl SendError {
     }
 }
 
-/// What happened, in one short line. Whatever in it might be a token is left out: what a relay says
-/// is kept, and shown to its operator.
+/// Reason of a failure, in one short line. Words in it that might be tokens are left out: a relay's
+/// reply is kept, and shown to the operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason(String);
 
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const LONGEST: usize = 200;
 
 /// Minimum length of a row of letters and digits that may be a token.
 const TOKEN: usize = 24;
 
 impl Reason {
-    /// A reason from what somebody said.
+    /// A reason from a relay's reply, or an error.
     #[must_use]
     pub fn new(said: &str) -> Self {
         let is_word = |letter: char| letter.is_ascii_alphanumeric();

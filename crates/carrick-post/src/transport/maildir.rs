@@ -17,7 +17,7 @@ use super::error::Reason;
 #[derive(Debug)]
 pub struct Maildir {
     folder: PathBuf,
-    /// What is there already is mended once.
+    /// Whether permissions of older files were mended.
     mended: Once,
 }
 
@@ -65,7 +65,7 @@ async fn private_folder(folder: &Path) -> io::Result<()> {
     maker.create(folder).await
 }
 
-/// Takes from others what they could read of a Maildir that was made before, and says so in a line.
+/// Removes other users' permissions on a Maildir that was made before, and says so in a line.
 fn mend(folder: &Path) {
     let parts = ["tmp", "new", "cur"].map(|part| folder.join(part));
     let mails = parts.iter().filter_map(|part| std::fs::read_dir(part).ok());

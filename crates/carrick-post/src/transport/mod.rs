@@ -1,4 +1,4 @@
-//! The ways out: a relay, or a folder.
+//! Transports: a relay by SMTP, or a Maildir.
 
 mod error;
 mod maildir;
@@ -14,7 +14,7 @@ pub use relay::{Login, Relay, RelayError, Security, is_here};
 
 use maildir::Maildir;
 
-/// Where mail goes.
+/// Transport of outgoing mail.
 #[derive(Debug, Clone)]
 pub enum Transport {
     /// To a relay, by SMTP.

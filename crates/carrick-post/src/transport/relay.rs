@@ -1,8 +1,7 @@
-//! A relay, to which mail is submitted by SMTP (RFC 6409), by default over TLS.
+//! Relay, to which mail is submitted by SMTP (RFC 6409), by default over TLS.
 //!
 //! Connections are ours and not the mail library's pool: one that is given up in the middle of a
-//! mail must never carry another, and what went wrong before a mail was begun is not that mail's
-//! fault.
+//! mail must never carry another, and a failure before a mail was begun is not that mail's fault.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -27,7 +26,7 @@ use super::SendError;
 use super::error::Reason;
 use super::unreachable::{Chain, Unreachable};
 
-/// How a connection is kept from being read and changed on its way.
+/// Protection of a connection from being read and changed on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Security {
     /// TLS from the first byte, usually on port 465 (RFC 8314).
@@ -50,7 +49,7 @@ impl Security {
     }
 }
 
-/// Who we are to a relay.
+/// Credentials for a relay.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Login {
     /// The name.
@@ -60,8 +59,7 @@ pub struct Login {
 }
 
 impl Login {
-    /// A text without the password, in whichever form it is sent: what a relay says, it may have
-    /// heard.
+    /// A text without the password, in whichever form it is sent: a relay may repeat it.
     fn left_out_of(&self, said: &str) -> String {
         let Self { user, password } = self;
         let plain = format!("\0{user}\0{password}");
@@ -89,7 +87,7 @@ pub struct Relay {
     patience: Duration,
 }
 
-/// Why a relay cannot be used as it is described.
+/// Reason why a relay cannot be used as it is configured.
 #[derive(Debug, thiserror::Error)]
 pub enum RelayError {
     /// A file of certificates that cannot be read.
@@ -97,7 +95,7 @@ pub enum RelayError {
     Certificates {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// Why it cannot be read.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// TLS is impossible.
@@ -116,10 +114,10 @@ pub enum RelayError {
     PasswordInTheClear,
 }
 
-/// What a certificate begins with in a file (PEM).
+/// Beginning of a certificate in a file (PEM).
 const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
 
-/// How long a relay may take for one mail, or for a connection, unless it is said otherwise.
+/// Default timeout of a relay for one mail, or for a connection.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Relay {
@@ -188,7 +186,7 @@ impl Relay {
         Line { relay: self.clone(), open: None }
     }
 
-    /// A connection on which the relay has said who it is.
+    /// Opens a connection, up to the relay's greeting.
     async fn open(&self) -> Result<AsyncSmtpConnection, Unreachable> {
         let at = (self.host.as_str(), self.port);
         if let (Security::Tls, Some(tls)) = (self.security, self.tls.clone()) {
@@ -217,7 +215,7 @@ impl Relay {
         Ok(connection)
     }
 
-    /// What went wrong, in a line that shows no password.
+    /// Reason of a failure, in a line that shows no password.
     fn reason(&self, said: &str) -> Reason {
         match &self.login {
             Some(login) => Reason::new(&login.left_out_of(said)),
@@ -225,12 +223,12 @@ impl Relay {
         }
     }
 
-    /// What a failure during a mail means for it.
+    /// The error of a mail that failed under way, by the relay's status.
     fn failed(&self, error: &smtp::Error) -> SendError {
         let reason = self.reason(&Chain(error).to_string());
         let code = error.status().map(u16::from);
         match code {
-            // It closes, or wants to know who we are: that is about the connection.
+            // It closes, or wants a login: that is about the connection.
             Some(421 | 454 | 530 | 534 | 535 | 538) => SendError::Unreachable(reason),
             Some(500..) if is_of_no_use(status_in(reason.as_str())) => SendError::Nobody(reason),
             Some(500..) => SendError::Never(reason),
@@ -246,7 +244,7 @@ pub fn is_here(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// In the order in which they are taken where there are both.
+/// Mechanisms of signing in, in the order in which they are tried.
 const MECHANISMS: [Mechanism; 2] = [Mechanism::Plain, Mechanism::Login];
 
 async fn sign_in(connection: &mut AsyncSmtpConnection, login: &Login) -> Result<(), Unreachable> {
@@ -347,8 +345,8 @@ fn envelope(mail: &Composed) -> Result<Envelope, SendError> {
         .map_err(|_| SendError::Never(Reason::new("there is no recipient")))
 }
 
-/// Sends a mail; `is_begun` says whether the relay has taken its sender, so that what it says then
-/// is about this mail.
+/// Sends a mail; `is_begun` says whether the relay has taken its sender, so that its replies are
+/// about this mail.
 async fn send(
     connection: &mut AsyncSmtpConnection,
     envelope: &Envelope,
@@ -375,7 +373,7 @@ fn blaming_the_mail(error: SendError) -> SendError {
     }
 }
 
-/// The status that a reply begins with (RFC 2034), if it has one: what stands behind its code.
+/// Enhanced status behind the code of a reply (RFC 2034), if it has one.
 fn status_in(reply: &str) -> &str {
     let said = reply.split_once("): ").map_or("", |(_, said)| said);
     said.split(' ').next().unwrap_or_default()

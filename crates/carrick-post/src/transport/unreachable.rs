@@ -1,4 +1,4 @@
-//! Why no conversation with a relay came about, in words that an operator can act on.
+//! Errors of connecting to a relay, in words that an operator can act on.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -7,13 +7,13 @@ use std::io;
 use lettre::transport::smtp;
 use rustls::{CertificateError, Error as TlsError};
 
-/// What kept a connection from being ready for mail.
+/// Reason why a connection is not ready for mail.
 pub(super) enum Unreachable {
-    /// TLS was asked for by `STARTTLS`, and the relay has none. No password was sent.
+    /// The configuration wants `STARTTLS`, and the relay has none. No password was sent.
     NoStartTls,
     /// It offers no way to sign in that is known here. No password was sent.
     NoLogin,
-    /// It answered what was said to sign in, and not with yes.
+    /// It refused to let us sign in.
     Login(smtp::Error),
     /// Nobody listens there, or not to us.
     Nobody(io::Error),
@@ -52,7 +52,7 @@ impl fmt::Display for Unreachable {
     }
 }
 
-/// What TLS found wrong, if that was it.
+/// Error of TLS among the causes of an error, if there is one.
 fn tls_error(error: &smtp::Error) -> Option<&TlsError> {
     let mut next = error.source();
     while let Some(error) = next {
@@ -84,7 +84,7 @@ fn in_words(error: &TlsError) -> Option<&'static str> {
     })
 }
 
-/// An error with what it comes of.
+/// An error with its causes.
 pub(super) struct Chain<'a>(pub(super) &'a smtp::Error);
 
 impl fmt::Display for Chain<'_> {

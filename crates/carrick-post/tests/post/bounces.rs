@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 
 use super::office::Office;
 
-/// Where a mail to bob comes back to; it was handed on.
+/// Sends a mail to bob. Returns the address to which it comes back.
 async fn mails_bob(office: &Office, number: u32) -> String {
     let address: Address = "bob@example.org".parse().unwrap();
     let body = Some(format!("This is letter {number}."));
@@ -56,7 +56,7 @@ async fn three_reports_about_three_mails_take_an_address_off() {
     let fourth = mails_bob(&office, 4).await;
     for (to, status) in [
         (&first, "5.1.1"),
-        // The same once more, and what says nothing about other mails.
+        // The same once more, and reports that say nothing about other mails.
         (&first, "5.1.1"),
         (&third, "5.2.2"),
         (&third, "4.4.1"),
@@ -82,5 +82,5 @@ async fn three_reports_about_three_mails_take_an_address_off() {
     office.store.confirm_address(&user, &address).await.unwrap();
     assert_eq!(state(&office).await, (true, false));
     office.deliver(&third, &report("5.1.1")).await;
-    assert_eq!(state(&office).await, (true, false), "it is counted anew");
+    assert_eq!(state(&office).await, (true, false), "the count begins again");
 }

@@ -68,7 +68,7 @@ impl Client {
         assert!(self.ask("DATA").await.starts_with("354 "));
     }
 
-    /// Sends a message and hears what became of it for each recipient.
+    /// Sends a message and reads the reply for each recipient.
     pub(crate) async fn send(&mut self, recipients: &[&str], message: &str) -> Vec<String> {
         self.begin(recipients).await;
         self.say(format!("{}\r\n.\r\n", message.replace('\n', "\r\n")).as_bytes()).await;

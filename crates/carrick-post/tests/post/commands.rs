@@ -1,5 +1,4 @@
-//! Commands in Subjects and bodies: who is believed, what one message does, and that it does it
-//! once.
+//! Commands in Subjects and bodies: which senders are believed, and each command carried out once.
 
 use carrick_mail::incoming::Silence;
 use carrick_post::Delivered;
@@ -77,7 +76,7 @@ async fn a_message_that_comes_again_is_not_done_again() {
         challenge.clone(),
         format!("Received: again\n{challenge}"),
         challenge.replace("dmarc=pass", "dmarc=none"),
-        // What a signature does not tell apart.
+        // A signature does not tell these apart.
         format!("{challenge}\n \n\n"),
         challenge.replace("antipod challenge", "antipod  challenge "),
     ] {
@@ -92,7 +91,7 @@ async fn a_message_that_comes_again_is_not_done_again() {
 }
 
 #[tokio::test]
-async fn whoever_writes_his_address_in_capitals_is_himself() {
+async fn a_sender_may_write_their_address_in_capitals() {
     let office = Office::open().await;
     let turn = "ankor move 101 ann - b2";
     assert!(!office.done(GAMES, &proved("Ann@Example.org", turn)).await.refused);
@@ -158,7 +157,7 @@ async fn the_lines_of_a_multiple_are_one_transaction_and_one_answer() {
 }
 
 #[tokio::test]
-async fn whoever_signs_up_in_one_line_may_play_in_the_next() {
+async fn a_user_who_signs_up_in_one_line_may_play_in_the_next() {
     let office = Office::open().await;
     let body = "signup camb tulip7\nantipod seek camb tulip7\nantipod seek camb wrong-one";
     let done = office.command("camb@example.net", "multiple", body).await;
@@ -168,7 +167,7 @@ async fn whoever_signs_up_in_one_line_may_play_in_the_next() {
 
 /// Whether it is proved to come from there or not, it is the new user's address, to be confirmed.
 #[tokio::test]
-async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from() {
+async fn a_user_who_signs_up_and_names_no_address_has_the_one_they_write_from() {
     let office = Office::open().await;
     office.command("camb@example.net", "signup camb tulip7", "").await;
     office.done(GAMES, &proved("dora@example.net", "signup dora tulip7")).await;
@@ -187,8 +186,7 @@ async fn whoever_signs_up_and_names_no_address_has_the_one_that_he_writes_from()
     }
 }
 
-/// Help, or what was wrong with the first try, does not use up the letter without which nobody can
-/// begin.
+/// Help, or a refusal of the first try, does not use up the letter without which nobody can begin.
 #[tokio::test]
 async fn a_stranger_who_was_answered_is_asked_all_the_same_when_he_signs_up() {
     for first in ["help", "signup bo-b tulip7", "list"] {
@@ -265,7 +263,8 @@ async fn a_challenge_that_nothing_proves_is_made_by_a_link() {
     assert_eq!(office.number("SELECT max(message) FROM account_changes").await, i64::from(number));
 }
 
-/// What a password, or the address of a mail, asks of an account is done by the button of a link.
+/// A change of an account that was requested with a password, or from an address, is made by the
+/// button of a link.
 #[tokio::test]
 async fn an_account_is_changed_by_the_word_of_its_user_alone() {
     let office = Office::open().await;
@@ -322,7 +321,7 @@ async fn a_body_with_too_many_or_no_commands_does_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_has_confirmed_no_address_is_told_where_he_writes_from() {
+async fn a_user_who_has_confirmed_no_address_is_told_where_they_write_from() {
     let office = Office::open().await;
     office.does("signup camb hunter22").await;
     office.does_as("ann", "antipod challenge camb ann").await;
@@ -337,7 +336,7 @@ async fn whoever_has_confirmed_no_address_is_told_where_he_writes_from() {
 }
 
 #[tokio::test]
-async fn guesses_are_throttled_for_an_account_whoever_writes() {
+async fn guesses_are_throttled_for_an_account_whatever_the_sender() {
     let office = Office::open().await;
     let mut answers = Vec::new();
     for guess in 0..30 {
@@ -348,15 +347,15 @@ async fn guesses_are_throttled_for_an_account_whoever_writes() {
     }
     assert_eq!(answers.iter().position(|turned_away| *turned_away), Some(20));
     assert!(answers[20..].iter().all(|turned_away| *turned_away));
-    // Whom the relay proves goes on, with and without a password; and so does who writes from their
-    // own address.
+    // A sender whom the relay proves goes on, with and without a password; so does one who writes
+    // from their own address.
     assert!(!office.done(GAMES, &proved(ANN, "ankor move 101 ann - b2")).await.refused);
     assert!(!office.done(GAMES, &proved(ANN, "news ann hunter22 on")).await.refused);
     assert!(!office.command(ANN, "news ann hunter22 off", "").await.refused);
 }
 
-/// Whoever forges her address too has guesses of their own to use up: where her address is proved,
-/// and on the pages, nobody else is counted.
+/// Somebody who forges her address too has guesses of their own to use up: where her address is
+/// proved, and on the pages, nobody else is counted.
 #[tokio::test]
 async fn who_guesses_by_mail_locks_the_owner_out_of_nothing_but_unproved_mail() {
     let office = Office::open().await;
@@ -424,7 +423,7 @@ async fn one_click_and_no_more_mails() {
     for from in [Board(BOARD), Game(BOARD.kind), News, Everything] {
         let token = UnsubscribeToken { user: name("camb"), from };
         let address = office.site.stop_address(&office.keys.seal(&token));
-        // Programs send such mail by themselves: what it looks like does not matter.
+        // Programs send such mail by themselves: its form does not matter.
         for _ in 0..2 {
             let message = "From: mailer@example.net\nAuto-Submitted: auto-generated\nSubject: unsubscribe\n\n";
             assert_eq!(office.deliver(&address, message).await, Delivered::Stopped);
@@ -437,7 +436,7 @@ async fn one_click_and_no_more_mails() {
     // Each says once that it was stopped, but where all boards are watched still.
     let last = vec!["camb: Carrick: mail stopped".to_owned(); 3];
     assert_eq!(office.sent().await, last);
-    // Whoever subscribes to something wants mail again.
+    // A user who subscribes to something wants mail again.
     office.does_as("camb", "news camb - on").await;
     assert!(!office.user("camb").await.quiet);
     // A changed token stops nothing.
@@ -467,7 +466,7 @@ async fn words_beside_a_challenge_reach_the_opponent() {
             message.text
         );
     }
-    // What was said stays on the board.
+    // The remark stays on the board.
     let said =
         office.number("SELECT count(*) FROM remarks WHERE remark = 'Hello Bob, a small one?'");
     assert_eq!(said.await, 1);

@@ -37,7 +37,7 @@ async fn what_is_not_answered_is_carried_out_all_the_same() {
     office.sent().await;
     office.command("ann@example.org", "ankor move 101 ann hunter22 b2", "").await;
     assert_eq!(office.turns().await, ["b2"]);
-    // What players are told is no answer to a sender.
+    // Messages to players are no answers to a sender.
     assert_eq!(office.sent().await.len(), 2);
 }
 
@@ -62,8 +62,8 @@ async fn one_answer_a_day_to_an_address_that_may_never_have_written() {
     assert_eq!((sent.len(), to.len()), (4, 2), "{sent:?}");
 }
 
-/// What was answered while the clock was ahead by years keeps nobody without answers when it is set
-/// back.
+/// Answers that were given while the clock was ahead by years keep nobody without answers when it
+/// is set back.
 #[tokio::test]
 async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
     let office = Office::open().await;
@@ -84,8 +84,8 @@ async fn a_clock_that_is_set_back_keeps_nobody_without_answers() {
     }
 }
 
-/// How many letters of a hundred mails go out, the first half of which says that it comes from one
-/// domain.
+/// Number of letters that go out for a hundred mails, the first half of which says that it comes
+/// from one domain.
 async fn letters_of_a_hundred(subject: impl Fn(usize) -> String) -> usize {
     let office = Office::open().await;
     for number in 0..100 {
@@ -135,7 +135,7 @@ async fn fifty_accounts_in_one_mail_are_one_account_and_one_letter() {
 }
 
 #[tokio::test]
-async fn so_many_accounts_are_made_by_mail_in_an_hour_whoever_proves_what() {
+async fn so_many_accounts_are_made_by_mail_in_an_hour_whatever_is_proved() {
     let office = Office::open().await;
     for number in 0..30 {
         let message = format!(
@@ -162,7 +162,7 @@ async fn a_body_of_fifty_commands_is_one_answer() {
 }
 
 #[tokio::test]
-async fn whoever_writes_in_anothers_name_does_not_use_up_his_answers() {
+async fn a_forger_does_not_use_up_the_answers_of_a_sender_who_is_proved() {
     let office = Office::open().await;
     for number in 0..40 {
         office.command("ann@example.org", "list", &format!("forged {number}")).await;

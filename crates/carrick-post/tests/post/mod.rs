@@ -1,4 +1,4 @@
-//! Mail at the edge: what comes over real sockets, and what of it ends up in the database.
+//! Incoming mail over real sockets, and its effects in the database.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod bounces;

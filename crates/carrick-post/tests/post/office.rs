@@ -187,7 +187,7 @@ impl Office {
         }
     }
 
-    /// What waits to be sent, as `to: subject`, and is then sent.
+    /// Takes the messages that wait in the outbox, as `to: subject`.
     pub(crate) async fn sent(&self) -> Vec<String> {
         let waiting = self.waiting().await;
         self.forget_outbox().await;

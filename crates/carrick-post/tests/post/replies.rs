@@ -1,4 +1,4 @@
-//! Answers to turns' mails: what a token lets its bearer do, and when it is worth nothing.
+//! Answers to turns' mails: the powers of a token, and when it is worth nothing.
 
 use carrick_games::Seat;
 use carrick_service::Link;
@@ -247,7 +247,7 @@ async fn an_answer_to_a_message_is_told_how_to_write_back() {
     }
 }
 
-/// Whoever quotes their mail may quote the address that plays their turn.
+/// A player who quotes their mail may quote the address that plays their turn.
 #[tokio::test]
 async fn a_token_in_what_is_said_is_neither_kept_nor_told() {
     let office = Office::open().await;

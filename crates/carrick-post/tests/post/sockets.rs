@@ -54,7 +54,7 @@ async fn every_recipient_has_a_status() {
     let statuses = client.send(&[GAMES, &address], &(mail(1, "list") + "b2")).await;
     assert_eq!(statuses, [TAKEN, TAKEN]);
     assert_eq!(office.turns().await, ["b2"]);
-    // What the database cannot take now may come again, for each.
+    // A mail that the database cannot take now may come again, for each.
     office.store.close().await;
     let statuses = client.send(&[GAMES, &address], &mail(2, "list")).await;
     assert_eq!(statuses, ["451 4.3.0 Not now; try again later"; 2]);
@@ -81,7 +81,7 @@ async fn a_hundred_conversations_at_once() {
 }
 
 #[tokio::test]
-async fn whoever_comes_when_all_places_are_taken_waits() {
+async fn a_relay_that_comes_when_all_places_are_taken_waits() {
     let office = Office::open().await;
     let bounds = Bounds { conversations: 1, ..Bounds::default() };
     let served = office.listen(&any_port(), bounds).await;
@@ -225,7 +225,7 @@ async fn a_socket_is_taken_over_from_the_dead_only() {
     let office = Office::empty().await;
     let place = office.socket();
     let Place::Socket(path) = &place else { panic!("{place}") };
-    // What a killed server leaves.
+    // A socket that a killed server leaves.
     drop(std::os::unix::net::UnixListener::bind(path).unwrap());
     let living = Listener::bind(&place).await.unwrap();
     let second = Listener::bind(&place).await.map(|_| ());

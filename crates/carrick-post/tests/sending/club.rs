@@ -114,7 +114,7 @@ impl Club {
         *self.now.lock().unwrap() += time;
     }
 
-    /// As if the program had died before it noted what it had sent.
+    /// As if the program had died before it noted the mails that it had sent.
     pub(crate) async fn forget_that_it_was_sent(&self) {
         let mut raw = SqliteConnectOptions::new()
             .filename(self.folder.path().join("club.db"))

@@ -1,4 +1,4 @@
-//! What the mails say, to whom.
+//! Texts and recipients of the mails.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use mail_parser::{Message, MessageParser, MimeHeaders as _};
 use super::club::{Clock, Club};
 use super::peer::{Peer, Taken};
 
-/// Sends what there is, and returns it by recipient, each mail's text.
+/// Sends all mails, and returns their texts by recipient.
 async fn sent(outbox: &mut Outbox<Clock>, peer: &Peer) -> BTreeMap<String, Vec<String>> {
     let before = peer.taken().len();
     Club::sends_all(outbox).await;
@@ -206,7 +206,7 @@ async fn an_address_is_asked_before_anything_else_comes_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_prefers_it_gets_one_mail_a_day_in_his_morning() {
+async fn a_user_who_prefers_it_gets_one_mail_a_day_in_their_morning() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -231,7 +231,7 @@ async fn whoever_prefers_it_gets_one_mail_a_day_in_his_morning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_stopped_all_mail_gets_answers_and_links_only() {
+async fn a_user_who_stopped_all_mail_gets_answers_and_links_only() {
     let club = Club::new().await;
     let peer = Peer::new([]).await;
     let mut outbox = club.outbox_to(&peer);
@@ -289,7 +289,7 @@ async fn nobody_is_asked_about_his_account_without_end() {
     assert_eq!(sent(&mut outbox, &peer).await["ann@ann.example"].len(), 1);
 }
 
-/// What is read to those who do not see the picture.
+/// Alternative text of the picture, for readers who do not see it.
 fn alternatives(mail: &Message<'_>) -> Vec<String> {
     let html = mail.body_html(0).unwrap();
     let texts = html.split("alt=\"").skip(1);
@@ -329,7 +329,7 @@ async fn the_picture_is_of_what_the_text_draws_and_stands_before_it() {
     assert!(!html.contains("<a href=\"https://bad"), "{html}");
 }
 
-/// For whoever asks by mail, known or not.
+/// For a sender who asks by mail, known or not.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_to_see_a_board_gets_its_picture() {
     let club = Club::new().await;
@@ -438,7 +438,7 @@ async fn pictures_come_as_they_are_wanted() {
     }
 }
 
-/// What was stopped comes no more, everything else does, and the last mail says how to get it back.
+/// Mails that were stopped come no more, all others do, and the last one says how to get them back.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_kind_is_stopped_and_the_last_mail_says_so() {
     let club = Club::new().await;

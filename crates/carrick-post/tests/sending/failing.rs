@@ -20,7 +20,7 @@ async fn waiting(club: &Club) -> Waiting {
     club.store.waiting_mail().await.unwrap()
 }
 
-/// What a relay does once with a mail that it would take: it comes later, and is the same.
+/// A failure of the relay, once, with a mail that it would take: it comes later, and is the same.
 async fn comes_later(does: Does) {
     let club = club().await;
     let peer = Peer::new([does.clone()]).await;
@@ -180,7 +180,7 @@ async fn a_mail_before_which_the_relay_hangs_up_comes_behind_the_others() {
 async fn a_crash_between_sending_and_noting_sends_the_same_mail_again() {
     let club = club().await;
     let peer = Peer::new([]).await;
-    // Whoever claims and dies has nothing noted; the relay has taken it.
+    // A process that claims and dies has nothing noted; the relay has taken it.
     let dying = club.store.clone();
     let now = club.now();
     let until = now + SignedDuration::from_mins(20);
@@ -325,7 +325,7 @@ async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_agai
     assert!(club.store.returned_addresses().await.unwrap().is_empty());
 }
 
-/// A relay that repeats what it has heard: nothing of the password is kept or shown.
+/// A relay that repeats its input: nothing of the password is kept or shown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_relay_that_repeats_the_password_is_not_quoted() {
     let club = club().await;

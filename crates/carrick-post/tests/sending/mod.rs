@@ -1,5 +1,5 @@
-//! The outbox against relays on real sockets: what is taken, what comes back, and what a crash
-//! leaves.
+//! The outbox against relays on real sockets: mails that are taken, that come back, and that a
+//! crash leaves.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod club;

@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a relay does with one mail.
+/// Behaviour of a relay with one mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Does {
     /// Takes it.
@@ -24,11 +24,11 @@ pub(crate) enum Does {
     HangsUpOn(&'static str, &'static str),
 }
 
-/// Where in a mail's way.
+/// Step of an SMTP conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Greeting,
-    /// Once somebody signs in, which it offers whoever asks.
+    /// Once the client signs in, which is offered to all who ask.
     Login,
     Mail,
     Rcpt,
@@ -74,7 +74,7 @@ impl Peer {
                 let (stream, _) = listener.accept().await.unwrap();
                 let peer = listening.clone();
                 tokio::spawn(async move {
-                    // Whoever hangs up has said enough.
+                    // A client that hangs up has said enough.
                     let _ = peer.serve(stream).await;
                 });
             }
@@ -94,7 +94,7 @@ impl Peer {
         self.log.lock().unwrap().connections
     }
 
-    /// What is to be done with the mail that comes next, if that happens at this step.
+    /// Behaviour with the mail that comes next, if it is planned for this step.
     fn plan(&self, step: Step) -> Option<Does> {
         let mut log = self.log.lock().unwrap();
         let now = match log.plan.front()? {
@@ -180,7 +180,7 @@ impl Peer {
         Ok(true)
     }
 
-    /// What is said to a recipient on whom it hangs up, however often they come.
+    /// Reply to a recipient on whom it hangs up, however often they come.
     fn hangs_up_on(&self, to: &str) -> Option<&'static str> {
         match self.log.lock().unwrap().plan.front()? {
             Does::HangsUpOn(name, said) if to.starts_with(name) => Some(said),
