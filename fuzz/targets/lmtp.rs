@@ -3,24 +3,25 @@
 #![no_main]
 
 use carrick_mail::incoming::Site;
-use carrick_mail::lmtp::{Limits, Session, Status, Step};
+use carrick_mail::lmtp::{Session, SessionLimits, SessionStep, Status};
 use libfuzzer_sys::fuzz_target;
 
 fn steps<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let Ok(commands) = "games@carrick.example".parse() else { return Vec::new() };
-    let limits = Limits { message_bytes: 200, read_bytes: 2_000, ..Limits::default() };
+    let limits =
+        SessionLimits { message_bytes: 200, read_bytes: 2_000, ..SessionLimits::default() };
     let (mut session, greeting) = Session::new(Site { commands, relay: None }, limits);
     let mut steps = vec![greeting];
     for mut piece in pieces {
         loop {
             match session.step(&mut piece) {
-                Step::Read => break,
-                Step::Write(reply) | Step::Silence(_, reply) => steps.push(reply),
-                Step::Deliver(delivery) => {
+                SessionStep::Read => break,
+                SessionStep::Write(reply) | SessionStep::Silence(_, reply) => steps.push(reply),
+                SessionStep::Deliver(delivery) => {
                     assert!(delivery.message.len() <= 200 && !delivery.recipients.is_empty());
                     steps.push(session.settle(&vec![Status::Done; delivery.recipients.len()]));
                 }
-                Step::Close(reply) => {
+                SessionStep::Close(reply) => {
                     steps.push(reply);
                     return steps;
                 }

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use carrick_mail::incoming::Site;
-use carrick_mail::lmtp::{Limits, Session, Status, Step};
+use carrick_mail::lmtp::{Session, SessionLimits, SessionStep, Status};
 use proptest::prelude::*;
 
 struct Dialogue {
@@ -41,13 +41,13 @@ fn said_bytes(text: &str) -> Vec<u8> {
     (text.replace("\\r", "\r").replace("\\n", "\n") + "\r\n").into_bytes()
 }
 
-fn limits() -> Limits {
-    Limits {
+fn limits() -> SessionLimits {
+    SessionLimits {
         message_bytes: 1000,
         read_bytes: 5000,
         recipients: 3,
         mistakes: 8,
-        ..Limits::default()
+        ..SessionLimits::default()
     }
 }
 
@@ -64,17 +64,17 @@ fn heard<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     for mut piece in pieces {
         loop {
             match session.step(&mut piece) {
-                Step::Read => break,
-                Step::Write(reply) => hear(&mut heard, &reply),
-                Step::Silence(why, reply) => {
+                SessionStep::Read => break,
+                SessionStep::Write(reply) => hear(&mut heard, &reply),
+                SessionStep::Silence(why, reply) => {
                     heard.push(format!("N: {why:?}"));
                     hear(&mut heard, &reply);
                 }
-                Step::Close(reply) => {
+                SessionStep::Close(reply) => {
                     hear(&mut heard, &reply);
                     return heard;
                 }
-                Step::Deliver(delivery) => {
+                SessionStep::Deliver(delivery) => {
                     let to = delivery.recipients.join(", ");
                     let message = delivery.message.into_bytes().escape_ascii().to_string();
                     heard.push(format!("D: {} > {to}: {message}", delivery.sender));

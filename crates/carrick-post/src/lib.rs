@@ -15,4 +15,4 @@ pub mod outbox;
 pub mod transport;
 
 pub use deliver::{Delivered, Postman};
-pub use listener::{Bounds, ListenError, Listener, NoPlace, Place};
+pub use listener::{Bounds, ListenError, Listener, LmtpAddress, LmtpAddressError};

@@ -6,7 +6,7 @@ use crate::incoming::MAX_MESSAGE_BYTES;
 
 /// Limits of an LMTP session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct SessionLimits {
     /// Maximum size of a message that is kept, in bytes. A larger one is read to its end and met
     /// with silence: were it refused, a relay that has taken it would send it back to its sender,
     /// who may be forged.
@@ -31,7 +31,7 @@ pub struct Limits {
     pub message_wait: Duration,
 }
 
-impl Default for Limits {
+impl Default for SessionLimits {
     /// Limits for a relay on the same machine.
     fn default() -> Self {
         Self {

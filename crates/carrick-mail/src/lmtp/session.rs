@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::command::{Command, parse};
 use super::data::{DataReader, Progress};
 use super::line::{LineFault, LineReader};
-use super::{Blocks, Limits};
+use super::{Blocks, SessionLimits};
 use crate::incoming::{Silence, Site};
 
 /// LMTP session on one connection.
 pub struct Session {
     site: Site,
-    limits: Limits,
+    limits: SessionLimits,
     line: LineReader,
     state: State,
     commands: u32,
@@ -21,7 +21,7 @@ pub struct Session {
 
 /// Next step of the caller.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SessionStep {
     /// Read more; all input is used up.
     Read,
     /// Write this.
@@ -90,7 +90,7 @@ enum State {
 impl Session {
     /// A new session, and its greeting.
     #[must_use]
-    pub fn new(site: Site, limits: Limits) -> (Self, String) {
+    pub fn new(site: Site, limits: SessionLimits) -> (Self, String) {
         let greeting = format!("220 {} LMTP Carrick\r\n", site.host());
         let line = LineReader::default();
         (Self { site, limits, line, state: State::New, commands: 0, mistakes: 0 }, greeting)
@@ -105,8 +105,8 @@ impl Session {
         }
     }
 
-    /// How long to wait, since the last step that was not [`Step::Read`], for the whole command or
-    /// message: a relay that sends a byte now and then is not waited for.
+    /// How long to wait, since the last step that was not [`SessionStep::Read`], for the whole
+    /// command or message: a relay that sends a byte now and then is not waited for.
     #[must_use]
     pub const fn patience_for_all(&self) -> Duration {
         match self.state {
@@ -115,18 +115,18 @@ impl Session {
         }
     }
 
-    /// Takes input up to the next step; call it until it returns [`Step::Read`].
-    pub fn step(&mut self, input: &mut &[u8]) -> Step {
+    /// Takes input up to the next step; call it until it returns [`SessionStep::Read`].
+    pub fn step(&mut self, input: &mut &[u8]) -> SessionStep {
         match &mut self.state {
-            State::Closed | State::Delivering(_) => Step::Read,
+            State::Closed | State::Delivering(_) => SessionStep::Read,
             State::Data { reader, .. } => match reader.read(input, self.limits.read_bytes) {
-                Progress::More => Step::Read,
+                Progress::More => SessionStep::Read,
                 Progress::Whole => self.end_data(),
                 Progress::Endless => self.close("421 4.3.4 The message has no end"),
             },
             State::New | State::Ready | State::Envelope { .. } => {
                 match self.line.read(input, self.limits.line_bytes) {
-                    None => Step::Read,
+                    None => SessionStep::Read,
                     Some(line) => self.obey(line),
                 }
             }
@@ -146,7 +146,7 @@ impl Session {
         (0..count).map(reply).collect()
     }
 
-    fn obey(&mut self, line: Result<Vec<u8>, LineFault>) -> Step {
+    fn obey(&mut self, line: Result<Vec<u8>, LineFault>) -> SessionStep {
         self.commands += 1;
         if self.commands > self.limits.commands {
             return self.close("421 4.7.0 Enough for one connection");
@@ -163,18 +163,18 @@ impl Session {
                 if self.mistakes > self.limits.mistakes {
                     return self.close("421 4.7.0 Too many mistakes");
                 }
-                Step::Write(format!("{refusal}\r\n"))
+                SessionStep::Write(format!("{refusal}\r\n"))
             }
         }
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<Step, &'static str> {
-        let said = |reply: &str| Ok(Step::Write(format!("{reply}\r\n")));
+    fn carry_out(&mut self, command: Command) -> Result<SessionStep, &'static str> {
+        let said = |reply: &str| Ok(SessionStep::Write(format!("{reply}\r\n")));
         match command {
             Command::Lhlo => {
                 self.state = State::Ready;
                 let (host, size) = (self.site.host(), self.limits.read_bytes);
-                Ok(Step::Write(format!(
+                Ok(SessionStep::Write(format!(
                     "250-{host}\r\n250-PIPELINING\r\n250-8BITMIME\r\n\
                      250-ENHANCEDSTATUSCODES\r\n250 SIZE {size}\r\n"
                 )))
@@ -195,21 +195,21 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, sender: String, size: usize) -> Result<Step, &'static str> {
+    fn begin(&mut self, sender: String, size: usize) -> Result<SessionStep, &'static str> {
         match self.state {
             State::Ready if size > self.limits.read_bytes => {
                 Err("552 5.3.4 The message is too large")
             }
             State::Ready => {
                 self.state = State::Envelope { sender, recipients: Vec::new() };
-                Ok(Step::Write("250 2.1.0 Sender noted\r\n".to_owned()))
+                Ok(SessionStep::Write("250 2.1.0 Sender noted\r\n".to_owned()))
             }
             State::New => Err("503 5.5.1 LHLO comes first"),
             _ => Err("503 5.5.1 A sender is noted already; RSET forgets it"),
         }
     }
 
-    fn add(&mut self, recipient: String) -> Result<Step, &'static str> {
+    fn add(&mut self, recipient: String) -> Result<SessionStep, &'static str> {
         let State::Envelope { recipients, .. } = &mut self.state else {
             return Err("503 5.5.1 MAIL comes first");
         };
@@ -223,15 +223,15 @@ impl Session {
             recipients.push(recipient);
             "250 2.1.5 Recipient noted\r\n"
         };
-        Ok(Step::Write(reply.to_owned()))
+        Ok(SessionStep::Write(reply.to_owned()))
     }
 
-    fn begin_data(&mut self) -> Result<Step, &'static str> {
+    fn begin_data(&mut self) -> Result<SessionStep, &'static str> {
         match std::mem::replace(&mut self.state, State::Ready) {
             State::Envelope { sender, recipients } if !recipients.is_empty() => {
                 let reader = DataReader::new(self.limits.message_bytes);
                 self.state = State::Data { sender, recipients, reader };
-                Ok(Step::Write("354 The message, and then a dot by itself\r\n".to_owned()))
+                Ok(SessionStep::Write("354 The message, and then a dot by itself\r\n".to_owned()))
             }
             before => {
                 self.state = before;
@@ -240,23 +240,23 @@ impl Session {
         }
     }
 
-    fn end_data(&mut self) -> Step {
+    fn end_data(&mut self) -> SessionStep {
         let State::Data { sender, recipients, reader } =
             std::mem::replace(&mut self.state, State::Ready)
         else {
-            return Step::Read;
+            return SessionStep::Read;
         };
         match reader.finish() {
             Ok(message) => {
                 self.state = State::Delivering(recipients.len());
-                Step::Deliver(Delivery { sender, recipients, message })
+                SessionStep::Deliver(Delivery { sender, recipients, message })
             }
-            Err(silence) => Step::Silence(silence, TAKEN.repeat(recipients.len())),
+            Err(silence) => SessionStep::Silence(silence, TAKEN.repeat(recipients.len())),
         }
     }
 
-    fn close(&mut self, reply: &str) -> Step {
+    fn close(&mut self, reply: &str) -> SessionStep {
         self.state = State::Closed;
-        Step::Close(format!("{reply}\r\n"))
+        SessionStep::Close(format!("{reply}\r\n"))
     }
 }

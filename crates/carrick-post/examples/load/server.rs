@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use carrick_mail::incoming::Site;
-use carrick_post::{Bounds, Listener, Place, Postman};
+use carrick_post::{Bounds, Listener, LmtpAddress, Postman};
 use carrick_server::{Gate, Limits};
 use carrick_store::{Settings, Store};
 use carrick_tokens::Keyring;
@@ -36,7 +36,7 @@ pub(crate) async fn serve(folder: &str) -> Outcome<()> {
     let store = Store::open(folder.join("carrick.db"), &Settings::default()).await?;
     let gate = Gate::new(Limits::default(), HASHED_AT_ONCE);
     let postman = Postman::new(store, &gate, keys(), site()?, Timestamp::now);
-    let listener = Listener::bind(&Place::Socket(folder.join("lmtp"))).await?;
+    let listener = Listener::bind(&LmtpAddress::Socket(folder.join("lmtp"))).await?;
     println!("ready");
     listener.serve(postman, Bounds::default(), std::future::pending()).await;
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use carrick_mail::lmtp::{Delivery, Session, Status, Step};
+use carrick_mail::lmtp::{Delivery, Session, SessionStep, Status};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
@@ -63,19 +63,19 @@ impl<S: Stream> Talk<'_, S> {
             let mut replies = String::new();
             loop {
                 match self.session.step(&mut rest) {
-                    Step::Read => break,
+                    SessionStep::Read => break,
                     // Commands that came in one go are answered in one go (RFC 2920).
-                    Step::Write(reply) => replies.push_str(&reply),
-                    Step::Silence(silence, reply) => {
+                    SessionStep::Write(reply) => replies.push_str(&reply),
+                    SessionStep::Silence(silence, reply) => {
                         tracing::info!("a mail was met with silence: {silence}");
                         replies.push_str(&reply);
                     }
-                    Step::Deliver(delivery) => {
+                    SessionStep::Deliver(delivery) => {
                         self.write(&std::mem::take(&mut replies)).await?;
                         let statuses = self.deliver(delivery).await;
                         replies.push_str(&self.session.settle(&statuses));
                     }
-                    Step::Close(reply) => {
+                    SessionStep::Close(reply) => {
                         replies.push_str(&reply);
                         return self.write(&replies).await;
                     }

@@ -1,22 +1,22 @@
 //! LMTP on a socket: many conversations at once, each within limits of size and time.
 
+mod address;
 mod conversation;
-mod place;
 
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use carrick_mail::lmtp::Limits;
+use carrick_mail::lmtp::SessionLimits;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 use crate::Postman;
 
+use address::Socket;
+pub use address::{ListenError, LmtpAddress, LmtpAddressError};
 use conversation::converse;
-use place::Socket;
-pub use place::{ListenError, NoPlace, Place};
 
 /// Limits of all conversations together, and of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Bounds {
     /// Maximum number of open conversations; a relay that connects beyond them waits.
     pub conversations: usize,
     /// Limits of one conversation.
-    pub limits: Limits,
+    pub limits: SessionLimits,
     /// Timeout for writing an answer.
     pub write_wait: Duration,
     /// Timeout for a delivery to all its recipients, after which the relay is told to try again
@@ -37,7 +37,7 @@ impl Default for Bounds {
     fn default() -> Self {
         Self {
             conversations: 100,
-            limits: Limits::default(),
+            limits: SessionLimits::default(),
             write_wait: Duration::from_secs(60),
             deliver_wait: Duration::from_secs(300),
         }
@@ -55,14 +55,14 @@ impl Listener {
     ///
     /// # Errors
     /// When another program listens there, or this one may not.
-    pub async fn bind(place: &Place) -> Result<Self, ListenError> {
-        Ok(Self { socket: Socket::bind(place).await? })
+    pub async fn bind(address: &LmtpAddress) -> Result<Self, ListenError> {
+        Ok(Self { socket: Socket::bind(address).await? })
     }
 
     /// Address at which it listens: with the port that the system chose, for port 0.
     #[must_use]
-    pub fn place(&self) -> &Place {
-        self.socket.place()
+    pub fn address(&self) -> &LmtpAddress {
+        self.socket.address()
     }
 
     /// Converses with each relay that connects, until `stop` is ready. Then no more are let in,

@@ -1,6 +1,6 @@
 //! A relay as tests need it: says lines, hears replies.
 
-use carrick_post::Place;
+use carrick_post::LmtpAddress;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpStream, UnixStream};
 
@@ -13,16 +13,16 @@ pub(crate) struct Client {
 
 impl Client {
     /// Connects, without waiting for a greeting.
-    pub(crate) async fn connect(place: &Place) -> Self {
+    pub(crate) async fn connect(place: &LmtpAddress) -> Self {
         let stream: Box<dyn Stream> = match place {
-            Place::Socket(path) => Box::new(UnixStream::connect(path).await.unwrap()),
-            Place::Port(address) => Box::new(TcpStream::connect(address).await.unwrap()),
+            LmtpAddress::Socket(path) => Box::new(UnixStream::connect(path).await.unwrap()),
+            LmtpAddress::Port(address) => Box::new(TcpStream::connect(address).await.unwrap()),
         };
         Self { stream: BufReader::new(stream) }
     }
 
     /// Connects and introduces itself.
-    pub(crate) async fn greeted(place: &Place) -> Self {
+    pub(crate) async fn greeted(place: &LmtpAddress) -> Self {
         let mut client = Self::connect(place).await;
         assert_eq!(client.hear().await, "220 carrick.example LMTP Carrick");
         assert!(client.ask("LHLO relay.example").await.starts_with("250 "));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use carrick_games::{GameKind, Seat};
 use carrick_mail::incoming::{Silence, Site};
-use carrick_post::{Bounds, Delivered, Listener, Place, Postman};
+use carrick_post::{Bounds, Delivered, Listener, LmtpAddress, Postman};
 use carrick_server::{Gate, Incoming, Limits, RateLimiter, handle};
 use carrick_service::{
     BoardId, BoardRecord, Decision, Event, Needs, Sender, User, UserAddress, Userid,
@@ -223,25 +223,25 @@ impl Office {
         sqlx::query_scalar(sql).fetch_one(&mut raw).await.unwrap()
     }
 
-    pub(crate) fn socket(&self) -> Place {
-        Place::Socket(self.folder.path().join("lmtp"))
+    pub(crate) fn socket(&self) -> LmtpAddress {
+        LmtpAddress::Socket(self.folder.path().join("lmtp"))
     }
 
-    /// Serves LMTP at a place until it is told to stop.
-    pub(crate) async fn listen(&self, place: &Place, bounds: Bounds) -> Served {
+    /// Serves LMTP at an address until it is told to stop.
+    pub(crate) async fn listen(&self, place: &LmtpAddress, bounds: Bounds) -> Served {
         let listener = Listener::bind(place).await.unwrap();
-        let place = listener.place().clone();
+        let address = listener.address().clone();
         let (stop, stopped) = oneshot::channel();
         let serving = listener.serve(self.postman.clone(), bounds, async move {
             let _ = stopped.await;
         });
-        Served { place, stop, serving: tokio::spawn(serving) }
+        Served { address, stop, serving: tokio::spawn(serving) }
     }
 }
 
 /// A listener at work.
 pub(crate) struct Served {
-    pub(crate) place: Place,
+    pub(crate) address: LmtpAddress,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<()>,
 }
@@ -254,9 +254,9 @@ impl Served {
     }
 
     pub(crate) fn path(&self) -> PathBuf {
-        match &self.place {
-            Place::Socket(path) => path.clone(),
-            Place::Port(port) => panic!("{port}"),
+        match &self.address {
+            LmtpAddress::Socket(path) => path.clone(),
+            LmtpAddress::Port(port) => panic!("{port}"),
         }
     }
 }

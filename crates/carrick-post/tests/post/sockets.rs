@@ -4,8 +4,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use carrick_games::Seat;
-use carrick_mail::lmtp::Limits;
-use carrick_post::{Bounds, ListenError, Listener, Place};
+use carrick_mail::lmtp::SessionLimits;
+use carrick_post::{Bounds, ListenError, Listener, LmtpAddress};
 use futures_util::future::join_all;
 
 use super::client::Client;
@@ -18,7 +18,7 @@ fn mail(number: u32, subject: &str) -> String {
     format!("From: ann@example.org\nMessage-ID: <{number}@example.org>\nSubject: {subject}\n\n")
 }
 
-fn any_port() -> Place {
+fn any_port() -> LmtpAddress {
     "127.0.0.1:0".parse().unwrap()
 }
 
@@ -29,7 +29,7 @@ async fn a_turn_over_a_socket_and_the_answer_to_it_over_a_port() {
         [(office.socket(), Seat::First, "b2"), (any_port(), Seat::Second, "c2")]
     {
         let served = office.listen(&place, Bounds::default()).await;
-        let mut client = Client::greeted(&served.place).await;
+        let mut client = Client::greeted(&served.address).await;
         let address = office.play_address(seat).await;
         let reply =
             format!("From: x@example.org\nSubject: Re: ankor board 101\n\n{turn}\n\n> c3\n");
@@ -46,7 +46,7 @@ async fn a_turn_over_a_socket_and_the_answer_to_it_over_a_port() {
 async fn every_recipient_has_a_status() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
-    let mut client = Client::greeted(&served.place).await;
+    let mut client = Client::greeted(&served.address).await;
     let address = office.play_address(Seat::First).await;
     assert_eq!(client.ask("MAIL FROM:<ann@example.org>").await, "250 2.1.0 Sender noted");
     assert!(client.ask("RCPT TO:<root@carrick.example>").await.starts_with("550 5.1.1 "));
@@ -65,7 +65,7 @@ async fn every_recipient_has_a_status() {
 async fn a_hundred_conversations_at_once() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
-    let mut clients = join_all((0..100).map(|_| Client::greeted(&served.place))).await;
+    let mut clients = join_all((0..100).map(|_| Client::greeted(&served.address))).await;
     // All are open, and each is in the middle of its message.
     let recipients = [GAMES];
     join_all(clients.iter_mut().map(|client| client.begin(&recipients))).await;
@@ -85,8 +85,8 @@ async fn a_relay_that_comes_when_all_places_are_taken_waits() {
     let office = Office::open().await;
     let bounds = Bounds { conversations: 1, ..Bounds::default() };
     let served = office.listen(&any_port(), bounds).await;
-    let mut first = Client::greeted(&served.place).await;
-    let mut second = Client::connect(&served.place).await;
+    let mut first = Client::greeted(&served.address).await;
+    let mut second = Client::connect(&served.address).await;
     second.say(b"LHLO relay.example\r\n").await;
     assert_eq!(first.send(&[GAMES], &mail(1, "list")).await, [TAKEN]);
     assert_eq!(first.ask("QUIT").await, "221 2.0.0 Goodbye");
@@ -96,11 +96,11 @@ async fn a_relay_that_comes_when_all_places_are_taken_waits() {
 
 /// Bounds under which nobody is waited for long.
 fn impatient() -> Bounds {
-    let limits = Limits {
+    let limits = SessionLimits {
         command_wait: Duration::from_millis(1000),
         data_wait: Duration::from_millis(1000),
         message_wait: Duration::from_millis(1500),
-        ..Limits::default()
+        ..SessionLimits::default()
     };
     Bounds { limits, ..Bounds::default() }
 }
@@ -111,18 +111,18 @@ async fn a_slow_client_is_not_waited_for() {
     let before = office.bytes();
     let served = office.listen(&office.socket(), impatient()).await;
     let silent = async {
-        let mut client = Client::greeted(&served.place).await;
+        let mut client = Client::greeted(&served.address).await;
         client.hear().await
     };
     let stuck = async {
-        let mut client = Client::greeted(&served.place).await;
+        let mut client = Client::greeted(&served.address).await;
         client.begin(&[GAMES]).await;
         client.say(b"From: ann@example.org\r\nSubject: ankor mo").await;
         client.hear().await
     };
     // A byte now and then is no help: the whole message takes too long.
     let dripping = async {
-        let mut client = Client::greeted(&served.place).await;
+        let mut client = Client::greeted(&served.address).await;
         client.begin(&[GAMES]).await;
         let mut ticks = tokio::time::interval(Duration::from_millis(20));
         while client.try_say(b"a").await.is_ok() {
@@ -140,7 +140,7 @@ async fn a_slow_client_is_not_waited_for() {
 async fn a_line_too_long_and_commands_out_of_order() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
-    let mut client = Client::greeted(&served.place).await;
+    let mut client = Client::greeted(&served.address).await;
     let long = client.ask(&"x".repeat(100_000)).await;
     assert_eq!(long, "500 5.5.2 The line is too long");
     assert_eq!(client.ask("DATA").await, "503 5.5.1 MAIL and RCPT come first");
@@ -161,7 +161,7 @@ async fn no_second_message_is_smuggled_in_behind_a_first() {
                     From: ann@example.org\r\nSubject: ankor move 101 ann hunter22 b2\r\n\r\n";
     let before = office.bytes();
     for end in ["\n.\n", "\n.\r\n", "\r.\r", "\r\n.\n", "\r\n.\r", "\r.\r\n"] {
-        let mut client = Client::greeted(&served.place).await;
+        let mut client = Client::greeted(&served.address).await;
         client.begin(&[GAMES]).await;
         let head = "From: eve@example.org\r\nSubject: list\r\n\r\nx";
         client.say(format!("{head}{end}{smuggled}\r\n.\r\n").as_bytes()).await;
@@ -177,7 +177,7 @@ async fn no_second_message_is_smuggled_in_behind_a_first() {
 async fn all_at_once_and_forgotten_in_between() {
     let office = Office::open().await;
     let served = office.listen(&office.socket(), Bounds::default()).await;
-    let mut client = Client::connect(&served.place).await;
+    let mut client = Client::connect(&served.address).await;
     let address = office.play_address(Seat::First).await;
     let said = format!(
         "LHLO r\r\nMAIL FROM:<eve@example.org>\r\nRCPT TO:<{address}>\r\nRSET\r\n\
@@ -205,8 +205,8 @@ async fn a_server_that_stops_finishes_what_it_has_begun() {
     let path = served.path();
     let mode = std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode, 0o660);
-    let mut waiting = Client::greeted(&served.place).await;
-    let mut delivering = Client::greeted(&served.place).await;
+    let mut waiting = Client::greeted(&served.address).await;
+    let mut delivering = Client::greeted(&served.address).await;
     delivering.begin(&[GAMES]).await;
     let message = mail(1, "ankor move 101 ann hunter22 b2").replace('\n', "\r\n");
     delivering.say(format!("{message}\r\n.\r\n").as_bytes()).await;
@@ -224,7 +224,7 @@ async fn a_server_that_stops_finishes_what_it_has_begun() {
 async fn a_socket_is_taken_over_from_the_dead_only() {
     let office = Office::empty().await;
     let place = office.socket();
-    let Place::Socket(path) = &place else { panic!("{place}") };
+    let LmtpAddress::Socket(path) = &place else { panic!("{place}") };
     // A socket that a killed server leaves.
     drop(std::os::unix::net::UnixListener::bind(path).unwrap());
     let living = Listener::bind(&place).await.unwrap();

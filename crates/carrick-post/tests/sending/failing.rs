@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 
 use super::club::Club;
 use super::peer::Does::{Drops, Says, Sleeps, Takes};
-use super::peer::{Does, Peer, Step};
+use super::peer::{Does, Peer, SmtpStep};
 
 /// A club in which one mail waits: a letter from ann to bob.
 async fn club() -> Club {
@@ -39,28 +39,28 @@ async fn comes_later(does: Does) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_pass_passes() {
-    for step in [Step::Rcpt, Step::Data, Step::End] {
+    for step in [SmtpStep::Rcpt, SmtpStep::Data, SmtpStep::End] {
         // The relay was there when the mail was begun: whatever it says then is about this mail.
         comes_later(Says(step, "421 4.7.0 deferred")).await;
         comes_later(Says(step, "454 4.7.1 not for them")).await;
         comes_later(Says(step, "530 5.7.0 who are you?")).await;
     }
-    for step in [Step::Mail, Step::Rcpt, Step::Data, Step::End] {
+    for step in [SmtpStep::Mail, SmtpStep::Rcpt, SmtpStep::Data, SmtpStep::End] {
         comes_later(Says(step, "451 4.3.0 not now")).await;
         comes_later(Drops(step)).await;
         comes_later(Sleeps(step)).await;
     }
-    comes_later(Drops(Step::Middle)).await;
+    comes_later(Drops(SmtpStep::Middle)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_relay_that_is_not_there_is_waited_for_however_long() {
     for does in [
-        Drops(Step::Greeting),
-        Sleeps(Step::Greeting),
-        Says(Step::Greeting, "554 go away"),
-        Says(Step::Mail, "421 closing"),
-        Says(Step::Mail, "530 5.7.0 authentication required"),
+        Drops(SmtpStep::Greeting),
+        Sleeps(SmtpStep::Greeting),
+        Says(SmtpStep::Greeting, "554 go away"),
+        Says(SmtpStep::Mail, "421 closing"),
+        Says(SmtpStep::Mail, "530 5.7.0 authentication required"),
     ] {
         let club = club().await;
         let peer = Peer::new(vec![does.clone(); 12]).await;
@@ -82,7 +82,7 @@ async fn a_relay_that_is_not_there_is_waited_for_however_long() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_for_good_is_a_dead_letter_until_somebody_says_otherwise() {
     let club = club().await;
-    let peer = Peer::new([Says(Step::Rcpt, "550 5.1.1 no such user")]).await;
+    let peer = Peer::new([Says(SmtpStep::Rcpt, "550 5.1.1 no such user")]).await;
     let mut outbox = club.outbox_to(&peer);
     assert_eq!(Club::sends_all(&mut outbox).await.sent, 0);
     club.wait(SignedDuration::from_hours(100));
@@ -105,7 +105,7 @@ async fn what_is_refused_for_good_is_a_dead_letter_until_somebody_says_otherwise
 #[tokio::test(flavor = "multi_thread")]
 async fn what_never_passes_is_given_up_after_three_days() {
     let club = club().await;
-    let peer = Peer::new(vec![Says(Step::End, "452 4.2.2 full"); 100]).await;
+    let peer = Peer::new(vec![Says(SmtpStep::End, "452 4.2.2 full"); 100]).await;
     let mut outbox = club.outbox_to(&peer);
     let start = club.now();
     while waiting(&club).await.dead == 0 {
@@ -124,7 +124,7 @@ async fn one_bad_address_keeps_no_other_from_its_mail() {
     club.does_as("bob", "add bob - second@other.example").await;
     club.confirm("bob", "second@other.example").await;
     club.writes("ann", "bob", "Two copies").await;
-    let peer = Peer::new([Says(Step::Rcpt, "450 later"), Takes]).await;
+    let peer = Peer::new([Says(SmtpStep::Rcpt, "450 later"), Takes]).await;
     let mut outbox = club.outbox_to(&peer);
     let did = Club::sends_all(&mut outbox).await;
     assert_eq!((did.sent, did.failed.len()), (1, 1));
@@ -166,7 +166,7 @@ async fn a_mail_at_which_the_relay_hangs_up_keeps_no_other_from_going() {
 async fn a_mail_before_which_the_relay_hangs_up_comes_behind_the_others() {
     let club = club().await;
     club.writes("bob", "ann", "Another letter").await;
-    let peer = Peer::new([Says(Step::Mail, "421 closing")]).await;
+    let peer = Peer::new([Says(SmtpStep::Mail, "421 closing")]).await;
     let pace = carrick_post::outbox::Pace { lines: 1, ..Default::default() };
     let mut outbox = club.outbox_with(Club::relay(&peer), pace);
     assert_eq!(outbox.turn().await.unwrap().sent, 0);
@@ -203,7 +203,7 @@ async fn a_program_that_is_stopped_gives_back_what_it_holds() {
     for number in 0..5 {
         club.writes("bob", "ann", &format!("Letter {number}")).await;
     }
-    let peer = Peer::new([Takes, Sleeps(Step::Data)]).await;
+    let peer = Peer::new([Takes, Sleeps(SmtpStep::Data)]).await;
     let mut outbox = club.outbox_to(&peer);
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
     let watcher = peer.clone();
@@ -298,8 +298,8 @@ async fn goes_to_bob(club: &Club, peer: &Peer) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_that_is_nobodys_gets_no_more_mail_until_it_is_confirmed_again() {
     let club = Club::new().await;
-    let nobody = Says(Step::Rcpt, "550 5.1.1 no such user");
-    let full = Says(Step::Rcpt, "552 5.2.2 mailbox full");
+    let nobody = Says(SmtpStep::Rcpt, "550 5.1.1 no such user");
+    let full = Says(SmtpStep::Rcpt, "552 5.2.2 mailbox full");
     let peer = Peer::new([full.clone(), full.clone(), full, nobody.clone(), nobody.clone()]).await;
     for letter in 0..5 {
         club.writes("ann", "bob", &format!("Number {letter}.")).await;
@@ -335,7 +335,7 @@ async fn a_relay_that_repeats_the_password_is_not_quoted() {
         "535 5.7.8 no AUTH PLAIN AGNhcnJpY2sAdHVsaXAtb2YtbWF5",
         "535 5.7.8 no dHVsaXAtb2YtbWF5",
     ] {
-        let peer = Peer::new([Says(Step::Login, said)]).await;
+        let peer = Peer::new([Says(SmtpStep::Login, said)]).await;
         let relay =
             Relay::new("localhost", peer.port(), "c.example", Security::Plain, Some(login.clone()));
         let mut outbox = club.outbox_with(Transport::Relay(relay.unwrap()), Default::default());

@@ -14,19 +14,19 @@ pub(crate) enum Does {
     /// Takes it.
     Takes,
     /// Answers a step with this line.
-    Says(Step, &'static str),
+    Says(SmtpStep, &'static str),
     /// Ends the connection at a step.
-    Drops(Step),
+    Drops(SmtpStep),
     /// Never answers a step.
-    Sleeps(Step),
+    Sleeps(SmtpStep),
     /// Answers each recipient whose address begins so with this line and hangs up; takes all
     /// others.
     HangsUpOn(&'static str, &'static str),
 }
 
-/// Step of an SMTP conversation.
+/// SmtpStep of an SMTP conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum SmtpStep {
     Greeting,
     /// Once the client signs in, which is offered to all who ask.
     Login,
@@ -95,10 +95,10 @@ impl Peer {
     }
 
     /// Behaviour with the mail that comes next, if it is planned for this step.
-    fn plan(&self, step: Step) -> Option<Does> {
+    fn plan(&self, step: SmtpStep) -> Option<Does> {
         let mut log = self.log.lock().unwrap();
         let now = match log.plan.front()? {
-            Does::Takes => step == Step::End,
+            Does::Takes => step == SmtpStep::End,
             Does::Says(at, _) | Does::Drops(at) | Does::Sleeps(at) => *at == step,
             Does::HangsUpOn(..) => false,
         };
@@ -109,7 +109,7 @@ impl Peer {
         self.log.lock().unwrap().connections += 1;
         let (read, mut write) = stream.into_split();
         let mut read = BufReader::new(read);
-        if !self.step(&mut write, Step::Greeting, "220 peer ESMTP").await? {
+        if !self.step(&mut write, SmtpStep::Greeting, "220 peer ESMTP").await? {
             return Ok(());
         }
         let (mut from, mut to) = (String::new(), String::new());
@@ -119,7 +119,7 @@ impl Peer {
             let goes_on = match verb.as_str() {
                 "MAIL" => {
                     from = within(&line);
-                    self.step(&mut write, Step::Mail, "250 ok").await?
+                    self.step(&mut write, SmtpStep::Mail, "250 ok").await?
                 }
                 "RCPT" => {
                     to = within(&line);
@@ -127,28 +127,28 @@ impl Peer {
                         write.write_all(format!("{said}\r\n").as_bytes()).await?;
                         return Ok(());
                     }
-                    self.step(&mut write, Step::Rcpt, "250 ok").await?
+                    self.step(&mut write, SmtpStep::Rcpt, "250 ok").await?
                 }
                 "DATA" => {
-                    if !self.step(&mut write, Step::Data, "354 go on").await? {
+                    if !self.step(&mut write, SmtpStep::Data, "354 go on").await? {
                         return Ok(());
                     }
                     let Some(text) = self.text(&mut read).await? else { return Ok(()) };
                     let is_taken = !matches!(
                         self.log.lock().unwrap().plan.front(),
-                        Some(Does::Says(Step::End, _))
+                        Some(Does::Says(SmtpStep::End, _))
                     );
                     if is_taken {
                         let taken = Taken { from: from.clone(), to: to.clone(), text };
                         self.log.lock().unwrap().taken.push(taken);
                     }
-                    self.step(&mut write, Step::End, "250 taken").await?
+                    self.step(&mut write, SmtpStep::End, "250 taken").await?
                 }
                 "EHLO" => {
                     write.write_all(b"250-peer\r\n250 AUTH PLAIN\r\n").await?;
                     true
                 }
-                "AUTH" => self.step(&mut write, Step::Login, "235 2.7.0 welcome").await?,
+                "AUTH" => self.step(&mut write, SmtpStep::Login, "235 2.7.0 welcome").await?,
                 "QUIT" => {
                     write.write_all(b"221 bye\r\n").await?;
                     return Ok(());
@@ -168,7 +168,7 @@ impl Peer {
     async fn step(
         &self,
         write: &mut OwnedWriteHalf,
-        step: Step,
+        step: SmtpStep,
         usual: &str,
     ) -> std::io::Result<bool> {
         match self.plan(step) {
@@ -192,7 +192,7 @@ impl Peer {
     async fn text(&self, read: &mut BufReader<OwnedReadHalf>) -> std::io::Result<Option<String>> {
         let mut text = String::new();
         while let Some(line) = line(read).await? {
-            if text.len() > 100 && self.plan(Step::Middle).is_some() {
+            if text.len() > 100 && self.plan(SmtpStep::Middle).is_some() {
                 return Ok(None);
             }
             if line == "." {

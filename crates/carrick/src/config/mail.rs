@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use carrick_mail::incoming::Site;
-use carrick_post::Place;
+use carrick_post::LmtpAddress;
 use carrick_post::outbox::{Outbox, Stationery};
 use carrick_server::Strangers;
 use carrick_service::Address;
@@ -29,7 +29,7 @@ pub(crate) struct Mail {
     pub(crate) relay: Option<String>,
     /// Address where the relay delivers by LMTP; without it mail comes by `carrick receive` alone.
     #[serde(default, deserialize_with = "some_parsed")]
-    pub(crate) listen: Option<Place>,
+    pub(crate) listen: Option<LmtpAddress>,
     /// Outgoing mail; without it nothing is sent.
     pub(crate) out: Option<Out>,
     /// Rate limits for mail from unknown senders.

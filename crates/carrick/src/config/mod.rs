@@ -113,7 +113,7 @@ fn proxies<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Proxy>, D::
 
 #[cfg(test)]
 mod tests {
-    use carrick_post::Place;
+    use carrick_post::LmtpAddress;
     use carrick_server::Strangers;
 
     use super::*;
@@ -136,9 +136,9 @@ mod tests {
             (site.host(), site.relay.as_deref()),
             ("carrick.example", Some("mx.carrick.example"))
         );
-        assert_eq!(read.listen, Some(Place::Port("127.0.0.1:8024".parse().unwrap())));
+        assert_eq!(read.listen, Some(LmtpAddress::Port("127.0.0.1:8024".parse().unwrap())));
         let socket = mail("address = \"games@carrick.example\"\nlisten = \"/run/carrick/lmtp\"");
-        assert_eq!(socket.unwrap().listen, Some(Place::Socket("/run/carrick/lmtp".into())));
+        assert_eq!(socket.unwrap().listen, Some(LmtpAddress::Socket("/run/carrick/lmtp".into())));
         assert_eq!(mail("address = \"games@carrick.example\"").unwrap().listen, None);
         let usual = Strangers::default();
         assert_eq!(read.strangers(), usual);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use carrick_mail::outgoing::{complaint, echo};
-use carrick_post::Place;
+use carrick_post::LmtpAddress;
 use carrick_post::transport::Transport;
 use carrick_store::{Echo, Store};
 use carrick_tokens::EchoToken;
@@ -251,13 +251,13 @@ impl<W: Write> Findings<'_, W> {
 }
 
 /// Reads the first line that a listener sends.
-async fn greeting(place: &Place) -> std::io::Result<String> {
+async fn greeting(place: &LmtpAddress) -> std::io::Result<String> {
     match place {
         #[cfg(unix)]
-        Place::Socket(path) => first_line(tokio::net::UnixStream::connect(path).await?).await,
+        LmtpAddress::Socket(path) => first_line(tokio::net::UnixStream::connect(path).await?).await,
         #[cfg(not(unix))]
-        Place::Socket(_) => Err(std::io::ErrorKind::Unsupported.into()),
-        Place::Port(port) => first_line(tokio::net::TcpStream::connect(port).await?).await,
+        LmtpAddress::Socket(_) => Err(std::io::ErrorKind::Unsupported.into()),
+        LmtpAddress::Port(port) => first_line(tokio::net::TcpStream::connect(port).await?).await,
     }
 }
 

@@ -116,7 +116,7 @@ async fn serve(config: Serving, pages: runtime::Handle, out: &mut impl Write) ->
     let (to_stop, hangups) = (signal::to_stop()?, signal::hangups()?);
     writeln!(out, "Carrick is at {base_url}")?;
     if let Some(listener) = &mail {
-        writeln!(out, "Mail comes in by LMTP at {}.", listener.place())?;
+        writeln!(out, "Mail comes in by LMTP at {}.", listener.address())?;
     }
     writeln!(out, "The games are in {}. Stop with Ctrl-C.", shared.database.display())?;
     out.flush()?;

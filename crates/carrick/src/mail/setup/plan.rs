@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use carrick_post::{Place, transport};
+use carrick_post::{LmtpAddress, transport};
 use carrick_service::Address;
 use carrick_web::BaseUrl;
 
@@ -52,7 +52,7 @@ impl Plan {
         }
         let pages = address_of_site(pages)?;
         let listen = listen.unwrap_or(LISTEN);
-        if let Err(wrong) = listen.parse::<Place>() {
+        if let Err(wrong) = listen.parse::<LmtpAddress>() {
             bail!("{wrong}");
         }
         Ok(Self {

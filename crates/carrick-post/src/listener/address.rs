@@ -15,14 +15,14 @@ use super::Stream;
 /// Address at which to listen. LMTP knows no passwords: every program that can connect is believed
 /// to be the relay.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum LmtpAddress {
     /// A socket in the file system, for its owner and group.
     Socket(PathBuf),
     /// A port, which should be of the loopback interface.
     Port(SocketAddr),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LmtpAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Socket(path) => path.display().fmt(f),
@@ -31,25 +31,25 @@ impl fmt::Display for Place {
     }
 }
 
-impl FromStr for Place {
-    type Err = NoPlace;
+impl FromStr for LmtpAddress {
+    type Err = LmtpAddressError;
 
     /// Reads an absolute path, or an address of the loopback interface with a port.
-    fn from_str(word: &str) -> Result<Self, NoPlace> {
+    fn from_str(word: &str) -> Result<Self, LmtpAddressError> {
         if word.starts_with('/') {
             return Ok(Self::Socket(word.into()));
         }
         match word.parse::<SocketAddr>() {
             Ok(port) if port.ip().is_loopback() => Ok(Self::Port(port)),
-            Ok(_) => Err(NoPlace::Reachable),
-            Err(_) => Err(NoPlace::Malformed),
+            Ok(_) => Err(LmtpAddressError::Reachable),
+            Err(_) => Err(LmtpAddressError::Malformed),
         }
     }
 }
 
 /// Reason why a word is no address to listen at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoPlace {
+pub enum LmtpAddressError {
     /// Other machines could connect.
     #[error(
         "LMTP knows no passwords, so it listens where no other machine can connect, such as 127.0.0.1:8024 \
@@ -73,10 +73,10 @@ pub enum ListenError {
     #[error("{0} is there and no socket; name another path for LMTP, or move that away")]
     NoSocket(PathBuf),
     /// The system refuses.
-    #[error("cannot listen for mail on {place}")]
+    #[error("cannot listen for mail on {address}")]
     Refused {
         /// Where.
-        place: String,
+        address: String,
         /// Why.
         source: io::Error,
     },
@@ -86,7 +86,7 @@ pub enum ListenError {
 #[derive(Debug)]
 pub(super) struct Socket {
     kind: Kind,
-    place: Place,
+    address: LmtpAddress,
 }
 
 #[derive(Debug)]
@@ -99,27 +99,27 @@ enum Kind {
 const MODE: u32 = 0o660;
 
 impl Socket {
-    pub(super) async fn bind(place: &Place) -> Result<Self, ListenError> {
-        match place {
-            Place::Socket(path) => {
+    pub(super) async fn bind(address: &LmtpAddress) -> Result<Self, ListenError> {
+        match address {
+            LmtpAddress::Socket(path) => {
                 make_way(path).await?;
                 let refused =
-                    |source| ListenError::Refused { place: path.display().to_string(), source };
+                    |source| ListenError::Refused { address: path.display().to_string(), source };
                 let listener = UnixListener::bind(path).map_err(refused)?;
                 fs::set_permissions(path, fs::Permissions::from_mode(MODE)).map_err(refused)?;
-                Ok(Self { kind: Kind::Unix(listener), place: place.clone() })
+                Ok(Self { kind: Kind::Unix(listener), address: address.clone() })
             }
-            Place::Port(address) => {
-                let refused = |source| ListenError::Refused { place: address.to_string(), source };
-                let listener = TcpListener::bind(address).await.map_err(refused)?;
-                let place = Place::Port(listener.local_addr().map_err(refused)?);
-                Ok(Self { kind: Kind::Tcp(listener), place })
+            LmtpAddress::Port(port) => {
+                let refused = |source| ListenError::Refused { address: port.to_string(), source };
+                let listener = TcpListener::bind(port).await.map_err(refused)?;
+                let address = LmtpAddress::Port(listener.local_addr().map_err(refused)?);
+                Ok(Self { kind: Kind::Tcp(listener), address })
             }
         }
     }
 
-    pub(super) const fn place(&self) -> &Place {
-        &self.place
+    pub(super) const fn address(&self) -> &LmtpAddress {
+        &self.address
     }
 
     pub(super) async fn accept(&self) -> io::Result<Box<dyn Stream>> {
@@ -138,7 +138,7 @@ impl Socket {
 impl Drop for Socket {
     /// A socket that nobody listens on is not left behind.
     fn drop(&mut self) {
-        if let Place::Socket(path) = &self.place {
+        if let LmtpAddress::Socket(path) = &self.address {
             let _ = fs::remove_file(path);
         }
     }
@@ -156,8 +156,8 @@ async fn make_way(path: &Path) -> Result<(), ListenError> {
     }
     match UnixStream::connect(path).await {
         Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
-            let place = path.display().to_string();
-            fs::remove_file(path).map_err(|source| ListenError::Refused { place, source })
+            let address = path.display().to_string();
+            fs::remove_file(path).map_err(|source| ListenError::Refused { address, source })
         }
         _ => Err(ListenError::InUse(path.to_owned())),
     }
