@@ -1,4 +1,4 @@
-//! Commands per second, against what the disk allows.
+//! Commands per second, compared with bare inserts on the same disk.
 //!
 //! A command is one transaction that loads a board, plays a turn on it, queues two messages and
 //! writes the log; it is compared with a bare `INSERT` committed by itself, into a file with the
@@ -119,7 +119,7 @@ async fn set_up(store: &Store) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Everything that was timed is there.
+/// Checks that everything that was timed is there.
 async fn check(store: &Store, bare: &mut SqliteConnection, all: u32) -> Result<(), Box<dyn Error>> {
     let needs = Needs { boards: (0..BOARDS).map(board).collect(), ..Needs::default() };
     let all = all as usize;

@@ -5,12 +5,12 @@
 //! A command is decided by a pure function from [`State`](carrick_service::State) to
 //! [`Decision`](carrick_service::Decision). [`Store::transaction`] loads that state, calls the
 //! function, writes what it decided, and commits, all or nothing; a request that comes twice is
-//! answered twice and carried out once. [`Store::read`] shows the state without changing it.
+//! function, writes the result, and commits, all or nothing; a request that comes twice is
 //!
-//! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. What
-//! it does guard is the shape of the record: turns without gaps, no result without an end, no
-//! rating changed from what it was not. A decision that would break it is refused whole with a
-//! [`Conflict`].
+//! The store knows no rules: it never reads a turn, an option or a reason, it only keeps them. It
+//! does guard the shape of the record: turns without gaps, no result without an end, no rating
+//! change from a value other than the stored one. A decision that would break it is refused whole
+//! with a [`Conflict`].
 //!
 //! # Layout
 //!
@@ -23,8 +23,8 @@
 //! * `archive`: export and import. `transaction`: the state that a request needs, its decision, its
 //!   events, the log of requests, and the commit that several of them share.
 //!
-//! A new table goes into the folder of its kind, with its events in `transaction/write.rs` and what
-//! decisions must see of it in `transaction/load.rs`.
+//! A new table goes into the folder of its kind. Its events go into `transaction/write.rs`, and the
+//! state that decisions must see of it into `transaction/load.rs`.
 //!
 //! SQLite is the only database so far. How files are opened, locked and migrated is in `database`,
 //! but statements in every folder use its dialect here and there (`json_group_array`, `COLLATE

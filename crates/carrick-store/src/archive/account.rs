@@ -8,34 +8,34 @@ use crate::database::{Columns as _, Row, StoreError};
 use crate::mail::letter;
 use crate::store::Store;
 
-/// A command of a user, as the log has it.
+/// A logged command of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedCommand {
-    /// When it came.
+    /// Time of the request.
     pub at: Timestamp,
-    /// The command without passwords.
+    /// Text of the command, without passwords.
     pub command: String,
     /// Whether it was refused.
     pub refused: bool,
 }
 
-/// A message to a user: the end of a game, a challenge, a turn of the opponent's.
+/// A notification to a user: the end of a game, a challenge, a turn of the opponent's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
-    /// Its number; later ones have higher numbers.
+    /// Number of the message; later messages have higher numbers.
     pub number: u64,
-    /// When.
+    /// Time of the message.
     pub at: Timestamp,
-    /// One line.
+    /// Subject, one line.
     pub subject: String,
-    /// Lines ended by line feeds.
+    /// Body, in lines ended by line feeds.
     pub text: String,
-    /// The board it is about.
+    /// Board the message is about.
     pub board: Option<BoardId>,
 }
 
 impl Store {
-    /// The boards that a user watches one by one, by game and number.
+    /// Boards that a user watches one by one, by game and number.
     ///
     /// # Errors
     /// When the database fails.
@@ -50,8 +50,8 @@ impl Store {
         rows.iter().map(board_summary).collect()
     }
 
-    /// What a user was told without having asked, the latest first: at most so many, and only what
-    /// came before the message of this number.
+    /// Notifications sent to a user without a request of theirs, the latest first: at most `limit`,
+    /// and only those before the message number `before`.
     ///
     /// # Errors
     /// When the database fails.
@@ -74,7 +74,7 @@ impl Store {
         rows.iter().map(told).collect()
     }
 
-    /// The commands of a user, in order.
+    /// Logged commands of a user, in order.
     ///
     /// # Errors
     /// When the database fails.
@@ -95,7 +95,7 @@ impl Store {
         rows.iter().map(asked).collect()
     }
 
-    /// Everything that a user said on boards, in order.
+    /// Remarks that a user made on boards, in order.
     ///
     /// # Errors
     /// When the database fails.
@@ -120,7 +120,7 @@ impl Store {
         rows.iter().map(said).collect()
     }
 
-    /// The letters that a user has written, in order.
+    /// Letters that a user has written, in order.
     ///
     /// # Errors
     /// When the database fails.

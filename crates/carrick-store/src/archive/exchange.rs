@@ -31,13 +31,13 @@ pub(crate) async fn each_board<E: From<StoreError>>(
         let count = sqlx::query_scalar::<_, i64>(sql).bind(kind.name()).fetch_one(&mut *connection);
         all += usize::try_from(count.await.map_err(StoreError::from)?).unwrap_or_default();
     }
-    let mut next = Next::Ended(0);
+    let mut next = ExportCursor::Ended(0);
     loop {
         let (ids, behind) = next_boards(connection, &next).await?;
         let Some(behind) = behind else {
             match next {
-                Next::Ended(_) => next = Next::InPlay(String::new(), 0),
-                Next::InPlay(..) => return Ok(()),
+                ExportCursor::Ended(_) => next = ExportCursor::InPlay(String::new(), 0),
+                ExportCursor::InPlay(..) => return Ok(()),
             }
             continue;
         };
@@ -55,27 +55,27 @@ pub(crate) async fn each_board<E: From<StoreError>>(
     }
 }
 
-/// From where boards are read on.
-enum Next {
-    /// Those that ended behind the one of this place in the order of ends.
+/// Cursor of an export: where the next chunk of boards begins.
+enum ExportCursor {
+    /// Boards that ended after the one at this place in the order of ends.
     Ended(i64),
-    /// Those in play behind this one.
+    /// Boards in play after this game and number.
     InPlay(String, i64),
 }
 
-/// The next boards, and from where the ones behind them are read; none when there is none.
+/// One chunk of boards, and the cursor of the next one; `None` at the end.
 async fn next_boards(
     connection: &mut Connection,
-    next: &Next,
-) -> Result<(Vec<BoardId>, Option<Next>), StoreError> {
+    next: &ExportCursor,
+) -> Result<(Vec<BoardId>, Option<ExportCursor>), StoreError> {
     let limit = CHUNK as i64;
     let rows = match next {
-        Next::Ended(after) => {
+        ExportCursor::Ended(after) => {
             let sql = "SELECT kind, number, result, ending FROM boards WHERE ending > $1 \
                        ORDER BY ending LIMIT $2";
             sqlx::query(sql).bind(after).bind(limit).fetch_all(connection).await?
         }
-        Next::InPlay(kind, number) => {
+        ExportCursor::InPlay(kind, number) => {
             let sql = "SELECT kind, number, result, ending FROM boards WHERE ended IS NULL \
                        AND kind >= $1 AND (kind, number) > ($1, $2) ORDER BY kind, number LIMIT $3";
             sqlx::query(sql).bind(kind).bind(number).bind(limit).fetch_all(connection).await?
@@ -83,8 +83,10 @@ async fn next_boards(
     };
     let behind = match (rows.last(), next) {
         (None, _) => None,
-        (Some(row), Next::Ended(_)) => Some(Next::Ended(row.raw("ending")?)),
-        (Some(row), Next::InPlay(..)) => Some(Next::InPlay(row.raw("kind")?, row.raw("number")?)),
+        (Some(row), ExportCursor::Ended(_)) => Some(ExportCursor::Ended(row.raw("ending")?)),
+        (Some(row), ExportCursor::InPlay(..)) => {
+            Some(ExportCursor::InPlay(row.raw("kind")?, row.raw("number")?))
+        }
     };
     let is_game = |row: &&Row| -> bool {
         let result: Result<Option<&str>, _> = row.raw("result");
@@ -102,7 +104,7 @@ pub struct Importing {
     commits: Commits,
 }
 
-/// A board to be made, with who is to move on it, and its place in the order of ends.
+/// A board to be inserted, with its player to move and its place in the order of ends.
 pub type NewBoard = (BoardRecord, Option<Seat>, Option<i64>);
 
 impl Importing {
@@ -122,7 +124,7 @@ impl Importing {
         Ok(boards.into_values().collect())
     }
 
-    /// Those of these users who have accounts.
+    /// Accounts among these users.
     ///
     /// # Errors
     /// When the database fails.
@@ -134,7 +136,7 @@ impl Importing {
         Ok(found)
     }
 
-    /// The names of all boards, and the numbers that the next ones get.
+    /// Names of all boards, and the numbers of the next ones.
     ///
     /// # Errors
     /// When the database fails.
@@ -161,7 +163,8 @@ impl Importing {
         Ok((taken, next))
     }
 
-    /// Makes room for games in the order of ends, each at its time: their places, in their order.
+    /// Inserts games into the order of ends, each by its time, and returns their places in the
+    /// order of `ends`.
     ///
     /// # Errors
     /// When the database fails.
@@ -208,10 +211,10 @@ impl Importing {
         Ok((1..).zip(behind).map(|(passed, place)| place + passed).collect())
     }
 
-    /// Makes accounts.
+    /// Creates accounts.
     ///
     /// # Errors
-    /// When there is such a user, or the database fails.
+    /// When such a user exists, or the database fails.
     pub async fn join(&mut self, users: &[User]) -> Result<(), StoreError> {
         for user in users {
             user::joined(&mut self.transaction, user).await?;
@@ -219,10 +222,10 @@ impl Importing {
         Ok(())
     }
 
-    /// Makes boards, with all that has happened on them.
+    /// Creates boards with everything that has happened on them.
     ///
     /// # Errors
-    /// When nobody is to move on a board in play, there is such a board, or the database fails.
+    /// When a board in play has no player to move, such a board exists, or the database fails.
     pub async fn make(&mut self, boards: &[NewBoard]) -> Result<(), StoreError> {
         let connection = &mut *self.transaction;
         // SQLite takes some 32,000 values in a statement, and a board brings 23.
@@ -240,8 +243,8 @@ impl Importing {
         Ok(())
     }
 
-    /// Computes all ratings anew, since a game that ended long ago counts for all that ended later,
-    /// and makes everything last. `next` are the numbers that the next boards get.
+    /// Recomputes all ratings, since a game that ended long ago counts for all later ones, and
+    /// commits the import. `next` are the numbers of the next boards.
     ///
     /// # Errors
     /// When the database fails; then nothing has changed.
@@ -274,10 +277,10 @@ impl Importing {
     }
 }
 
-/// How many small rows are read at once.
+/// Chunk size for reading small rows.
 const MANY: i64 = 2000;
 
-/// Makes rows of boards and of their turns.
+/// Inserts rows of boards and of their turns.
 async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), StoreError> {
     let change = counter::take(connection, "change", boards.len()).await?;
     let mut query = QueryBuilder::new(
@@ -290,8 +293,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
         let ended = board.ended.as_ref();
         let touched = [Some(board.created), last, ended.map(|ended| ended.at)];
         let touched = touched.into_iter().flatten().max().unwrap_or(board.created);
-        // Nothing is due before the last turn; the first sweep that comes by looks when something
-        // is.
+        // Nothing is due before the last turn; the next sweep computes the real due time.
         let due = board.turns.last().map_or(board.created, |turn| turn.at);
         let terms = &board.terms;
         row.push_bind(board.id.kind.name()).push_bind(i64::from(board.id.number));
@@ -328,7 +330,7 @@ async fn insert(connection: &mut Connection, boards: &[NewBoard]) -> Result<(), 
     Ok(())
 }
 
-/// Makes what few boards have: turns that began anew, and something that is asked of the computer.
+/// Inserts rows that few boards have: restarts of turns, and a job of the computer.
 async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), StoreError> {
     for (ply, at) in &board.restarts {
         let sql = "INSERT INTO restarts (kind, number, ply, at) VALUES ($1, $2, $3, $4)";
@@ -350,10 +352,9 @@ async fn parts(connection: &mut Connection, board: &BoardRecord) -> Result<(), S
 }
 
 impl Store {
-    /// Shows every board of these games, one after another, all of one moment: first those that
-    /// have ended, in the order in which they did, then those in play by game and number. What was
-    /// declined is no board. `visit` is also told how many there are.
-    ///
+    /// Visits every board of these games, one after another, in one snapshot: first finished games,
+    /// in the order of their ends, then games in play by game and number. Declined boards are left
+    /// out. `visit` is also told the total number of boards.
     /// # Errors
     /// When the database fails, or `visit` does.
     pub async fn each_board<E: From<StoreError>>(
@@ -365,7 +366,7 @@ impl Store {
         each_board(&mut transaction, kinds, visit).await
     }
 
-    /// Begins to import games. Nobody else writes until that is committed or given up.
+    /// Begins an import of games. Nobody else writes until it is committed or dropped.
     ///
     /// # Errors
     /// When the database fails.

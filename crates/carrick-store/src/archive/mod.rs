@@ -1,6 +1,6 @@
 //! Export and import of all boards, and the export of what is stored about one user.
 //!
-//! Imports every room of tables, but not `transaction`.
+//! Imports every folder of tables, but not `transaction`.
 
 mod account;
 mod exchange;

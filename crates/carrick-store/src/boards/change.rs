@@ -13,26 +13,26 @@ const SERIES: &str = "change";
 
 /// Counts the changes of open seeks.
 const SEEKS: &str = "change of seeks";
-/// How many changes are told at once.
+/// Maximum number of changes returned at once.
 pub const CHANGES: usize = 1000;
 
-/// A board that is not as it was, with what whoever passes it on must know: nobody need look at the
-/// board to see whether a change is theirs.
+/// A change of a board, with everything that a subscriber needs in order to see whether it concerns
+/// them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// Grows with every change of any board, in the order in which they became visible.
     pub number: u64,
-    /// Which board.
+    /// Board that changed.
     pub board: BoardId,
     /// The board's [generation](carrick_service::BoardRecord::generation) now. An offer, something
     /// said, or an end without a turn leaves it as it was.
     pub generation: u32,
-    /// Who plays there, by seat.
+    /// Players of the board, by seat.
     pub players: [Userid; 2],
 }
 
-/// Numbers the boards anew that these events change in everybody's eyes. What only one player may
-/// see, a queued line or a submitted turn, is no change: it would tell the opponent of it.
+/// Gives a new change number to each board that these events change for everybody. Queued lines and
+/// submitted turns are private, so they are no change: a number would tell the opponent of them.
 pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     let boards: BTreeSet<BoardId> = events.iter().flat_map(seen_on).collect();
     for board in boards {
@@ -50,8 +50,8 @@ pub(crate) fn note_events(batch: &mut Batch, events: &[Event]) {
     }
 }
 
-/// The boards whose pages an event changes. That of a game which is over says where its players go
-/// on.
+/// Boards whose pages an event changes. A rematch also changes the page of the finished game, which
+/// links to it.
 fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
     let (board, earlier) = match event {
         Event::BoardOpened { board, .. } => match board.origin {
@@ -68,7 +68,7 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
         | Event::Said { board, .. }
         | Event::BoardReopened { board, .. }
         | Event::RemarkDeleted { board, .. } => (Some(*board), None),
-        // What only one player may see, accounts, and what stands on no board's page.
+        // Private to one player, about accounts, or shown on no board's page.
         Event::PlansChanged { .. }
         | Event::BoardExpired { .. }
         | Event::UserJoined(_)
@@ -103,7 +103,7 @@ fn seen_on(event: &Event) -> impl Iterator<Item = BoardId> {
     board.into_iter().chain(earlier)
 }
 
-/// Numbers the board anew of which this one is the rematch, if it is one.
+/// Gives a new change number to the board of which this one is the rematch, if it is one.
 fn note_earlier(batch: &mut Batch, rematch: BoardId) {
     counter::advance(batch, SERIES, 1);
     batch
@@ -117,7 +117,7 @@ fn note_earlier(batch: &mut Batch, rematch: BoardId) {
         .bind(SERIES);
 }
 
-/// Numbers a board anew.
+/// Gives a board a new change number.
 pub(crate) fn note(batch: &mut Batch, board: BoardId) {
     counter::advance(batch, SERIES, 1);
     batch
@@ -130,13 +130,13 @@ pub(crate) fn note(batch: &mut Batch, board: BoardId) {
         .bind(SERIES);
 }
 
-/// The number of the last change; 0 when there was none.
+/// Number of the last change; 0 when there was none.
 pub(crate) async fn last(connection: &mut Connection) -> Result<u64, StoreError> {
     let next = counter::next(connection, SERIES).await?.unwrap_or(1);
     u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
 }
 
-/// How often open seeks have changed.
+/// Number of changes of open seeks so far.
 pub(crate) async fn of_seeks(connection: &mut Connection) -> Result<u64, StoreError> {
     let next = counter::next(connection, SEEKS).await?.unwrap_or(1);
     u64::try_from(next - 1).map_err(|_| StoreError::Corrupt { column: "next" })
@@ -163,7 +163,7 @@ pub(crate) async fn since(
 }
 
 impl Store {
-    /// The number of the last [`Change`]; 0 when there was none yet.
+    /// Number of the last [`Change`]; 0 when there was none yet.
     ///
     /// # Errors
     /// When the database fails.
@@ -171,7 +171,7 @@ impl Store {
         last(&mut *self.database.reader().await?).await
     }
 
-    /// How often open seeks have changed, whichever process changed them.
+    /// Number of changes of open seeks so far, by any process.
     ///
     /// # Errors
     /// When the database fails.
@@ -179,10 +179,9 @@ impl Store {
         of_seeks(&mut *self.database.reader().await?).await
     }
 
-    /// Which boards changed after the change of this number, each with its last change, in order:
-    /// the first [thousand](CHANGES) of them, so that whoever wants all asks again from the last
-    /// one on. It makes no difference which process changed them. When nothing has changed, this is
-    /// one look at an index.
+    /// Boards that changed after the change of this number, each with its last change, in order, by
+    /// any process. At most [`CHANGES`] are returned: to get all, ask again from the last one. When
+    /// nothing has changed, this is one look at an index.
     ///
     /// # Errors
     /// When the database fails.

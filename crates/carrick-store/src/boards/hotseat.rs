@@ -1,4 +1,4 @@
-//! Games of two people at one screen, kept for whoever began them.
+//! Hotseat games: two people at one screen. Each belongs to the user who began it.
 
 use carrick_games::GameKind;
 use carrick_service::Userid;
@@ -10,15 +10,15 @@ use crate::store::Store;
 /// A game of two people at one screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hotseat {
-    /// Its number among all of them.
+    /// Number of the game among all hotseat games.
     pub number: u32,
-    /// Which game.
+    /// Kind of game.
     pub kind: GameKind,
     /// The game's options in canonical form.
     pub options: String,
-    /// The turns, with blanks between.
+    /// Turns, separated by blanks.
     pub turns: String,
-    /// When it was begun, or played on.
+    /// Time at which the game was begun or last played on.
     pub touched: Timestamp,
 }
 
@@ -26,11 +26,10 @@ const COLUMNS: &str =
     "SELECT number, game, options, turns, touched FROM hotseats WHERE userid = $1";
 
 impl Store {
-    /// Begins a game, and gives its number; `None` when the user has as many as they may have,
-    /// `most`.
+    /// Begins a game and returns its number; `None` when the user has `most` games already.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn begin_hotseat(
         &self,
         user: &Userid,
@@ -70,7 +69,7 @@ impl Store {
         rows.iter().map(hotseat).collect()
     }
 
-    /// A game, if it is this user's.
+    /// A game, if it belongs to this user.
     ///
     /// # Errors
     /// When the database fails.
@@ -83,7 +82,7 @@ impl Store {
         row.as_ref().map(hotseat).transpose()
     }
 
-    /// Puts other turns in the place of those that `seen` has; whether it was still as it was seen.
+    /// Replaces the turns of a game if they are still those of `seen`; returns whether they were.
     ///
     /// # Errors
     /// When the database fails.
@@ -110,7 +109,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Throws a user's game away.
+    /// Deletes a user's game.
     ///
     /// # Errors
     /// When the database fails.

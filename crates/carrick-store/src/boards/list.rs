@@ -1,7 +1,8 @@
 //! Lists of boards, a page at a time.
 //!
-//! A page begins behind (or before) a place in the list's order (keyset pagination) and walks an
-//! index from there, so that it costs the same wherever it is and however much there is.
+//! A page begins after (or before) a board's key in the list's order (keyset pagination) and walks
+//! an index from there, so that its cost depends neither on where it is nor on how many boards
+//! there are.
 
 use std::collections::BTreeMap;
 
@@ -14,49 +15,49 @@ use super::summary::{SUMMARY, board_summary};
 use crate::database::{Connection, Cursor, Db, Page, StoreError, time};
 use crate::store::Store;
 
-/// Boards in play, or games that are over, in an order.
+/// Section of a list: boards in play or finished games, in a fixed order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// In play, the latest turn first.
     Playing,
-    /// In play, both players having moved, the latest turn first; not of a player.
+    /// In play, both players having moved, the latest turn first; not for lists of one player.
     Begun,
     /// In play, by game and number.
     ByName,
-    /// The player is to move, longest waiting first.
+    /// In play, with the player to move, longest waiting first.
     Waiting,
-    /// The player's opponent is to move, longest waiting first.
+    /// In play, with the player's opponent to move, longest waiting first.
     Theirs,
-    /// Over, since a moment, the latest end first.
+    /// Finished since a moment, the latest end first.
     Over(Timestamp),
 }
 
 /// A list of boards.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BoardList {
-    /// Of this game alone.
+    /// Restriction to one game.
     pub kind: Option<GameKind>,
-    /// With this player.
+    /// Restriction to boards of this player.
     pub player: Option<Userid>,
-    /// Between the player and this one.
+    /// Restriction to boards between the player and this opponent.
     pub opponent: Option<Userid>,
-    /// What comes one after another. Games that are over come last.
+    /// Sections in the order in which they are listed. Finished games come last.
     pub parts: Vec<Part>,
 }
 
-/// Where a board stands in a list.
+/// Sort key of a board in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardKey {
-    /// Whether it is over.
+    /// Whether the game is finished.
     pub over: bool,
-    /// When it ended; or when it was touched last.
+    /// Time of the end, or of the last change.
     pub at: Timestamp,
-    /// Which board.
+    /// Board of that key.
     pub board: BoardId,
 }
 
 impl BoardKey {
-    /// The place of a board.
+    /// Sort key of a board.
     #[must_use]
     pub fn of(board: &BoardSummary) -> Self {
         let over = board.ended.is_some();
@@ -66,7 +67,7 @@ impl BoardKey {
 }
 
 impl Store {
-    /// A page of a list of boards. When less than a page comes before a place, it is the first
+    /// A page of a list of boards. When less than a page comes before the cursor, it is the first
     /// page.
     ///
     /// # Errors
@@ -106,7 +107,7 @@ pub(crate) async fn boards(
     let mut found = Vec::new();
     for part in parts {
         let of_place = place.filter(|place| place.over == is_over(&part));
-        // Parts that the place has left behind.
+        // Sections that lie behind the cursor.
         if of_place.is_none() && place.is_some_and(|place| place.over != backwards) {
             continue;
         }
@@ -122,7 +123,7 @@ pub(crate) async fn boards(
     Ok(Page::cut(found, &from, limit))
 }
 
-/// The latest boards of each sort that match.
+/// The latest boards that match a filter, in play and finished.
 pub(crate) async fn latest(
     connection: &mut Connection,
     filter: &BoardFilter,
@@ -131,7 +132,7 @@ pub(crate) async fn latest(
     let mut parts = Vec::new();
     match &filter.player {
         _ if !filter.running => {}
-        // Boards that wait for a player are wanted by themselves too.
+        // Boards on which the player is to move have a limit of their own.
         Some(_) => parts.extend([Part::Waiting, Part::Theirs]),
         None => parts.push(Part::Playing),
     }
@@ -145,14 +146,14 @@ pub(crate) async fn latest(
     Ok(())
 }
 
-/// A condition under which an index has boards in the order of a part.
+/// A condition under which an index lists boards in the order of a section.
 struct Leg<'a> {
     condition: &'static str,
     values: [&'a str; 2],
     kind: Option<GameKind>,
 }
 
-/// The boards of a part as index walks, which are merged.
+/// The index walks of a section, whose results are merged.
 fn legs(list: &BoardList, part: Part) -> Vec<Leg<'_>> {
     let kinds =
         || GameKind::ALL.into_iter().filter(|&kind| list.kind.is_none_or(|one| one == kind));
@@ -211,7 +212,7 @@ fn legs(list: &BoardList, part: Part) -> Vec<Leg<'_>> {
     }
 }
 
-/// The statement for the boards of a part that come behind a place, or, backwards, before it.
+/// The statement for the boards of a section after a key, or, backwards, before it.
 fn select(
     list: &BoardList,
     part: Part,

@@ -1,6 +1,7 @@
-//! Boards: how one begins, is played and ends, what belongs to it, lists of boards, open seeks.
+//! Boards: opening, playing and ending them, their remarks and watchers, lists of boards, open
+//! seeks.
 //!
-//! Imports `database`, `store`, `schedule` (outages) and `ratings` (what a game changed).
+//! Imports `database`, `store`, `schedule` (outages) and `ratings` (rating changes).
 
 pub(crate) mod change;
 mod hotseat;

@@ -1,4 +1,4 @@
-//! A board as it is played: opened, turns, offers, remarks, its end.
+//! Playing a board: its opening, turns, offers, remarks and end.
 
 use carrick_games::Seat;
 use carrick_service::{
@@ -12,7 +12,7 @@ use crate::database::{
     time,
 };
 
-/// A board begins with nothing played.
+/// Inserts a new board with the next number.
 pub(crate) async fn board_opened(
     connection: &mut Connection,
     board: &BoardRecord,
@@ -32,7 +32,7 @@ pub(crate) async fn board_opened(
     insert_board(connection, board, to_move).await
 }
 
-/// Makes a board of any number, with nothing played.
+/// Inserts a board of any number, without turns.
 pub(crate) async fn insert_board(
     connection: &mut Connection,
     board: &BoardRecord,

@@ -1,4 +1,4 @@
-//! Boards as records: a board with its turns and all that belongs to it.
+//! Loading of boards with their turns and everything that belongs to them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::database::{Columns as _, Connection, Row, StoreError, column, counter
 use crate::ratings::rating;
 use crate::schedule::outage;
 
-/// The number of a game's next board.
+/// Number of a game's next board.
 pub(crate) async fn next_board(
     connection: &mut Connection,
     kind: GameKind,
@@ -23,7 +23,7 @@ pub(crate) async fn next_board(
     }
 }
 
-/// On how many boards of a game a user plays.
+/// Number of boards of a game on which a user plays.
 pub(crate) async fn in_play(
     connection: &mut Connection,
     kind: GameKind,
@@ -36,7 +36,7 @@ pub(crate) async fn in_play(
     u32::try_from(count).map_err(|_| StoreError::Corrupt { column: "ended" })
 }
 
-/// The rematch of a board, unless that was declined.
+/// The rematch of a board, unless it was declined.
 pub(crate) async fn rematch_of(
     connection: &mut Connection,
     board: BoardId,
@@ -55,8 +55,8 @@ pub(crate) async fn rematch_of(
     Ok(number.map(|number| BoardId { kind: board.kind, number }))
 }
 
-/// Boards with all there is of their turns in one value: a row for each turn would cost the
-/// database's thread, and whoever reads it, six values.
+/// Columns of a board, with all its turns in one JSON value: a row for each turn would cost six
+/// more values, both in the database's thread and here.
 const BOARDS: &str = "b.*, \
     (SELECT json_group_array(json_array(t.ply, t.seat, t.at, t.turn)) \
      FROM turns t WHERE t.kind = b.kind AND t.number = b.number) AS turns";
@@ -76,8 +76,7 @@ pub(crate) async fn boards(
     if found.values().any(|board| board.ended.is_some()) {
         load_changes(connection, which, &mut found).await?;
     }
-    // Turns begin anew on boards that go on: after an undo, or because the game came from
-    // elsewhere.
+    // Only boards in play have restarts: after an undo, or because the game was imported.
     if found.values().any(|board| board.undone.times > 0 || board.ended.is_none()) {
         undo::load_restarts(connection, which, &mut found).await?;
     }
@@ -86,7 +85,7 @@ pub(crate) async fn boards(
     Ok(())
 }
 
-/// Loads what boards did to the ratings of their players.
+/// Loads the rating changes that boards caused.
 async fn load_changes(
     connection: &mut Connection,
     which: Which<'_>,
@@ -110,7 +109,7 @@ async fn load_changes(
     Ok(())
 }
 
-/// Turns as [`BOARDS`] gives them: ply, seat, time, text.
+/// Turns from the JSON of [`BOARDS`]: ply, seat, time, text.
 fn turns(row: &Row) -> Result<Vec<TurnRecord>, StoreError> {
     let corrupt = StoreError::Corrupt { column: "turns" };
     let Ok(mut turns) = serde_json::from_str::<Vec<(usize, &str, i64, String)>>(row.raw("turns")?)
@@ -148,7 +147,7 @@ mod tests {
 
     use crate::database::Planner;
 
-    /// Every list grows with what it shows, not with all boards that ever were.
+    /// Every list costs what it shows, however many boards are stored.
     #[tokio::test]
     async fn no_filter_looks_at_every_board() {
         let mut planner = Planner::new().await;

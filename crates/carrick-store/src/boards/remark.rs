@@ -1,4 +1,4 @@
-//! Remarks: what was said on a board.
+//! Remarks: chat on a board.
 
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
@@ -9,17 +9,17 @@ use crate::store::Store;
 /// Something a player said on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Who.
+    /// Author of the remark.
     pub user: Userid,
-    /// After which turn; 0 is before the first.
+    /// Number of turns played before the remark; 0 is before the first.
     pub ply: u32,
-    /// When.
+    /// Time of the remark.
     pub at: Timestamp,
-    /// What.
+    /// Text of the remark.
     pub text: String,
 }
 
-/// Notes a remark; whether the board exists.
+/// Stores a remark; returns whether the board exists.
 pub(crate) async fn put(
     connection: &mut Connection,
     board: BoardId,
@@ -67,7 +67,7 @@ pub(crate) async fn on(
 }
 
 impl Store {
-    /// What was said on a board, in order; nothing when there is no such board.
+    /// All remarks on a board, in order; none when there is no such board.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Reopened games, and what is kept of a board whose time ran out.
+//! Reopened games, and the plans and offers of a board whose time ran out.
 
 use carrick_games::Seat;
 use carrick_service::{BoardId, Expired};
@@ -9,7 +9,7 @@ use crate::database::{
     Columns as _, Conflict, Connection, StoreError, offer_kind, one, seat as seat_word, time,
 };
 
-/// A game that had ended goes on.
+/// Reopens a finished game.
 pub(crate) async fn board_reopened(
     connection: &mut Connection,
     board: BoardId,
@@ -60,7 +60,7 @@ pub(crate) async fn board_reopened(
     Ok(())
 }
 
-/// Keeps what there was on a board whose time ran out.
+/// Stores the plans and the offer of a board whose time ran out.
 pub(crate) async fn set_aside(
     connection: &mut Connection,
     board: BoardId,
@@ -83,7 +83,7 @@ pub(crate) async fn set_aside(
     Ok(())
 }
 
-/// What there was on a board when its time ran out, if it did.
+/// The plans and the offer of a board whose time ran out, if it did.
 pub(crate) async fn expired(
     connection: &mut Connection,
     board: BoardId,

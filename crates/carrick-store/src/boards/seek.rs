@@ -61,8 +61,8 @@ fn parse_stand_in(word: &str) -> Result<StandIn, StoreError> {
     all.find(|&who| stand_in(who) == word).ok_or(StoreError::Corrupt { column: "stand_in" })
 }
 
-/// Makes a seek with the next number, or changes how many games are left of an open one and who
-/// stands in.
+/// Inserts a seek with the next number, or updates an open one: how many games are left, and
+/// whether the computer stands in.
 pub(crate) async fn set(connection: &mut Connection, seek: &Seek) -> Result<(), StoreError> {
     let expected = next(connection, seek.kind).await?;
     if seek.number == expected {
@@ -113,7 +113,7 @@ async fn insert(connection: &mut Connection, seek: &Seek) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Who made them.
+/// Users who made these seeks.
 pub(crate) fn makers(seeks: &BTreeMap<u32, Seek>) -> impl Iterator<Item = Userid> {
     seeks.values().map(|seek| seek.user.clone())
 }

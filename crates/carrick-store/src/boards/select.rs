@@ -1,4 +1,4 @@
-//! Which boards a statement is about.
+//! Conditions that select boards.
 
 use carrick_games::GameKind;
 use carrick_service::{BoardFilter, BoardId, Origin, Userid};
@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 
 use crate::database::{Db, padded, time};
 
-/// Which boards a statement is about.
+/// Condition that selects boards.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which<'a> {
     Named(&'a [BoardId]),

@@ -1,10 +1,10 @@
-//! Summaries: what a line about a board needs.
+//! Summaries: the columns for one line about a board.
 
 use carrick_service::BoardSummary;
 
 use crate::database::{Columns as _, Row, StoreError};
 
-/// What a line about a board needs.
+/// Columns for one line about a board.
 pub(crate) const SUMMARY: &str = "b.kind, b.number, b.first_player, b.second_player, b.options, b.ply, b.to_move, \
      b.result, b.reason, b.ended, b.touched";
 

@@ -1,4 +1,4 @@
-//! Undo: turns taken back; what was said stays.
+//! Undo: removes turns; remarks about them stay.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::database::{
     Columns as _, Conflict, Connection, Row, StoreError, one, seat as seat_word, time,
 };
 
-/// Removes all turns but the first `ply`; the first of them to go must be that seat's.
+/// Removes all turns but the first `ply`; the first removed turn must be of that seat.
 pub(crate) async fn turns_undone(
     connection: &mut Connection,
     board: BoardId,
@@ -42,7 +42,7 @@ pub(crate) async fn turns_undone(
     for sql in [
         "DELETE FROM turns WHERE kind = $1 AND number = $2 AND ply > $3",
         "DELETE FROM restarts WHERE kind = $1 AND number = $2 AND ply > $3",
-        // What was said about a turn that is gone was said after the last one that is left.
+        // Remarks about a removed turn now follow the last turn that is left.
         "UPDATE remarks SET ply = $3 WHERE kind = $1 AND number = $2 AND ply > $3",
     ] {
         sqlx::query(sql)
@@ -62,7 +62,8 @@ pub(crate) async fn turns_undone(
     Ok(())
 }
 
-/// Loads when turns began anew.
+/// Loads the restarts of boards: plies that began again after an undo or an import, each with its
+/// time.
 pub(crate) async fn load_restarts(
     connection: &mut Connection,
     which: Which<'_>,

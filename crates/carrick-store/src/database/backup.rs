@@ -1,5 +1,5 @@
-//! Backup and restore: whole copies of a database of one moment, made while others write, and
-//! checked before anybody counts on them.
+//! Backup and restore: complete copies of a database, taken in one snapshot while others write, and
+//! verified before they are used.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,60 +15,60 @@ use super::migrations::known_schema;
 use super::private::{beside, create_new, make_private};
 use super::sqlite::{APPLICATION_ID, Raw, is_busy};
 
-/// How often whoever waits is told how far a copy is.
+/// Interval of progress reports.
 const TOLD_EVERY: Duration = Duration::from_millis(100);
 
-/// Tables whose rows are never taken away, so that a copy cannot have fewer than there were before.
+/// Tables whose rows are never deleted, so that a copy cannot have fewer than were counted before.
 const GROWING: [&str; 2] = ["users", "requests"];
 
-/// What is in a file that is whole.
+/// Contents of a verified database file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Backup {
-    /// The number of its schema.
+    /// Schema version.
     pub schema: i64,
-    /// How many rows each table has.
+    /// Number of rows of each table.
     pub rows: BTreeMap<String, u64>,
-    /// How long the file is.
+    /// Size of the file, in bytes.
     pub bytes: u64,
 }
 
 impl Backup {
-    /// How many rows a table has.
+    /// Number of rows of a table.
     #[must_use]
     pub fn count(&self, table: &str) -> u64 {
         self.rows.get(table).copied().unwrap_or_default()
     }
 }
 
-/// What a restore did.
+/// Result of a restore.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
-    /// What is there now.
+    /// Contents of the restored database.
     pub backup: Backup,
-    /// Where the file is that was there before.
+    /// New path of the file that was there before.
     pub aside: Option<PathBuf>,
 }
 
-/// Why there is no copy. What was there before is as it was.
+/// Reason why a backup or a restore failed. What was there before is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// There is no such database.
+    /// No such database.
     #[error("there is no file {0}")]
     Missing(PathBuf),
-    /// The target is there.
+    /// The target exists.
     #[error("{0} is there already; name another file, or say --replace")]
     Exists(PathBuf),
-    /// Somebody has the target open.
+    /// Another process has the target open.
     #[error(
         "{0} is in use; stop `carrick serve` and every other program that has it open, then try again"
     )]
     InUse(PathBuf),
-    /// The file is not what it should be.
+    /// The file is not a valid backup.
     #[error("{path} is not a good backup: {fault}")]
     Bad {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault, in words.
         fault: String,
     },
     /// A file cannot be read, made or moved.
@@ -76,10 +76,10 @@ pub enum BackupError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The copy does not have what the database has.
+    /// The copy lacks rows of the database.
     #[error("the copy is not whole ({0}); it was thrown away")]
     NotWhole(String),
     /// The database failed.
@@ -93,13 +93,13 @@ impl From<sqlx::Error> for BackupError {
     }
 }
 
-/// Copies a database as it is at one moment into a new file, for its owner alone; others may read
-/// and write meanwhile. The copy is checked before it gets its name. `progress` is told how many
-/// bytes are written, and about how many there will be.
+/// Copies a database, as it is at one moment, into a new file that only its owner can read; others
+/// may read and write meanwhile. The copy is verified before it gets its name. `progress` is told
+/// how many bytes are written, and about how many there will be.
 ///
 /// # Errors
 /// When the target exists and is not to be replaced, when either file fails, and when the copy
-/// turns out not to be whole.
+/// turns out to be incomplete.
 pub async fn backup(
     source: &Path,
     target: &Path,
@@ -124,7 +124,7 @@ pub async fn backup(
     copy(&options, target, progress).await
 }
 
-/// Copies a database into a file that gets its name when it is whole and checked.
+/// Copies a database into a file that gets its name once it is complete and verified.
 pub(crate) async fn copy(
     options: &SqliteConnectOptions,
     target: &Path,
@@ -140,7 +140,7 @@ pub(crate) async fn copy(
     Ok(backup)
 }
 
-/// A file that is written under another name, and goes away unless it gets its own.
+/// A file written under a temporary name, and removed unless it is renamed.
 struct Draft(PathBuf);
 
 impl Draft {
@@ -155,7 +155,7 @@ impl Draft {
         Ok(Self(draft))
     }
 
-    /// Makes it last, under its name.
+    /// Syncs the file and gives it its name.
     fn becomes(self, target: &Path) -> Result<(), BackupError> {
         let done = File::open(&self.0)
             .and_then(|file| file.sync_all())
@@ -167,14 +167,14 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // Once it has its name it is gone.
+        // A renamed draft is no longer there.
         for suffix in ["", "-journal", "-wal", "-shm"] {
             let _ = fs::remove_file(beside(&self.0, suffix));
         }
     }
 }
 
-/// Makes a new name last.
+/// Syncs a folder, so that a new name in it survives a crash.
 fn sync_folder(file: &Path) -> io::Result<()> {
     let folder = std::path::absolute(file)?;
     match folder.parent() {
@@ -188,7 +188,7 @@ fn absolute(path: &Path) -> Result<PathBuf, BackupError> {
     std::path::absolute(path).map_err(failed)
 }
 
-/// Copies into a file that is there and empty, and checks what came of it.
+/// Copies into an existing empty file, and verifies the copy.
 async fn copied(
     connection: &mut Raw,
     target: &Path,
@@ -237,7 +237,7 @@ async fn number(connection: &mut Raw, sql: &'static str) -> Result<i64, sqlx::Er
     sqlx::query_scalar(sql).fetch_one(connection).await
 }
 
-/// How many rows each table has, all at one moment.
+/// Number of rows of each table, in one snapshot.
 async fn rows(connection: &mut Raw) -> Result<BTreeMap<String, u64>, sqlx::Error> {
     let mut transaction = connection.begin().await?;
     let tables: Vec<String> = sqlx::query_scalar(
@@ -256,7 +256,7 @@ async fn rows(connection: &mut Raw) -> Result<BTreeMap<String, u64>, sqlx::Error
     Ok(rows)
 }
 
-/// Sees that a file is a whole database of this program, and says what is in it.
+/// Verifies that a file is an intact database of this program, and returns its contents.
 async fn checked(path: &Path) -> Result<Backup, BackupError> {
     let bad = |fault: String| BackupError::Bad { path: path.to_owned(), fault };
     let found = fs::metadata(path);
@@ -296,12 +296,12 @@ async fn checked(path: &Path) -> Result<Backup, BackupError> {
     Ok(Backup { schema, rows, bytes: found.len() })
 }
 
-/// Puts a backup in the place of a database. The backup is checked first; a file that is there is
-/// kept under another name, which ends in `stamp`.
+/// Restores a backup in place of a database. The backup is verified first; an existing file is kept
+/// under another name, which ends in `stamp`.
 ///
 /// # Errors
-/// When the backup is not whole or is of a later release, when there is a database that is in use
-/// or is not to be replaced, and when a file fails.
+/// When the backup is damaged or of a later release, when an existing database is in use or is not
+/// to be replaced, and when a file fails.
 pub async fn restore(
     backup: &Path,
     target: &Path,
@@ -339,7 +339,7 @@ pub async fn restore(
     let draft = Draft::beside(target)?;
     fs::copy(backup, &draft.0)
         .map_err(|source| BackupError::File { path: draft.0.clone(), source })?;
-    // A copy takes the mode over, too.
+    // Copying keeps the mode of the source.
     let _ = make_private(&draft.0);
     if checked(&draft.0).await? != found {
         return Err(BackupError::NotWhole("it differs from the backup".to_owned()));
@@ -349,10 +349,9 @@ pub async fn restore(
     Ok(Restored { backup: found, aside })
 }
 
-/// Sees that nobody uses a database, and gives it another name beside the one that it keeps for
-/// now.
+/// Verifies that nobody uses a database, and links it under a second name.
 async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
-    // Whoever has the file open keeps a lock, under which nobody else can have it.
+    // Every process that has the file open holds a lock, so that no other can get an exclusive one.
     let options = SqliteConnectOptions::new()
         .filename(absolute(target)?)
         .create_if_missing(false)
@@ -367,7 +366,7 @@ async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
     };
     match alone.await {
         Err(error) if is_busy(&error) => return Err(BackupError::InUse(target.to_owned())),
-        // A file that is damaged, or none of ours, is set aside as it is.
+        // A damaged or foreign file is set aside as it is.
         _ => {}
     }
     let aside = beside(target, &format!(".{stamp}"));
@@ -379,7 +378,7 @@ async fn set_aside(target: &Path, stamp: &str) -> Result<PathBuf, BackupError> {
         if from.symlink_metadata().is_err() {
             continue;
         }
-        // The name itself is taken over by the new file, so that there is one at any time.
+        // The new file takes the name over, so that there is one at any time.
         let moved = match suffix {
             "" => fs::hard_link(&from, &to).or_else(|_| fs::rename(&from, &to)),
             _ => fs::rename(&from, &to),

@@ -1,7 +1,7 @@
 //! Batches: several statements in one round trip, behind savepoints.
 //!
-//! The database works on a thread of its own, and to wake it costs several times what a small
-//! statement does. What a turn writes is a dozen of those; so they are gathered, and sent at once.
+//! The database works on a thread of its own, and waking it costs several times as much as a small
+//! statement. A turn writes a dozen statements, so they are collected and sent at once.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,15 @@ use super::connection::Connection;
 use super::error::{Conflict, StoreError};
 use super::sqlite::{Arguments, Db, execute_all};
 
-/// Statements in their order. Those that must change one row say what it means when they do not.
+/// Statements in order. Each may name the conflict that is reported when it does not change one
+/// row.
 #[derive(Default)]
 pub(crate) struct Batch {
     sql: String,
     arguments: Arguments,
-    /// For every statement.
+    /// The conflict of every statement.
     expected: Vec<Option<Conflict>>,
-    /// How many arguments the statements before the last one have.
+    /// Number of arguments of the statements before the last one.
     before: usize,
 }
 
@@ -33,25 +34,25 @@ impl Batch {
             let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
             let (number, rest) = part.split_at(end);
             let number = number.parse::<usize>().map_or(0, |number| number + self.before);
-            // A string takes whatever is written to it.
+            // Writing to a string cannot fail.
             let _ = write!(self.sql, "${number}{rest}");
         }
         self.sql.push_str(";\n");
         self
     }
 
-    /// The next argument of the statement that was added last.
+    /// Binds the next argument of the statement that was added last.
     pub(crate) fn bind<T>(&mut self, value: T) -> &mut Self
     where
         T: Type<Db> + for<'t> Encode<'t, Db>,
     {
-        // Nothing that is stored here is of a kind that could not be written.
+        // No type that is bound here fails to encode.
         let added = self.arguments.add(value);
         debug_assert!(added.is_ok());
         self
     }
 
-    /// The statement that was added last must change one row, or else there is this conflict.
+    /// Makes the statement that was added last fail with this conflict unless it changes one row.
     pub(crate) fn expect_one(&mut self, conflict: Conflict) -> &mut Self {
         if let Some(last) = self.expected.last_mut() {
             *last = Some(conflict);
@@ -59,7 +60,7 @@ impl Batch {
         self
     }
 
-    /// Sends what was gathered, if anything. On an error all of it may have been written: roll
+    /// Sends the collected statements. After an error, all of them may have been written: roll
     /// back.
     pub(crate) async fn send(&mut self, connection: &mut Connection) -> Result<(), StoreError> {
         if self.expected.is_empty() {
@@ -77,15 +78,15 @@ impl Batch {
     }
 }
 
-/// A transaction's connection, with statements that wait to be sent together. What is written for a
-/// request stands or falls as a whole: between [`begin`](Self::begin) and the next one it can be
-/// [undone](Self::undo).
+/// Connection of a transaction, with statements that wait to be sent together. The statements of
+/// one request are written or undone as a whole: everything since [`begin`](Self::begin) can be
+/// [undone](Self::undo) until the next one.
 pub(crate) struct Writer<'c> {
     connection: &'c mut Connection,
     batch: Batch,
-    /// Whether the database has a savepoint of an earlier request or of this one.
+    /// Whether a savepoint is open, of an earlier request or of this one.
     savepoint: bool,
-    /// Whether it is of this one.
+    /// Whether it is of this request.
     begun: bool,
 }
 
@@ -94,7 +95,7 @@ impl<'c> Writer<'c> {
         Self { connection, batch: Batch::default(), savepoint: false, begun: false }
     }
 
-    /// What was written stays, if the transaction does; what comes now can be undone.
+    /// Releases the savepoint of the previous request and sets one for the next.
     pub(crate) fn begin(&mut self) {
         if self.savepoint {
             self.batch.add("RELEASE request");
@@ -103,12 +104,12 @@ impl<'c> Writer<'c> {
         self.begun = false;
     }
 
-    /// Statements that can wait for others.
+    /// The batch, for statements that can wait for others.
     pub(crate) fn later(&mut self) -> &mut Batch {
         &mut self.batch
     }
 
-    /// Sends what waits.
+    /// Sends the waiting statements.
     pub(crate) async fn send(&mut self) -> Result<(), StoreError> {
         if !self.batch.expected.is_empty() {
             (self.savepoint, self.begun) = (true, true);
@@ -116,13 +117,13 @@ impl<'c> Writer<'c> {
         self.batch.send(self.connection).await
     }
 
-    /// For a statement whose answer is wanted at once.
+    /// The connection, for a statement whose result is needed at once.
     pub(crate) async fn now(&mut self) -> Result<&mut Connection, StoreError> {
         self.send().await?;
         Ok(self.connection)
     }
 
-    /// Takes back what was written since the beginning.
+    /// Rolls back to the savepoint of this request.
     pub(crate) async fn undo(&mut self) -> Result<(), StoreError> {
         self.batch = Batch::default();
         if self.begun {

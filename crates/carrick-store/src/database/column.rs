@@ -1,4 +1,4 @@
-//! Values as columns: each conversion and its way back.
+//! Conversions between values and columns, in both directions.
 
 use std::str::FromStr;
 
@@ -53,24 +53,25 @@ fn parse_result(word: &str) -> Option<SeatResult> {
     [SeatResult::Draw].into_iter().chain(won).chain(declined).find(|&one| result(one) == word)
 }
 
-/// The columns of a row by name. Whatever was not written by this crate is [`StoreError::Corrupt`].
+/// Typed access to the columns of a row by name. A value that this crate cannot have written is
+/// [`StoreError::Corrupt`].
 pub(crate) trait Columns {
-    /// A value as the database gives it.
+    /// A column as the database gives it.
     fn raw<'r, T>(&'r self, column: &'static str) -> Result<T, StoreError>
     where
         T: sqlx::Decode<'r, Db> + sqlx::Type<Db>;
 
-    /// A value that has a text form.
+    /// A value that is stored as text.
     fn parsed<T: FromStr>(&self, column: &'static str) -> Result<T, StoreError> {
         self.raw::<&str>(column)?.parse().map_err(|_| StoreError::Corrupt { column })
     }
 
-    /// A whole number that fits.
+    /// An integer that fits into the type.
     fn whole<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T, StoreError> {
         T::try_from(self.raw(column)?).map_err(|_| StoreError::Corrupt { column })
     }
 
-    /// A whole number that fits, or none.
+    /// An integer that fits into the type, or `NULL`.
     fn some_whole<T: TryFrom<i64>>(&self, column: &'static str) -> Result<Option<T>, StoreError> {
         let number: Option<i64> = self.raw(column)?;
         number.map(|n| T::try_from(n).map_err(|_| StoreError::Corrupt { column })).transpose()
@@ -86,7 +87,7 @@ pub(crate) trait Columns {
         micros.map(time).transpose().map_err(|_| StoreError::Corrupt { column })
     }
 
-    /// A word of a fixed set, or none.
+    /// A word of a fixed set, or `NULL`.
     fn some_word<T>(
         &self,
         column: &'static str,
@@ -104,7 +105,7 @@ pub(crate) trait Columns {
         self.some_seat(column)?.ok_or(StoreError::Corrupt { column })
     }
 
-    /// The board that `kind` and `number` name.
+    /// The board of the columns `kind` and `number`.
     fn board(&self) -> Result<BoardId, StoreError> {
         Ok(BoardId { kind: self.parsed("kind")?, number: self.whole("number")? })
     }
@@ -149,7 +150,7 @@ pub(crate) trait Columns {
             .transpose()
     }
 
-    /// A rating in these columns: rating, deviation, volatility, won, drawn, lost.
+    /// The rating in these columns: rating, deviation, volatility, won, drawn, lost.
     fn rating(&self, columns: [&'static str; 6]) -> Result<RatingRecord, StoreError> {
         let [rating, deviation, volatility, won, drawn, lost] = columns;
         Ok(RatingRecord {

@@ -1,11 +1,11 @@
-//! Connections and transactions: whatever fails on them is noted once, and none is used again that
-//! the database has given up.
+//! Connections and transactions: every failure on them is recorded once, and a connection whose
+//! transaction the database has ended is not used again.
 //!
-//! When a disk is full or fails, SQLite ends a transaction by itself, and sqlx goes on to count it.
-//! So three things are done here for everybody. After such an error nothing more is executed on the
-//! connection, which would be outside of any transaction; a commit then fails. The pools
-//! ([`sound`]) close a connection that still counts a transaction when it is wanted again. And the
-//! error is told to [`Health`], which knows the file.
+//! When a disk is full or fails, SQLite ends a transaction by itself, while sqlx still counts it.
+//! Three things are done about that here. After such an error no statement is executed on the
+//! connection any more, since it would run outside of any transaction; a commit then fails. The
+//! pools ([`sound`]) close a connection that still counts a transaction instead of handing it out
+//! again. And the error is reported to [`Health`], which knows the file.
 
 use std::ops::{Deref, DerefMut};
 use std::{fmt, io};
@@ -22,8 +22,8 @@ use sqlx::{Connection as _, Either, Execute, Executor, SqlStr};
 use super::health::Health;
 use super::sqlite::{Db, Row};
 
-/// Closes connections that still count a transaction when they are wanted again: the database has
-/// ended it, or could not end it.
+/// Makes a pool close connections that still count a transaction when they are handed out again:
+/// the database has ended it, or could not end it.
 pub(crate) fn sound(options: SqlitePoolOptions) -> SqlitePoolOptions {
     options
         .before_acquire(|connection, _| future::ready(Ok(!connection.is_in_transaction())).boxed())
@@ -40,11 +40,11 @@ enum Inner {
     InTransaction(sqlx::Transaction<'static, Db>),
 }
 
-/// What goes on with a connection.
+/// Errors and reads of a connection, for [`Health`].
 struct Watch {
     health: Health,
     writes: bool,
-    /// Whether an error came after which nothing can be counted on.
+    /// Whether an error came after which the transaction cannot be relied on.
     failed: bool,
 }
 
@@ -57,7 +57,7 @@ impl Watch {
         }
     }
 
-    /// The error after an error: the first one said why.
+    /// Fails after an earlier error, which said why.
     fn given_up(&self) -> Result<(), sqlx::Error> {
         let sentence = "the transaction was given up after an error";
         if self.failed { Err(sqlx::Error::Io(io::Error::other(sentence))) } else { Ok(()) }
@@ -143,12 +143,12 @@ impl<'c> Executor<'c> for &'c mut Connection {
 #[derive(Debug)]
 pub(crate) struct Alone(pub(crate) Connection);
 
-/// A transaction; what is not committed is rolled back.
+/// A transaction; it is rolled back unless it is committed.
 #[derive(Debug)]
 pub(crate) struct Transaction(Connection);
 
 impl Transaction {
-    /// Begins one by a statement, on a connection that is in none.
+    /// Begins a transaction with a statement, on a connection that is in none.
     pub(crate) async fn begin(
         pool: &SqlitePool,
         health: &Health,
@@ -163,7 +163,7 @@ impl Transaction {
         Ok(Self(Connection { inner: Inner::InTransaction(begun?), watch }))
     }
 
-    /// Makes it last.
+    /// Commits.
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         let Self(Connection { inner, mut watch }) = self;
         watch.given_up()?;

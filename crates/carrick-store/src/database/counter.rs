@@ -6,12 +6,12 @@ use super::batch::Batch;
 use super::connection::Connection;
 use super::error::StoreError;
 
-/// The name of a game's series of boards.
+/// Name of the sequence of a game's boards.
 pub(crate) fn boards(kind: GameKind) -> String {
     format!("board {kind}")
 }
 
-/// The next number of a series; none when it has not begun.
+/// Next number of a sequence; `None` when it has not begun.
 pub(crate) async fn next(
     connection: &mut Connection,
     series: &str,
@@ -23,7 +23,7 @@ pub(crate) async fn next(
     Ok(next)
 }
 
-/// Takes `count` numbers of a series that begins with 1, and returns the first of them.
+/// Takes `count` numbers of a sequence that begins with 1, and returns the first of them.
 pub(crate) async fn take(
     connection: &mut Connection,
     series: &'static str,
@@ -41,8 +41,8 @@ pub(crate) async fn take(
     Ok(after - count)
 }
 
-/// Takes `count` numbers of a series, as [`take`] does, for statements that come after: the last of
-/// them is `(SELECT next - 1 FROM counters WHERE name = …)`.
+/// Takes `count` numbers of a sequence, as [`take`] does, for statements that follow: the last of
+/// the numbers is `(SELECT next - 1 FROM counters WHERE name = …)`.
 pub(crate) fn advance(batch: &mut Batch, series: &'static str, count: usize) {
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     batch
@@ -54,7 +54,7 @@ pub(crate) fn advance(batch: &mut Batch, series: &'static str, count: usize) {
         .bind(count);
 }
 
-/// Notes the next number of a series.
+/// Sets the next number of a sequence.
 pub(crate) async fn set(
     connection: &mut Connection,
     series: &str,

@@ -8,13 +8,13 @@ use carrick_service::{BoardId, Userid};
 
 use super::health::Trouble;
 
-/// Why the store did not do what it was asked. Nothing was changed.
+/// Reason why the store did not do what it was asked. Nothing was changed.
 ///
-/// It is for operators and logs: it holds no password and no mail address, but a player is to be
+/// The text is for operators and logs: it holds no password and no mail address. Players should be
 /// told only that the server has a problem.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file exists and is something else.
+    /// The file exists and is not an SQLite database.
     #[error("{path} is not an SQLite database; name another file, or move this one away")]
     NotADatabase {
         /// The file.
@@ -46,7 +46,7 @@ pub enum StoreError {
         /// The schema's number.
         version: i64,
     },
-    /// The file was written by an earlier release, and whoever opens it only reads.
+    /// The file was written by an earlier release, and is opened for reading only.
     #[error(
         "{path} was written by an older carrick (its schema is {found}, this program's is {known}); \
          `carrick upgrade` brings it up to date and keeps a copy, and so does `carrick serve` when it starts"
@@ -59,7 +59,7 @@ pub enum StoreError {
         /// The last schema's number that this program knows.
         known: i64,
     },
-    /// An older file must be copied before it is upgraded, and that does not work.
+    /// An older file must be copied before it is upgraded, and the copy failed.
     #[error("{path} was not upgraded, since no copy of it as it is could be made first: {reason}")]
     NoCopy {
         /// The file.
@@ -74,7 +74,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How long it is.
+        /// Size of the file, in bytes.
         bytes: u64,
     },
     /// The file cannot be opened or made.
@@ -82,13 +82,13 @@ pub enum StoreError {
     CannotOpen {
         /// The file.
         path: PathBuf,
-        /// What the database says.
+        /// The database's error.
         source: sqlx::Error,
     },
-    /// Somebody else kept the database for longer than the busy timeout.
+    /// Another process kept the database for longer than the busy timeout.
     #[error("the database is busy; try again")]
     Busy,
-    /// The decision does not fit what is stored: a fault in the service, never a player's.
+    /// The decision contradicts what is stored: a fault in the service, never a player's.
     #[error("a decision was not written: {0}")]
     Conflict(#[from] Conflict),
     /// A sender has used a request's name for another command.
@@ -97,15 +97,15 @@ pub enum StoreError {
     /// A stored value cannot be read back.
     #[error("the database holds an impossible value in column {column}; restore it from a backup")]
     Corrupt {
-        /// In which column.
+        /// The column.
         column: &'static str,
     },
-    /// The file cannot be written, or not be read. The store has said so in the log.
+    /// The file cannot be read or written. The store has said so in the log.
     #[error("the database failed: {trouble}")]
     Failed {
-        /// Why.
+        /// Cause, by kind.
         trouble: Trouble,
-        /// What the database says.
+        /// The database's error.
         source: Arc<sqlx::Error>,
     },
     /// The database failed in another way.
@@ -119,8 +119,8 @@ impl StoreError {
         matches!(self, Self::Busy | Self::Failed { .. } | Self::Database(_))
     }
 
-    /// Whether the store itself has said in the log, once, what is the matter; whoever meets the
-    /// error need not say it with every request.
+    /// Whether the store has already logged the cause, once; callers need not log it with every
+    /// request.
     #[must_use]
     pub const fn is_in_the_log(&self) -> bool {
         matches!(self, Self::Failed { .. })
@@ -139,10 +139,10 @@ impl StoreError {
     }
 }
 
-/// How a decision contradicts what is stored.
+/// Contradiction between a decision and what is stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
-    /// A refusal that changes something.
+    /// A refusal that has events.
     #[error("a refused command has events")]
     RefusedWithEvents,
     /// A second account of that name.
@@ -159,10 +159,10 @@ pub enum Conflict {
         /// The number it should have.
         expected: u32,
     },
-    /// A new board that is not new.
+    /// A new board with turns, an offer or a result.
     #[error("{0} was opened with turns, an offer or a result")]
     NotNew(BoardId),
-    /// Something said on a board that does not exist.
+    /// A remark on a board that does not exist.
     #[error("there is no {0}")]
     NoBoard(BoardId),
     /// A change of a remark that was never made.
@@ -170,13 +170,13 @@ pub enum Conflict {
     NoRemark {
         /// The board.
         board: BoardId,
-        /// The how manieth remark.
+        /// Position of the remark on its board, from 1.
         place: u32,
     },
     /// A change of a board that does not exist or has ended.
     #[error("{0} is not in play")]
     NotInPlay(BoardId),
-    /// A game reopened that has not ended.
+    /// A reopening of a game that has not ended.
     #[error("{0} has not ended")]
     NotEnded(BoardId),
     /// A turn that is not the next one, or on a board that is not in play.
@@ -187,16 +187,15 @@ pub enum Conflict {
         /// The turn.
         ply: u32,
     },
-    /// Turns taken back that are not all turns from one of that seat on, or on a board that is not
-    /// in play.
+    /// An undo that does not begin with a turn of that seat, or on a board that is not in play.
     #[error("{board} cannot go back to turn {ply}")]
     Undo {
         /// The board.
         board: BoardId,
-        /// How many turns were to be left.
+        /// Number of turns that were to be left.
         ply: u32,
     },
-    /// An offer rejected where none waits.
+    /// A rejection where no offer waits.
     #[error("no offer waits on {0}")]
     NoOffer(BoardId),
     /// A change of a seek that is not open, or is another user's.
@@ -207,10 +206,10 @@ pub enum Conflict {
         /// The number.
         number: u32,
     },
-    /// A turn after which nobody is to move, and no end.
+    /// A turn after which nobody is to move, on a board that goes on.
     #[error("{0} is left with nobody to move")]
     NobodyToMove(BoardId),
-    /// A rating changed from what it is not.
+    /// A change of a rating that is not the stored one.
     #[error("the {kind} rating of {user} is not what it was thought to be")]
     Rating {
         /// The game.
@@ -218,7 +217,7 @@ pub enum Conflict {
         /// The player.
         user: Userid,
     },
-    /// A rating changed by a game that the player did not play in that seat, or of another kind.
+    /// A rating change by a game that the player did not play in that seat, or of another kind.
     #[error("{user} does not hold the {seat:?} seat of {board}")]
     Seat {
         /// The board.
@@ -228,7 +227,7 @@ pub enum Conflict {
         /// The seat.
         seat: Seat,
     },
-    /// Ratings changed for one seat only, or by a board that has not ended.
+    /// Rating changes for one seat only, or by a board that has not ended.
     #[error("{0} must change both ratings, and only when it ends")]
     RatingsIncomplete(BoardId),
     /// Something else that the schema forbids: a key used twice, a reference to nothing, a value
@@ -256,7 +255,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Whether a statement changed the one row it was about.
+/// Checks that a statement changed the one row it was about.
 pub(crate) fn one(rows: u64, conflict: impl FnOnce() -> Conflict) -> Result<(), StoreError> {
     if rows == 1 { Ok(()) } else { Err(conflict().into()) }
 }

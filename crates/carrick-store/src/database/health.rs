@@ -1,5 +1,4 @@
-//! Health of a database file: why it cannot be read or written, said in the log once and not once a
-//! request.
+//! Health of a database file: why it cannot be read or written, logged once and not once a request.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,16 +8,15 @@ use std::time::{Duration, Instant};
 
 use super::sqlite::primary_code;
 
-/// An outage is over when something succeeds and nothing has failed for so long; that of a full
-/// disk, where what is small may still find room, only when there is room for more.
+/// Time without errors after which an outage is over. A full disk must also have room again,
+/// because small writes may succeed before that.
 const CALM_FOR: Duration = Duration::from_secs(1);
 
-/// A filesystem with less room than this is full, whatever may still be written to it; and an error
-/// while writing is put down to that, since not everything that SQLite calls an I/O error says its
-/// cause.
+/// Free space below which a filesystem counts as full, even if small writes still succeed. Write
+/// errors are then put down to that, since not every I/O error of SQLite names its cause.
 const NO_ROOM_BYTES: u64 = 64 * 1024;
 
-/// Why a database cannot be used for the time being.
+/// Reason why a database cannot be used for the time being.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
     /// No space is left, or a quota is used up.
@@ -29,14 +27,14 @@ pub enum Trouble {
     Busy,
     /// The disk, the filesystem or the memory reports errors.
     Failing,
-    /// What is in the file cannot be understood.
+    /// The contents of the file are corrupt.
     Damaged,
     /// The program is stopping.
     Closed,
 }
 
 impl Trouble {
-    /// In one word, for probes.
+    /// Name of the reason in one word, for probes.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -49,7 +47,7 @@ impl Trouble {
         }
     }
 
-    /// What an error says about the file; `None` when the file is not to blame.
+    /// The reason that an error gives; `None` when the file is not to blame.
     pub(crate) fn of(error: &sqlx::Error) -> Option<Self> {
         match primary_code(error) {
             Some(13) => Some(Self::Full),
@@ -67,8 +65,8 @@ impl Trouble {
         }
     }
 
-    /// Whether it may end a transaction behind the back of whoever began it, and is worth a line in
-    /// the log.
+    /// Whether SQLite may have ended the transaction by itself, and whether the error deserves a
+    /// line in the log.
     const fn is_outage(self) -> bool {
         !matches!(self, Self::Busy | Self::Closed)
     }
@@ -87,7 +85,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// What is known about a file. A clone is the same knowledge.
+/// Health of a file. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Health(Arc<Known>);
 
@@ -95,7 +93,7 @@ struct Known {
     path: PathBuf,
     writing: Mutex<Option<Outage>>,
     reading: Mutex<Option<Outage>>,
-    /// Whether the last attempt to read has failed: looked at for every row.
+    /// Whether the last read failed. Atomic, since it is looked at for every row.
     fails_to_read: AtomicBool,
 }
 
@@ -112,8 +110,8 @@ impl Health {
         Self(Arc::new(Known { path: path.to_owned(), writing, reading, fails_to_read }))
     }
 
-    /// Notes an error of a connection. Whether the file is to blame, so that nothing of a
-    /// transaction can be counted on any more.
+    /// Records an error of a connection. Returns whether the file is to blame, so that its
+    /// transaction cannot be relied on any more.
     pub(crate) fn note(&self, error: &sqlx::Error, writes: bool) -> bool {
         let Some(mut trouble) = Trouble::of(error).filter(|trouble| trouble.is_outage()) else {
             return false;
@@ -141,19 +139,19 @@ impl Health {
         true
     }
 
-    /// Notes that something was written to the disk.
+    /// Records that something was written to the disk.
     pub(crate) fn has_written(&self) {
         let _ = self.heal(&self.0.writing, "written");
     }
 
-    /// Notes that something was read.
+    /// Records that something was read.
     pub(crate) fn has_read(&self) {
         if self.0.fails_to_read.load(Ordering::Relaxed) && self.heal(&self.0.reading, "read") {
             self.0.fails_to_read.store(false, Ordering::Relaxed);
         }
     }
 
-    /// Whether the outage is over.
+    /// Ends the outage if it is over; returns whether there is none now.
     fn heal(&self, outage: &Mutex<Option<Outage>>, done: &str) -> bool {
         let mut outage = lock(outage);
         let lasts = |outage: &Outage| {
@@ -176,7 +174,7 @@ impl Health {
         free_bytes(&self.0.path).filter(|free| *free < NO_ROOM_BYTES).map(|_| Trouble::Full)
     }
 
-    /// Why the last attempt to write has failed, if it has.
+    /// Reason why the last write failed, if it did.
     pub(crate) fn writing(&self) -> Option<Trouble> {
         lock(&self.0.writing).as_ref().map(|outage| outage.trouble)
     }
@@ -192,7 +190,7 @@ fn lock(outage: &Mutex<Option<Outage>>) -> MutexGuard<'_, Option<Outage>> {
     outage.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How much room the filesystem of a file has for whoever is not root.
+/// Free space, in bytes, that an unprivileged user can use on the filesystem of a file.
 #[cfg(unix)]
 pub(crate) fn free_bytes(path: &Path) -> Option<u64> {
     // The folder is there even when the file is not.

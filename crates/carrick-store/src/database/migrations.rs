@@ -3,7 +3,7 @@
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// The number of the schema that this program works with.
+/// Schema version that this program works with.
 pub(crate) fn known_schema() -> i64 {
     migrator().iter().map(|migration| migration.version).max().unwrap_or(0)
 }

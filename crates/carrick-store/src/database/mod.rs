@@ -1,7 +1,7 @@
-//! The database itself: opening and migrating it, connections, statements and their columns,
+//! The database layer: opening and migrating files, connections, statements and their columns,
 //! errors, backups. It knows no table of the game server.
 //!
-//! Imports no other room.
+//! Imports no other folder.
 
 mod backup;
 mod batch;

@@ -21,37 +21,37 @@ use super::private::{Notice, make_private};
 use super::sqlite::{APPLICATION_ID, BEGIN_WRITE, Raw, primary_code};
 use super::{backup, private};
 
-/// Rows that may wait for whoever asked for them: a whole answer, so that its reader is woken once.
+/// Capacity for rows that wait for their reader: a whole answer, so that the reader is woken once.
 const ROWS_AHEAD: usize = 4096;
 
-/// Maximum number of prepared statements of a connection: some lists are asked for in as many forms
-/// as there are powers of two up to the size of a group.
+/// Maximum number of prepared statements of a connection. Some lists have a form for each power of
+/// two up to the size of a group.
 const PREPARED: usize = 256;
 
-/// Folds in the write-ahead log and empties it. It waits for others a moment only: then it does
-/// what can be done beside them.
+/// Checkpoint at closing: folds in the write-ahead log and empties it. It waits for other processes
+/// only for a moment, and otherwise does what can be done beside them.
 const LAST_CHECKPOINT: &str = "PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE)";
 
 /// How long a readiness check stays valid.
 const READY_FOR: Duration = Duration::from_secs(1);
 
-/// Who asks whether the database can be written waits no longer than this for others who write.
+/// Maximum time that a readiness check waits for other writers.
 const READY_WITHIN: Duration = Duration::from_secs(3);
 
-/// What an operator may set.
+/// Settings of a database file, for operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// How long to wait for another writer; five seconds by default.
     pub busy_timeout: Duration,
-    /// How many states can be read at once; four by default.
+    /// Number of connections that read, that is of concurrent reads; four by default.
     pub readers: u32,
-    /// Whether a file of an earlier release is brought up to date, after a copy was made; it is by
-    /// default. Otherwise it is left as it was, and refused.
+    /// Whether a file of an earlier release is copied and upgraded, as it is by default. Otherwise
+    /// it is left as it was, and refused.
     pub upgrade: bool,
 }
 
 impl Settings {
-    /// What is good for most.
+    /// Default settings.
     pub const DEFAULT: Self =
         Self { busy_timeout: Duration::from_secs(5), readers: 4, upgrade: true };
 }
@@ -62,26 +62,26 @@ impl Default for Settings {
     }
 }
 
-/// One connection that writes, a few that read.
+/// Connection pools of a file: one writer, a few readers.
 #[derive(Debug, Clone)]
 pub(crate) struct Database {
     writer: SqlitePool,
     readers: SqlitePool,
     health: Health,
-    /// What was found when it was asked last.
-    ready: Arc<Mutex<Option<Tried>>>,
+    /// Result of the last readiness check.
+    ready: Arc<Mutex<Option<ReadyCheck>>>,
     notices: Arc<[Notice]>,
 }
 
-/// When it was tried to write, and what was in the way.
-type Tried = (Instant, Option<Trouble>);
+/// Time of a readiness check, and the trouble it found.
+type ReadyCheck = (Instant, Option<Trouble>);
 
-/// Beyond this the log is cut back after a checkpoint, so that one busy day does not keep its
-/// space.
+/// Size in bytes to which the log is cut back after a checkpoint, so that one busy day does not
+/// keep its space.
 const LOG_BYTES_KEPT: &str = "67108864";
 
 impl Database {
-    /// Opens a file, making it if it does not exist, and brings its schema up to date.
+    /// Opens a file, creating it if it does not exist, and upgrades its schema.
     pub(crate) async fn open(path: &Path, settings: &Settings) -> Result<Self, StoreError> {
         // SQLite gives a meaning of its own to names such as `:memory:` and `file:…`; no absolute
         // path is one of them.
@@ -123,9 +123,9 @@ impl Database {
         notices: &mut Vec<Notice>,
     ) -> Result<Self, StoreError> {
         at.prepare(&options, notices).await?;
-        // Only now, since it writes to the file, and the file might have been another program's.
+        // Only now, since it writes to the file, which might have been another program's.
         let options = options.journal_mode(SqliteJournalMode::Wal);
-        // A file does not hang up, so that no connection need be asked whether it still works.
+        // A file does not hang up, so connections need no test before use.
         let pool = || {
             let options = sound(SqlitePoolOptions::new().test_before_acquire(false));
             options.idle_timeout(None).max_lifetime(None).min_connections(1)
@@ -148,35 +148,36 @@ impl Database {
         Ok(Self { writer, readers, health, ready: Arc::default(), notices })
     }
 
-    /// What was found, or done, when the file was opened.
+    /// Findings and changes when the file was opened.
     pub(crate) fn notices(&self) -> &[Notice] {
         &self.notices
     }
 
-    /// Waits for the writer, then for every other process that writes.
+    /// Begins a writing transaction, waiting for the writer of this process and for other
+    /// processes.
     pub(crate) async fn begin_write(&self) -> Result<Transaction, StoreError> {
         Ok(Transaction::begin(&self.writer, &self.health, true, BEGIN_WRITE).await?)
     }
 
-    /// A connection that reads: for a single statement, which sees one moment by itself.
+    /// A reading connection for a single statement, which is a snapshot by itself.
     pub(crate) async fn reader(&self) -> Result<Alone, StoreError> {
         Ok(Alone(Connection::acquire(&self.readers, &self.health, false).await?))
     }
 
-    /// A snapshot: everything read in it is of one moment.
+    /// Begins a reading transaction: everything read in it is of one snapshot.
     pub(crate) async fn begin_read(&self) -> Result<Transaction, StoreError> {
         Ok(Transaction::begin(&self.readers, &self.health, false, "BEGIN").await?)
     }
 
-    /// Whether something can be written, so that it is on the disk. It is tried once a second at
-    /// most, however many ask.
+    /// Checks that something can be written durably. It really tries, but at most once a second,
+    /// for any number of callers.
     pub(crate) async fn ready(&self) -> Result<(), Trouble> {
         let mut last = self.ready.lock().await;
         let trouble = match *last {
             Some((at, trouble)) if at.elapsed() < READY_FOR => trouble,
             _ => {
                 let trouble = match tokio::time::timeout(READY_WITHIN, self.try_to_write()).await {
-                    // What is small may find room where a turn does not.
+                    // Small writes may succeed where a turn would not.
                     Ok(Ok(())) => self.health.writing().or_else(|| self.health.lacks_room()),
                     Ok(Err(StoreError::Failed { trouble, .. })) => {
                         Some(self.health.writing().unwrap_or(trouble))
@@ -191,8 +192,7 @@ impl Database {
         trouble.map_or(Ok(()), Err)
     }
 
-    /// Writes a number into the file's header that is there already, which takes a commit like any
-    /// other.
+    /// Writes the file's own version number back into its header: a small commit like any other.
     async fn try_to_write(&self) -> Result<(), StoreError> {
         let mut transaction = self.begin_write().await?;
         let version: i64 =
@@ -202,8 +202,8 @@ impl Database {
         Ok(transaction.commit().await?)
     }
 
-    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what
-    /// was there before. It keeps nobody from reading.
+    /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
+    /// pages. Readers are not blocked.
     pub(crate) async fn fold_in(&self) -> Result<(), StoreError> {
         self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)").await
     }
@@ -216,7 +216,8 @@ impl Database {
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
-        // Where others have the file open, nobody else would do it.
+        // The last process to close the file would checkpoint it, but others may still have it
+        // open.
         if !self.writer.is_closed()
             && let Err(error) = self.checkpoint(LAST_CHECKPOINT).await
             && !error.is_in_the_log()
@@ -227,11 +228,11 @@ impl Database {
     }
 }
 
-/// Makes the file, its owner's alone, if it is not there. Whether it was made.
+/// Creates the file, for its owner alone, if it does not exist. Returns whether it was created.
 fn make_file(path: &Path) -> Result<bool, StoreError> {
     match private::create_new(path) {
         Ok(()) => Ok(true),
-        // That it cannot be made does not say that it cannot be opened.
+        // A file that cannot be created may still be opened.
         Err(_) if path.exists() => Ok(false),
         Err(error) => {
             let source = sqlx::Error::Io(error);
@@ -240,17 +241,17 @@ fn make_file(path: &Path) -> Result<bool, StoreError> {
     }
 }
 
-/// A file on its way to being a store.
+/// A file that is being opened.
 struct Opening {
     path: PathBuf,
-    /// Whether it was made just now.
+    /// Whether it was created just now.
     is_new: bool,
     upgrade: bool,
 }
 
 impl Opening {
-    /// Sees that the file is ours or new, and applies the migrations it lacks, in one transaction:
-    /// of two programs that open a new file at once, the second finds it done.
+    /// Checks that the file is ours or new, and applies missing migrations, in one transaction: of
+    /// two programs that open a new file at once, the second finds it done.
     async fn prepare(
         &self,
         options: &SqliteConnectOptions,
@@ -297,7 +298,7 @@ impl Opening {
             (0, 0) => {
                 let mark = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
                 sqlx::query(mark).execute(&mut *transaction).await.map_err(explain)?;
-                // Another program may be making it at this moment.
+                // Another program may be creating it at this moment.
                 let is_old = |made: std::time::SystemTime| {
                     made.elapsed().is_ok_and(|age| age > Duration::from_secs(2))
                 };
@@ -316,7 +317,7 @@ impl Opening {
         Ok(notice)
     }
 
-    /// Copies the file as it is, while nobody else can write.
+    /// Copies the file before its upgrade, while nobody else can write.
     async fn before_upgrade(
         &self,
         options: &SqliteConnectOptions,

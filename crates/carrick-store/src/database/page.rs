@@ -1,33 +1,33 @@
 //! Keyset pagination: a page begins after (or before) a key in the list's order.
 //!
-//! It walks an index from there, so that it costs the same wherever it is and however long the
-//! list.
+//! A page walks an index from there, so that its cost depends neither on where it is nor on the
+//! length of the list.
 
-/// Where in a list a page begins or ends.
+/// Position in a list at which a page begins or ends.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Cursor<K> {
-    /// Its beginning.
+    /// Beginning of the list.
     #[default]
     Start,
-    /// What comes after a key.
+    /// Rows after a key.
     After(K),
-    /// What comes before a key.
+    /// Rows before a key.
     Before(K),
 }
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
-    /// What stands on it.
+    /// Rows of the page.
     pub rows: Vec<T>,
-    /// Whether there is something before it.
+    /// Whether rows come before it.
     pub before: bool,
-    /// Whether there is something after it.
+    /// Whether rows come after it.
     pub after: bool,
 }
 
 impl<T> Page<T> {
-    /// Rows that were asked for, one more than fit, on the way from `from`.
+    /// Makes a page of rows that were queried with one more than fits, on the way from `from`.
     pub(crate) fn cut<K>(mut rows: Vec<T>, from: &Cursor<K>, limit: u32) -> Self {
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);

@@ -1,4 +1,4 @@
-//! Query plans, for tests: a list must walk an index, however much there is.
+//! Query plans, for tests: a list must walk an index, however many rows there are.
 
 use sqlx::AssertSqlSafe;
 
@@ -6,7 +6,7 @@ use super::column::Columns as _;
 use super::connection::Transaction;
 use super::open::{Database, Settings};
 
-/// An empty database in a folder that goes with it.
+/// An empty database in a temporary folder.
 pub(crate) struct Planner {
     transaction: Transaction,
     _folder: tempfile::TempDir,
@@ -21,15 +21,15 @@ impl Planner {
         Self { transaction: database.begin_read().await.unwrap(), _folder: folder }
     }
 
-    /// How the database answers a statement, a line for each step.
+    /// The query plan of a statement, a line for each step.
     pub(crate) async fn plan(&mut self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
         let rows = sqlx::query(sql).fetch_all(&mut *self.transaction).await.unwrap();
         rows.iter().map(|row| row.raw("detail").unwrap()).collect()
     }
 
-    /// Checks that a statement looks at what it shows alone: it goes through indexes in their
-    /// order, sorts nothing and scans nothing.
+    /// Checks that a statement reads only the rows that it returns: it walks indexes in order,
+    /// sorts nothing and scans nothing.
     pub(crate) async fn check(&mut self, sql: &str) {
         let plan = self.plan(sql).await;
         assert!(!plan.is_empty(), "{sql}");

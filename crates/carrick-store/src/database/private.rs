@@ -1,14 +1,14 @@
-//! File permissions: what the database holds is for its owner alone.
+//! File permissions: a database is readable by its owner alone.
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-/// Something that was found, or done, when a file was opened, and that its operator should know.
+/// Something that was found, or done, when a file was opened, for its operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// Others could read a file or a folder, and can no more.
+    /// Others could read a file or a folder; the permissions were corrected.
     Mended {
         /// The file.
         path: PathBuf,
@@ -17,7 +17,7 @@ pub enum Notice {
         /// Its permissions now.
         to: u32,
     },
-    /// Others can read a file, and that could not be changed.
+    /// Others can read a file, and the permissions could not be changed.
     Exposed {
         /// The file.
         path: PathBuf,
@@ -26,12 +26,12 @@ pub enum Notice {
         /// Why, in words.
         reason: String,
     },
-    /// A file was there, and nothing in it.
+    /// A file existed and was empty.
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// The schema was brought up to date.
+    /// The schema was upgraded.
     Upgraded {
         /// The file.
         path: PathBuf,
@@ -39,7 +39,7 @@ pub enum Notice {
         from: i64,
         /// The number of its schema now.
         to: i64,
-        /// Where it is as it was before.
+        /// Path of the copy that was made before.
         copy: PathBuf,
     },
 }
@@ -71,8 +71,8 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Sees that nobody but its owner reads or writes a file (mode 600) or a folder (mode 700). Nothing
-/// is said where nothing had to be done, or where there is no such file.
+/// Restricts a file (mode 600) or a folder (mode 700) to its owner. Returns nothing where nothing
+/// had to be done, or where there is no such file.
 #[cfg(unix)]
 #[must_use]
 pub fn make_private(path: &Path) -> Option<Notice> {
@@ -97,8 +97,8 @@ pub fn make_private(_: &Path) -> Option<Notice> {
     None
 }
 
-/// Makes a file that was not there, for its owner alone. SQLite gives the files beside it the same
-/// mode.
+/// Creates a file for its owner alone; fails if it exists. SQLite gives the files beside it the
+/// same mode.
 pub(crate) fn create_new(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -107,7 +107,7 @@ pub(crate) fn create_new(path: &Path) -> io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// A name with something behind it: `carrick.db-wal`.
+/// Path with a suffix appended to its name: `carrick.db-wal`.
 pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);

@@ -1,15 +1,16 @@
-//! Statements about several things: `IN` lists of few lengths, so that few forms are prepared.
+//! Statements about several keys: `IN` lists are padded to few lengths, so that few forms are
+//! prepared.
 
 use carrick_service::Userid;
 use sqlx::QueryBuilder;
 
 use super::sqlite::Db;
 
-/// How many things one statement asks for; databases limit a statement's parameters and depth.
+/// Maximum number of keys in one statement; databases limit a statement's parameters and depth.
 pub(crate) const CHUNK: usize = 100;
 
-/// Pads a list with its last item to a power of two in length: a statement that names so
-/// many is prepared once, and not for every number that happens to be asked for.
+/// Pads a list with its last item to a power of two in length, so that one prepared statement
+/// serves many lengths.
 pub(crate) fn padded<T>(things: &[T]) -> impl Iterator<Item = &T> {
     let number = if things.is_empty() { 0 } else { things.len().next_power_of_two() };
     things.iter().chain(things.last().into_iter().cycle()).take(number)

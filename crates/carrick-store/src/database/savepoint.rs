@@ -3,7 +3,7 @@
 use super::connection::Connection;
 use super::error::StoreError;
 
-/// A place in a transaction to which one can return.
+/// A savepoint that is open.
 pub(crate) struct Savepoint(&'static str);
 
 impl Savepoint {
@@ -15,12 +15,12 @@ impl Savepoint {
         Ok(Self(name))
     }
 
-    /// What was written since stays, if the transaction does.
+    /// Releases the savepoint: its writes stay, if the transaction does.
     pub(crate) async fn keep(self, transaction: &mut Connection) -> Result<(), StoreError> {
         execute(transaction, format!("RELEASE {}", self.0)).await
     }
 
-    /// What was written since is as if it had never been.
+    /// Rolls back to the savepoint.
     pub(crate) async fn undo(self, transaction: &mut Connection) -> Result<(), StoreError> {
         execute(transaction, format!("ROLLBACK TO {0}; RELEASE {0}", self.0)).await
     }

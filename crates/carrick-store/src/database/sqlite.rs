@@ -8,15 +8,15 @@ use sqlx::{AssertSqlSafe, Executor};
 pub(crate) type Db = sqlx::Sqlite;
 pub(crate) type Arguments = sqlx::sqlite::SqliteArguments;
 pub(crate) type Row = sqlx::sqlite::SqliteRow;
-/// A connection of no pool.
+/// A connection outside of any pool.
 pub(crate) type Raw = sqlx::SqliteConnection;
 
-/// Takes the lock at once: a transaction that reads first and locks when it writes may find that
-/// its reading is out of date.
+/// Statement that begins a writing transaction. It takes the lock at once: a transaction that reads
+/// first and locks when it writes may find that its reading is out of date.
 pub(crate) const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
-/// Executes statements that are written one after another, until one fails, and tells how many rows
-/// each has changed. A database that cannot take them so would be sent one at a time.
+/// Executes several statements in one round trip, until one fails, and returns the number of rows
+/// that each has changed.
 pub(crate) async fn execute_all<'c>(
     connection: impl Executor<'c, Database = Db>,
     sql: String,
@@ -34,10 +34,11 @@ pub(crate) async fn execute_all<'c>(
     }
 }
 
-/// Marks a file as carrick's in its header; `file` and other programs can tell: "CaRK".
+/// Application id in the file's header, "CaRK": it marks a file as Carrick's for `file` and other
+/// programs.
 pub(crate) const APPLICATION_ID: i64 = 0x4361_524b;
 
-/// Whether an error says that somebody else holds the lock.
+/// Whether an error says that another connection holds the lock.
 pub(crate) fn is_busy(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(5)
 }

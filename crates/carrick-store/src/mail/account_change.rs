@@ -6,7 +6,7 @@ use crate::database::{Batch, Columns as _, Row, StoreError};
 use crate::store::Store;
 
 impl Store {
-    /// Whose account a letter asks to change, and how; nothing when that is known no more.
+    /// The user and the change that a letter asks to confirm; `None` when that is no longer known.
     ///
     /// # Errors
     /// When the database fails.
@@ -26,7 +26,7 @@ impl Store {
     }
 }
 
-/// The columns `change` and `change_detail` of a message of the outbox, `o`, for [`read`].
+/// Columns `change` and `change_detail` of a message of the outbox, `o`, for [`read`].
 macro_rules! account_change {
     () => {
         "(SELECT c.what FROM account_changes c WHERE c.message = o.number) AS change, \
@@ -51,7 +51,7 @@ pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
         "signoff" => AccountChange::Signoff,
         "signon" => AccountChange::Signon,
         "challenge" => {
-            // A command is one line; the words beside it follow.
+            // The first line is the command; the lines below are its body.
             let (line, words) = match detail.split_once('\n') {
                 Some((line, words)) => (line, Some(words.to_owned())),
                 None => (detail, None),
@@ -63,7 +63,7 @@ pub(crate) fn read(row: &Row) -> Result<Option<AccountChange>, StoreError> {
     }))
 }
 
-/// Notes what the last message that was put into the outbox asks its user.
+/// Stores the change that the last message in the outbox asks its user to confirm.
 pub(crate) fn put(batch: &mut Batch, user: &str, change: &AccountChange) {
     let listed = |all: &[Address]| all.iter().map(Address::as_str).collect::<Vec<_>>().join(" ");
     let (what, detail) = match change {

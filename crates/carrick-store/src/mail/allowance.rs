@@ -1,18 +1,18 @@
-//! Rate limits of mail: answers to senders, and what their mails may cause besides.
+//! Rate limits of mail: answers to senders, letters to strangers, and accounts made by mail.
 
 use jiff::Timestamp;
 
 use crate::database::{Batch, Columns as _, Connection, StoreError, time};
 use crate::store::{Allowance, AnswerTo, Arrival, AtMost, MailSender};
 
-/// How a mail's sender stands with us.
+/// Remaining allowance of a mail's sender.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
-    /// Whether it is proved who they are, or a user has confirmed their address.
+    /// Whether the sender is proved, or a user has confirmed the address.
     pub(crate) known: bool,
-    /// Whether they have not had all their answers yet.
+    /// Whether they may get one more answer.
     pub(crate) answered: bool,
-    /// Whether they were not asked yet if the address is theirs.
+    /// Whether they may still be asked if the address is theirs.
     pub(crate) asked: bool,
     /// How many accounts they may make.
     pub(crate) accounts: u32,
@@ -50,13 +50,13 @@ pub(crate) async fn standing(
         asked: is_room && asked < mine.count,
         accounts: match sender.answer_to {
             AnswerTo::Address { .. } if is_room => accounts_left(connection, arrival).await?,
-            // An answer to a turn's mail makes none.
+            // A reply to the mail about a turn makes no accounts.
             AnswerTo::Address { .. } | AnswerTo::User(_) => 0,
         },
     })
 }
 
-/// Whether one more letter may go to somebody who is not known.
+/// Whether one more letter may go to an unknown sender.
 async fn is_room(connection: &mut Connection, arrival: &Arrival) -> Result<bool, StoreError> {
     let Allowance { of_a_domain, of_all, .. } = arrival.allowance;
     let sql = "SELECT coalesce(sum(at > $1 AND stranger = $2), 0) AS here, \
@@ -86,13 +86,13 @@ async fn accounts_left(connection: &mut Connection, arrival: &Arrival) -> Result
     Ok(most.count.saturating_sub(made.whole("made")?))
 }
 
-/// From when on it counts, until now: what came while the clock was ahead counts no more when it is
-/// set back.
+/// Start of the period that counts, in microseconds; it ends now. Mails that came while the clock
+/// was ahead do not count once it is set back.
 fn since(arrival: &Arrival, most: AtMost) -> i64 {
     time(arrival.at.saturating_sub(most.within).unwrap_or(Timestamp::MIN))
 }
 
-/// What a mail has caused.
+/// Effects of a mail that count towards the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Caused {
     pub(crate) is_known: bool,
@@ -101,7 +101,7 @@ pub(crate) struct Caused {
     pub(crate) accounts: u32,
 }
 
-/// Notes a mail, which the last request came from.
+/// Records a mail, whose request was the last one logged.
 pub(crate) fn record(batch: &mut Batch, arrival: &Arrival, sender: &MailSender, caused: &Caused) {
     let stranger = (caused.is_answered && !caused.is_known).then(|| arrival.domain.clone());
     batch

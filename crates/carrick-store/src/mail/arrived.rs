@@ -1,4 +1,4 @@
-//! The record of mails that came in.
+//! Record of incoming mails.
 
 use jiff::Timestamp;
 
@@ -6,8 +6,7 @@ use crate::database::{StoreError, time};
 use crate::store::Store;
 
 impl Store {
-    /// The `Message-ID` of the mail that a message of the outbox answers, if it answers one that
-    /// has one.
+    /// `Message-ID` of the mail that a message of the outbox answers, if there is one.
     ///
     /// # Errors
     /// When the database fails.
@@ -21,12 +20,12 @@ impl Store {
         Ok(found.flatten())
     }
 
-    /// Forgets the names of mails that came before a moment. How many.
+    /// Deletes the names of mails that came before a moment. Returns how many.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn forget_mails(&self, before: Timestamp) -> Result<u64, StoreError> {
-        // Most looks find nothing, and should keep no writer waiting.
+        // Most calls find nothing, and should not make writers wait.
         let sql = "SELECT 1 FROM mails WHERE at < $1 LIMIT 1";
         let one = sqlx::query(sql).bind(time(before));
         if one.fetch_optional(&mut *self.database.begin_read().await?).await?.is_none() {

@@ -7,20 +7,20 @@ use super::outbox::DeliveryId;
 use crate::database::{Columns as _, Connection, Row, StoreError, time};
 use crate::store::Store;
 
-/// When so many mails came back in [`REMEMBERED`], the address gets no other.
+/// Number of bounces within [`REMEMBERED`] after which an address is blocked.
 const MOST: i64 = 3;
 
-/// And no sooner than in this time: a server that is out of order for an hour says of everybody
-/// that they are not there.
+/// Minimum time between the first and the last of them. A mail server that is out of order for an
+/// hour says of all its users that they do not exist.
 const SPAN: SignedDuration = SignedDuration::from_hours(24);
 
-/// For how long a mail that came back is remembered.
+/// How long a bounce is remembered.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 impl Store {
-    /// Notes that a copy of a message came back because nobody takes mail there. When three do so
-    /// within thirty days, the first and the last at least a day apart, the address gets no mail
-    /// until its user confirms it once more. Whether it is so now.
+    /// Records a bounce: a copy of a message came back because the address does not exist. After
+    /// three within thirty days, the first and the last at least a day apart, the address gets no
+    /// mail until its user confirms it again. Returns whether it is blocked now.
     ///
     /// # Errors
     /// When the database fails.
@@ -31,7 +31,7 @@ impl Store {
         Ok(is_off)
     }
 
-    /// The addresses that get no mail because it came back, each with its user.
+    /// Addresses blocked by bounces, each with its user.
     ///
     /// # Errors
     /// When the database fails.
@@ -43,7 +43,7 @@ impl Store {
     }
 }
 
-/// Notes within a transaction that a copy came back.
+/// Records a bounce within a transaction.
 pub(crate) async fn note(
     connection: &mut Connection,
     copy: DeliveryId,
@@ -80,7 +80,8 @@ pub(crate) async fn note(
     .bind(&address)
     .execute(&mut *connection)
     .await?;
-    // What waits for it would come back as well; a question whether it is somebody's may go.
+    // Waiting mail would bounce as well. Only questions whether an address is somebody's may still
+    // go there.
     sqlx::query(
         "UPDATE deliveries SET state = 'dead', due = $2, failure = 'mail for this address comes back' \
          WHERE address = $1 AND state = 'waiting' AND NOT EXISTS \

@@ -1,4 +1,4 @@
-//! What an operator sees of mail on its way out: what waits, what was given up, and what may go.
+//! Outgoing mail for operators: waiting and dead deliveries, sending them again, deleting old ones.
 
 use carrick_service::Address;
 use jiff::Timestamp;
@@ -11,54 +11,54 @@ use crate::store::Store;
 /// A delivery that was given up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadLetter {
-    /// Which.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// To whom.
+    /// Recipient's address.
     pub to: Address,
-    /// What it was about.
+    /// Subject of the message.
     pub subject: String,
-    /// How many times it was tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// Since when it is given up.
+    /// Time at which it was given up.
     pub since: Timestamp,
-    /// What the relay said last.
+    /// Last answer of the relay.
     pub failure: String,
 }
 
-/// A copy of a message, as an operator sees it.
+/// A copy of a message, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyState {
-    /// To whom.
+    /// Recipient's address.
     pub to: Address,
     /// `waiting`, `sent` or `dead`.
     pub state: String,
-    /// When it is tried next, or since when it is sent or dead.
+    /// Time of the next attempt, or since when it is sent or dead.
     pub due: Timestamp,
-    /// How many times it was tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// What the relay said last.
+    /// Last answer of the relay.
     pub failure: Option<String>,
 }
 
-/// How much mail is on its way.
+/// Size of the mail queues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
-    /// Messages that nobody has looked at yet.
+    /// Messages in the outbox that are not handed on yet.
     pub pending: u64,
     /// Copies that wait to be sent, for the first time or again.
     pub waiting: u64,
-    /// Of these, when the next one is due.
+    /// Time at which the next copy is due.
     pub next: Option<Timestamp>,
-    /// What was said of the one that is due first among those that could not be sent so far.
+    /// Last failure of the copy that is due first, among those that have failed before.
     pub failure: Option<String>,
     /// Copies that were given up.
     pub dead: u64,
-    /// Messages that wait for a user's mail of the day.
+    /// Messages that wait for a user's daily digest.
     pub put_aside: u64,
 }
 
 impl Store {
-    /// How much mail is on its way.
+    /// Size of the mail queues.
     ///
     /// # Errors
     /// When the database fails.
@@ -81,7 +81,7 @@ impl Store {
         })
     }
 
-    /// The deliveries that were given up, oldest first.
+    /// Dead deliveries, oldest first.
     ///
     /// # Errors
     /// When the database fails.
@@ -103,7 +103,7 @@ impl Store {
         rows.iter().map(letter).collect()
     }
 
-    /// A message that was handed on, and what became of its copies.
+    /// A message that was handed on, and the state of its copies.
     ///
     /// # Errors
     /// When the database fails.
@@ -133,8 +133,8 @@ impl Store {
         Ok(Some((outgoing(&row)?, copies?)))
     }
 
-    /// Lets the deliveries of a message that were given up be tried again, from the beginning; of
-    /// all messages when none is named. How many there were.
+    /// Requeues the dead deliveries of a message, or of all messages when none is named, with all
+    /// attempts. Returns how many there were.
     ///
     /// # Errors
     /// When the database fails.
@@ -152,9 +152,9 @@ impl Store {
         Ok(done.rows_affected())
     }
 
-    /// Forgets the messages that were handed on before a moment and of which no copy waits or was
-    /// given up. A request from before then that comes once more has still no second effect, but no
-    /// answer either. How many there were.
+    /// Deletes messages that were handed on before a moment and of which no copy waits or is dead.
+    /// A repeated request from before then still has no second effect, but no answer either.
+    /// Returns how many there were.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,9 +1,9 @@
-//! Mail on its way out: messages are handed on to deliveries, one for each address, and these are
-//! claimed, tried and settled.
+//! Outgoing mail: messages are handed on to deliveries, one for each address, which are claimed,
+//! attempted and settled.
 //!
-//! A claim is a loan: it moves the moment at which the delivery is due to one by which whoever
-//! sends it is done. When that process has died instead, it is due again. So nothing is lost, and
-//! what was sent just before a crash is sent again.
+//! A claim is a lease: it postpones the due time of the delivery until its claimer must have sent
+//! it. If that process dies, the delivery is due again. So nothing is lost, and a mail that was
+//! sent just before a crash is sent again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,69 +17,68 @@ use crate::database::{Columns as _, Connection, Db, Row, StoreError, time};
 use crate::people::user;
 use crate::store::Store;
 
-/// A copy of a message that its claimer is to send.
+/// A copy of a message, claimed for sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Which.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// To whom.
+    /// Recipient's address.
     pub to: Address,
-    /// How many times it was tried, this time included.
+    /// Number of attempts, this one included.
     pub attempts: u32,
-    /// What.
+    /// The message.
     pub message: Outgoing,
 }
 
-/// Where a message goes.
+/// Destination of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
-    /// To these addresses, a copy each.
+    /// These addresses, a copy each.
     Addresses(Vec<Address>),
-    /// Into the user's mail of the day, which is due then unless it was due already.
+    /// The user's daily digest, which is due at this time unless it was due already.
     Digest(Timestamp),
     /// Nowhere: nobody is to get it by mail.
     Nowhere,
 }
 
-/// What came of a try.
+/// Outcome of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Another server has accepted it.
+    /// Accepted by another server.
     Sent,
-    /// To be tried again then.
+    /// To be tried again later.
     Later {
-        /// When.
+        /// Time of the next attempt.
         due: Timestamp,
-        /// Why, in a line without secrets.
+        /// Reason, in a line without secrets.
         failure: String,
     },
-    /// It was not its own fault, or it was not tried at all: this does not count.
+    /// The attempt does not count: the failure was not its own fault, or it was not tried at all.
     Untried {
-        /// When it is tried.
+        /// Time of the next attempt.
         due: Timestamp,
-        /// Why it could not be tried, if it was begun.
+        /// Reason, if the attempt was begun.
         failure: Option<String>,
     },
     /// Given up, for this reason.
     Dead(String),
-    /// Given up, since nobody takes mail at that address: it counts as one that [came
-    /// back](Store::came_back).
+    /// Given up, since the address does not exist: it counts as a [bounce](Store::came_back).
     Nobody(String),
 }
 
-/// What came of a try of a delivery.
+/// A delivery and the outcome of its attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled {
-    /// Which delivery.
+    /// Number of the delivery.
     pub id: DeliveryId,
-    /// What.
+    /// Outcome of the attempt.
     pub verdict: Verdict,
 }
 
 impl Store {
-    /// Hands messages on, oldest first, at most `limit`: `route` is asked of each, with the user
-    /// whom it is for, if it is for one, and with whether what it asks was asked often enough since
-    /// `lately`. How many there were.
+    /// Hands on at most `limit` messages of the outbox, oldest first. `route` is called for each,
+    /// with its user, if it is for one, and with whether its question was asked often enough since
+    /// `lately`. Returns how many there were.
     ///
     /// # Errors
     /// When the database fails; then nothing was handed on.
@@ -93,7 +92,7 @@ impl Store {
     where
         F: FnMut(&Outgoing, Option<&User>, bool) -> Route + Send,
     {
-        // Most looks find nothing, and should keep no writer waiting.
+        // Most calls find nothing, and should not make writers wait.
         if outbox::pending(&mut *self.database.begin_read().await?, 1).await?.is_empty() {
             return Ok(0);
         }
@@ -119,8 +118,8 @@ impl Store {
         Ok(messages.len())
     }
 
-    /// Takes deliveries that are due, longest due first, at most `limit`, so that nobody else takes
-    /// them before `until`; none to the domains that are `resting`.
+    /// Claims at most `limit` due deliveries until `until`, longest due first; none to the domains
+    /// that are `resting`.
     ///
     /// # Errors
     /// When the database fails.
@@ -150,8 +149,8 @@ impl Store {
         Ok(claimed)
     }
 
-    /// Notes what came of tries, all or nothing. Of one that is not waiting any more, because its
-    /// user has left, nothing is noted.
+    /// Records the outcomes of attempts, all or nothing. A delivery that no longer waits, because
+    /// its user has left, is skipped.
     ///
     /// # Errors
     /// When the database fails.
@@ -166,7 +165,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// When the next delivery is due, if one waits.
+    /// Due time of the next delivery, if one waits.
     ///
     /// # Errors
     /// When the database fails.
@@ -196,7 +195,7 @@ async fn recipients(
     Ok(users)
 }
 
-/// Whether it was asked often enough since then what a message asks: an address whether it is
+/// Whether the question of a message was asked often enough since a time: an address whether it is
 /// somebody's, a user whether their account shall be changed.
 async fn asked_since(
     connection: &mut Connection,
@@ -223,7 +222,7 @@ async fn asked_since(
     Ok(count >= most)
 }
 
-/// Makes a delivery for each address, due at once.
+/// Inserts a delivery for each address, due at once.
 pub(crate) async fn deliver(
     connection: &mut Connection,
     message: i64,
@@ -246,7 +245,7 @@ pub(crate) async fn deliver(
     Ok(())
 }
 
-/// Keeps a message for its user's mail of the day.
+/// Keeps a message for its user's daily digest.
 async fn put_aside(
     connection: &mut Connection,
     message: &Outgoing,

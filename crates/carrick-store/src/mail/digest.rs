@@ -1,4 +1,4 @@
-//! Daily digests: messages that wait for one, and the message made of them.
+//! Daily digests: waiting messages, and the message made of them.
 
 use carrick_service::{Address, Userid};
 use jiff::Timestamp;
@@ -9,19 +9,19 @@ use crate::database::{Columns as _, Connection, StoreError, counter, time};
 use crate::people::user;
 use crate::store::Store;
 
-/// A user's mail of the day that is due.
+/// A user's daily digest that is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueDigest {
-    /// Whose.
+    /// The user.
     pub user: carrick_service::User,
-    /// What it is to be made of, oldest first; never empty.
+    /// Messages of the digest, oldest first; never empty.
     pub messages: Vec<Outgoing>,
 }
 
 impl Store {
-    /// Makes the mails of the day that are due, each in a transaction of its own: `make` gives
-    /// subject, text and addresses. Where it gives nothing, the messages go with nothing sent. How
-    /// many were made.
+    /// Makes the digests that are due, each in a transaction of its own. `make` returns subject,
+    /// text and addresses; where it returns `None`, the messages are dropped and nothing is sent.
+    /// Returns how many were made.
     ///
     /// # Errors
     /// When the database fails; those made before that stay.
@@ -51,7 +51,7 @@ impl Store {
     }
 }
 
-/// What waits for a user's mail of the day; from here on it does not.
+/// Takes the messages that wait for a user's digest.
 async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDigest>, StoreError> {
     let sql = select_messages!(
         "FROM digests g JOIN outbox o ON o.number = g.message WHERE g.userid = $1 ORDER BY o.number"
@@ -68,7 +68,7 @@ async fn take(connection: &mut Connection, id: &Userid) -> Result<Option<DueDige
     Ok(digest.filter(|digest| !digest.messages.is_empty()))
 }
 
-/// Puts a mail of the day into the outbox, handed on already, and a line about it into the log.
+/// Puts a digest into the outbox, handed on already, and a line about it into the log.
 async fn put(
     connection: &mut Connection,
     user: &Userid,

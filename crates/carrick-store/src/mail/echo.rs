@@ -5,20 +5,20 @@ use jiff::{SignedDuration, Timestamp};
 use crate::database::{Columns as _, StoreError, time};
 use crate::store::Store;
 
-/// What came back of a mail that the server has sent to itself.
+/// Finding about a mail that the server has sent to itself and received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Echo {
-    /// Whether a field was still there that was forged in the relay's name.
+    /// Whether a forged field in the relay's name was still there.
     pub forged: bool,
-    /// Whether the relay has added its own.
+    /// Whether the relay has added its own field.
     pub judged: bool,
 }
 
-/// How long one is kept: nobody waits for it longer.
+/// How long a finding is kept: nobody waits for it longer.
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24);
 
 impl Store {
-    /// Notes that a mail of this number came back.
+    /// Records that the mail of this number came back.
     ///
     /// # Errors
     /// When the database fails.
@@ -40,7 +40,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// What came back of a mail, if it did.
+    /// The finding about a mail, if it came back.
     ///
     /// # Errors
     /// When the database fails.

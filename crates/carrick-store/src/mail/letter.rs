@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, counter, time};
 
-/// What a user has written since then, on boards and elsewhere, oldest first.
+/// Everything that a user has written since a time, on boards and elsewhere, oldest first.
 pub(crate) async fn since(
     connection: &mut Connection,
     user: &Userid,
@@ -46,7 +46,7 @@ fn remark(row: &Row) -> Result<Letter, StoreError> {
     Ok(Letter { from: row.parsed("userid")?, to, text: row.raw("remark")?, at: row.time("at")? })
 }
 
-/// Notes what was written to users or to the readers of the news.
+/// Stores a letter to users or to the readers of the news.
 pub(crate) async fn put(connection: &mut Connection, letter: &Letter) -> Result<(), StoreError> {
     let recipients = match &letter.to {
         Readers::Users(users) => {

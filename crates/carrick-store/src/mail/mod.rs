@@ -1,4 +1,4 @@
-//! Mail: the outbox and its deliveries, digests, what comes back, and the record of what came in.
+//! Mail: the outbox and its deliveries, digests, bounces, and the record of incoming mails.
 //!
 //! Imports `database`, `store` and `people` (recipients).
 

@@ -1,4 +1,5 @@
-//! Transactional outbox: messages written with the change that they tell of, sent afterwards.
+//! Transactional outbox: messages are written in the transaction that causes them, and sent
+//! afterwards.
 
 use carrick_games::GameKind;
 use carrick_service::{Address, Addressee, BoardId, Link, Message, Subscription, Userid};
@@ -11,51 +12,51 @@ use crate::store::{LogEntry, Store};
 /// A message that is to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Its number, never given twice: what a transport can derive a Message-ID from.
+    /// Number of the message, never given twice: a transport can derive a Message-ID from it.
     pub number: i64,
-    /// Whether it answers what the recipient has sent; else it tells them of something.
+    /// Whether it answers a request of the recipient; otherwise it is a notification.
     pub answer: bool,
-    /// Whether it is the mail of a day, made of other messages.
+    /// Whether it is a daily digest, made of other messages.
     pub digest: bool,
-    /// Who gets it.
+    /// Recipient of the message.
     pub to: Recipient,
-    /// One line.
+    /// Subject, one line.
     pub subject: String,
-    /// Lines ended by line feeds.
+    /// Body, in lines ended by line feeds.
     pub text: String,
     /// The board it is about, which need not exist.
     pub board: Option<BoardId>,
-    /// The link to end it with, which only the user's confirmed addresses may see, or the one that
-    /// is to be confirmed.
+    /// The link at its end, which only the user's confirmed addresses may see, or the address that
+    /// it asks to confirm.
     pub link: Option<Link>,
-    /// Whether it brings what somebody wrote to all who read the news.
+    /// Whether it goes to all readers of the news.
     pub news: bool,
     /// Whether its recipient plays on the board that it is about.
     pub plays: bool,
-    /// When the request came that caused it.
+    /// Time of the request that caused it.
     pub created: Timestamp,
 }
 
-/// Which copy of which message.
+/// Number of a delivery: one copy of one message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DeliveryId {
-    /// The message's number.
+    /// Number of the message.
     pub message: i64,
-    /// Counted from 0: a user may have several addresses.
+    /// Number of the copy, from 0: a user may have several addresses.
     pub copy: u32,
 }
 
-/// Where a message goes.
+/// Recipient of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// To a user, by whatever way they are reached.
+    /// A user, by whatever way they are reached.
     User(Userid),
-    /// Back to the address from which the request came.
+    /// The address from which the request came.
     Address(Address),
 }
 
-/// Begins a query that gives all there is to know of messages of the outbox, `o`. One answers its
-/// recipient also when told as a user of what they have mailed themselves.
+/// Begins a query for all columns of messages of the outbox, `o`. A message to the author of a
+/// mailed request counts as an answer even when it is addressed to them as a user.
 macro_rules! select_messages {
     ($and:literal) => {
         concat!(
@@ -114,7 +115,7 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, messages: &[Message], tel
     }
 }
 
-/// What was said about a request, in order.
+/// Messages about a request, in order.
 pub(crate) async fn of_request(
     connection: &mut Connection,
     request: i64,
@@ -139,7 +140,7 @@ pub(crate) async fn pending(
     rows.iter().map(outgoing).collect()
 }
 
-/// Notes that a message was handed on.
+/// Records that a message was handed on.
 pub(crate) async fn handed_on(
     connection: &mut Connection,
     number: i64,
@@ -179,7 +180,7 @@ pub(crate) fn outgoing(row: &Row) -> Result<Outgoing, StoreError> {
     })
 }
 
-/// The words in the columns `link` and `confirms`.
+/// Words in the columns `link` and `confirms`.
 const RESET: &str = "reset";
 const RESIGN: &str = "resign";
 
@@ -190,7 +191,7 @@ fn claimed(link: &Link) -> Option<&str> {
     }
 }
 
-/// What a link brings again, in a word.
+/// The word for the mails that a link would turn on again.
 const fn again(link: &Link) -> Option<&'static str> {
     let Link::Again(from) = link else { return None };
     Some(match from {
@@ -200,12 +201,12 @@ const fn again(link: &Link) -> Option<&'static str> {
         Subscription::Reminders => "reminders",
         Subscription::Letters => "letters",
         Subscription::Everything => "everything",
-        // Nobody can say what of it was wanted, so no link brings it again.
+        // A whole game can be subscribed to in several ways, so no link turns it on again.
         Subscription::Game(_) => return None,
     })
 }
 
-/// Reads a link back; `board` is that of the message.
+/// Reads the word of a link; `board` is that of the message.
 fn brought_again(word: &str, board: Option<BoardId>) -> Option<Subscription> {
     Some(match word {
         "board" => Subscription::Board(board?),
@@ -240,7 +241,7 @@ fn board(row: &Row) -> Result<Option<BoardId>, StoreError> {
 }
 
 impl Store {
-    /// The messages that wait to be handed on, oldest first, at most `limit`.
+    /// Messages that wait to be handed on, oldest first, at most `limit`.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,5 +1,4 @@
-//! Administration: operators, suspensions, remarks that are deleted, other names, the list of
-//! users.
+//! Administration: operators, suspensions, deleted remarks, renamed users, the list of users.
 
 use carrick_service::{BoardId, Userid};
 use jiff::Timestamp;
@@ -7,31 +6,31 @@ use jiff::Timestamp;
 use crate::database::{Columns as _, Conflict, Connection, Row, StoreError, one, time};
 use crate::store::Store;
 
-/// What an operator sees of an account.
+/// An account, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// The name.
+    /// Name of the user.
     pub user: Userid,
-    /// When the account was made.
+    /// Time at which the account was made.
     pub joined: Timestamp,
-    /// When a session or a token of theirs was last used, or a command of theirs noted, as far as
-    /// that is still known.
+    /// Time of the user's last activity: a session or a token of theirs was used, or a command
+    /// logged, as far as that is still known.
     pub seen: Option<Timestamp>,
-    /// On how many boards they play.
+    /// Number of boards on which they play.
     pub in_play: u32,
-    /// Whether this is an operator.
+    /// Whether the user is an operator.
     pub operator: bool,
-    /// Since when the account is suspended.
+    /// Time since which the account is suspended.
     pub suspended: Option<Timestamp>,
-    /// Whether codes of a second factor are asked for at sign-in.
+    /// Whether sign-in asks for a second factor.
     pub second_factor: bool,
     /// A confirmed address, if there is one.
     pub address: Option<String>,
 }
 
 impl Store {
-    /// Accounts by name, computers, guests and those who have left aside; after `after`, at most
-    /// `limit`.
+    /// Accounts by name, at most `limit` after `after`; without computers, guests and users who
+    /// have left.
     ///
     /// # Errors
     /// When the database fails.
@@ -69,7 +68,7 @@ impl Store {
         rows.iter().map(account).collect()
     }
 
-    /// What a user is called now whose former name this is.
+    /// Present name of the user whose former name this is.
     ///
     /// # Errors
     /// When the database fails.
@@ -115,7 +114,7 @@ fn account(row: &Row) -> Result<Account, StoreError> {
     })
 }
 
-/// Somebody was made an operator, or is none any more.
+/// Makes a user an operator, or takes that away.
 pub(crate) async fn operator_set(
     connection: &mut Connection,
     user: &Userid,
@@ -126,7 +125,7 @@ pub(crate) async fn operator_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// An account was suspended, or restored.
+/// Suspends an account, or restores it.
 pub(crate) async fn suspension_set(
     connection: &mut Connection,
     user: &Userid,
@@ -149,7 +148,7 @@ pub(crate) async fn suspension_set(
     Ok(())
 }
 
-/// Somebody was signed out everywhere.
+/// Ends all sessions of a user.
 pub(crate) async fn sessions_ended(
     connection: &mut Connection,
     user: &Userid,
@@ -159,7 +158,7 @@ pub(crate) async fn sessions_ended(
     Ok(())
 }
 
-/// A second factor was taken away.
+/// Removes a second factor.
 pub(crate) async fn second_factor_removed(
     connection: &mut Connection,
     user: &Userid,
@@ -173,10 +172,10 @@ pub(crate) async fn second_factor_removed(
     Ok(())
 }
 
-/// What stands in a remark's place when it is deleted.
+/// Text in place of a deleted remark.
 const DELETED: &str = "(deleted by an operator)";
 
-/// A remark was deleted.
+/// Deletes the text of a remark.
 pub(crate) async fn remark_deleted(
     connection: &mut Connection,
     board: BoardId,
@@ -193,7 +192,7 @@ pub(crate) async fn remark_deleted(
     one(done.rows_affected(), || Conflict::NoRemark { board, place })
 }
 
-/// Every column of an account that its user takes along to another name.
+/// Columns of an account that its user takes along to another name.
 const ACCOUNT: &str = "joined, password, news, zone, reset_asked, quiet, daily, turn_mail, \
      reminder_mail, letter_mail, pictures, operator, suspended";
 
@@ -230,8 +229,7 @@ const NAMED: [(&str, &str); 29] = [
     ("web_passwords", "userid"),
 ];
 
-/// A user was given another name. The former one stays as that of an account which is gone, so that
-/// nobody takes it.
+/// Renames a user. The former name stays taken, as that of a deleted account.
 pub(crate) async fn renamed(
     connection: &mut Connection,
     user: &Userid,
@@ -248,7 +246,7 @@ pub(crate) async fn renamed(
         .execute(&mut *connection)
         .await?;
     one(done.rows_affected(), || Conflict::UserExists(to.clone()))?;
-    // An app's codes derive from the name for which they were drawn.
+    // An app's codes derive from the name at the time of enrolment.
     sqlx::query("UPDATE second_factors SET drawn_for = $1 WHERE userid = $1 AND drawn_for IS NULL")
         .bind(user.as_str())
         .execute(&mut *connection)
@@ -282,7 +280,7 @@ mod tests {
     use super::*;
     use crate::database::Settings;
 
-    /// A new table that names users, or a new column of theirs, has to be thought of here.
+    /// A new table that names users, or a new column of theirs, must be listed here too.
     #[tokio::test]
     async fn a_new_name_is_written_wherever_a_user_is_named() {
         let folder = tempfile::tempdir().unwrap();

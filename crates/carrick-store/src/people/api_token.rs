@@ -1,4 +1,4 @@
-//! API tokens: what programs show instead of a password.
+//! API tokens: programs sign in with them instead of a password.
 
 use carrick_service::{Keeps, Scopes, Userid};
 use jiff::Timestamp;
@@ -9,39 +9,39 @@ use crate::store::Store;
 
 const SERIES: &str = "token";
 
-/// A token as it is made.
+/// A new token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewApiToken {
-    /// Whose it is.
+    /// Owner of the token.
     pub user: Userid,
-    /// What it hashes to; the token itself is shown to its owner once and kept nowhere.
+    /// Hash of the token; the token itself is shown to its owner once and kept nowhere.
     pub hash: TokenHash,
-    /// What its owner calls it; not empty.
+    /// Name given by the owner; not empty.
     pub name: String,
-    /// What it may do; not nothing.
+    /// Permissions of the token; not empty.
     pub scopes: Scopes,
-    /// When it was made.
+    /// Time of creation.
     pub created: Timestamp,
-    /// Until when it is good.
+    /// Time at which it expires.
     pub expires: Timestamp,
 }
 
-/// A token as it is kept.
+/// A stored token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiToken {
-    /// Its number, given once among all tokens.
+    /// Number of the token, unique among all tokens.
     pub number: u64,
-    /// Whose it is.
+    /// Owner of the token.
     pub user: Userid,
-    /// What its owner calls it.
+    /// Name given by the owner.
     pub name: String,
-    /// What it may do.
+    /// Permissions of the token.
     pub scopes: Scopes,
-    /// When it was made.
+    /// Time of creation.
     pub created: Timestamp,
-    /// When it was last used, to the minute or so.
+    /// Time of the last use, to the minute or so.
     pub used: Option<Timestamp>,
-    /// Until when it is good.
+    /// Time at which it expires.
     pub expires: Timestamp,
 }
 
@@ -49,8 +49,8 @@ const COLUMNS: &str = "SELECT t.number, t.userid, t.name, t.scopes, t.created, t
      FROM api_tokens t JOIN users u ON u.userid = t.userid AND u.deleted IS NULL AND u.suspended IS NULL ";
 
 impl Store {
-    /// Keeps a token, unless its owner has `most` already; those of theirs that have expired are
-    /// forgotten first. The token's number, or `None` when it was not kept.
+    /// Stores a token, unless its owner has `most` already; their expired tokens are deleted first.
+    /// Returns the token's number, or `None` when it was not stored.
     ///
     /// # Errors
     /// When the database fails.
@@ -90,7 +90,7 @@ impl Store {
         Ok(u64::try_from(number).ok())
     }
 
-    /// The token of this hash, if it has not expired and its owner has not left.
+    /// The token with this hash, if it has not expired and its owner has not left.
     ///
     /// # Errors
     /// When the database fails.
@@ -129,7 +129,7 @@ impl Store {
         rows.iter().map(token).collect()
     }
 
-    /// Notes that a token is in use.
+    /// Records the use of a token.
     ///
     /// # Errors
     /// When the database fails.
@@ -145,7 +145,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Forgets a token of a user; whether there was one of that number, and theirs.
+    /// Deletes a token of a user; returns whether they had one of that number.
     ///
     /// # Errors
     /// When the database fails.
@@ -161,16 +161,16 @@ impl Store {
     }
 }
 
-/// What ended with a password.
+/// Credentials that a change of password has revoked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Revoked {
-    /// How many tokens of programs.
+    /// Number of API tokens.
     pub tokens: u64,
-    /// Whether there was an address of a feed that is good no more.
+    /// Whether the address of the user's feed was among them.
     pub feed: bool,
 }
 
-/// Ends the tokens and the feed of a user whose password changes, but for what is kept.
+/// Revokes the tokens and the feed of a user whose password changes, except those that are kept.
 pub(crate) async fn end_but(
     connection: &mut Connection,
     user: &Userid,

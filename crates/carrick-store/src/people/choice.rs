@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 
 use crate::database::{Columns as _, Conflict, Connection, StoreError, one, push_among};
 
-/// Loads what users have chosen, whom they have blocked and which boards they want no mail about.
+/// Loads users' preferences, the users they have blocked, and the boards they have muted.
 pub(crate) async fn load(
     connection: &mut Connection,
     wanted: &[Userid],
@@ -44,7 +44,7 @@ pub(crate) async fn load(
     Ok(())
 }
 
-/// Who wants a mail at the end of each game.
+/// Users who want a mail at the end of each game.
 pub(crate) async fn notified(
     connection: &mut Connection,
     kind: GameKind,
@@ -54,7 +54,7 @@ pub(crate) async fn notified(
     rows.iter().map(|row| row.parsed("userid")).collect()
 }
 
-/// Everybody who reads the news.
+/// All readers of the news.
 pub(crate) async fn news_readers(
     connection: &mut Connection,
 ) -> Result<BTreeSet<Userid>, StoreError> {
@@ -62,7 +62,7 @@ pub(crate) async fn news_readers(
     rows.iter().map(|row| row.parsed("userid")).collect()
 }
 
-/// Replaces what a user has chosen in a game; the default is not kept.
+/// Replaces a user's preferences in a game; the default is not stored.
 pub(crate) async fn set(
     connection: &mut Connection,
     user: &Userid,
@@ -133,7 +133,7 @@ pub(crate) async fn set_block(
     Ok(())
 }
 
-/// Whether mail comes to a player about a board.
+/// Sets whether a player gets mail about a board.
 pub(crate) async fn set_muted(
     connection: &mut Connection,
     user: &Userid,

@@ -8,10 +8,10 @@ use crate::database::{Columns as _, StoreError, time};
 use crate::store::Store;
 
 impl Store {
-    /// Makes an address for a user, in place of the one they had.
+    /// Sets the feed address of a user, in place of the one they had.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn set_feed(
         &self,
         user: &Userid,
@@ -31,7 +31,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Ends a user's address, if they have one.
+    /// Removes a user's feed address, if they have one.
     ///
     /// # Errors
     /// When the database fails.
@@ -44,7 +44,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// When a user's address was made, if they have one.
+    /// Time at which a user's feed address was made, if they have one.
     ///
     /// # Errors
     /// When the database fails.
@@ -56,7 +56,7 @@ impl Store {
         row.map(|row| row.time("made")).transpose()
     }
 
-    /// Whose address a token belongs to, if it is still good.
+    /// Owner of a feed address, if it is still valid.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Users: accounts and choices, how they sign in, what programs sign in with, administration.
+//! Users: accounts, preferences, passwords, sessions and tokens, administration.
 //!
 //! Imports `database` and `store`.
 

@@ -6,9 +6,9 @@ use crate::database::{Columns as _, Cursor, Page, Row, StoreError};
 use crate::store::Store;
 
 impl Store {
-    /// The names of all users who have not left and are no guests, sorted; with `part`, those whose
-    /// name has it in it, by how it goes on from there. Each comes with its place, behind which the
-    /// next page begins.
+    /// Names of all users who have not left and are no guests, sorted. With `part`, only names that
+    /// contain it, sorted by their rest from there on. Each comes with a key; `behind` is the key
+    /// after which the next page begins.
     ///
     /// # Errors
     /// When the database fails.
@@ -19,7 +19,8 @@ impl Store {
         limit: u32,
     ) -> Result<Page<(Userid, String)>, StoreError> {
         let part = part.to_ascii_lowercase();
-        // A place is what follows from the part on, and the name: `b/abb` and `b/bob` for `b`.
+        // The key is the rest of the name from the part on, then the name: `b/abb` and `b/bob` for
+        // `b`.
         let (ending, name) = behind.and_then(|place| place.split_once('/')).unwrap_or_default();
         let sql = if part.is_empty() { ALL_NAMES } else { SOME_NAMES };
         let mut query = sqlx::query(sql).bind(name).bind(i64::from(limit) + 1);
@@ -41,7 +42,8 @@ impl Store {
 const ALL_NAMES: &str = "SELECT ending, userid FROM names WHERE ending = userid AND userid > $1 \
      ORDER BY userid LIMIT $2";
 
-/// A name that has the part twice stands where it has it first.
+/// Names that contain a part. A name that contains it twice is listed once, by its first
+/// occurrence.
 const SOME_NAMES: &str = "SELECT ending, userid FROM names WHERE ending >= $5 AND ending < $4 \
      AND (ending, userid) > ($5, $1) \
      AND instr(userid, $3) = length(userid) - length(ending) + 1 \

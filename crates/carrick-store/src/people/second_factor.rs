@@ -1,4 +1,4 @@
-//! Second factors: for whom codes are asked after the web password, and which codes are used up.
+//! Second factors: users whose sign-in asks for a code, and the codes that are used up.
 
 use carrick_service::Userid;
 use jiff::Timestamp;
@@ -10,19 +10,19 @@ use crate::store::Store;
 /// A user's second factor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// What was drawn for it; the shared secret derives from this, from the name below, and from a
+    /// Random part of the shared secret, which derives from this, from the name below, and from a
     /// key that is kept elsewhere.
     pub drawn: String,
-    /// What its owner was called when it was drawn.
+    /// Name of its owner when it was drawn.
     pub drawn_for: Userid,
-    /// Since when codes are asked for; `None` until the owner has shown one.
+    /// Time since which sign-in asks for codes; `None` until the owner has entered one.
     pub since: Option<Timestamp>,
-    /// How many recovery codes are left.
+    /// Number of recovery codes that are left.
     pub recovery_codes: u32,
 }
 
 impl Store {
-    /// A user's second factor, if they have or are about to have one.
+    /// A user's second factor, enabled or proposed.
     ///
     /// # Errors
     /// When the database fails.
@@ -48,11 +48,11 @@ impl Store {
         .transpose()
     }
 
-    /// Notes what was drawn for a second factor to be, in place of one that never came into use.
-    /// One in use stays as it is.
+    /// Stores the random part of a proposed second factor, in place of an earlier proposal. An
+    /// enabled one stays as it is.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn propose_second_factor(
         &self,
         user: &Userid,
@@ -72,8 +72,8 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Asks for codes from now on; `step` is that of the code by which the owner has shown that
-    /// they have them. Whether there was one to begin.
+    /// Enables the proposed second factor; `step` is the time step of the code by which the owner
+    /// has shown that they have it. Returns whether there was one to enable.
     ///
     /// # Errors
     /// When the database fails.
@@ -101,8 +101,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Uses up the code of a step of time; whether it was still good: each is once, and none after
-    /// a later one.
+    /// Uses up the code of a time step. Returns whether it was valid: each code works once, and
+    /// none after a later one.
     ///
     /// # Errors
     /// When the database fails.
@@ -120,7 +120,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Uses up a recovery code; whether it was one.
+    /// Uses up a recovery code; returns whether it was one.
     ///
     /// # Errors
     /// When the database fails.
@@ -139,10 +139,10 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Gives a user new recovery codes in place of all they have.
+    /// Replaces all recovery codes of a user.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn set_recovery_codes(
         &self,
         user: &Userid,
@@ -153,7 +153,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Asks a user for codes no more.
+    /// Removes a user's second factor.
     ///
     /// # Errors
     /// When the database fails.
@@ -187,7 +187,7 @@ async fn replace_codes(
     Ok(())
 }
 
-/// A step of time as a column; there are no others in the next 8 million million years.
+/// A time step as a column; every real one fits.
 fn column(step: u64) -> i64 {
     i64::try_from(step).unwrap_or(i64::MAX)
 }

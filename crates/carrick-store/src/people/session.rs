@@ -10,39 +10,39 @@ use crate::store::Store;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash(pub String);
 
-/// A browser in which somebody is signed in.
+/// A signed-in browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// What its token hashes to.
+    /// Hash of its token.
     pub token: TokenHash,
-    /// Who is signed in.
+    /// The user who is signed in.
     pub user: Userid,
-    /// Whether that is a visitor who has not signed up.
+    /// Whether the user is a guest, who has not signed up.
     pub guest: bool,
-    /// When it began.
+    /// Time at which it began.
     pub created: Timestamp,
-    /// When it was last used, to the hour or so.
+    /// Time of its last use, to the hour or so.
     pub seen: Timestamp,
-    /// When it ends, unless it is used before.
+    /// Time at which it expires unless it is used before.
     pub expires: Timestamp,
-    /// What the browser calls itself.
+    /// Name of the browser, from its `User-Agent`.
     pub label: String,
 }
 
-/// A session in use, with what every page says of its user.
+/// A session in use, with the facts about its user that every page shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visit {
     /// The session.
     pub session: Session,
-    /// The time zone in which times are shown to them.
+    /// Time zone of the user.
     pub zone: Zone,
-    /// On how many boards they are to move; beyond [`MOST_WAITING`] nobody counts them.
+    /// Number of boards that wait for the user, counted up to [`MOST_WAITING`] for each seat.
     pub waiting: u32,
-    /// From where they last came, as [`note_place`](Store::note_place) noted it.
+    /// Network place of the user's last visit, from [`note_place`](Store::note_place).
     pub place: Option<String>,
 }
 
-/// Up to so many boards that wait for somebody are counted.
+/// Limit for counting the boards that wait for a user.
 pub const MOST_WAITING: u32 = 100;
 
 const COLUMNS: &str = "s.token_hash, s.userid, s.created, s.seen, s.expires, s.label, \
@@ -52,7 +52,7 @@ const TABLES: &str = "FROM sessions s JOIN users u ON u.userid = s.userid AND u.
      AND u.suspended IS NULL";
 
 impl Store {
-    /// Begins a session, and forgets those that have expired.
+    /// Begins a session, and deletes expired ones.
     ///
     /// # Errors
     /// When the database fails.
@@ -131,7 +131,7 @@ impl Store {
         rows.iter().map(session).collect()
     }
 
-    /// Notes that a session is in use.
+    /// Records the use of a session, and extends it.
     ///
     /// # Errors
     /// When the database fails.

@@ -16,7 +16,7 @@ use crate::database::{
 };
 use crate::store::Store;
 
-/// Loads accounts with all that belongs to them.
+/// Loads accounts with everything that belongs to them.
 pub(crate) async fn load(
     connection: &mut Connection,
     wanted: &[Userid],
@@ -64,7 +64,7 @@ pub(crate) async fn load(
     choice::load(connection, wanted, into).await
 }
 
-/// Does something to the user whom a row belongs to.
+/// Applies a function to the user whom a row belongs to.
 fn owner(
     users: &mut BTreeMap<Userid, User>,
     row: &Row,
@@ -109,7 +109,7 @@ fn absence(row: &Row) -> Result<Absence, StoreError> {
     })
 }
 
-/// An account was made. Nothing is chosen on it yet, and nobody was away.
+/// Inserts a new account, without preferences or absences.
 pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(), StoreError> {
     let done = sqlx::query(
         "INSERT INTO users (userid, joined, password, news) VALUES ($1, $2, $3, $4) \
@@ -125,7 +125,7 @@ pub(crate) async fn joined(connection: &mut Connection, user: &User) -> Result<(
     insert_addresses(connection, &user.id, &user.addresses).await
 }
 
-/// The command password was changed.
+/// Changes the command password.
 pub(crate) async fn password_changed(
     connection: &mut Connection,
     user: &Userid,
@@ -141,7 +141,7 @@ pub(crate) async fn password_changed(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// A link that sets a new password was asked for.
+/// Records that a link for a new password was asked for.
 pub(crate) async fn reset_asked(
     connection: &mut Connection,
     user: &Userid,
@@ -152,7 +152,7 @@ pub(crate) async fn reset_asked(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// The addresses were replaced.
+/// Replaces the addresses of a user.
 pub(crate) async fn addresses_set(
     connection: &mut Connection,
     user: &Userid,
@@ -163,7 +163,7 @@ pub(crate) async fn addresses_set(
 }
 
 impl Store {
-    /// Notes that a user has shown an address to be theirs.
+    /// Confirms an address: its user has proved that they read it.
     ///
     /// # Errors
     /// When the database fails.
@@ -202,14 +202,14 @@ impl Store {
     }
 }
 
-/// What became of the wish to confirm an address.
+/// Result of confirming an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Confirmation {
-    /// It is confirmed, perhaps since long.
+    /// Confirmed, now or long ago.
     Done,
     /// Another user has confirmed it first.
     Taken,
-    /// The user does not name it any more, or is gone.
+    /// The user has removed the address, or is gone.
     Gone,
 }
 
@@ -219,7 +219,7 @@ async fn insert_addresses(
     addresses: &[UserAddress],
 ) -> Result<(), StoreError> {
     for (place, address) in (0_i64..).zip(addresses) {
-        // As older logs may have it, in another spelling.
+        // Logs of earlier releases may spell it differently.
         if addresses.iter().find(|entry| entry.address == address.address) != Some(address) {
             continue;
         }
@@ -238,7 +238,7 @@ async fn insert_addresses(
     Ok(())
 }
 
-/// The time zone was chosen.
+/// Sets the time zone.
 pub(crate) async fn zone_set(
     connection: &mut Connection,
     user: &Userid,
@@ -252,8 +252,8 @@ pub(crate) async fn zone_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// How they are told by mail was chosen. What waits for the mail of the day goes with it, or not at
-/// all.
+/// Sets when mail is sent: at once, daily or never. Messages that wait for the digest still go with
+/// it, or are dropped when no mail is wanted.
 pub(crate) async fn mailing_set(
     connection: &mut Connection,
     user: &Userid,
@@ -272,7 +272,7 @@ pub(crate) async fn mailing_set(
     }
 }
 
-/// Which kinds of mail come was chosen. What waits for the mail of the day stays in it.
+/// Sets the kinds of mail that are sent. Messages that wait for the digest stay in it.
 pub(crate) async fn mail_choices_set(
     connection: &mut Connection,
     user: &Userid,
@@ -292,7 +292,7 @@ pub(crate) async fn mail_choices_set(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))
 }
 
-/// What is shown of a game's boards was chosen.
+/// Sets how a game's boards are displayed.
 pub(crate) async fn display_set(
     connection: &mut Connection,
     user: &Userid,
@@ -313,7 +313,7 @@ pub(crate) async fn display_set(
     Ok(())
 }
 
-/// The account is gone but for its name; also where the log knows its addresses.
+/// Deletes an account but for its name, with its addresses in the log.
 pub(crate) async fn deleted(
     connection: &mut Connection,
     user: &Userid,
@@ -331,7 +331,7 @@ pub(crate) async fn deleted(
     one(done.rows_affected(), || Conflict::NoUser(user.clone()))?;
     erase_from_messages(connection, user).await?;
     for statement in [
-        // What was not sent yet has nobody left to read it.
+        // Unsent mail has no reader any more.
         "DELETE FROM deliveries WHERE address IN \
          (SELECT address FROM addresses WHERE userid = $1 AND confirmed = 1) OR message IN \
          (SELECT number FROM outbox WHERE userid = $1)",
@@ -360,7 +360,7 @@ pub(crate) async fn deleted(
         "DELETE FROM muted_boards WHERE userid = $1",
         "DELETE FROM seeks WHERE userid = $1",
         "DELETE FROM letters WHERE userid = $1",
-        // Whoever is gone is not to be told that a vacation has ended.
+        // No mail about the end of a vacation goes to a deleted user.
         "UPDATE absences SET over = 1 WHERE userid = $1",
     ] {
         erase(connection, statement, user).await?;
@@ -368,7 +368,7 @@ pub(crate) async fn deleted(
     Ok(())
 }
 
-/// Blots the addresses of a user out of whatever was said.
+/// Erases the addresses of a user from all stored messages.
 async fn erase_from_messages(connection: &mut Connection, user: &Userid) -> Result<(), StoreError> {
     let addresses: Vec<String> =
         sqlx::query_scalar("SELECT address FROM addresses WHERE userid = $1")
@@ -393,8 +393,8 @@ async fn erase(
 }
 
 impl Store {
-    /// The hash of a user's command password, to be verified before a transaction begins, since
-    /// hashing is slow on purpose. The decision must see that the hash is still the same.
+    /// Hash of a user's command password, to be verified before a transaction begins, since hashing
+    /// is slow on purpose. The decision must see that the hash is still the same.
     ///
     /// # Errors
     /// When the database fails.
@@ -407,11 +407,11 @@ impl Store {
         Ok(found.flatten().map(PasswordHash::from_stored))
     }
 
-    /// Notes from where a user comes: what stands for a network address, and does not tell it. The
-    /// computer's time is shared by these.
+    /// Records the network place of a user: a token that stands for a network address and does not
+    /// reveal it. The computer's time is shared among these places.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn note_place(&self, user: &Userid, place: &str) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
         sqlx::query(
@@ -442,7 +442,7 @@ pub(crate) async fn owners(
     Ok(())
 }
 
-/// Forgets what came back from an address: it is confirmed.
+/// Deletes the bounces of an address, which is confirmed now.
 async fn forget_bounces(connection: &mut Connection, address: &Address) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM bounces WHERE address = $1")
         .bind(address.as_str())

@@ -1,4 +1,4 @@
-//! Web accounts: the web password, and whether an account is a guest's.
+//! Web accounts: web passwords, and guests.
 
 use carrick_service::{Keeps, Userid};
 use jiff::{SignedDuration, Timestamp};
@@ -8,7 +8,7 @@ use crate::database::{Columns as _, Connection, StoreError, time};
 use crate::store::Store;
 
 impl Store {
-    /// The hash of a user's web password, in PHC form.
+    /// Hash of a user's web password, in PHC form.
     ///
     /// # Errors
     /// When the database fails.
@@ -24,7 +24,7 @@ impl Store {
     /// Sets a user's first web password.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn set_web_password(
         &self,
         user: &Userid,
@@ -36,11 +36,11 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Changes a user's web password. All sessions end with the old one, and so do tokens of
-    /// programs and the address of the feed, but for what is kept.
+    /// Changes a user's web password. This ends all sessions and revokes the API tokens and the
+    /// feed address, except those that are kept.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn change_web_password(
         &self,
         user: &Userid,
@@ -59,10 +59,10 @@ impl Store {
         Ok(ended)
     }
 
-    /// Notes that an account is a visitor's who has not signed up.
+    /// Marks an account as a guest's.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn add_guest(&self, user: &Userid, since: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.database.begin_write().await?;
         sqlx::query("INSERT INTO guests (userid, since) VALUES ($1, $2) ON CONFLICT DO NOTHING")
@@ -73,7 +73,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Guests who have not signed up and cannot come back, since no session of theirs is left.
+    /// Guests who have not signed up and cannot come back, since all their sessions have ended.
     ///
     /// # Errors
     /// When the database fails.
@@ -85,20 +85,19 @@ impl Store {
              ORDER BY g.userid",
         )
         .bind(time(now))
-        // Between being made and signing in a guest has none either.
+        // A guest has no session between being made and signing in.
         .bind(time(now - SignedDuration::from_hours(1)))
         .fetch_all(&mut *self.database.reader().await?)
         .await?;
         rows.iter().map(|row| row.parsed("userid")).collect()
     }
 
-    /// Hands the boards of a guest over to a user, with all that was said on them, and their games
-    /// at one screen, and ends the guest's account and sessions. Guests play unrated games against
-    /// the computer only, so no rating and no other player is touched. Nothing happens when it is
-    /// no guest.
+    /// Hands the boards of a guest over to a user, with all remarks and hotseat games, and ends the
+    /// guest's account and sessions. Guests play only unrated games against the computer, so no
+    /// rating and no other player is touched. Nothing happens when the account is no guest's.
     ///
     /// # Errors
-    /// When there is no such user, or the database fails.
+    /// When the user does not exist, or the database fails.
     pub async fn hand_over(
         &self,
         guest: &Userid,
@@ -155,7 +154,7 @@ async fn set_web_password(
     .bind(time(at))
     .execute(&mut *connection)
     .await?;
-    // The link that was asked for is good for one change.
+    // A link for a new password is good for one change.
     sqlx::query("UPDATE users SET reset_asked = NULL WHERE userid = $1")
         .bind(user.as_str())
         .execute(connection)

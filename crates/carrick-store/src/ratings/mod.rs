@@ -1,4 +1,4 @@
-//! Ratings and what each game did to them, standings, and ratings computed anew.
+//! Ratings, the rating changes of each game, standings, and recomputation.
 //!
 //! Imports `database` and `store`.
 

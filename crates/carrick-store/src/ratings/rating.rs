@@ -1,4 +1,4 @@
-//! Ratings: what they are, and what each game did to them.
+//! Ratings: current values, and their history by game.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,8 @@ const RATING_AFTER: [&str; 6] = [
     "lost_after",
 ];
 
-/// Whose ratings a statement is about.
-pub(crate) enum Whose<'a> {
+/// Condition that selects ratings, by user.
+pub(crate) enum RatingsOf<'a> {
     Users(&'a [Userid]),
     Everybody(GameKind),
 }
@@ -39,13 +39,13 @@ pub(crate) enum Whose<'a> {
 /// Loads ratings.
 pub(crate) async fn load(
     connection: &mut Connection,
-    whose: Whose<'_>,
+    whose: RatingsOf<'_>,
     into: &mut BTreeMap<(GameKind, Userid), RatingRecord>,
 ) -> Result<(), StoreError> {
     let mut query = QueryBuilder::new("SELECT * FROM ratings WHERE ");
     match whose {
-        Whose::Users(users) => push_among(query.push("userid"), users),
-        Whose::Everybody(kind) => {
+        RatingsOf::Users(users) => push_among(query.push("userid"), users),
+        RatingsOf::Everybody(kind) => {
             query.push("kind = ").push_bind(kind.name());
         }
     }
@@ -55,7 +55,7 @@ pub(crate) async fn load(
     Ok(())
 }
 
-/// What the games that ended behind one place and up to another are noted to have done to ratings.
+/// Recorded rating changes of the games that ended after one place, up to another.
 pub(crate) async fn noted(
     connection: &mut Connection,
     after: i64,
@@ -76,12 +76,12 @@ pub(crate) async fn noted(
     Ok(found)
 }
 
-/// Notes what games did to ratings, in place of what was noted of them.
+/// Records the rating changes of games, in place of earlier records.
 pub(crate) async fn note_all(
     connection: &mut Connection,
     games: &[(FinishedGame, Timestamp, Option<[RatingChange; 2]>)],
 ) -> Result<(), StoreError> {
-    // A statement takes some 32,000 values, and a game brings 34.
+    // SQLite takes some 32,000 values in a statement, and a game brings 34.
     for some in games.chunks(128) {
         let mut query =
             QueryBuilder::new("DELETE FROM rating_history WHERE (kind, number) IN (VALUES ");
@@ -122,7 +122,7 @@ pub(crate) async fn note_all(
     Ok(())
 }
 
-/// Forgets what games are noted to have done that are not over; of how many there was something.
+/// Deletes recorded changes of games that are not finished; returns the number of such games.
 pub(crate) async fn forget_unfinished(connection: &mut Connection) -> Result<usize, StoreError> {
     let rows = sqlx::query(
         "SELECT DISTINCT h.kind, h.number FROM rating_history h WHERE NOT EXISTS (SELECT 1 FROM boards b \
@@ -141,7 +141,7 @@ pub(crate) async fn forget_unfinished(connection: &mut Connection) -> Result<usi
     Ok(rows.len())
 }
 
-/// Sets a player's rating, or forgets it.
+/// Sets a player's rating, or deletes it.
 pub(crate) async fn put(
     connection: &mut Connection,
     kind: GameKind,
@@ -171,9 +171,9 @@ pub(crate) async fn put(
 pub struct RatedGame {
     /// The game.
     pub board: BoardId,
-    /// When it was rated.
+    /// Time at which it was rated.
     pub at: Timestamp,
-    /// What the rating was from then on.
+    /// Rating after the game.
     pub after: RatingRecord,
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn rated_game(row: &Row) -> Result<RatedGame, StoreError> {
     Ok(RatedGame { board: row.board()?, at: row.time("at")?, after: row.rating(RATING_AFTER)? })
 }
 
-/// What a row of the history of ratings says a game did to a rating.
+/// The rating change in a row of the history.
 pub(crate) fn change(row: &Row) -> Result<RatingChange, StoreError> {
     Ok(RatingChange { before: row.rating(RATING_BEFORE)?, after: row.rating(RATING_AFTER)? })
 }
@@ -192,14 +192,14 @@ pub(crate) fn of_row(row: &Row) -> Result<RatingRecord, StoreError> {
     row.rating(RATING)
 }
 
-/// Who played where.
+/// One player's seat on a board.
 pub(crate) struct Played<'a> {
     pub(crate) board: BoardId,
     pub(crate) user: &'a Userid,
     pub(crate) seat: Seat,
 }
 
-/// Changes a rating, and notes what changed it.
+/// Changes a rating, and records the change.
 pub(crate) async fn changed(
     connection: &mut Connection,
     kind: GameKind,
@@ -219,7 +219,7 @@ pub(crate) async fn changed(
     one(noted, stranger)
 }
 
-/// Replaces a rating that is still what it was thought to be, or sets a player's first.
+/// Replaces a rating if it is still the expected one, or sets a player's first.
 async fn replace(
     connection: &mut Connection,
     kind: GameKind,
@@ -244,7 +244,7 @@ async fn replace(
     Ok(bind(query, after).execute(connection).await?.rows_affected() == 1)
 }
 
-/// Notes what a board did to a rating, if the player holds that seat of it.
+/// Records the rating change of a board, if the player holds that seat of it.
 async fn note(
     connection: &mut Connection,
     played: &Played<'_>,

@@ -7,39 +7,39 @@ use carrick_service::{FinishedGame, RatingRecord, Replay, Userid};
 use jiff::Timestamp;
 
 use super::rating;
-use super::rating::Whose;
+use super::rating::RatingsOf;
 use crate::database::{Columns as _, Connection, Row, StoreError};
 use crate::store::Store;
 
-/// A rating that is not what the games say.
+/// A stored rating that differs from the recomputed one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// In which game.
+    /// The game.
     pub kind: GameKind,
-    /// Whose.
+    /// The player.
     pub user: Userid,
-    /// What the database says; `None` when it knows no rating.
+    /// Stored rating; `None` when there is none.
     pub stored: Option<RatingRecord>,
-    /// What the games say; `None` when they have finished no rated game.
+    /// Recomputed rating; `None` when the player has finished no rated game.
     pub replayed: Option<RatingRecord>,
 }
 
-/// What replaying the games found.
+/// Result of a recomputation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rebuilt {
-    /// How many games count for ratings.
+    /// Number of rated games.
     pub games: usize,
-    /// How many boards did something else to the ratings than was noted.
+    /// Number of boards whose recorded rating changes were wrong.
     pub changed: usize,
-    /// The ratings that were not what they should be.
+    /// Ratings that were wrong.
     pub differences: Vec<Difference>,
 }
 
-/// How many games are read, and written, at once.
+/// Number of games that are read, and written, at once.
 const CHUNK: i64 = 500;
 
-/// Replays all games and writes what they say where something else is stored. What is kept in
-/// memory is the players' ratings and a few hundred games.
+/// Replays all games and corrects the stored ratings. It keeps only the players' ratings and a few
+/// hundred games in memory.
 pub(crate) async fn rebuild(
     connection: &mut Connection,
     mut replay: Replay,
@@ -81,7 +81,7 @@ async fn differences(
 ) -> Result<Vec<Difference>, StoreError> {
     let mut stored = BTreeMap::new();
     for kind in GameKind::ALL {
-        rating::load(connection, Whose::Everybody(kind), &mut stored).await?;
+        rating::load(connection, RatingsOf::Everybody(kind), &mut stored).await?;
     }
     let mut keys: Vec<_> = stored.keys().chain(right.keys()).collect();
     keys.sort();
@@ -100,7 +100,7 @@ async fn differences(
 
 type Game = (FinishedGame, Timestamp);
 
-/// The next boards that have ended, in the order in which they did.
+/// The next finished boards, in the order of their ends.
 const FINISHED: &str = "SELECT b.kind, b.number, b.first_player, b.second_player, b.rated, b.result, b.reason, \
      b.ended, b.ending, \
      EXISTS (SELECT 1 FROM turns t WHERE t.kind = b.kind AND t.number = b.number AND t.seat = 'first') \
@@ -120,8 +120,8 @@ fn game(row: &Row) -> Result<Game, StoreError> {
 }
 
 impl Store {
-    /// Computes all ratings from the finished games alone, in the order in which they ended, with a
-    /// fresh [`Replay`], and replaces what is stored where it is something else.
+    /// Recomputes all ratings from the finished games alone, in the order of their ends, with a
+    /// fresh [`Replay`], and corrects those that are stored otherwise.
     ///
     /// # Errors
     /// When the database fails.

@@ -12,20 +12,20 @@ use super::rating::RatedGame;
 use crate::database::{Columns as _, Connection, Cursor, Page, StoreError, time};
 use crate::store::Store;
 
-/// A place in the standings.
+/// A row of the standings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StandingKey {
     /// Whether the rating is provisional: those come last.
     pub provisional: bool,
     /// The rating.
     pub rating: f64,
-    /// Whose.
+    /// The player.
     pub user: Userid,
 }
 
 impl Store {
     /// A page of the standings of a game: the strongest first, provisional ratings last, without
-    /// those who have left.
+    /// users who have left.
     ///
     /// # Errors
     /// When the database fails.
@@ -41,7 +41,7 @@ impl Store {
         Ok(Page::cut(rows, &from, limit))
     }
 
-    /// A player's last rated games of a game, the latest first: what the rating was after each.
+    /// A player's latest rated games of a game, the latest first, each with the rating after it.
     ///
     /// # Errors
     /// When the database fails.
@@ -86,7 +86,7 @@ impl Store {
         Ok(Page::cut(rows, &behind.map_or(Cursor::Start, Cursor::After), limit))
     }
 
-    /// What a player won, drew and lost against another, in all games.
+    /// A player's score against another, in all games: won, drawn, lost.
     ///
     /// # Errors
     /// When the database fails.
@@ -109,7 +109,7 @@ const LAST_RATED: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 A
 const RATED_PAGE: &str = "SELECT h.* FROM rating_history h WHERE h.userid = $1 AND h.at >= $2 \
      AND (h.at, h.kind, h.number) > ($2, $3, $4) ORDER BY h.at, h.kind, h.number LIMIT $5";
 
-/// The sums over all kinds, which are listed so that the key by user, kind and opponent serves.
+/// Sums over all kinds, which are listed so that the index by user, kind and opponent serves.
 fn score_between() -> String {
     let kinds = GameKind::ALL.map(|kind| format!("'{kind}'")).join(", ");
     format!(
@@ -123,7 +123,7 @@ const STANDINGS: &str = "SELECT r.* FROM ratings r WHERE r.kind = $1 AND r.prese
      AND r.provisional = $3 AND r.rating <= $4 AND (r.rating < $4 OR r.userid > $5) \
      ORDER BY r.rating DESC, r.userid LIMIT $2";
 
-/// The strongest players behind a place, at most so many.
+/// The strongest players after a key, at most `limit`.
 pub(crate) async fn standings(
     connection: &mut Connection,
     kind: GameKind,
@@ -147,8 +147,8 @@ pub(crate) async fn standings(
     Ok(found)
 }
 
-/// How many games of a game are over, of all or of one player; then what the player won, drew and
-/// lost against whom.
+/// Number of finished games of a game, of all players or of one; then that player's won, drawn and
+/// lost games by opponent.
 pub(crate) async fn history(
     connection: &mut Connection,
     kind: GameKind,

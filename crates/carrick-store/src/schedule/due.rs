@@ -1,4 +1,4 @@
-//! Deadlines: what falls due by itself, found by an index.
+//! Deadlines: whatever falls due by itself, found by an index.
 
 use carrick_service::{Absence, AbsenceKind, BoardId, Due, Userid};
 use jiff::Timestamp;
@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use crate::database::{Batch, Columns as _, Conflict, Connection, StoreError, one, time};
 use crate::store::Store;
 
-/// What may be due by now, longest due first. It is for the decision to say whether it still is.
+/// Candidates that may be due by now, longest due first. The decision checks whether they are.
 pub(crate) async fn by(
     connection: &mut Connection,
     now: Timestamp,
 ) -> Result<Vec<Due>, StoreError> {
     let mut due = Vec::new();
-    // Absences first: they say when boards are due.
+    // Absences first: they determine when boards are due.
     let sql = "SELECT userid FROM absences WHERE over = 0 AND until <= $1 ORDER BY until";
     for row in &sqlx::query(sql).bind(time(now)).fetch_all(&mut *connection).await? {
         let absence = Due::Absence(row.parsed("userid")?);
@@ -34,7 +34,7 @@ pub(crate) async fn by(
     Ok(due)
 }
 
-/// Nothing is due on a board before this moment.
+/// Sets the earliest moment at which anything can be due on a board.
 pub(crate) fn scheduled(batch: &mut Batch, board: BoardId, due: Timestamp) {
     batch
         .add("UPDATE boards SET due = $3 WHERE kind = $1 AND number = $2 AND to_move IS NOT NULL")
@@ -44,7 +44,7 @@ pub(crate) fn scheduled(batch: &mut Batch, board: BoardId, due: Timestamp) {
         .expect_one(Conflict::NotInPlay(board));
 }
 
-/// A reminder was sent: the next one of this turn.
+/// Records that a reminder of the present turn was sent.
 pub(crate) async fn nagged(
     connection: &mut Connection,
     board: BoardId,
@@ -62,8 +62,8 @@ pub(crate) async fn nagged(
     one(done.rows_affected(), || Conflict::NotInPlay(board))
 }
 
-/// An absence is as it is now. When it ends at another time than was planned, the boards of the
-/// user are to be looked at again: what is due on them may have come nearer.
+/// Sets an absence. When its end changes, the boards of the user must be looked at again: their
+/// deadlines may have come nearer.
 pub(crate) async fn absence_set(
     connection: &mut Connection,
     user: &Userid,
@@ -103,10 +103,9 @@ pub(crate) async fn absence_set(
 }
 
 impl Store {
-    /// What may be due by now: a cheap look at two indexes. Each is to be decided by
-    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which sees whether
-    /// it still is due; so it does no harm when several processes find the same.
-    ///
+    /// Candidates that may be due by now: a cheap look at two indexes. Each is to be decided by
+    /// [`decide_due`](carrick_service::decide_due) in a transaction of its own, which checks
+    /// whether it is still due; so several processes may find the same ones.
     /// # Errors
     /// When the database fails.
     pub async fn due(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {

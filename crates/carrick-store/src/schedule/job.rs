@@ -1,4 +1,4 @@
-//! Job queue of the computer: boards on which it is asked for something.
+//! Job queue of the computer: boards on which it owes a turn or an answer.
 
 use carrick_service::{BoardId, NextJob, Userid, WaitingJob, computer_level};
 use jiff::Timestamp;
@@ -6,8 +6,7 @@ use jiff::Timestamp;
 use crate::database::{Columns, Conflict, Connection, StoreError, counter, one, time};
 use crate::store::Store;
 
-/// The computer is asked for something on a board. Whoever works on what it was asked there before
-/// need not be waited for.
+/// Queues a job on a board. It replaces an earlier job there, claimed or not.
 pub(crate) async fn made(
     connection: &mut Connection,
     board: BoardId,
@@ -28,7 +27,7 @@ pub(crate) async fn made(
     Ok(())
 }
 
-/// The computer is asked for nothing on a board, if it was.
+/// Removes the job of a board, if there is one.
 pub(crate) async fn gone(connection: &mut Connection, board: BoardId) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM jobs WHERE kind = $1 AND number = $2")
         .bind(board.kind.name())
@@ -38,10 +37,10 @@ pub(crate) async fn gone(connection: &mut Connection, board: BoardId) -> Result<
     Ok(())
 }
 
-/// The number series that holds the virtual clock of the job that was begun last.
+/// Sequence that holds the virtual clock of the job that was begun last.
 const SERIES: &str = "thinking";
 
-/// The jobs that nobody works on.
+/// Jobs that are not claimed.
 pub(crate) async fn waiting(
     connection: &mut Connection,
     now: Timestamp,
@@ -81,7 +80,7 @@ pub(crate) async fn waiting(
     rows.iter().map(job).collect()
 }
 
-/// Of the jobs that somebody works on, the one whose claim runs out first, and when.
+/// The claimed job whose claim runs out first, and when.
 pub(crate) async fn claimed(
     connection: &mut Connection,
     now: Timestamp,
@@ -92,7 +91,7 @@ pub(crate) async fn claimed(
     row.map(|row| Ok((Columns::board(&row)?, Columns::time(&row, "claimed_until")?))).transpose()
 }
 
-/// Nobody works any more on a job that was claimed until this moment, if it still is.
+/// Releases a job that was claimed until this moment, if it still is.
 pub(crate) async fn release(
     connection: &mut Connection,
     board: BoardId,
@@ -109,7 +108,8 @@ pub(crate) async fn release(
     Ok(())
 }
 
-/// Somebody works on a job until a moment. Its opponent is served, and its place's clock moves on.
+/// Claims a job until a moment. This counts as service to its opponent, and advances the clock of
+/// their network place.
 pub(crate) async fn claim(
     connection: &mut Connection,
     WaitingJob { board, opponent, place, starts_ms, .. }: &WaitingJob,
@@ -153,10 +153,9 @@ pub(crate) async fn claim(
 }
 
 impl Store {
-    /// Takes one of the computer's jobs, chosen by `pick` among those that nobody works on, so that
-    /// until a moment nobody else takes it; `None` when there is none. It is done when the decision
-    /// is written that answers what was asked. `pick` is asked twice, since most looks find nothing
-    /// and should keep no writer waiting.
+    /// Claims one of the computer's free jobs, chosen by `pick`, until a moment; `None` when there
+    /// is none. A job is done when the decision that answers it is written. `pick` is called twice,
+    /// since most calls find nothing and should not make writers wait.
     ///
     /// # Errors
     /// When the database fails.
@@ -183,8 +182,7 @@ impl Store {
         Ok(Some(next))
     }
 
-    /// The job that somebody works on whose claim runs out first, and when it does; `None` when
-    /// nobody works.
+    /// The claimed job whose claim runs out first, and when; `None` when none is claimed.
     ///
     /// # Errors
     /// When the database fails.
@@ -195,7 +193,7 @@ impl Store {
         claimed(&mut *self.database.reader().await?, now).await
     }
 
-    /// Gives back a job that was claimed until this moment, undone: anybody may take it now.
+    /// Gives back a job that was claimed until this moment, undone: any worker may claim it now.
     ///
     /// # Errors
     /// When the database fails.

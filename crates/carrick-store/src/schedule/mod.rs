@@ -1,4 +1,4 @@
-//! What the server does of its own accord: what falls due, the computer's jobs, outages.
+//! Scheduled work: deadlines, the computer's jobs, outages.
 //!
 //! Imports `database` and `store`.
 

@@ -1,4 +1,4 @@
-//! Outages: when no server ran, so that nobody loses time by it.
+//! Outages: times without a running server, which are charged to no player's clock.
 
 use carrick_service::{Outage, Outages};
 use jiff::Timestamp;
@@ -6,14 +6,14 @@ use jiff::Timestamp;
 use crate::database::{Columns as _, Connection, Row, StoreError, time};
 use crate::store::Store;
 
-/// What a board of table `b` must know of outages; [`of_row`] reads it.
+/// Columns of a board of table `b` about outages; [`of_row`] reads them.
 pub(crate) const COLUMNS: &str = "(SELECT json_group_array(json_array(o.since, o.until)) \
      FROM outages o WHERE o.until > b.created) AS outages, (SELECT at FROM sweeps WHERE one = 1) AS swept";
 
 impl Store {
-    /// Notes that a server runs at this moment. Where none did for more than an hour before, that
-    /// is an outage from now on, by which nobody loses time. What is returned was noted by this
-    /// call.
+    /// Records that a server runs at this moment. If none ran for more than an hour before, that
+    /// time becomes an outage, which is charged to nobody; it is returned by the call that recorded
+    /// it.
     ///
     /// A clock that was set back changes nothing, except that an outage in which a server now runs
     /// was none.
@@ -32,7 +32,7 @@ impl Store {
                 .await?;
         }
         if !wrong.is_empty() {
-            // What is due may have come nearer.
+            // Deadlines may have come nearer.
             sqlx::query("UPDATE boards SET due = $1 WHERE ended IS NULL AND due > $1")
                 .bind(time(now))
                 .execute(&mut *transaction)
@@ -58,7 +58,7 @@ impl Store {
     }
 }
 
-/// Everything that is known of outages.
+/// All recorded outages.
 pub(crate) async fn all(connection: &mut Connection) -> Result<Outages, StoreError> {
     let sql = format!("SELECT {} FROM (SELECT {} AS created) b", COLUMNS, i64::MIN);
     of_row(&sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_one(connection).await?)

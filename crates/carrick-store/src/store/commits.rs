@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// Tells whoever listens that something was committed.
+/// Notifies listeners of this process that something was committed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Commits(Arc<watch::Sender<u64>>);
 
 impl Commits {
-    /// Something was committed.
+    /// Notifies all listeners.
     pub(crate) fn tell(&self) {
         self.0.send_modify(|count| *count += 1);
     }

@@ -8,7 +8,7 @@ use super::commits::Commits;
 use super::queue::Queue;
 use crate::database::{Database, Notice, Settings, StoreError, Trouble};
 
-/// The database. A clone is another handle of the same one.
+/// Handle of an open database. Clones share it.
 ///
 /// ```
 /// use carrick_service::{Decision, Event, Needs, Sender, User, Userid};
@@ -51,41 +51,40 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a database file, making it if it does not exist, and brings its schema up to date.
+    /// Opens a database file, creating it if it does not exist, and upgrades its schema.
     ///
     /// # Errors
-    /// When the file cannot be opened or made, is not an SQLite database, is another program's, or
-    /// was written by a later release; it is left as it was.
+    /// When the file cannot be opened or created, is not an SQLite database, is another program's,
+    /// or was written by a later release; it is left as it was.
     pub async fn open(path: impl AsRef<Path>, settings: &Settings) -> Result<Self, StoreError> {
         let database = Database::open(path.as_ref(), settings).await?;
         Ok(Self { database, queue: Queue::default(), commits: Commits::default() })
     }
 
-    /// Changes its value whenever a request or an import was committed through this handle or a
-    /// clone of it: a reason to look at once for what one otherwise looks for now and then. Other
-    /// handles and processes are not heard.
+    /// A counter that changes whenever a request or an import was committed through this handle or
+    /// a clone of it: a signal to look at once for what is otherwise polled. Other handles and
+    /// processes do not change it.
     #[must_use]
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.commits.subscribe()
     }
 
-    /// What was found, or done, when the file was opened, and that its operator should know.
+    /// Findings and changes when the file was opened, for its operator.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         self.database.notices()
     }
 
-    /// Whether something can be written, so that it is on the disk. It is really tried, but at most
-    /// once a second.
+    /// Checks that something can be written durably. It really tries, but at most once a second.
     ///
     /// # Errors
-    /// Why nothing can be written.
+    /// The reason why nothing can be written.
     pub async fn ready(&self) -> Result<(), Trouble> {
         self.database.ready().await
     }
 
-    /// Moves what is in the write-ahead log into the file itself, as far as nobody still reads what
-    /// was there before. Readers are not held up.
+    /// Checkpoints the write-ahead log into the file, as far as no reader still needs the old
+    /// pages. Readers are not blocked.
     ///
     /// # Errors
     /// When the database fails.
@@ -93,7 +92,7 @@ impl Store {
         self.database.fold_in().await
     }
 
-    /// Waits for what is under way and closes the file. Every handle is closed with this one.
+    /// Waits for work under way and closes the file. Every clone is closed with this handle.
     pub async fn close(&self) {
         self.database.close().await;
     }

@@ -1,4 +1,4 @@
-//! Mails that came in, with the requests in them, and how many answers their senders may get.
+//! Incoming mails with their requests, and the rate limits of answers to their senders.
 
 use std::fmt;
 
@@ -9,30 +9,30 @@ use jiff::{SignedDuration, Timestamp};
 use super::request::Decide;
 use crate::database::StoreError;
 
-/// A mail that came in.
+/// An incoming mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrival {
-    /// Its name: a second mail of that name is answered as the first was and carried out no more.
-    /// It must be a keyed hash of the whole mail, as [`LogEntry::id`](super::LogEntry::id) of a
-    /// request.
+    /// Name of the mail: a second mail of that name is answered as the first was and not carried
+    /// out. It must be a keyed hash of the whole mail, as [`LogEntry::id`](super::LogEntry::id) is
+    /// of a request.
     pub id: String,
-    /// When it came.
+    /// Time of arrival.
     pub at: Timestamp,
     /// Its `Message-ID`, without brackets, for the answer's `In-Reply-To`.
     pub message_id: Option<String>,
-    /// The domain of the address it came from, as a keyed hash like [`MailSender::counted_as`].
+    /// Domain of the sender's address, as a keyed hash like [`MailSender::counted_as`].
     pub domain: String,
-    /// How many answers the sender may get.
+    /// Limits of answers to the sender.
     pub allowance: Allowance,
 }
 
-/// Sender of a mail, as far as answers to them go.
+/// Recipient of the answers to a mail, with the key of their rate limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSender {
-    /// Who gets the answer.
+    /// Recipient of the answer.
     pub answer_to: AnswerTo,
-    /// Keyed hash of those whose answers are counted together: it tells their name to nobody who
-    /// does not know it already.
+    /// Key under which the sender's answers are counted: a keyed hash, which names nobody to a
+    /// reader who does not know them already.
     pub counted_as: String,
 }
 
@@ -40,7 +40,7 @@ pub struct MailSender {
 pub enum MailTask {
     /// Commands, each of which proves in whose name it is given.
     Commands {
-        /// Who gets the answers.
+        /// Recipient of the answers.
         sender: MailSender,
         /// The whole mail as a command for the log, without passwords and tokens: it stands beside
         /// an answer to several requests.
@@ -71,12 +71,12 @@ impl fmt::Debug for MailTask {
     }
 }
 
-/// Who gets what is said to the sender of a mail.
+/// Recipient of the answer to a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerTo {
-    /// The address it came from. Somebody else may have written it there, unless it is proved.
+    /// The sender's address. Somebody else may have written it there, unless it is proved.
     Address {
-        /// Which.
+        /// The address.
         address: Address,
         /// Whether it is proved that the mail came from there.
         proved: bool,
@@ -87,62 +87,62 @@ pub enum AnswerTo {
 
 /// One of the commands in a mail.
 pub struct MailRequest {
-    /// Who sent it.
+    /// Sender of the command.
     pub sender: Sender,
-    /// When it is carried out; two commands of a mail differ.
+    /// Time at which it is carried out; no two commands of a mail have the same.
     pub at: Timestamp,
-    /// The command, as the log should have it.
+    /// The command for the log, without passwords.
     pub command: String,
-    /// What must be seen.
+    /// The state that the decision needs.
     pub needs: Needs,
-    /// What comes of it.
+    /// The decision.
     pub decide: Decide,
-    /// What is said when that is not done, so that it leaves nothing and the commands beside it
-    /// stay.
+    /// The decision to write instead when the first one is not carried out. It has no effect on the
+    /// other commands of the mail.
     pub otherwise: Box<dyn FnOnce(Undone) -> Decision + Send>,
 }
 
-/// Why what was decided is not done.
+/// Reason why a decision was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum Undone {
-    /// The store refuses it.
+    /// The store refused it.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// As many accounts as may be were made by mail of late; or the sender, who is not known, could
-    /// not even be asked whether the address is theirs.
+    /// The limit of accounts made by mail is reached, or that of questions whether an address is
+    /// the unknown sender's.
     #[error("too many accounts were made by mail")]
     TooManyAccounts,
 }
 
-/// A mail with all that is in it, on its way to the database.
+/// A mail with its requests, on its way to the database.
 pub(crate) struct Mail {
     pub(crate) arrival: Arrival,
     pub(crate) task: MailTask,
-    /// Makes one answer of those to all requests.
+    /// Combines the answers to all requests into one.
     pub(crate) join: Box<dyn FnOnce(Vec<Message>) -> Message + Send>,
 }
 
-/// How many answers a sender gets, and what mails may cause beside.
+/// Rate limits of mail: answers to a sender, and letters and accounts for strangers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Answers to one who proved who they are, or whose address a user has confirmed.
+    /// Answers to a sender who is proved, or whose address a user has confirmed.
     pub known: AtMost,
-    /// Answers to anybody else: they may never have written. As many times they are asked besides
-    /// whether the address is theirs.
+    /// Answers to any other sender, who may never have written. The question whether the address is
+    /// theirs is limited to as many.
     pub unknown: AtMost,
-    /// Answers and questions to those who are not known, in one domain.
+    /// Answers and questions to unknown senders in one domain.
     pub of_a_domain: AtMost,
-    /// Answers and questions to those who are not known, in all domains.
+    /// Answers and questions to unknown senders in all domains.
     pub of_all: AtMost,
-    /// Accounts that are made by mail, whoever makes them.
+    /// Accounts made by mail, by all senders together.
     pub accounts: AtMost,
 }
 
 /// A rate limit: a count within a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AtMost {
-    /// How many.
+    /// Maximum number.
     pub count: u32,
-    /// In which time.
+    /// Length of the period.
     pub within: SignedDuration,
 }

@@ -1,6 +1,6 @@
 //! The handle of an open store, and the queue of requests and mails that wait for its writer.
 //!
-//! Every room above adds its methods to [`Store`] beside its statements. Imports `database`.
+//! Every folder above adds its methods to [`Store`] beside its statements. Imports `database`.
 
 mod commits;
 mod handle;
@@ -14,6 +14,6 @@ pub(crate) use mail::Mail;
 pub use mail::{
     Allowance, AnswerTo, Arrival, AtMost, MailRequest, MailSender, MailTask, SeatRequest, Undone,
 };
-pub(crate) use queue::{Outcome, Waiting, Work};
+pub(crate) use queue::{Outcome, Queued, Work};
 pub(crate) use request::Request;
 pub use request::{Committed, Decide, LogEntry};

@@ -1,4 +1,4 @@
-//! The queue of requests and mails that wait for the writer.
+//! Queue of requests and mails that wait for the writer.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -11,51 +11,52 @@ use super::mail::Mail;
 use super::request::{Committed, Request};
 use crate::database::StoreError;
 
-/// What waits: a request, or a mail with all its requests.
+/// Unit of work: a request, or a mail with all its requests.
 pub(crate) enum Work {
     Request(Request),
     Mail(Mail),
 }
 
-/// What came of a request: its decision may have panicked.
+/// Result of a request: its decision may have panicked.
 pub(crate) type Outcome = Result<Result<Committed, StoreError>, Box<dyn Any + Send>>;
 
-/// Work that waits, and who waits for it.
-pub(crate) struct Waiting {
+/// Work in the queue, with the channel for its answer.
+pub(crate) struct Queued {
     pub(crate) work: Work,
     pub(crate) answer: oneshot::Sender<Outcome>,
 }
 
-impl Waiting {
+impl Queued {
     const fn is_request(&self) -> bool {
         matches!(self.work, Work::Request(_))
     }
 }
 
-/// The work that waits. A clone is the same queue.
+/// The queue. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct Queue(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    waiting: VecDeque<Waiting>,
-    /// Whether a task is at work that will look here again.
+    waiting: VecDeque<Queued>,
+    /// Whether a task serves the queue and will look here again.
     served: bool,
 }
 
 impl Queue {
-    /// Adds work. Returns where its answer will come, and whether nobody serves the queue yet: then
-    /// the caller must have it served.
+    /// Adds work. Returns the channel of its answer, and whether no task serves the queue yet: then
+    /// the caller must spawn one.
     pub(crate) fn push(&self, work: Work) -> (oneshot::Receiver<Outcome>, bool) {
         let (answer, answered) = oneshot::channel();
         let mut state = self.state();
-        state.waiting.push_back(Waiting { work, answer });
+        state.waiting.push_back(Queued { work, answer });
         (answered, !mem::replace(&mut state.served, true))
     }
 
-    /// Takes the next ones, except those whose sender has gone away: at most so many requests, or
-    /// one mail. What was loaded for requests together would be stale after a mail between them.
-    pub(crate) fn next(&self, most: usize) -> VecDeque<Waiting> {
+    /// Takes the next items, except those whose caller has gone away: up to `most` requests, or one
+    /// mail. State that was loaded for several requests together would be stale after a mail
+    /// between them.
+    pub(crate) fn next(&self, most: usize) -> VecDeque<Queued> {
         let mut state = self.state();
         let mut round = VecDeque::new();
         while round.len() < most
@@ -74,26 +75,26 @@ impl Queue {
         round
     }
 
-    /// Puts back in front what was not begun.
-    pub(crate) fn put_back(&self, mut round: VecDeque<Waiting>) {
+    /// Puts items that were not begun back to the front.
+    pub(crate) fn put_back(&self, mut round: VecDeque<Queued>) {
         let mut state = self.state();
         round.append(&mut state.waiting);
         state.waiting = round;
     }
 
-    /// Takes everything that waits.
-    pub(crate) fn take_all(&self) -> VecDeque<Waiting> {
+    /// Takes all items.
+    pub(crate) fn take_all(&self) -> VecDeque<Queued> {
         mem::take(&mut self.state().waiting)
     }
 
-    /// Whether nothing waits; the task that serves the queue then ends.
+    /// Whether the queue is empty; the task that serves it then ends.
     pub(crate) fn is_done(&self) -> bool {
         let mut state = self.state();
         state.served = !state.waiting.is_empty();
         !state.served
     }
 
-    /// Leaves nobody waiting: the task that served the queue is gone.
+    /// Drops all items and their channels: the task that served the queue is gone.
     pub(crate) fn abandon(&self) {
         *self.state() = State::default();
     }

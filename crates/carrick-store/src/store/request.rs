@@ -1,22 +1,22 @@
-//! Requests: what is recorded of one, what decides it, and what came of it.
+//! Requests: their record in the log, their decision, and its result.
 
 use carrick_service::{Address, Decision, Message, Needs, Sender, State};
 use jiff::Timestamp;
 
-/// What is recorded of a request beside its effect.
+/// Log entry of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
-    /// What the carrier knows the request by: a second one of that name from the same sender is
-    /// answered as the first was and not carried out. It must name the whole incoming request,
-    /// passwords and all (a keyed hash of it, say), or a guessed name would show another's answer.
+    /// The carrier's name for the request: a second one of that name from the same sender is
+    /// answered as the first was and not carried out. It must identify the whole incoming request,
+    /// passwords included (by a keyed hash, say), or a guessed name would show another's answer.
     pub id: Option<String>,
-    /// When it came.
+    /// Time of the request.
     pub at: Timestamp,
-    /// Who sent it.
+    /// Sender of the request.
     pub sender: Sender,
     /// The command *without passwords and tokens*.
     pub command: String,
-    /// Where answers to the sender are to be sent; when `None`, the caller has them in
+    /// Address for answers to the sender. When `None`, the caller has them in
     /// [`Committed::messages`] and delivers them itself.
     pub reply_to: Option<Address>,
 }
@@ -24,18 +24,18 @@ pub struct LogEntry {
 /// A request that was carried out, or refused, and recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Committed {
-    /// What is said about it. All of it is in the outbox too: nothing here is left to be queued.
+    /// Messages about it. All of them are in the outbox too: nothing here is left to be queued.
     pub messages: Vec<Message>,
     /// Whether it was refused.
     pub refused: bool,
-    /// Whether this is the answer to an earlier request of the same name.
+    /// Whether this is the recorded answer to an earlier request of the same name.
     pub repeated: bool,
 }
 
-/// What makes an answer of a state.
+/// A decision: a function from the state to events and messages.
 pub type Decide = Box<dyn FnOnce(&State) -> Decision + Send>;
 
-/// A request and what makes an answer of it.
+/// A request with its decision.
 pub(crate) struct Request {
     pub(crate) needs: Needs,
     pub(crate) entry: LogEntry,

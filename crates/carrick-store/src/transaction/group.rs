@@ -1,10 +1,9 @@
 //! Group commit: requests that wait at the same time share one commit, and so one wait for the
 //! disk.
 //!
-//! Each is still decided alone, after all before it and with nobody else writing, and stands or
-//! falls alone: its writing is a savepoint. What is shared is the end. Nobody is answered before
-//! the commit, not even whoever only asked, since they may have seen what the commit was to make
-//! true.
+//! Each is still decided alone, after all before it and with nobody else writing, and written
+//! behind its own savepoint. Nobody is answered before the shared commit. That includes requests
+//! that change nothing, since their answers may show what the commit makes durable.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,28 +15,28 @@ use super::mail::GivenUp;
 use super::together::Together;
 use super::{load, log, mail, together, write};
 use crate::database::{StoreError, Writer};
-use crate::store::{Committed, LogEntry, Mail, Outcome, Request, Store, Waiting, Work};
+use crate::store::{Committed, LogEntry, Mail, Outcome, Queued, Request, Store, Work};
 
-/// Maximum number of requests that share a commit, so that the first of them need not wait for long
-/// and other processes get their turn.
+/// Maximum number of requests that share a commit, so that the first need not wait for long and
+/// other processes get their turn.
 const MOST: usize = 64;
 
-/// Who is to hear what.
-type Done = (oneshot::Sender<Outcome>, Outcome);
+/// A finished request and the channel to its caller.
+type Finished = (oneshot::Sender<Outcome>, Outcome);
 
 impl Store {
     /// Carries out a request, once.
     ///
-    /// With nobody else writing: loads the state, calls `decide`, writes the events, puts the
-    /// messages into the outbox and the request into the log, all or nothing, and commits. Requests
-    /// that wait at the same time share the commit and nothing else: each is decided after those
-    /// before it and stands or falls alone. What is returned is on the disk. When the request has a
-    /// name that was recorded before, `decide` is not called and the recorded answer is returned.
+    /// In one transaction: loads the state, calls `decide`, writes the events, puts the messages
+    /// into the outbox and the request into the log, and commits. Requests that wait at the same
+    /// time share the commit and nothing else: each is decided after those before it, and a failure
+    /// of one does not undo another. The returned answer is on the disk. When the name of the
+    /// request was recorded before, `decide` is not called and the recorded answer is returned.
     ///
     /// When nothing happens (a refusal, a question, a repeat), the answer is recorded only if the
     /// request has a name or the answer has to be sent; otherwise the database is left untouched.
     ///
-    /// `decide` runs while others wait for the writer: it must not block. It owns what it uses,
+    /// `decide` runs while others wait for the writer: it must not block. It owns its captures,
     /// since it is sent to the task that commits. When it panics, nothing is changed. When the
     /// future is dropped before its end, the request is carried out whole or not at all; one with a
     /// name can simply be sent again.
@@ -61,7 +60,7 @@ impl Store {
     }
 }
 
-/// Puts work into the queue, has it served, and waits for its answer.
+/// Queues work, spawns a task for the queue if there is none, and waits for the answer.
 pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, StoreError> {
     let (answered, idle) = store.queue.push(work);
     if idle {
@@ -75,8 +74,8 @@ pub(crate) async fn wait_for(store: &Store, work: Work) -> Result<Committed, Sto
     }
 }
 
-/// The task that serves the queue. When it goes before the queue is empty, because its runtime
-/// ended, nobody is left waiting for it.
+/// The task that serves the queue. When it is dropped before the queue is empty, because its
+/// runtime ended, all callers get an error.
 struct Serving {
     store: Store,
     finished: bool,
@@ -94,15 +93,15 @@ impl Serving {
         self.finished
     }
 
-    /// Carries out those that wait, and those that come meanwhile, up to a number, and commits.
+    /// Carries out waiting requests, and those that arrive meanwhile, up to [`MOST`], and commits.
     async fn commit_some(&self) {
         let mut done = Vec::new();
         let ended = self.commit_into(&mut done).await;
         if let Err(error) = &ended
             && done.is_empty()
         {
-            // There was no transaction to be had.
-            for Waiting { answer, .. } in self.store.queue.take_all() {
+            // No transaction could be begun.
+            for Queued { answer, .. } in self.store.queue.take_all() {
                 let _ = answer.send(Ok(Err(error.again())));
             }
         }
@@ -111,13 +110,13 @@ impl Serving {
                 (Err(error), Ok(Ok(_))) => Ok(Err(error.again())),
                 (_, outcome) => outcome,
             };
-            // Whoever does not wait any more has no use for it.
+            // A caller that has gone away needs no answer.
             let _ = answer.send(outcome);
         }
     }
 
-    /// One transaction; an error is everybody's.
-    async fn commit_into(&self, done: &mut Vec<Done>) -> Result<(), StoreError> {
+    /// Runs one transaction; its error is the answer to every request in it.
+    async fn commit_into(&self, done: &mut Vec<Finished>) -> Result<(), StoreError> {
         let mut transaction = self.store.database.begin_write().await?;
         let mut wrote = false;
         let mut writer = Writer::new(&mut transaction);
@@ -146,12 +145,12 @@ impl Drop for Serving {
     }
 }
 
-/// Carries out a round, one after another. An error is everybody's; what is left in the round
-/// then was not begun.
+/// Carries out a round, one request after another. After an error, the rest of the round is left,
+/// not begun.
 async fn carry_out_all(
     writer: &mut Writer<'_>,
-    round: &mut VecDeque<Waiting>,
-    done: &mut Vec<Done>,
+    round: &mut VecDeque<Queued>,
+    done: &mut Vec<Finished>,
     wrote: &mut bool,
 ) -> Result<(), StoreError> {
     let needs = round.iter().filter_map(|waiting| match &waiting.work {
@@ -167,7 +166,7 @@ async fn carry_out_all(
             return Err(error);
         }
     };
-    while let Some(Waiting { work, answer }) = round.pop_front() {
+    while let Some(Queued { work, answer }) = round.pop_front() {
         let outcome = match work {
             Work::Request(request) => carry_out(writer, request, &mut together, wrote).await,
             Work::Mail(mail) => take_in(writer, mail, wrote).await,
@@ -192,12 +191,12 @@ async fn carry_out(
 ) -> Outcome {
     let Request { needs, entry, decide } = request;
     let state = match look(writer, &needs, &entry, together).await {
-        Ok(Looked::State(state)) => state,
-        Ok(Looked::Answer(answer)) => return Ok(Ok(answer)),
+        Ok(Lookup::State(state)) => state,
+        Ok(Lookup::Answer(answer)) => return Ok(Ok(answer)),
         Err(error) => return Ok(Err(error)),
     };
     let decision = catch_unwind(AssertUnwindSafe(|| decide(&state)))?;
-    // That a user is asked for confirmation is the whole effect of some commands.
+    // Some commands only ask the user to confirm something.
     let asks = |message: &Message| matches!(message.link, Some(Link::Change(_)));
     let leaves_nothing = decision.events.is_empty() && !decision.messages.iter().any(asks);
     if leaves_nothing && entry.id.is_none() && entry.reply_to.is_none() {
@@ -210,11 +209,11 @@ async fn carry_out(
     Ok(written)
 }
 
-/// What a request meets with.
-enum Looked {
-    /// The answer that it got before.
+/// Result of looking a request up.
+enum Lookup {
+    /// The recorded answer of an earlier delivery.
     Answer(Committed),
-    /// What it needs.
+    /// The state that the request needs.
     State(Box<State>),
 }
 
@@ -223,13 +222,13 @@ async fn look(
     needs: &Needs,
     entry: &LogEntry,
     together: &Together,
-) -> Result<Looked, StoreError> {
+) -> Result<Lookup, StoreError> {
     if entry.id.is_some()
         && let Some(answer) = log::recorded(writer.now().await?, entry).await?
     {
-        return Ok(Looked::Answer(answer));
+        return Ok(Lookup::Answer(answer));
     }
-    Ok(Looked::State(Box::new(match together.part(needs) {
+    Ok(Lookup::State(Box::new(match together.part(needs) {
         Some(part) => part,
         None => load::state(writer.now().await?, needs).await?,
     })))

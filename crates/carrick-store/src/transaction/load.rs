@@ -1,4 +1,4 @@
-//! Loads the part of the state that a command needs.
+//! Loading of the part of the state that a command needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use crate::boards::{Which, list, record, reopen, seek};
 use crate::database::{CHUNK, Connection, StoreError};
 use crate::mail::letter;
 use crate::people::{choice, user};
-use crate::ratings::rating::{self, Whose};
+use crate::ratings::rating::{self, RatingsOf};
 use crate::ratings::standings;
 use crate::schedule::outage;
 
-/// Loads all that is needed, inside a transaction: of one moment.
+/// Loads the state for some needs, inside a transaction: one snapshot.
 ///
-/// Users come with all their ratings, which are at most one a game; that includes the ratings that
+/// Users come with all their ratings, at most one for each game; that includes the ratings that
 /// [`Needs`] promises for the players of boards.
 pub(crate) async fn state(connection: &mut Connection, needs: &Needs) -> Result<State, StoreError> {
     missing(connection, needs, State::default()).await
@@ -57,7 +57,7 @@ pub(crate) async fn missing(
     let wanted: Vec<Userid> = wanted.into_iter().collect();
     for some in wanted.chunks(CHUNK) {
         user::load(connection, some, &mut state.users).await?;
-        rating::load(connection, Whose::Users(some), &mut state.ratings).await?;
+        rating::load(connection, RatingsOf::Users(some), &mut state.ratings).await?;
     }
     if let Some(kind) = needs.standings {
         let players = standings::standings(connection, kind, None, LISTED as u32 + 1).await?;
@@ -77,7 +77,7 @@ pub(crate) async fn missing(
     Ok(state)
 }
 
-/// Loads what there is beside boards and users.
+/// Loads everything but boards and users.
 async fn others(
     connection: &mut Connection,
     needs: &Needs,

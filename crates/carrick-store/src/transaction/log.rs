@@ -8,7 +8,7 @@ use crate::database::{
 use crate::mail::outbox;
 use crate::store::{Committed, LogEntry};
 
-/// The answer to a request that was recorded before.
+/// The recorded answer of an earlier request of the same name.
 pub(crate) async fn recorded(
     connection: &mut Connection,
     entry: &LogEntry,
@@ -28,7 +28,7 @@ pub(crate) async fn recorded(
     Ok(Some(Committed { messages, refused: row.raw("refused")?, repeated: true }))
 }
 
-/// Records a request and what is said about it.
+/// Records a request and its messages.
 pub(crate) async fn record(
     writer: &mut Writer<'_>,
     entry: &LogEntry,
@@ -60,7 +60,7 @@ pub(crate) fn put(batch: &mut Batch, entry: &LogEntry, refused: bool) {
         .bind(refused);
 }
 
-/// A userid has neither `@` nor `-`, so the three cannot be taken for one another.
+/// Sender as a column. A userid has neither `@` nor `-`, so the three forms differ.
 fn sender(sender: &Sender) -> &str {
     match sender {
         Sender::Nobody | Sender::Console | Sender::Claim(_) => "-",

@@ -19,15 +19,15 @@ use crate::store::{
 };
 
 impl Store {
-    /// Carries out everything that a mail asks, once: either all of it is on the disk when this
-    /// returns, with the record of the mail and what is to be said, or nothing is. Each command is
-    /// behind a savepoint: what the store refuses of one leaves the others. When several are
-    /// answered, `join` makes one answer of theirs.
+    /// Carries out all requests of a mail, once and in one transaction: when this returns, the
+    /// effects, the record of the mail and the answer are on the disk, or nothing is. Each command
+    /// has a savepoint, so that a conflict of one leaves the others. The answers to several
+    /// commands are combined by `join`.
     ///
-    /// Whether the mail came before, [who sits in a seat](MailTask::FromSeat) and whether the
-    /// sender is answered is decided in the same transaction. When they had as many answers as they
-    /// may have, the effects are the same and nothing is said to them. A mail that has no effect
-    /// and no answer leaves the database untouched.
+    /// The same transaction finds out whether the mail came before, [who sits in a
+    /// seat](MailTask::FromSeat) and whether the sender is answered: beyond the rate limit the
+    /// effects stay, and no answer is sent. A mail that has no effect and no answer leaves the
+    /// database untouched.
     ///
     /// # Errors
     /// When another process keeps the database for too long, and when the database fails. Nothing
@@ -46,10 +46,10 @@ impl Store {
     }
 }
 
-/// Why a mail was given up.
+/// Reason why a mail was given up.
 pub(crate) enum GivenUp {
     Store(StoreError),
-    /// What a decision panicked with.
+    /// Payload of a panic in a decision.
     Panic(Box<dyn Any + Send>),
 }
 
@@ -65,7 +65,7 @@ impl From<sqlx::Error> for GivenUp {
     }
 }
 
-/// Carries out a mail within the transaction; also whether anything was written.
+/// Carries out a mail within the transaction; also returns whether anything was written.
 pub(crate) async fn take_in(
     transaction: &mut Connection,
     mail: Mail,
@@ -77,7 +77,7 @@ pub(crate) async fn take_in(
     let done = carry_out(transaction, mail).await;
     match &done {
         Ok((_, true)) => savepoint.keep(transaction).await?,
-        // The database may have no savepoint any more, and cannot be asked.
+        // The savepoint may be gone, and the database cannot be asked.
         Err(GivenUp::Store(error)) if error.is_failure() => {}
         Ok((_, false)) | Err(_) => savepoint.undo(transaction).await?,
     }
@@ -95,7 +95,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
         standing.accounts = standing.accounts.saturating_sub(line.accounts);
         lines.push(line);
     }
-    let answers: Vec<Message> = lines.iter_mut().flat_map(Line::take_answers).collect();
+    let answers: Vec<Message> = lines.iter_mut().flat_map(CommandResult::take_answers).collect();
     let answer = joined(answers, join);
     let answer = match &sender.answer_to {
         AnswerTo::Address { address, .. } if !standing.known => {
@@ -107,7 +107,7 @@ async fn carry_out(connection: &mut Connection, mail: Mail) -> Result<(Committed
     match (lines.as_mut_slice(), answer) {
         ([line], answer) => line.address(answer, &sender.answer_to),
         (_, Some(answer)) => {
-            let mut line = Line::of(arrival.at, &sender.answer_to, command, refused);
+            let mut line = CommandResult::of(arrival.at, &sender.answer_to, command, refused);
             line.address(Some(answer), &sender.answer_to);
             lines.push(line);
         }
@@ -159,8 +159,8 @@ async fn prepare(connection: &mut Connection, task: MailTask) -> Result<Prepared
     Ok(Prepared { sender, command: request.command.clone(), requests: vec![request], seen })
 }
 
-/// What came of one command; its events are written.
-struct Line {
+/// Result of one command, with its events written.
+struct CommandResult {
     entry: LogEntry,
     messages: Vec<Message>,
     refused: bool,
@@ -168,16 +168,16 @@ struct Line {
     happened: bool,
     /// Whether an answer to the sender is among the messages.
     answers: bool,
-    /// Whether it asks the sender, who is not known, if the address is theirs.
+    /// Whether it asks the unknown sender if the address is theirs.
     asks: bool,
-    /// How many accounts it made.
+    /// Number of accounts it made.
     accounts: u32,
     /// Whether its messages bring news.
     tells_news: bool,
 }
 
-impl Line {
-    /// The mail as a whole.
+impl CommandResult {
+    /// Log entry of the mail as a whole.
     fn of(at: Timestamp, answer_to: &AnswerTo, command: String, refused: bool) -> Self {
         let sender = match answer_to {
             AnswerTo::Address { address, proved: true } => Sender::Address(address.clone()),
@@ -205,7 +205,7 @@ impl Line {
         self.messages.extract_if(.., is_answer).collect()
     }
 
-    /// Adds the answer, to whoever gets it.
+    /// Adds the answer for its recipient.
     fn address(&mut self, answer: Option<Message>, to: &AnswerTo) {
         let Some(mut answer) = answer else { return };
         match to {
@@ -217,11 +217,11 @@ impl Line {
     }
 }
 
-/// Whoever may never have written gets one letter for a mail: the first question whether the
-/// address is theirs says what was to be answered too, even when they have had their answer of the
-/// day; others are not written. Returns what is still to be answered.
+/// Merges the answer to an unknown sender into the question whether the address is theirs, so that
+/// they get one letter for a mail, even beyond their answers of the day. Other questions to them
+/// are dropped. Returns the answer that is still to be sent.
 fn in_one_letter(
-    lines: &mut [Line],
+    lines: &mut [CommandResult],
     answer: Option<Message>,
     to: &Address,
     standing: &Standing,
@@ -252,14 +252,14 @@ fn joined(
     if answers.len() > 1 { Some(join(answers)) } else { answers.pop() }
 }
 
-/// Decides one command and writes what happens, with at most so many accounts; or, when that is not
-/// done, what happens otherwise. Boards that were seen are not read again.
+/// Decides one command and writes its events, if it makes at most `accounts` accounts; otherwise
+/// returns its alternative decision. Boards in `seen` are not read again.
 async fn carry_out_one(
     connection: &mut Connection,
     request: MailRequest,
     seen: State,
     accounts: u32,
-) -> Result<Line, GivenUp> {
+) -> Result<CommandResult, GivenUp> {
     let MailRequest { sender, at, command, needs, decide, otherwise } = request;
     let state = load::missing(connection, &needs, seen).await?;
     let decision = catch_unwind(AssertUnwindSafe(|| decide(&state))).map_err(GivenUp::Panic)?;
@@ -278,10 +278,17 @@ async fn carry_out_one(
     let entry = LogEntry { id: None, at, sender, command, reply_to: None };
     let happened = !events.is_empty();
     let accounts = if happened { joined } else { 0 };
-    Ok(Line { messages, refused, happened, accounts, tells_news, ..Line::new(entry) })
+    Ok(CommandResult {
+        messages,
+        refused,
+        happened,
+        accounts,
+        tells_news,
+        ..CommandResult::new(entry)
+    })
 }
 
-/// Writes events behind a savepoint. What the store refuses is undone, and returned.
+/// Writes events behind a savepoint. A conflict is undone, and returned.
 async fn write(
     connection: &mut Connection,
     events: &[Event],
@@ -306,7 +313,7 @@ async fn write(
     }
 }
 
-/// What was said about a mail of this name, if one came.
+/// Recorded answer to an earlier mail of this name.
 async fn recorded(connection: &mut Connection, id: &str) -> Result<Option<Committed>, StoreError> {
     let sql = "SELECT r.number, r.refused FROM mails m JOIN requests r ON r.number = m.request \
                WHERE m.id = $1";

@@ -1,6 +1,7 @@
-//! One request, one transaction: loads the state, has it decided, writes the events, records it.
+//! One request, one transaction: load the state, decide, write the events, record the answer.
 //!
-//! Requests that wait at the same time share a commit (group commit). Imports every room of tables.
+//! Requests that wait at the same time share a commit (group commit). Imports every folder of
+//! tables.
 
 mod group;
 mod load;

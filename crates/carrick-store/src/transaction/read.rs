@@ -7,21 +7,21 @@ use crate::boards::{Remark, change, record, remark};
 use crate::database::StoreError;
 use crate::store::Store;
 
-/// What there is to see of a board.
+/// Snapshot of a board for its page.
 #[derive(Debug, Clone)]
 pub struct BoardNow {
-    /// The number of the last [`Change`](crate::Change) of any board.
+    /// Number of the last [`Change`](crate::Change) of any board.
     pub seen: u64,
-    /// The board, if there is one, with what comes with it.
+    /// State with the board, if it exists, and its players.
     pub state: State,
-    /// What was said on it.
+    /// Remarks on the board.
     pub remarks: Vec<Remark>,
     /// Its rematch, unless that was declined.
     pub rematch: Option<BoardId>,
 }
 
 impl Store {
-    /// The state at one moment.
+    /// Loads a state, in one snapshot.
     ///
     /// # Errors
     /// When the database fails.
@@ -29,8 +29,7 @@ impl Store {
         load::state(&mut *self.database.begin_read().await?, needs).await
     }
 
-    /// A board, what was said on it, and how late it is there, of one moment. There may be no such
-    /// board.
+    /// Loads a board for its page, in one snapshot. The board may not exist.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Reopening of a finished game, with the ratings computed anew.
+//! Reopening of a finished game, with all ratings recomputed.
 
 use carrick_service::{Decision, Needs, Replay, State};
 
@@ -8,7 +8,7 @@ use crate::ratings::rebuild;
 use crate::store::{Committed, LogEntry, Store};
 
 impl Store {
-    /// Carries out the decision to reopen a game, and computes all ratings anew with a fresh
+    /// Carries out the decision to reopen a game and recomputes all ratings with a fresh
     /// [`Replay`], in one transaction and with one line in the log. A refusal leaves no trace.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
-//! Shared loading of what the requests of a group must see.
+//! Shared loading of the state for the requests of a group.
 //!
 //! Most requests are about one board and its players; those of a group are about different ones. So
-//! what all of them need is loaded by a few statements instead of a few for each, and each gets its
-//! part. What an earlier one of the group has changed is loaded anew by whoever needs it.
+//! a few statements load the state for all of them, instead of a few for each. A request whose
+//! boards or users an earlier one of the group has changed loads its state again.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use carrick_service::{BoardId, Event, Needs, State, Userid};
 use super::load;
 use crate::database::{Connection, StoreError};
 
-/// The state of one moment, and what has changed since.
+/// Shared state of a group, and what its requests have changed since.
 #[derive(Default)]
 pub(crate) struct Together {
-    /// What was looked for; what of it is not in the state does not exist.
+    /// Boards that were looked up; those that are not in the state do not exist.
     boards: BTreeSet<BoardId>,
     users: BTreeSet<Userid>,
     state: State,
-    /// What an earlier one of the group has changed.
+    /// Boards and users that earlier requests of the group have changed.
     changed: Changed,
 }
 
@@ -27,12 +27,12 @@ pub(crate) struct Together {
 struct Changed {
     boards: BTreeSet<BoardId>,
     users: BTreeSet<Userid>,
-    /// Perhaps everything.
+    /// Whether anything else may have changed.
     all: bool,
 }
 
 impl Together {
-    /// Loads what was found to be shared.
+    /// Loads the shared state.
     pub(crate) async fn load(
         connection: &mut Connection,
         shared: Needs,
@@ -45,7 +45,7 @@ impl Together {
         Ok(Self { boards, users, state, changed: Changed::default() })
     }
 
-    /// What [`load::state`] would load for these needs; `None` where it must be asked.
+    /// The state that [`load::state`] would load for these needs; `None` when it must be loaded.
     pub(crate) fn part(&self, needs: &Needs) -> Option<State> {
         let covered = needs.boards.is_subset(&self.boards) && needs.users.is_subset(&self.users);
         let fresh = !self.changed.all && needs.boards.is_disjoint(&self.changed.boards);
@@ -78,7 +78,7 @@ impl Together {
         Some(part)
     }
 
-    /// Notes what a request of the group has changed.
+    /// Records the changes of a request.
     pub(crate) fn note(&mut self, events: &[Event]) {
         for event in events {
             self.changed.note(event);
@@ -86,7 +86,7 @@ impl Together {
     }
 }
 
-/// What all of these need that can be shared; nothing for one alone.
+/// The shared part of several needs; empty for a single request.
 pub(crate) fn shared<'a>(needs: impl Iterator<Item = &'a Needs>) -> Needs {
     let mut shared = Needs::default();
     let mut count = 0;
@@ -98,7 +98,7 @@ pub(crate) fn shared<'a>(needs: impl Iterator<Item = &'a Needs>) -> Needs {
     if count > 1 { shared } else { Needs::default() }
 }
 
-/// Whether boards and users of a request are all that it needs.
+/// Whether a request needs nothing but boards and users.
 fn can_be_shared(needs: &Needs) -> bool {
     let (boards, users) = (needs.boards.clone(), needs.users.clone());
     *needs == Needs { boards, users, ..Needs::default() }
@@ -125,7 +125,7 @@ impl Changed {
                 self.users.insert(user.clone());
             }
             Event::BoardOpened { board, .. } => _ = self.boards.insert(board.id),
-            // What seldom happens need not be looked at closely.
+            // Rare events count as a change of everything.
             _ => self.all = true,
         }
     }

@@ -12,7 +12,7 @@ use crate::people::{admin, api_token, choice, user};
 use crate::ratings::rating::{self, Played};
 use crate::schedule::{due, job};
 
-/// Writes what happened, in order. On an error some of it is written: roll back.
+/// Writes events in order. After an error some of them are written: roll back.
 pub(crate) async fn events(
     writer: &mut Writer<'_>,
     events: &[Event],
@@ -128,8 +128,8 @@ async fn write(writer: &mut Writer<'_>, event: &Event, now: Timestamp) -> Result
     }
 }
 
-/// What only all events together can break: a game left with nobody to move, ratings changed for
-/// one player alone or by a game that goes on.
+/// Checks the events as a whole: no game is left with nobody to move, and ratings change for both
+/// players and by a game that has ended.
 async fn check_wholeness(writer: &mut Writer<'_>, events: &[Event]) -> Result<(), StoreError> {
     let mut rated: BTreeMap<BoardId, u32> = BTreeMap::new();
     for event in events {

@@ -66,7 +66,7 @@ async fn a_backup_is_made_while_others_write_and_comes_back() {
     assert!(u64::from(writing.await.unwrap()) >= least);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
 
-    // It is no database that somebody uses, and none that is there is replaced unasked.
+    // The target is a database in use, and none is replaced unasked.
     let target = folder.path().join("new.db");
     let done = restore(&copies[0], &target, false, "old").await.unwrap();
     assert_eq!(done.aside, None);
@@ -158,7 +158,7 @@ async fn the_log_is_folded_in_when_asked_and_at_the_end() {
     assert_eq!(fs::metadata(beside(&fixture.path(), "-wal")).unwrap().len(), 0);
 }
 
-/// A database as the first migrations make it.
+/// A database with the schema of an early release.
 async fn of_schema(path: &Path, last: i64) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");
     let mut scripts: Vec<PathBuf> =
@@ -188,7 +188,7 @@ async fn an_upgrade_keeps_a_copy_of_what_was_before() {
     of_schema(&path, 12).await;
     let as_it_was = fs::read(&path).unwrap();
 
-    // Whoever only reads leaves it as it was, and says how to go on.
+    // A reader leaves the file as it was, and the error says how to go on.
     let reading = Settings { upgrade: false, ..Settings::default() };
     let refused = Store::open(&path, &reading).await.unwrap_err();
     assert!(matches!(refused, StoreError::Older { found: 12, known: 19.., .. }), "{refused:?}");

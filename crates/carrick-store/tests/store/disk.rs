@@ -20,8 +20,8 @@ use sqlx::Executor as _;
 use crate::mails::{arrival, commands, join, plays};
 use crate::support::*;
 
-/// Runs a test of this binary once more, alone, with a filesystem of 4 MB of its own. `None` there,
-/// and the folder in which it is mounted here.
+/// Runs a test of this binary once more, alone, with a filesystem of 4 MB of its own. Returns
+/// `None` in that run, and here the folder in which it is mounted.
 pub(crate) fn on_a_small_disk(test: &str) -> Option<std::path::PathBuf> {
     if let Some(folder) = std::env::var_os("SMALL_DISK") {
         return Some(folder.into());
@@ -53,17 +53,17 @@ fn fill(folder: &Path) {
 
 type Written = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
 
-/// Everything that writes, by its name; the number makes each time another.
-struct Way {
+/// One kind of write, by its name; `time` makes each call different.
+struct WriteCase {
     name: &'static str,
     go: Box<dyn Fn(Store, i64) -> Written>,
 }
 
-fn way<F>(name: &'static str, go: impl Fn(Store, i64) -> F + 'static) -> Way
+fn way<F>(name: &'static str, go: impl Fn(Store, i64) -> F + 'static) -> WriteCase
 where
     F: Future<Output = Result<(), StoreError>> + Send + 'static,
 {
-    Way { name, go: Box::new(move |store, time| Box::pin(go(store, time))) }
+    WriteCase { name, go: Box::new(move |store, time| Box::pin(go(store, time))) }
 }
 
 fn hash(kind: char, time: i64) -> TokenHash {
@@ -87,7 +87,7 @@ fn session(time: i64) -> Session {
 }
 
 #[rustfmt::skip]
-fn ways() -> Vec<Way> {
+fn ways() -> Vec<WriteCase> {
     let ann = || name("ann");
     vec![
         way("a turn", |store, time| async move {
@@ -195,14 +195,14 @@ async fn whatever_writes_succeeds_again_when_a_full_disk_has_room() {
     store.transaction(&Needs::default(), &entry(None), events(all)).await.unwrap();
     let mut failed = Vec::new();
     for (time, way) in (1..).zip(ways()) {
-        // What may be written without new space is gone.
+        // Space that can be written without growing the file is used up.
         let mut raw = raw(&path).await;
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
         drop(raw);
         let turn = if way.name == "a turn" { 1 } else { time };
         fill(&disk);
         let first = (way.go)(store.clone(), turn).await;
-        // Whoever comes next is no better off, whatever they want.
+        // Later writers fail in the same way, whatever they write.
         let second = store.begin_session(&session(1000 + time)).await;
         assert!(
             matches!(second, Err(StoreError::Failed { trouble: Trouble::Full, .. })),

@@ -9,8 +9,8 @@ use carrick_store::{Store, StoreError, Trouble};
 
 use crate::support::*;
 
-/// Runs a test of this binary once more, alone, with a library that lets writes fail. Where there
-/// it is, the file that says which.
+/// Runs a test of this binary once more, alone, with a library that lets writes fail. Returns, in
+/// that run, the file that says which.
 fn with_faults(test: &str, errors: &[&str]) -> Option<std::path::PathBuf> {
     if let Some(file) = std::env::var_os("FAULT_AT") {
         return Some(file.into());
@@ -93,7 +93,7 @@ async fn a_turn_during_which_the_disk_fails_is_played_whole_or_not_at_all_and_th
             break;
         }
         assert_eq!(left, -1, "write {write} has failed");
-        // Without opening anything anew.
+        // Without opening the file again.
         ply += 1;
         play(&store, ply).await.unwrap_or_else(|error| panic!("after write {write}: {error:?}"));
         check(&path, ply).await;

@@ -12,7 +12,7 @@ use sqlx::Executor as _;
 
 use crate::support::*;
 
-/// What somebody asks for.
+/// Request of a random user.
 #[derive(Debug, Clone)]
 enum Wish {
     /// The next turn of a board, as it is found.
@@ -21,11 +21,11 @@ enum Wish {
     Ply(u32, u32),
     /// The next turn, under a name that others may use too.
     Named(u32, u8),
-    /// A question that changes nothing, answered with what is seen.
+    /// A question that changes nothing, answered with the state it saw.
     Look(u32),
     /// A decision with a fault.
     Panic,
-    /// What others of the group see, too: who watches a board, who hears of every end, a time zone.
+    /// A subscription and a time zone: state that other requests of the group see, too.
     Watch(u32, bool),
     Notify(bool),
     Zone(bool),
@@ -55,7 +55,7 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
 fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
     let board = &state.boards[&id];
     let turns = board.turns.len() as u32;
-    // Whatever is seen is said, so that it is compared.
+    // The answer says everything that was seen, so that it is compared.
     let says = |events| Decision {
         events,
         messages: vec![message(Some("ann"), &format!("{state:?}"))],
@@ -95,7 +95,7 @@ fn decide(wish: &Wish, id: BoardId, state: &State) -> Decision {
     }
 }
 
-/// What came of it, in words that can be compared.
+/// Outcome of a request, as text for comparison.
 async fn carry_out(store: Store, wish: Wish) -> String {
     let number = match wish {
         Wish::Next(board) | Wish::Ply(board, _) | Wish::Named(board, _) => board,
@@ -122,7 +122,7 @@ async fn fixture() -> Fixture {
     Fixture::with((101..104).map(|number| opened(ankor(number), ["ann", "bob"])).collect()).await
 }
 
-/// Every row of the tables that such wishes write, as text.
+/// All rows of the tables that these requests write, as text.
 async fn tables(fixture: &Fixture) -> Vec<String> {
     let mut rows = Vec::new();
     for sql in [
@@ -177,8 +177,8 @@ async fn those_who_wait_together_share_a_commit() {
     assert_eq!(*commits.borrow() - before, 1);
 }
 
-/// A full disk or a damaged file may end the transaction in the midst of a statement. Whoever
-/// shared it is told so, and what comes after must not be taken for a part of it.
+/// A full disk or a damaged file may end the transaction in the midst of a statement. All requests
+/// that shared it get the error, and later ones must not be taken for a part of it.
 #[tokio::test]
 async fn a_transaction_that_the_database_gives_up_is_nobodys() {
     let fixture = fixture().await;

@@ -65,7 +65,7 @@ async fn filters() {
         let state = fixture.store.read(&needs).await.unwrap();
         let short = |id: BoardId| format!("{}{}", &id.kind.name()[..1], id.number);
         let found: Vec<_> = state.summaries.iter().map(|board| short(board.id)).collect();
-        // What was declined is in no list.
+        // Declined boards are in no list.
         let games = expected.split(' ').filter(|board| *board != "a103");
         assert_eq!(found.join(" "), games.collect::<Vec<_>>().join(" "), "{filters:?}");
         assert!(state.boards.is_empty() && state.users.is_empty());
@@ -155,7 +155,7 @@ async fn more_boards_and_users_than_one_statement_asks_for() {
     assert!(state.boards.values().all(|board| board.turns.len() == 1));
 }
 
-/// The whole of a list, three rows at a time; and back again it is the same.
+/// Walks a whole list, three rows at a time; backwards it gives the same boards.
 async fn walk(fixture: &Fixture, list: &BoardList) -> Vec<BoardId> {
     let (mut found, mut from) = (Vec::new(), Cursor::Start);
     let mut back = Vec::new();
@@ -267,7 +267,7 @@ async fn lists_page_by_page_are_the_lists_in_one() {
         }
     }
     check_counts(&fixture).await;
-    // What is counted follows whatever statement changes it.
+    // The stored counts follow every statement that changes the tables.
     for sql in [
         "UPDATE boards SET first_player = 'cyd' WHERE first_player = 'ann' AND second_player = 'bob'",
         "UPDATE boards SET result = NULL, reason = NULL, ended = NULL, ending = NULL, due = 0 \
@@ -281,7 +281,7 @@ async fn lists_page_by_page_are_the_lists_in_one() {
     }
 }
 
-/// What is kept is what counting says.
+/// Compares the stored counts with counting.
 async fn check_counts(fixture: &Fixture) {
     let games = "SELECT first_player AS one, second_player AS other, kind, result = 'first' AS won, \
                  result = 'draw' AS drawn, result = 'second' AS lost FROM boards \

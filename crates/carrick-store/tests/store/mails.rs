@@ -1,4 +1,4 @@
-//! Mails: all that one asks, or nothing; once; and each of its commands by itself.
+//! Mails: all or nothing, once, and each command by itself.
 
 use std::panic::AssertUnwindSafe;
 

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use crate::support::*;
 
-/// A board, and what the record itself does not say.
+/// A board, and facts about it that the record does not hold.
 #[derive(Debug, Clone)]
 struct Board {
     record: BoardRecord,
@@ -51,7 +51,8 @@ impl Model {
         BoardRecord { subscribers: all.cloned().collect(), ..board.record.clone() }
     }
 
-    /// What a user has written: on boards by the minute of the remark, all else as it is.
+    /// Everything that a user has written: on boards by the minute of the remark, elsewhere as it
+    /// is.
     fn written(&self, user: &Userid) -> Vec<Letter> {
         let mut written: Vec<_> =
             self.letters.iter().filter(|letter| letter.from == *user).cloned().collect();
@@ -184,7 +185,7 @@ impl Model {
                     return None;
                 }
                 *rating = change.after;
-                // The other seat's follows.
+                // The other seat's change follows.
                 record.rating_changes.get_or_insert([*change; 2])[seat.index()] = *change;
                 Some(())
             }
@@ -242,7 +243,7 @@ impl Model {
         }
     }
 
-    /// What the store should load.
+    /// The state that the store should load.
     fn load(&self, needs: &Needs) -> State {
         let mut state = State::default();
         let any = |filters: &[BoardFilter], board: &Board| {
@@ -416,7 +417,7 @@ fn matches(filter: &BoardFilter, board: &Board) -> bool {
     time && kind && filter.player.as_ref().is_none_or(|user| board.record.players.contains(user))
 }
 
-/// What somebody tries to do: mostly possible, sometimes not.
+/// An attempt of a random user: mostly possible, sometimes not.
 #[derive(Debug, Clone)]
 enum Attempt {
     Join { user: usize, address: Option<(usize, bool)> },
@@ -545,7 +546,7 @@ fn plans() -> impl Strategy<Value = Plans> {
     ([text(), text()], text()).prop_map(|(queues, submitted)| Plans { queues, submitted })
 }
 
-/// The events of an attempt, in the light of what the model holds.
+/// The events of an attempt, given the state of the model.
 fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
     let user_of = |n: usize| name(NAMES[n]);
     let id_of = |n: usize| model.boards.keys().nth(n).copied().unwrap_or_else(|| ankor(777));
@@ -644,7 +645,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
             vec![Event::UserDeleted { user: user_of(user), at: minute(9) }]
         }
         Attempt::Choose { user, kind, choices } => {
-            // Nobody unknown chooses the default: the store could not tell.
+            // An unknown user does not choose the default: the store could not tell.
             let choices = Choices { limit: Some(choices.limit.unwrap_or(9)), ..choices };
             vec![Event::ChoicesSet { user: user_of(user), kind, choices }]
         }
@@ -695,7 +696,7 @@ fn events(model: &Model, attempt: &Attempt) -> Vec<Event> {
     }
 }
 
-/// Both players' ratings become these.
+/// Rating changes of both players to these points.
 fn changes(model: &Model, board: BoardId, points: [f64; 2]) -> Vec<Event> {
     let Some(record) = model.boards.get(&board).map(|board| &board.record) else { return vec![] };
     let change = |seat: Seat| {

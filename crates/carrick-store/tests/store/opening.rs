@@ -9,7 +9,7 @@ use sqlx::{Connection as _, Executor as _};
 
 use crate::support::*;
 
-/// Opens a file that must be refused, and looks that it was left as it was.
+/// Opens a file that must be refused, and checks that it was left as it was.
 async fn refused(path: &Path) -> StoreError {
     use std::os::unix::fs::PermissionsExt as _;
     let before = std::fs::read(path).unwrap();
@@ -101,7 +101,7 @@ async fn a_file_of_a_newer_release_is_refused() {
     assert!(matches!(error, StoreError::Newer { found: 42, known: 1..42, .. }), "{error:?}");
 }
 
-/// As an older release could leave them.
+/// Files as an older release could leave them.
 #[tokio::test]
 async fn spellings_of_an_address_become_one() {
     let fixture = Fixture::new().await;
@@ -124,7 +124,8 @@ async fn spellings_of_an_address_become_one() {
     assert_eq!(left, "zoe@example.org 1, x@example.org 0, ZOE@example.org 0, zora@example.org 1");
 }
 
-/// As an older release could leave them: one deleted, one with all that a person can have.
+/// Accounts as an older release could leave them: one deleted, one with everything that a person
+/// can have.
 #[tokio::test]
 async fn the_computers_players_are_themselves_again() {
     let fixture = Fixture::new().await;

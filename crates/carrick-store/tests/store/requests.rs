@@ -135,7 +135,7 @@ async fn a_request_given_up_leaves_nothing_and_the_writer_free() {
     use std::future::Future as _;
     use std::task::{Context, Waker};
     let fixture = Fixture::with(vec![]).await;
-    // Polled ever further, then dropped: at whatever point, nothing or everything was done.
+    // Polled ever further, then dropped: at any point, nothing or everything was done.
     for polls in 0..40 {
         let before = fixture.number("SELECT count(*) FROM users").await;
         let id = format!("u{polls}x");

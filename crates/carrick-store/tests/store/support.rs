@@ -1,4 +1,4 @@
-//! A store in a folder of its own, and the things one puts into it.
+//! A store in a folder of its own, and builders for its contents.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

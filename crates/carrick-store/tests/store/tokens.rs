@@ -46,7 +46,7 @@ async fn a_token_is_good_until_it_expires_or_is_revoked() {
     assert!(store.revoke_api_token(&name("ann"), first).await.unwrap());
     assert!(!store.revoke_api_token(&name("ann"), first).await.unwrap(), "gone");
     assert_eq!(store.api_token(&long.hash, minute(5)).await.unwrap(), None);
-    // What has expired makes room, and no number comes twice.
+    // An expired token makes room, and no number is given twice.
     let third = store.add_api_token(&token("ann", 'a', 6, 9), 1).await.unwrap().unwrap();
     assert!(third > second);
 }

@@ -61,7 +61,7 @@ async fn a_session_lasts_as_long_as_it_is_used() {
     store.session_seen(&ann.token, minute(9), minute(19)).await.unwrap();
     let seen = session_of(store, &ann.token, minute(18)).await.unwrap();
     assert_eq!((seen.seen, seen.expires), (minute(9), minute(19)));
-    // Whoever begins one sweeps away what has expired.
+    // Beginning a session deletes expired ones.
     store.begin_session(&session("bob", 'c', 5, 10)).await.unwrap();
     assert_eq!(fixture.number("SELECT count(*) FROM sessions").await, 2);
     store.end_session(&name("bob"), &ann.token).await.unwrap();
@@ -116,7 +116,7 @@ async fn a_guests_boards_become_a_users_and_nobody_elses() {
     assert_eq!(store.password_of(&name("bob")).await.unwrap(), None);
 }
 
-/// All names that have something in them, in their order, three at a time.
+/// All names that contain a part, in their order, three at a time.
 async fn names(store: &carrick_store::Store, part: &str) -> Vec<carrick_service::Userid> {
     let mut found = Vec::new();
     let mut last: Option<String> = None;

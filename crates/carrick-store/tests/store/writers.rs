@@ -11,7 +11,7 @@ use sqlx::Connection as _;
 
 use crate::support::*;
 
-/// Plays the next turn of a board, whatever it is, and returns its number.
+/// Plays the next turn of a board, and returns its number.
 async fn play_next(store: &Store, board: BoardId, who: &str) -> u32 {
     let needs = Needs { boards: [board].into(), ..Needs::default() };
     let (send, receive) = std::sync::mpsc::channel();
@@ -60,7 +60,7 @@ async fn handles_that_write_at_once_lose_and_double_nothing() {
     assert_eq!(tally(&fixture.board(id).await.unwrap().turns, 4), [40; 4]);
 }
 
-/// Not a test of its own: what the processes below run.
+/// Not a test of its own: the processes below run it.
 #[tokio::test]
 async fn child() {
     let Ok(path) = std::env::var("CARRICK_STORE_TEST_FILE") else { return };
