@@ -8,20 +8,18 @@ use std::time::Duration;
 use carrick_store::{CHANGES, Change, Store, StoreError};
 use tokio::sync::{Mutex, broadcast, watch};
 
-/// How often the feed looks for what other processes have changed. What this process commits it
-/// hears at once.
+/// Polling interval for changes of other processes. Commits of this process wake the feed at once.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// Capacity of the broadcast channel: a subscriber further behind misses changes.
 const BACKLOG: usize = 1024;
 
-/// Tells subscribers which boards changed, whichever process changed them. A clone is the same
-/// feed.
+/// Broadcasts which boards changed, in any process. Clones share it.
 ///
-/// All changes come by one road: they are numbered in the transaction that makes them, and read
-/// from there. So they arrive in order, and none is missed or told twice; of several changes of a
-/// board that come in quick succession the last may stand for all. However many listen, a change is
-/// read once: it says who plays there, and all subscribers share it.
+/// All changes are numbered in the transaction that makes them, and read from the store. So they
+/// arrive in order, and none is missed or repeated; of several changes of a board in quick
+/// succession the last may stand for all. A change is read once for all subscribers, and names the
+/// players of the board.
 ///
 /// ```
 /// use carrick_server::{Feed, Incoming, handle};
@@ -60,14 +58,14 @@ const BACKLOG: usize = 1024;
 pub struct Feed {
     store: Store,
     subscribers: broadcast::Sender<Arc<Change>>,
-    /// How often open seeks have changed.
+    /// Number of changes of open seeks so far.
     seeks: watch::Sender<u64>,
-    /// The number of the last change that was told.
+    /// Number of the last change that was broadcast.
     told: Arc<Mutex<u64>>,
 }
 
 impl Feed {
-    /// The feed of what changes from now on.
+    /// A feed of the changes from now on.
     ///
     /// # Errors
     /// When the database fails.
@@ -77,23 +75,23 @@ impl Feed {
         Ok(Self { store, subscribers: broadcast::Sender::new(BACKLOG), seeks, told })
     }
 
-    /// Changes, from now on, as long as the feed [runs](Self::run). A subscriber who does not keep
-    /// up gets [`Lagged`](broadcast::error::RecvError::Lagged) and should look at their boards
-    /// anew.
+    /// Subscribes to changes from now on, as long as the feed [runs](Self::run). A subscriber that
+    /// falls behind gets [`Lagged`](broadcast::error::RecvError::Lagged) and should reload its
+    /// boards.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<Change>> {
         self.subscribers.subscribe()
     }
 
-    /// How often open seeks have changed: another number whenever one was offered, taken or
-    /// withdrawn, as long as the feed [runs](Self::run).
+    /// Watches open seeks: the number changes whenever one was offered, taken or withdrawn, as long
+    /// as the feed [runs](Self::run).
     #[must_use]
     pub fn seeks(&self) -> watch::Receiver<u64> {
         self.seeks.subscribe()
     }
 
-    /// Tells changes until `stop` is ready. A failure of the database is told to `report`; what
-    /// changed meanwhile comes when the database answers again.
+    /// Broadcasts changes until `stop` is ready. Failures of the database go to `report`; changes
+    /// made meanwhile follow when it answers again.
     pub async fn run(&self, stop: impl Future<Output = ()>, mut report: impl FnMut(StoreError)) {
         let mut stop = pin!(stop);
         let mut commits = self.store.commits();
@@ -110,7 +108,7 @@ impl Feed {
         }
     }
 
-    /// Tells what has changed since the last time.
+    /// Broadcasts the changes since the last call.
     async fn tell(&self) -> Result<(), StoreError> {
         let mut told = self.told.lock().await;
         loop {
@@ -118,7 +116,7 @@ impl Feed {
             let is_all = changes.len() < CHANGES;
             for change in changes {
                 *told = change.number;
-                // That nobody listens is no failure.
+                // Having no subscribers is no failure.
                 let _ = self.subscribers.send(Arc::new(change));
             }
             if is_all {

@@ -1,19 +1,18 @@
-//! The service on its store: one command from text to stored answer, and what falls due by itself.
+//! The service on its store: commands from text to stored answer, deadlines, the computer's jobs.
 //!
-//! Whoever carries commands calls [`carry_out()`] with one that a form or a program has put
-//! together, or [`handle()`] with a line that a person typed, and gives a [`Gate`] where strangers
-//! may come; what mails bring goes to [`take_in()`]. Whoever keeps the time calls [`sweep()`] now
-//! and then. All verify passwords before a transaction is open, let the pure decisions of
+//! A carrier of commands calls [`carry_out()`] with a parsed command, from a form or a program, or
+//! [`handle()`] with a line that a person typed; where strangers may send them, it passes a
+//! [`Gate`]. Mails go to [`take_in()`]. Deadlines are handled by [`sweep()`], which is called now
+//! and then. All of them verify passwords before a transaction is open, let the pure decisions of
 //! `carrick-service` run inside one, and return when all effects and messages are on the disk. A
-//! [`Worker`] does what the computer owes, in the same way. The time is an argument. Sockets, HTTP
-//! and terminals are not known here.
+//! [`Worker`] does the computer's jobs in the same way. The time is an argument. Sockets, HTTP and
+//! terminals are not known here.
 //!
-//! A program that runs for long spawns three loops, each of which ends when a future is ready that
-//! it is given: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`], which tells live pages what
-//! changed.
+//! A long-running program spawns three loops: [`Worker::run`], [`Sweeper::run`], and [`Feed::run`],
+//! which tells live pages of changes. Each ends when a given future is ready.
 //!
-//! [`RateLimiter`] says who may do what how often, for all ways by which strangers come; what takes
-//! a processor for long waits in a [`FairQueue`].
+//! [`RateLimiter`] bounds how often strangers and users may do things, by every carrier; work that
+//! takes a processor for long waits in a [`FairQueue`].
 
 mod commands;
 mod computer;
@@ -23,14 +22,14 @@ mod mail;
 mod sweep;
 
 pub use commands::{
-    Failure, Incoming, Order, administer, bring_again, carry_out, change_account, decline, handle,
-    rebuild_ratings, reopen, stop,
+    CommandRequest, Failure, Incoming, administer, bring_again, carry_out, change_account, decline,
+    handle, rebuild_ratings, reopen, stop,
 };
 pub use computer::{LEAST_MEMORY, Strength, WorkError, Worker, answer};
 pub use feed::Feed;
 pub use limits::{
-    At, Buckets, Budget, Busy, Cost, Door, FairQueue, Gate, Limits, QueueBounds, Rate, RateLimiter,
-    SECOND, SteadyClock, TooMany, TurnedAway,
+    At, Buckets, Budget, Busy, Cost, FairQueue, Gate, GuessSource, Limits, QueueBounds, Rate,
+    RateLimiter, SECOND, SteadyClock, TooMany, TurnedAway,
 };
 pub use mail::{MailAsks, MailLimits, Mailed, OnBoard, SenderGroup, Strangers, take_in};
 pub use sweep::{Sweeper, Swept, sweep};

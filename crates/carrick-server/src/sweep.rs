@@ -1,6 +1,5 @@
-//! What falls due by itself: reminders, forfeits, games that never began, the ends of absences,
-//! seeks of which the computer takes a game, guests who will not come back, mails that will not
-//! come again.
+//! Sweep for everything that falls due: reminders, forfeits, games that never began, the ends of
+//! absences, seeks of which the computer takes a game, abandoned guests, old records of mails.
 
 use std::future::Future;
 use std::pin::pin;
@@ -12,35 +11,35 @@ use carrick_service::{
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::commands::{Failure, Order, carry_out};
+use crate::commands::{CommandRequest, Failure, carry_out};
 
-/// How long a [`Sweeper`] rests between two sweeps.
+/// Interval between two sweeps of a [`Sweeper`].
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
-/// How long a mail is known by its name, so that a second delivery has no effect. Relays give up
-/// after a week; what is left are people who send old mails again.
+/// How long the names of mails are kept, so that a second delivery has no effect. Relays give up
+/// after a week; the rest is for people who send old mails again.
 const MAILS_ARE_KNOWN: SignedDuration = SignedDuration::from_hours(24 * 366);
 
-/// What a sweep did.
+/// Result of a sweep.
 #[derive(Debug)]
 pub struct Swept {
-    /// Every message that it caused, in the order in which they were stored.
+    /// All messages that it caused, in the request in which they were stored.
     pub messages: Vec<Message>,
-    /// For how long no server had run before, if that was noted now. By so much all that was due
-    /// came later.
+    /// The outage that ended with this sweep, if no server ran before it. All deadlines are
+    /// postponed by its length.
     pub outage: Option<Outage>,
-    /// The last thing that could not be done. It stays due; all else was done.
+    /// The last failure. The item concerned stays due; everything else was done.
     pub failed: Option<StoreError>,
 }
 
-/// Looks once at everything that may be due by now, each in a transaction of its own.
+/// Handles everything that is due by now, each item in a transaction of its own.
 ///
-/// However many sweep at once, and wherever one is cut off: each thing happens once. What fails
-/// does not keep the rest waiting. A sweep is also the sign that a server runs: where none has come
-/// for more than an hour, that time is charged to nobody.
+/// Sweeps may run concurrently and be cut off anywhere: each thing happens once. A failure does not
+/// keep the rest waiting. A sweep also records that a server runs: a time of more than an hour
+/// without one is charged to nobody.
 ///
 /// # Errors
-/// When the database does not even say what is due.
+/// When the database cannot even list what is due.
 pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     let outage = store.note_sweep(now).await?;
     let mut swept = Swept { messages: Vec::new(), outage, failed: None };
@@ -64,15 +63,15 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
         }
     }
     for guest in store.abandoned_guests(now).await? {
-        // As if they had said so: their games end, and their name is nobody's.
+        // As if they had asked for it: their games end, and their name is free.
         let sender = Sender::User(guest.clone());
         let command = Command::Delete(Credential { user: guest, password: None });
         let keeps = Keeps::default();
-        let order = Order { sender, command, body: None, seen: None, id: None, keeps };
-        match carry_out(store, None, order, now).await {
+        let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
+        match carry_out(store, None, request, now).await {
             Ok(committed) => swept.messages.extend(committed.messages),
             Err(Failure::Store(error)) => swept.failed = Some(error),
-            // Nothing is drawn for a user who leaves.
+            // Deleting a user draws no salt.
             Err(Failure::Random(_)) => {}
         }
     }
@@ -82,7 +81,7 @@ pub async fn sweep(store: &Store, now: Timestamp) -> Result<Swept, StoreError> {
     Ok(swept)
 }
 
-/// Sweeps every minute, for as long as a program runs.
+/// Sweeps every minute, as long as a program runs.
 #[derive(Debug, Clone)]
 pub struct Sweeper<C> {
     store: Store,
@@ -93,14 +92,14 @@ impl<C> Sweeper<C>
 where
     C: Fn() -> Timestamp,
 {
-    /// A sweeper of a store. `clock` tells the time.
+    /// A sweeper of a store. `clock` gives the time.
     #[must_use]
     pub const fn new(store: Store, clock: C) -> Self {
         Self { store, clock }
     }
 
     /// Sweeps at once and then every minute, until `stop` is ready; a sweep under way is finished.
-    /// Tells `report` of every sweep.
+    /// Calls `report` after every sweep.
     pub async fn run(
         &self,
         stop: impl Future<Output = ()>,

@@ -1,5 +1,5 @@
-//! What runs beside the commands in a program that runs for long: the worker, the sweeper, and the
-//! feed for live pages, each of which is stopped and loses nothing.
+//! Background tasks of a long-running program: the worker, the sweeper, and the feed for live
+//! pages, each of which is stopped and loses nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ async fn server() -> (TempDir, Store) {
     (folder, store)
 }
 
-/// What another program sees of the same file.
+/// Opens the same file, as another program does.
 async fn open(folder: &TempDir) -> Store {
     Store::open(folder.path().join("carrick.db"), &Settings::default()).await.unwrap()
 }
@@ -86,7 +86,7 @@ async fn subscribers_hear_of_every_change_by_whichever_program() {
     }
     drop(stop);
     running.await.unwrap();
-    // What happened while nobody ran it is told when somebody does.
+    // Changes made while no feed ran are told by the next.
     does(&elsewhere, 20, "alice", "antipod challenge alice bob").await;
     assert!(one.try_recv().is_err());
     feed.run(async {}, |error| panic!("{error}")).await;
@@ -94,7 +94,7 @@ async fn subscribers_hear_of_every_change_by_whichever_program() {
     assert!(one.try_recv().is_err(), "nothing is told twice");
 }
 
-/// A line that is queued is nobody's business but its owner's.
+/// A queued line is private to its owner.
 #[tokio::test]
 async fn what_one_player_has_in_mind_is_no_change() {
     let (_folder, store) = server().await;
@@ -109,7 +109,7 @@ async fn what_one_player_has_in_mind_is_no_change() {
     assert_eq!(seen, [(FIRST, 2)], "the turn and the queued answer, as one");
 }
 
-/// A worker that thinks, if it is let, until it is stopped.
+/// A worker that searches, if it is allowed to, until it is stopped.
 fn worker(
     store: &Store,
     nodes: u64,
@@ -146,7 +146,7 @@ async fn a_turn_owed_when_the_program_stops_is_played_once_when_it_is_back() {
     let (folder, store) = server().await;
     does(&store, 1, "alice", "antipod challenge level9 alice").await;
     let start = Instant::now();
-    // It would think for an hour.
+    // It would search for an hour.
     let thinking = {
         let store = store.clone();
         tokio::spawn(async move {

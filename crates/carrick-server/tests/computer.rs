@@ -1,5 +1,5 @@
-//! The computer at the boards of a server: asked by commands, answering through the same decisions,
-//! each time exactly once, and in fair order.
+//! The computer on the boards of a server: jobs made by commands, answered by the same decisions,
+//! each exactly once, and in fair order.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::path::Path;
@@ -19,10 +19,10 @@ use carrick_store::{Recipient, Settings, Store};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
-/// Little thought is enough for what is tested here.
+/// A small search is enough for these tests.
 const QUICK: Strength = Strength { time: Duration::from_secs(60), nodes: 4, threads: 1 };
 
-/// A server in a folder of its own, and what time it is there.
+/// A server in a folder of its own, with its time.
 struct Server {
     folder: TempDir,
     store: Store,
@@ -53,7 +53,7 @@ impl Server {
         done.messages
     }
 
-    /// A worker whose clock is so much ahead.
+    /// A worker whose clock is ahead by this much.
     fn worker(
         &self,
         store: &Store,
@@ -74,7 +74,7 @@ impl Server {
         self.store.read(&needs).await.unwrap().boards.remove(&board).unwrap()
     }
 
-    /// How many jobs nobody works on.
+    /// Number of jobs that nobody works on.
     async fn jobs(&self) -> usize {
         let (later, now) = (self.now + SignedDuration::from_hours(1), self.now);
         let (tell, told) = std::sync::mpsc::channel();
@@ -203,7 +203,7 @@ async fn two_workers_at_once_play_every_turn_once() {
     }
 }
 
-/// The second worker takes the first for dead and thinks about the same turn.
+/// The second worker takes the first for dead and searches for the same turn.
 #[tokio::test]
 async fn an_answer_that_comes_after_another_counts_for_nothing() {
     let mut server = Server::with(&["alice"]).await;
@@ -221,7 +221,7 @@ async fn an_answer_that_comes_after_another_counts_for_nothing() {
 }
 
 /// A board on which the computer is to begin, and the moment until which another worker has claimed
-/// that.
+/// its job.
 async fn claimed_by_another() -> (Server, BoardId, Timestamp) {
     let mut server = Server::with(&["alice"]).await;
     begun_by_the_computer(&mut server, "alice", 1).await;
@@ -265,7 +265,7 @@ async fn turns_are_given_back_in_games_for_practice_only() {
     let mut server = Server::with(&["alice"]).await;
     server.does("alice", "antipod computer -radius=4 --level=1 alice -").await;
     server.does("alice", "antipod challenge -radius=4 alice level1").await;
-    // In the rated game it is asked; of the other alice hears at once, and only once.
+    // In the rated game it is asked; of the other Alice hears at once, and only once.
     for (number, answers) in [(101, 0), (102, 1)] {
         let id = board(GameKind::Antipod, number);
         server.does("alice", &format!("antipod move {number} alice - c3")).await;
@@ -289,7 +289,7 @@ async fn turns_are_given_back_in_games_for_practice_only() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// One worker plays on and on; beside it turns are taken back, and another worker plays some.
+/// One worker plays on and on; meanwhile turns are taken back, and another worker plays some.
 #[tokio::test]
 async fn what_a_worker_has_in_mind_follows_the_game_wherever_it_goes() {
     let mut server = Server::with(&["alice"]).await;
@@ -309,7 +309,7 @@ async fn what_a_worker_has_in_mind_follows_the_game_wherever_it_goes() {
             if record.ended.is_some() {
                 break;
             }
-            // What is stored is a game: every turn was legal where it was played.
+            // The stored turns are a game: each was legal where it was played.
             let legal = game(&record).legal();
             let own = record.seat_of(&"alice".parse().unwrap());
             let to_move = game(&record).seat_to_move();
@@ -339,7 +339,7 @@ async fn a_rematch_and_the_ratings_of_a_rated_game() {
     assert_eq!(server.board(again).await.turns.len(), 1);
 }
 
-/// What the computer is asked in a position of Antipod of radius 4 that Black, the second player,
+/// The question to the computer in a position of Antipod of radius 4 that Black, the second player,
 /// has as good as won or lost.
 #[track_caller]
 fn asked(turns: &str, offer: Option<OfferKind>, level: u8) -> Asked {
@@ -375,8 +375,7 @@ fn a_draw_is_for_those_who_are_not_better() {
     assert_eq!(action(lost, true), Action::Accept);
 }
 
-/// Whoever runs the server may let the computer offer games; then it answers on them as on any
-/// board.
+/// An administrator may let the computer offer games; then it answers on them as on any board.
 #[tokio::test]
 async fn a_game_that_the_computer_seeks() {
     let mut server = Server::with(&["alice"]).await;
@@ -390,7 +389,7 @@ async fn a_game_that_the_computer_seeks() {
     assert_eq!(server.jobs().await, 0);
 }
 
-/// The worker's death is no fault of the opponent's, and no merit either.
+/// The worker's death is charged to nobody.
 #[tokio::test]
 async fn the_computer_never_loses_on_time() {
     let mut server = Server::with(&["alice"]).await;
@@ -411,7 +410,7 @@ async fn the_computer_never_loses_on_time() {
 /// How long a seek waits for people.
 const A_DAY: SignedDuration = SignedDuration::from_hours(24);
 
-/// What a sweep at this moment says, to whom.
+/// The messages of a sweep at this moment, each with its addressee.
 async fn sweep_at(store: &Store, now: Timestamp) -> Vec<(String, String)> {
     let swept = carrick_server::sweep(store, now).await.unwrap();
     assert!(swept.failed.is_none(), "{:?}", swept.failed);
@@ -429,7 +428,7 @@ async fn a_seek_that_nobody_takes_is_taken_by_the_computer_once() {
     let made = server.now;
     let early = made + A_DAY - SignedDuration::from_secs(1);
     assert_eq!(sweep_at(&server.store, early).await, []);
-    // Two programs look at the same moment, and again an hour later.
+    // Two programs sweep at the same moment, and again an hour later.
     let other = open(server.folder.path()).await;
     let (one, two) =
         tokio::join!(sweep_at(&server.store, made + A_DAY), sweep_at(&other, made + A_DAY));
@@ -447,7 +446,7 @@ async fn a_seek_that_nobody_takes_is_taken_by_the_computer_once() {
         listed[0].text.contains("1  alice  -radius=4, 21 days a turn, 2 games\n"),
         "{listed:?}"
     );
-    // What is left is for people, until it is offered anew.
+    // The remaining games are for people, until they are offered again.
     assert_eq!(sweep_at(&server.store, server.now + A_DAY).await, []);
     server.does("alice", "antipod seek alice - -radius=4 --level=4 3").await;
     assert_eq!(sweep_at(&server.store, server.now + A_DAY).await.len(), 1);

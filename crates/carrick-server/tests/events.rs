@@ -1,11 +1,11 @@
-//! What everybody is told of every event in every game, word for word: `events/<game>.txt`, which a
-//! player can read.
+//! Messages of every event in every game, word for word: `events/<game>.txt`, which a player can
+//! read.
 //!
-//! `alice> command` is followed by all messages that come of it, behind bars; `alice: command` must
-//! be accepted, and its messages are left out. What two of them get alike is shown once. `tick> 8`
-//! lets eight days pass and does what is due then. A body stands behind ` << `. Each chapter, begun
-//! with `##`, is one event; the ends by the games' own rules have their golden replies beside the
-//! service. `UPDATE_EXPECT=1` writes the messages anew.
+//! `alice> command` is followed by all messages that it causes, behind bars; `alice: command` must
+//! be accepted, and its messages are left out. A text that two of them get alike is shown once.
+//! `tick> 8` lets eight days pass and sweeps. A body stands behind ` << `. Each chapter, begun with
+//! `##`, is one event; the ends by the games' own rules have their golden replies beside the
+//! service. `UPDATE_EXPECT=1` writes the messages again.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use carrick_store::{Settings, Store};
 use expect_test::expect_file;
 use jiff::{SignedDuration, Timestamp};
 
-/// What happens in every game.
+/// Events of every game.
 const EVENTS: &[&str] = &[
     "subscribe",
     "notify",
@@ -71,7 +71,7 @@ games! {
     anchor: "swap" "pass";
 }
 
-/// The conversation as it goes now.
+/// The conversation with its present messages.
 async fn told(text: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path().join("club.db"), &Settings::default()).await.unwrap();
@@ -112,7 +112,7 @@ async fn told(text: &str) -> String {
     told
 }
 
-/// The messages, each with its addressee; a text that somebody has had already is not repeated.
+/// Writes the messages, each with its addressee; a text that was shown already is not repeated.
 fn write(told: &mut String, messages: &[Message], speaker: &str) {
     let to = |message: &Message| match &message.to {
         Addressee::User(user) => user.to_string(),

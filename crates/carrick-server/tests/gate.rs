@@ -1,18 +1,20 @@
-//! Guessing passwords where strangers may come: slowed down, and learning nothing.
+//! Guessing passwords where strangers may come: rate-limited, and revealing nothing.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use carrick_server::{At, Budget, Busy, Door, Gate, Incoming, Limits, Rate, RateLimiter, handle};
+use carrick_server::{
+    At, Budget, Busy, Gate, GuessSource, Incoming, Limits, Rate, RateLimiter, handle,
+};
 use carrick_service::Sender;
 use carrick_store::{Committed, Settings, Store};
 use jiff::Timestamp;
 use tempfile::TempDir;
 
 const RATE: Rate = Rate { burst: 3, period: Duration::from_secs(60) };
-/// Not reached by what is tried here.
+/// Rate that these tests do not reach.
 const AMPLE: Rate = Rate { burst: 1000, period: Duration::from_secs(1) };
 
 struct Server {
@@ -29,8 +31,8 @@ impl Server {
         let path = folder.path().join("carrick.db");
         let store = Store::open(path, &Settings::default()).await.unwrap();
         let limiter = RateLimiter::default()
-            .with_rate(Budget::GuessesOf(Door::Pages), per_account, 100)
-            .with_rate(Budget::GuessesBy(Door::Pages), per_sender, 100);
+            .with_rate(Budget::GuessesOf(GuessSource::Pages), per_account, 100)
+            .with_rate(Budget::GuessesBy(GuessSource::Pages), per_sender, 100);
         let second = Arc::new(AtomicU64::new(0));
         let clock = second.clone();
         let clock = Arc::new(move || Duration::from_secs(clock.load(Ordering::SeqCst)));
@@ -40,7 +42,7 @@ impl Server {
         server
     }
 
-    /// What a stranger is answered so many seconds after noon.
+    /// The answer to a stranger this many seconds after noon.
     async fn says(&self, sender: &str, second: u64, text: &str) -> Committed {
         self.second.store(second, Ordering::SeqCst);
         let incoming = Incoming { sender: Sender::Nobody, text, body: None, id: None };
@@ -74,7 +76,7 @@ async fn a_guesser_is_turned_away_whether_or_not_he_is_right() {
         assert_eq!(server.answer("d", 1, &text).await, AWAY);
     }
     assert!(!server.says("d", 60, "ankor limit alice tulip7 3").await.refused);
-    // Whoever needs no password is not concerned.
+    // Senders who need no password are not limited.
     let sender = Sender::User("alice".parse().unwrap());
     let text = "ankor limit alice - none";
     let incoming = Incoming { sender, text, body: None, id: None };
@@ -102,7 +104,7 @@ async fn a_sender_is_counted_whomever_he_guesses_for() {
     }
     assert_eq!(server.answer("a", 0, "ankor limit alice tulip7 3").await, AWAY);
     assert!(!server.says("b", 0, "ankor limit alice tulip7 3").await.refused);
-    // A new password is looked at as the old one is: a change cannot be used to guess.
+    // A new password is verified as the old one is: a change cannot be used to guess.
     for _ in 0..3 {
         server.says("c", 0, "change password alice wrong1 guess2").await;
     }
@@ -118,7 +120,7 @@ async fn right_passwords_and_new_accounts_are_free() {
     }
 }
 
-/// To be told to try again is no answer to keep.
+/// The advice to try again is not recorded as the request's answer.
 #[tokio::test]
 async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
     let server = Server::new(RATE, AMPLE).await;
@@ -140,7 +142,7 @@ async fn a_request_that_was_turned_away_is_carried_out_when_it_comes_again() {
     assert!(!done.refused && !done.repeated, "{done:?}");
 }
 
-/// The command line stands before no gate.
+/// The command line has no gate.
 #[tokio::test]
 async fn whoever_holds_the_database_is_not_throttled() {
     let server = Server::new(RATE, RATE).await;
@@ -152,7 +154,7 @@ async fn whoever_holds_the_database_is_not_throttled() {
     }
 }
 
-/// The machine's clock is none of the limits' business, so that setting it back locks nobody out.
+/// Limits do not use the machine's wall clock, so that setting it back locks nobody out.
 #[tokio::test]
 async fn a_clock_that_is_set_locks_nobody_out() {
     let server = Server::new(RATE, RATE).await;
@@ -198,8 +200,8 @@ async fn no_more_is_hashed_at_once_than_the_gate_lets_through() {
     assert!((1..=2).contains(&MOST.load(Ordering::SeqCst)));
 }
 
-/// Beside six wrong passwords from each of a hundred addresses, who comes last neither waits for
-/// all six hundred nor is told to come again.
+/// During six wrong passwords from each of a hundred addresses, one more user neither waits for all
+/// six hundred nor is told to come again.
 #[tokio::test]
 async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
     let gate = gate();
@@ -210,7 +212,7 @@ async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
             done.fetch_add(1, Ordering::SeqCst)
         }
     };
-    // All of them are in line before any is done: nothing else runs on this thread meanwhile.
+    // All of them are queued before any is done: nothing else runs on this thread meanwhile.
     let flood: Vec<_> = (0..600)
         .map(|place| {
             let (gate, done) = (gate.clone(), done.clone());
@@ -229,7 +231,7 @@ async fn whoever_comes_once_does_not_wait_for_those_who_come_often() {
         turned_away
     };
     assert!(turned_away > 200, "{turned_away} of the others are told to come again");
-    let mail = gate.at_door(Door::ProvedMail);
+    let mail = gate.for_source(GuessSource::ProvedMail);
     let patient: Vec<_> = (0..300)
         .map(|_| {
             let (mail, done) = (mail.clone(), done.clone());

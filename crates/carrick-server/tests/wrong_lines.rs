@@ -1,12 +1,12 @@
 //! A hundred thousand command lines, most of them wrong, one after another through a store on disk:
 //! none panics, no answer holds a password, and what is refused changes nothing.
 //!
-//! The lines are all that the tables of right and wrong commands hold, and what comes of them when
-//! words are left out, doubled, exchanged, mistyped or taken from other lines. Every line is
-//! parsed, its needs are loaded, it is decided and, if it was accepted, stored. Only two things are
-//! not as in a server: passwords are compared instead of hashed, which would take an hour, and the
-//! few commands that would lock the players out (`delete`, `change password`, `signoff`) are
-//! decided but not stored.
+//! The lines are those of the tables of right and wrong commands, and variants of them with words
+//! left out, doubled, exchanged, mistyped or taken from other lines. Every line is parsed, its
+//! needs are loaded, it is decided and, if it was accepted, stored. Only two things are not as in a
+//! server: passwords are compared instead of hashed, which would take an hour, and the few commands
+//! that would lock the players out (`delete`, `change password`, `signoff`) are decided but not
+//! stored.
 //!
 //! A run is the same every time. A line that fails is printed; it belongs into one of the tables.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
@@ -17,14 +17,14 @@ mod slips;
 use carrick_service::{Addressee, Decision, command};
 use club::{Club, Fate};
 
-/// How many lines, in how many databases: each is used until it has aged for a few weeks.
+/// Number of lines, and of databases: each is used until it has aged for a few weeks.
 const LINES: usize = 100_000;
 const CLUBS: usize = 20;
 
 /// The widest line of an answer that shows no board.
 const COLUMNS: usize = 78;
 
-/// How often what came of a line.
+/// Counters of outcomes.
 #[derive(Debug, Default, Clone, Copy)]
 struct Tally {
     not_understood: usize,
@@ -87,7 +87,7 @@ fn lines_in_one_club(seed: u64, lines: usize) -> Tally {
     tally
 }
 
-/// What is said about a line holds no password; a refusal is a sentence, perhaps with a usage line.
+/// Checks an answer: it holds no password; a refusal is a sentence, perhaps with a usage line.
 fn check_answer(decision: &Decision, club: &Club, context: &impl Fn() -> String) {
     assert!(
         decision.messages.iter().any(|message| message.to == Addressee::Sender)

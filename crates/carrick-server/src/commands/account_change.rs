@@ -4,8 +4,9 @@ use carrick_service::{Message, Sender, Userid, decide_change};
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::Timestamp;
 
-/// Makes the change that a letter asks about, once, and says what is answered; a second time the
-/// answer is the same. Nothing when there is no such letter to this user any more.
+/// Carries out the account change that a letter asks its user to confirm, and returns the answer.
+/// It happens once; a second confirmation gets the same answer. `None` when no such letter to this
+/// user is known any more.
 ///
 /// # Errors
 /// When the database fails; nothing has changed.

@@ -1,16 +1,16 @@
-//! Administration: an operator's action becomes a stored one.
+//! Administration: operators' actions on accounts and boards.
 
 use carrick_service::{AdminAction, Sender, decide_admin};
 use carrick_store::{Committed, LogEntry, Store, StoreError};
 use jiff::Timestamp;
 
-/// Log entry of an operator's action, written as it is typed after `carrick`.
+/// Log entry of an operator's action, as the command line after `carrick`.
 pub(crate) const fn entry(command: String, at: Timestamp) -> LogEntry {
     LogEntry { id: None, at, sender: Sender::Nobody, command, reply_to: None }
 }
 
-/// Carries out what whoever holds the database does to an account or a board, and writes it into
-/// the log of requests. The first message is for whoever asked; others are in the outbox.
+/// Carries out an administrator's action on an account or a board, and logs it. The first message
+/// is for the administrator; others are in the outbox.
 ///
 /// # Errors
 /// When the database fails, or when there is no such remark

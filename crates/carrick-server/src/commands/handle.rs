@@ -1,4 +1,4 @@
-//! One command from text to answer: parsed, its passwords verified, decided and stored.
+//! Handling of one command: parse, verify passwords, decide, store.
 
 use carrick_service::{
     Command, Decision, Evidence, Keeps, Needs, Password, PasswordHash, Refusal, Request, Sender,
@@ -9,61 +9,61 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::limits::{At, Busy, TooMany, TurnedAway};
 
-/// A command line that a person typed, as some carrier brought it.
+/// A command line typed by a person, and its carrier's facts about it.
 #[derive(Debug)]
 pub struct Incoming<'a> {
-    /// How its sender is known.
+    /// Sender, as far as known.
     pub sender: Sender,
-    /// The command's line.
+    /// Command line.
     pub text: &'a str,
-    /// The lines that go with it.
+    /// Lines of the body.
     pub body: Option<String>,
-    /// The carrier's name for this very request, by which a second delivery is known.
+    /// The carrier's name for this request: a second request of that name is a second delivery.
     pub id: Option<String>,
 }
 
-/// A command that was never a text: a form or a program said each part of it by its name.
+/// A parsed command, from a form or from a program.
 #[derive(Debug)]
-pub struct Order {
-    /// How its sender is known.
+pub struct CommandRequest {
+    /// Sender, as far as known.
     pub sender: Sender,
-    /// What.
+    /// The command.
     pub command: Command,
-    /// The lines that go with it.
+    /// Lines of the body.
     pub body: Option<String>,
-    /// The generation of the board that its sender had in view, as in a [`Request`].
+    /// Generation of the board that its sender had seen, as in a [`Request`].
     pub seen: Option<u32>,
-    /// The carrier's name for this very request, by which a second delivery is known.
+    /// The carrier's name for this request: a second request of that name is a second delivery.
     pub id: Option<String>,
-    /// For `change password`: what stays good beside the new one.
+    /// For `change password`: sessions and tokens that stay valid.
     pub keeps: Keeps,
 }
 
-/// Why a command could not be carried out or even refused.
+/// Reason why a command could neither be carried out nor be refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No salt for a new password.
+    /// The system gives no random numbers for the salt of a new password.
     #[error("the machine gives no random numbers")]
     Random(#[from] getrandom::Error),
 }
 
-/// Carries out a command line that a person typed; when this returns, its effects and its messages
-/// are on disk.
+/// Carries out a command line that a person typed. When this returns, its effects and messages are
+/// on disk.
 ///
 /// Passwords are verified and hashed here, before a transaction is open. With a gate, for senders
-/// who are not trusted, wrong ones are rate-limited by account and by sender, and few are hashed at
-/// once. Whoever has guessed too often is refused, whether right or wrong this time and whether
-/// there is such an account or not; that refusal is not remembered under the request's id.
+/// who are not trusted, wrong passwords are rate-limited by account and by sender, and few are
+/// hashed at once. Beyond the limit every password is refused, right or wrong, and whether the
+/// account exists or not; that refusal is not recorded under the request's id.
 ///
 /// The commands in the body of a `multiple` are carried out one after another, each in a
-/// transaction of its own, and recognised one by one when they are sent again.
+/// transaction of its own and with an id of its own, so that each is recognised when it is sent
+/// again.
 ///
 /// # Errors
-/// Only what is wrong with the database or the machine; what is wrong with the command is an
-/// answer.
+/// Failures of the database or the machine. Faults of the command are an answer.
 ///
 /// ```
 /// use carrick_server::{Incoming, handle};
@@ -94,25 +94,24 @@ pub async fn handle(
     Carrier { store, at }.handle(incoming, now).await
 }
 
-/// Carries out a command that was never a text; passwords and the gate are as in [`handle()`]. In
-/// the log it stands as it would be typed. A `multiple`, which is a text in itself, does nothing
-/// here.
+/// Carries out a parsed command; passwords and the gate are as in [`handle()`]. The log shows it as
+/// it would be typed. A `multiple`, which only exists as text, does nothing here.
 ///
 /// # Errors
-/// As [`handle()`].
+/// Those of [`handle()`].
 pub async fn carry_out(
     store: &Store,
     at: Option<At<'_>>,
-    order: Order,
+    request: CommandRequest,
     now: Timestamp,
 ) -> Result<Committed, Failure> {
-    let Order { sender, command, body, seen, id, keeps } = order;
+    let CommandRequest { sender, command, body, seen, id, keeps } = request;
     let entry = log_entry(id, &sender, &command.to_string(), now);
     let request = Request { sender, command, body, seen };
     Carrier { store, at }.carry_out(entry, request, keeps, None, now).await
 }
 
-/// Where commands are carried to, and through which gate.
+/// The store and the gate with which commands are carried out.
 #[derive(Clone, Copy)]
 pub(crate) struct Carrier<'a> {
     pub(crate) store: &'a Store,
@@ -133,7 +132,7 @@ impl Carrier<'_> {
             }
         };
         let mut all = Committed { messages: Vec::new(), refused: false, repeated: true };
-        // Two turns are never of the same moment.
+        // No two turns have the same time.
         let moments = (0..).map(|place| now + SignedDuration::from_micros(place));
         for ((line, text), at) in commands.into_iter().zip(moments) {
             let one = Incoming {
@@ -168,7 +167,7 @@ impl Carrier<'_> {
         }
     }
 
-    /// Carries out what a text was read as.
+    /// Carries out a parsed request.
     async fn carry_out(
         self,
         entry: LogEntry,
@@ -180,7 +179,7 @@ impl Carrier<'_> {
         let evidence = match self.guess(&request).await? {
             Ok(evidence) => Evidence { keeps, ..evidence },
             Err(away) => {
-                // Later the same request may be carried out.
+                // Not recorded, so that the same request can be carried out later.
                 let entry = LogEntry { id: None, ..entry };
                 return refuse(self.store, &entry, line, turned_away(away)).await;
             }
@@ -190,7 +189,8 @@ impl Carrier<'_> {
         Ok(self.store.transaction(&needs, &entry, answer).await?)
     }
 
-    /// What is found out about a request's password, unless too many were guessed of late or wait.
+    /// Collects the evidence for a request, unless its password may not be verified now: too many
+    /// were guessed of late, or too many wait.
     pub(crate) async fn guess(
         self,
         request: &Request,
@@ -209,13 +209,13 @@ impl Carrier<'_> {
         Ok(gathered.map_err(TurnedAway::from))
     }
 
-    /// Verifies and hashes what the request carries, before any transaction is open.
+    /// Verifies and hashes the passwords of a request, before any transaction is open.
     async fn gather(self, request: &Request) -> Result<Result<Evidence, Busy>, Failure> {
         let mut evidence = Evidence::default();
-        // Whether a charge was given back, and is not to be given back twice.
+        // Account whose guess was right and is refunded, once.
         let mut is_right = None;
         if let Some((user, password)) = request.password() {
-            // The hash of nobody's password costs as much time as that of somebody's.
+            // For an unknown account a dummy hash is verified, which takes as much time.
             let stored = self.store.password_of(user).await?;
             let known = stored.is_some();
             let hash = stored.unwrap_or_else(PasswordHash::of_nobody);
@@ -224,7 +224,7 @@ impl Carrier<'_> {
                 Err(busy) => return Ok(Err(busy)),
             };
             evidence.verified = (matches && known).then_some(hash);
-            // A password that is chosen is not guessed.
+            // Choosing a password at sign-up is no guess.
             let is_new = !known && matches!(request.command, Command::Signup { .. });
             is_right = Some(user).filter(|_| evidence.verified.is_some() || is_new);
         }
@@ -250,7 +250,7 @@ impl Carrier<'_> {
         Ok(Ok(evidence))
     }
 
-    /// Whether a password is the one that was hashed.
+    /// Verifies a password; returns the hash, and whether it matches.
     async fn verify(
         self,
         hash: PasswordHash,
@@ -275,7 +275,7 @@ impl Carrier<'_> {
     }
 }
 
-/// What somebody is told whose password was not looked at.
+/// The refusal when a password was not verified.
 pub(crate) fn turned_away(away: TurnedAway) -> Refusal {
     match away {
         TurnedAway::TooMany(TooMany { wait }) => {
@@ -292,7 +292,7 @@ pub(crate) fn turned_away(away: TurnedAway) -> Refusal {
     }
 }
 
-/// Answers what could not be understood.
+/// Answers a command that was not understood.
 async fn refuse(
     store: &Store,
     entry: &LogEntry,

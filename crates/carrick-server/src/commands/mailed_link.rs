@@ -7,8 +7,8 @@ use carrick_service::{
 use carrick_store::{LogEntry, Store, StoreError};
 use jiff::Timestamp;
 
-/// Stops mails for a user; doing it twice changes nothing. With `tells` one last mail says what was
-/// stopped, since the user did it where no page could.
+/// Unsubscribes a user from mails; a second time changes nothing. With `tells`, a last mail says
+/// what was stopped, for unsubscribing without a page.
 ///
 /// # Errors
 /// When the database fails.
@@ -25,7 +25,7 @@ pub async fn stop(
     Ok(())
 }
 
-/// Brings mails again that a user has stopped.
+/// Subscribes a user again to mails that they have stopped.
 ///
 /// # Errors
 /// When the database fails.
@@ -40,8 +40,7 @@ pub async fn bring_again(
     Ok(())
 }
 
-/// Declines a board for a player, and says what is answered; that it cannot be declined is an
-/// answer too.
+/// Declines a board for a player, and returns the answer, also when it cannot be declined.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! Commands carried out: typed ones, those behind links in mails, an operator's.
+//! Carrying out commands: typed ones, parsed ones, links in mails, and administration.
 //!
 //! Imports `limits`.
 
@@ -11,7 +11,7 @@ mod reopen;
 
 pub use account_change::change_account;
 pub use admin::administer;
-pub use handle::{Failure, Incoming, Order, carry_out, handle};
+pub use handle::{CommandRequest, Failure, Incoming, carry_out, handle};
 pub use mailed_link::{bring_again, decline, stop};
 pub use rebuild::rebuild_ratings;
 pub use reopen::reopen;

@@ -3,8 +3,8 @@
 use carrick_service::Replay;
 use carrick_store::{Rebuilt, Store, StoreError};
 
-/// Computes all ratings anew from the finished games, corrects what is stored where it is something
-/// else, and tells what was. When nothing is wrong, nothing is written.
+/// Recomputes all ratings from the finished games, corrects stored ones that differ, and reports
+/// the differences. When nothing is wrong, nothing is written.
 ///
 /// # Errors
 /// When the database fails; then nothing was corrected.

@@ -1,4 +1,4 @@
-//! Reopening a game that ended by time, at the operator's word.
+//! Reopening of a game that ended by time, by an administrator.
 
 use carrick_service::{BoardId, Replay, decide_reopen, reopen_needs};
 use carrick_store::{Committed, Store, StoreError};
@@ -6,8 +6,8 @@ use jiff::Timestamp;
 
 use super::admin::entry;
 
-/// Reopens a game that ended by time, with all ratings as if it had not, and tells its players.
-/// What is refused changes nothing.
+/// Reopens a game that ended by time, with all ratings as if it had not, and tells its players. A
+/// refusal changes nothing.
 ///
 /// # Errors
 /// When the database fails; then nothing has changed.

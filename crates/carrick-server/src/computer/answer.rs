@@ -5,19 +5,19 @@ use carrick_service::{Action, Asked, OfferKind};
 
 use super::thinkers::Thinker;
 
-/// From this level on the computer resigns what is proved to be lost. Weaker levels play on, for
-/// whoever learns wants to see their win on the board.
+/// Lowest level at which the computer resigns a proved loss. Weaker levels play on, because
+/// learners want to see their win on the board.
 const RESIGNS_FROM: u8 = 5;
 
-/// The computer's answer to what it is asked.
+/// The computer's answer to a question on a board.
 ///
-/// * A turn: whatever its level plays, or to resign when every turn is proved to lose.
-/// * The wish to take a turn back is granted in games that are not rated.
-/// * A draw is accepted when the computer thinks it is not the better for it; in a rated game only
-///   when that is proved, so that nobody gets points without playing for them.
+/// * A turn: the one that its level plays, or resignation when every turn is proved to lose.
+/// * A wish to take a turn back is granted in games that are not rated.
+/// * A draw is accepted unless the computer thinks that it is ahead. In a rated game it must have
+///   proved that it is not, so that nobody gains points without playing for them.
 ///
-/// `limits` bound the thinking of the strongest level; the weaker ones need less. The same
-/// arguments give the same answer, as long as one thread thinks and the nodes end it.
+/// `limits` bound the search of the strongest level; weaker levels need less. The same arguments
+/// give the same answer, as long as one thread searches and the nodes end it.
 #[must_use]
 pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
     match Thinker::new(asked) {
@@ -28,11 +28,11 @@ pub fn answer(asked: &Asked, limits: Limits<'_>) -> Action {
     }
 }
 
-/// How somebody chooses a turn.
+/// A way of choosing a turn.
 pub(crate) type Choose<'c> = &'c mut dyn FnMut(Limits<'_>) -> Option<Choice<String>>;
 
-/// The answer of a thinker who may know the game from turns before; it depends on what it knows,
-/// too.
+/// The answer of a player that may have searched the game before; it also depends on what its tree
+/// holds.
 pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -> Action {
     match asked.offer.map(|offer| offer.kind) {
         Some(OfferKind::Undo) if asked.rated => Action::Reject,
@@ -49,7 +49,7 @@ pub(crate) fn answer_by(choose: Choose<'_>, asked: &Asked, limits: Limits<'_>) -
     }
 }
 
-/// Whether a draw is good enough for the computer, which need not be to move.
+/// Whether the computer, which need not be to move, accepts a draw.
 fn agrees(asked: &Asked, thought: &Thought) -> bool {
     let (value, proved) = match asked.game.seat_to_move() == Some(asked.seat) {
         true => (thought.value, thought.proved),

@@ -1,4 +1,4 @@
-//! Cost estimates of the computer's jobs, before they are thought about.
+//! Cost estimates of the computer's jobs, before the search.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,31 +7,30 @@ use carrick_engine::Level;
 use carrick_games::{AnyGame, AnyOptions, GameKind, SizeLimits};
 use carrick_service::WaitingJob;
 
-/// Thoughts up to so long are short: people wait for them without noticing.
+/// Longest estimate of a short search, in milliseconds: people wait for it without noticing.
 pub(crate) const SHORT_MS: u32 = 200;
 
-/// When so many expectations are remembered, all are forgotten: people use few kinds of boards.
+/// Number of remembered estimates at which all are forgotten: people use few kinds of boards.
 const MANY: usize = 1000;
 
-/// Of which kind a thought is: on which board, by which level, and whether sides may still be
-/// chosen.
+/// Key of an estimate: game, options, level, and the ply while sides may still be chosen.
 type Kind = (GameKind, String, u8, Option<u32>);
 
-/// Expectations, remembered by the kind of a thought.
+/// Cache of estimates.
 #[derive(Debug)]
 pub(crate) struct Costs {
-    /// No thought takes longer.
+    /// Time limit of every search.
     most_ms: u32,
     known: Mutex<HashMap<Kind, u32>>,
 }
 
 impl Costs {
-    /// `most_ms` ends every thought.
+    /// An empty cache; `most_ms` is the time limit of every search.
     pub(crate) fn new(most_ms: u32) -> Self {
         Self { most_ms, known: Mutex::default() }
     }
 
-    /// How many milliseconds a job takes at most, by what is expected.
+    /// Estimated maximum time of a job, in milliseconds.
     pub(crate) fn of(&self, job: &WaitingJob) -> u32 {
         let beginning = (job.ply <= EARLY).then_some(job.ply);
         let kind = (job.board.kind, job.options.clone(), job.level, beginning);
@@ -48,10 +47,10 @@ impl Costs {
     }
 }
 
-/// After so many turns nobody chooses a side any more.
+/// Last ply at which a swap may still be possible.
 const EARLY: u32 = 3;
 
-/// `None` when only time ends the thought.
+/// Estimated time in milliseconds; `None` when only the time limit ends the search.
 fn expected_ms(job: &WaitingJob) -> Option<u32> {
     let words: Vec<&str> = job.options.split_whitespace().collect();
     let options = AnyOptions::parse(job.board.kind, &words, SizeLimits::Challenge).ok()?;
@@ -60,9 +59,8 @@ fn expected_ms(job: &WaitingJob) -> Option<u32> {
     u32::try_from(nodes.saturating_mul(node) / 1000).ok()
 }
 
-/// How long a search looks at a position, on one thread of an ordinary machine. Measured on the
-/// larger boards; it grows with the number of places, and from there with the length of random
-/// games.
+/// Time per searched position, in microseconds, on one thread of an ordinary machine. Measured on
+/// the larger boards; it grows with the number of places, because playouts get longer.
 fn node_microseconds(options: &AnyOptions) -> u64 {
     let on =
         |size: u8, measured: u64, at: u64| (measured * u64::from(size).pow(2) / at.pow(2)).max(1);
@@ -126,7 +124,7 @@ mod tests {
     #[test]
     fn the_strongest_level_takes_all_the_time_there_is() {
         assert_eq!(cost(GameKind::Ankor, "-size=6", 9, 0), 3000);
-        // What cannot be read is expected to.
+        // Options that cannot be read cost the maximum.
         assert_eq!(cost(GameKind::Ankor, "-radius=6", 1, 0), 3000);
     }
 }

@@ -1,6 +1,6 @@
-//! The computer's games: jobs claimed, thought about, and answered.
+//! The computer's games: claiming jobs, searching, answering.
 //!
-//! Imports no other room.
+//! Imports no other folder.
 
 mod answer;
 mod cost;

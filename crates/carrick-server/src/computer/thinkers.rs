@@ -8,11 +8,11 @@ use carrick_service::{Asked, BoardId};
 /// Maximum number of cached searches.
 const MOST_GAMES: usize = 16;
 
-/// A thought takes so many bytes at least: alpha-beta's table, and a tree as large as a short
-/// thought makes.
+/// Minimum memory of a search, in bytes: alpha-beta's table, and a tree as large as a short search
+/// makes.
 pub(crate) const LEAST_BYTES: usize = 16 << 20;
 
-/// The computer at one board: a player who goes on from what it thought the turn before.
+/// The computer's player on one board, with its tree of earlier turns.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     board: BoardId,
@@ -21,9 +21,8 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
-    /// A thinker who knows nothing yet. What it leaves to chance follows from the board and from
-    /// how often its position had changed when it came to it, so that one that comes to the same
-    /// position anew does the same.
+    /// A player with an empty tree. Its seed derives from the board and its generation, so that
+    /// another player begun at the same position plays alike.
     pub(crate) fn new(asked: &Asked) -> Option<Self> {
         let level = Level::new(asked.level)?;
         let board = (asked.board.kind as u64) << 32 | u64::from(asked.board.number);
@@ -32,8 +31,8 @@ impl Thinker {
         Some(Self { board: asked.board, level, player })
     }
 
-    /// The turn it would play. It follows the game wherever it went, back as well: what it knows of
-    /// the position it uses, and otherwise begins anew.
+    /// The turn it would play. It follows the game anywhere, also backwards: the part of the tree
+    /// that belongs to the position is kept, and otherwise a new one is begun.
     pub(crate) fn choose(&mut self, asked: &Asked, limits: Limits<'_>) -> Option<Choice<String>> {
         self.player.choose(&asked.game, limits)
     }
@@ -43,8 +42,8 @@ impl Thinker {
     }
 }
 
-/// The thinkers of a worker's games, and how much memory they take together: those who think, and
-/// those who are kept for their next turn.
+/// The cached players of a worker, and the memory that they and the searches under way take
+/// together.
 #[derive(Debug)]
 pub(crate) struct Thinkers {
     most_bytes: usize,
@@ -53,35 +52,35 @@ pub(crate) struct Thinkers {
 
 #[derive(Debug, Default)]
 struct Minds {
-    /// Those who are kept, those who thought last at the end.
+    /// Cached players, the most recently used at the end.
     kept: Vec<Thinker>,
-    /// How many bytes those who think may take together.
+    /// Memory granted to searches under way, in bytes.
     granted: usize,
 }
 
-/// A thinker who thinks, with as much memory as it was granted.
+/// A player that is searching, with the memory granted to it.
 #[derive(Debug)]
 pub(crate) struct Thinking<'t> {
     thinkers: &'t Thinkers,
     granted: usize,
-    /// Always there, but while it goes back.
+    /// Present until it goes back to the cache.
     thinker: Option<Thinker>,
 }
 
 impl Thinkers {
-    /// Thinkers who take so many bytes together.
+    /// An empty cache with a memory limit, in bytes.
     pub(crate) fn new(most_bytes: usize) -> Self {
         Self { most_bytes, minds: Mutex::default() }
     }
 
-    /// How many bytes all may take together.
+    /// Memory limit, in bytes.
     pub(crate) const fn most_bytes(&self) -> usize {
         self.most_bytes
     }
 
-    /// Takes the thinker of a board out, or a new one if nobody is kept for it or it is thinking,
-    /// and lets it have so many bytes, or what is left of all. For that those who have not thought
-    /// for longest are forgotten.
+    /// Takes the player of a board out of the cache, or a new one if none is cached, and grants it
+    /// `bytes`, or what is left of the limit. The least recently used players are evicted to make
+    /// room.
     pub(crate) fn take(&self, asked: &Asked, bytes: usize) -> Option<Thinking<'_>> {
         let (kept, granted) = self.locked(|minds| {
             let granted = bytes.min(self.most_bytes.saturating_sub(minds.granted)).max(1);
@@ -103,8 +102,7 @@ impl Thinkers {
 }
 
 impl Minds {
-    /// Forgets those who have not thought for longest where there are too many, or they have too
-    /// much in mind.
+    /// Evicts the least recently used players beyond the limits of number and memory.
     fn forget(&mut self, most_bytes: usize) {
         let bytes: Vec<usize> = self.kept.iter().map(|one| one.player.bytes()).collect();
         self.kept.drain(..too_many(&bytes, most_bytes.saturating_sub(self.granted)));
@@ -118,7 +116,7 @@ impl Thinking<'_> {
     }
 }
 
-/// Whoever has thought is kept for the next turn.
+/// Puts the player back into the cache.
 impl Drop for Thinking<'_> {
     fn drop(&mut self) {
         let thinker = self.thinker.take();
@@ -135,8 +133,8 @@ impl Drop for Thinking<'_> {
     }
 }
 
-/// How many of those who have not thought for longest are forgotten, when what each has in mind
-/// takes so many bytes, and all may take so many together.
+/// Number of least recently used players to evict, given the memory of each and the limit, in
+/// bytes.
 fn too_many(bytes: &[usize], most_bytes: usize) -> usize {
     let mut all = 0;
     let kept = bytes.iter().rev().take(MOST_GAMES).take_while(|&&bytes| {
@@ -154,7 +152,7 @@ mod tests {
 
     use super::*;
 
-    /// The computer is to begin on a board of Antipod.
+    /// The question for a turn on an empty board of Antipod.
     fn asked(number: u32, level: u8) -> Asked {
         let players =
             [format!("level{level}"), "alice".to_owned()].map(|name| name.parse().unwrap());
@@ -212,8 +210,7 @@ mod tests {
         }
     }
 
-    /// Many games, several of them thought about at once, with far more to think than there is room
-    /// for.
+    /// Many games, several of them searched at once, with trees far larger than the memory.
     #[test]
     fn all_thoughts_together_stay_within_their_memory() {
         let thinkers = Thinkers::new(3 * MIB);

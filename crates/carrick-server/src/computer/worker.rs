@@ -1,13 +1,13 @@
-//! The computer's jobs, done: each claimed, thought about outside of any transaction, and answered
-//! by the same decisions as a person's turn.
+//! Worker for the computer's jobs: each is claimed, searched outside of any transaction, and
+//! answered by the same decisions as a person's turn.
 //!
-//! Thinking time is shared by [`next_job`]. Beside the threads for all thoughts there is one place
-//! for short ones: where all threads are taken, a long thought [rests](Yielding) while a short one
-//! is thought.
+//! Thinking time is shared by [`next_job`]. Beside the threads for all searches there is one extra
+//! slot for short ones: when all threads are taken, a long search [pauses](Yielding) while a short
+//! one runs.
 //!
-//! What makes an answer count once is not the claim but the decision: it asks whether the board is
-//! still as it was seen. A claim only spares two workers the same thoughts. A worker that dies
-//! leaves its claims to run out.
+//! Correctness does not depend on the claim but on the decision, which checks that the board is
+//! still as it was seen. A claim only keeps two workers from the same search. When a worker dies,
+//! its claims expire.
 
 use std::future::{self, Future};
 use std::pin::pin;
@@ -31,24 +31,24 @@ use super::cost::{Costs, SHORT_MS};
 use super::thinkers::{LEAST_BYTES, Thinkers, Thinking};
 use super::yielding::{Rested, Yielding};
 
-/// How long a claimed job is left to whoever claimed it; far longer than any level thinks.
+/// Duration of a claim; far longer than any level searches.
 const CLAIM: SignedDuration = SignedDuration::from_secs(30);
 
-/// How often an idle worker looks for jobs that other processes made. Of those made in this process
-/// it hears at once.
+/// Polling interval for jobs that other processes made. Jobs of this process wake the worker at
+/// once.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// How long to wait for a second thread, which somebody may have for a moment only.
+/// How long to wait for a second thread, which another task may hold for a moment only.
 const HELP_COMES_WITHIN: Duration = Duration::from_millis(20);
 
-/// How hard the computer may think.
+/// Strength of the computer: limits of its strongest level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strength {
-    /// The strongest level thinks for this long about a turn.
+    /// Time of the strongest level for a turn.
     pub time: Duration,
-    /// And at most about so many positions.
+    /// Approximate maximum number of searched positions.
     pub nodes: u64,
-    /// And with so many threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -61,10 +61,10 @@ impl Default for Strength {
 /// Default memory limit of all searches of a worker, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// With less nobody can think: one long thought, one short one.
+/// Minimum memory limit, in bytes: for one long search and one short one.
 pub const LEAST_MEMORY: usize = 2 * LEAST_BYTES;
 
-/// Why a job was not done. It waits for its next worker.
+/// Reason why a job was not done. It waits for its next worker.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
     /// The database failed.
@@ -75,45 +75,45 @@ pub enum WorkError {
     NoAnswer(BoardId),
 }
 
-/// A pool that does the computer's jobs. A clone shares what it has in mind: a game is searched on
-/// from what was found the turn before. A worker that comes to a game anew, after a restart or for
+/// A pool that does the computer's jobs. Clones share the cache of searches: a game is searched on
+/// from the tree of the turn before. A worker that has no tree of a game, after a restart or for
 /// want of memory, plays as strong a turn, perhaps another.
 #[derive(Debug, Clone)]
 pub struct Worker<C> {
     store: Store,
     strength: Strength,
     clock: C,
-    /// What was thought the turns before, for the games of which there is memory.
+    /// Cache of searches.
     thinkers: Arc<Thinkers>,
     costs: Arc<Costs>,
 }
 
-/// What the jobs of one run share.
+/// State shared by the jobs of one run.
 #[derive(Debug, Clone)]
 struct Crew {
-    /// For any thought. The strongest level takes what is left over.
+    /// Threads for any search. The strongest level also uses those that are left over.
     threads: Arc<Semaphore>,
-    /// For one short thought more.
+    /// The extra slot for one short search.
     short: Arc<Semaphore>,
     yielding: Arc<Yielding>,
-    /// How many long thoughts there are, which could rest.
+    /// Number of long searches under way, which could pause.
     long: Arc<AtomicUsize>,
-    /// How much memory comes with a thread, in bytes.
+    /// Memory for each thread, in bytes.
     bytes: usize,
-    /// Whether thoughts are to be given up.
+    /// Whether searches are to be given up.
     stopping: Arc<AtomicBool>,
 }
 
-/// Where a job is done, for as long as that takes.
+/// Slot that a job occupies while it is done.
 #[derive(Debug)]
-enum Place {
+enum Slot {
     Any(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
-    /// A long thought rests meanwhile.
+    /// A long search pauses meanwhile.
     Short(#[expect(dead_code, reason = "held")] OwnedSemaphorePermit),
 }
 
 impl Crew {
-    /// Takes up to this many threads, or as many as there is memory for.
+    /// A crew of up to this many threads, or as many as there is memory for.
     fn of(threads: usize, memory: usize) -> Self {
         let room = (memory / LEAST_BYTES).saturating_sub(1);
         let threads = threads.min(room).max(1);
@@ -127,25 +127,24 @@ impl Crew {
         }
     }
 
-    /// A place that is free: one for any thought, or else, beside a long one, the one for a short
-    /// thought.
-    fn place(&self) -> Option<Place> {
-        let any = self.threads.clone().try_acquire_owned().ok().map(Place::Any);
+    /// A free slot: one for any search, or else, beside a long one, the one for a short search.
+    fn slot(&self) -> Option<Slot> {
+        let any = self.threads.clone().try_acquire_owned().ok().map(Slot::Any);
         let may_rest = || self.long.load(Ordering::Relaxed) > 0;
         let short = || self.short.clone().try_acquire_owned().ok().filter(|_| may_rest());
-        any.or_else(|| short().map(Place::Short))
+        any.or_else(|| short().map(Slot::Short))
     }
 
-    /// Takes this many threads besides one's own, or none. Whoever looks for the next job has one
-    /// for as long as that takes, so they need not be free at this moment.
+    /// Acquires this many threads besides one's own, or none. They may be taken for a moment by the
+    /// loop that looks for the next job.
     async fn help(&self, threads: usize) -> Option<OwnedSemaphorePermit> {
         let help = self.threads.clone().acquire_many_owned(threads as u32);
         timeout(HELP_COMES_WITHIN, help).await.ok()?.ok()
     }
 }
 
-impl Place {
-    /// How long a thought may be expected to take that is thought here.
+impl Slot {
+    /// Longest estimate of a job for this slot, in milliseconds.
     const fn most_ms(&self) -> u32 {
         match self {
             Self::Any(_) => u32::MAX,
@@ -154,22 +153,22 @@ impl Place {
     }
 }
 
-/// Which thoughts a thought rests for, and which rest for it.
+/// Length of a search, which says whether it pauses for others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Length {
-    /// It rests for those that are in a hurry.
+    /// It pauses for hurried ones.
     Long,
     /// It is short, and has a thread.
     Short,
-    /// It is short, and a long one rests for it.
+    /// It is short, and a long one pauses for it.
     Hurried,
 }
 
-/// A job that this worker claimed, and until when it is left to it.
+/// A job that this worker claimed.
 #[derive(Debug, Clone, Copy)]
 struct Claim {
     board: BoardId,
-    /// How long it is expected to take at most.
+    /// Estimated maximum time, in milliseconds.
     cost_ms: u32,
     until: Timestamp,
 }
@@ -178,7 +177,7 @@ impl<C> Worker<C>
 where
     C: Fn() -> Timestamp + Clone + Send + Sync + 'static,
 {
-    /// A worker on a store. `clock` tells the time of its turns.
+    /// A worker on a store. `clock` gives the times of its turns.
     #[must_use]
     pub fn new(store: Store, strength: Strength, clock: C) -> Self {
         let strength = Strength { threads: strength.threads.max(1), ..strength };
@@ -187,8 +186,8 @@ where
         Self { store, strength, clock, thinkers, costs }
     }
 
-    /// Sets the memory limit of all searches together, in bytes, those included that are kept for
-    /// the next turn; at least [`LEAST_MEMORY`].
+    /// Sets the memory limit of all searches together, in bytes, cached ones included; at least
+    /// [`LEAST_MEMORY`].
     #[must_use]
     pub fn with_memory(self, bytes: usize) -> Self {
         Self { thinkers: Arc::new(Thinkers::new(bytes.max(LEAST_MEMORY))), ..self }
@@ -198,14 +197,14 @@ where
         Crew::of(threads, self.thinkers.most_bytes())
     }
 
-    /// Does what the computer is asked on one board, unless somebody is at it already, until its
-    /// opponent is to move. What every message says that went out, in order.
+    /// Does the computer's jobs on one board until its opponent is to move, unless another worker
+    /// has claimed it. Returns the messages that went out, in order.
     ///
     /// # Errors
     /// When a job could not be done; it is done later.
     pub async fn answer_on(&self, board: BoardId) -> Result<Vec<Message>, WorkError> {
         let mut messages = Vec::new();
-        // A person's queued answer may be the next question.
+        // A person's queued answer may lead to the next job.
         let costs = self.costs.clone();
         let on_board = move |waiting: &[WaitingJob], _| {
             let job = waiting.iter().find(|job| job.board == board)?;
@@ -218,16 +217,16 @@ where
         Ok(messages)
     }
 
-    /// Does jobs with at most so many threads, in the order of [`next_job`], until there are none.
-    /// Tells `report` of each.
+    /// Does jobs on at most `threads` threads, in the order of [`next_job`], until there are none.
+    /// Calls `report` with each.
     ///
-    /// A job that another worker has claimed is waited for until that one has done it, or its claim
-    /// runs out and it can be done here; `waits` is told of the board, and of the moment. A job
-    /// that could not be done stays claimed too, and is left to another run: once one has failed,
-    /// nothing is waited for.
+    /// Waits for jobs that other workers have claimed, until they are done, or until the claim
+    /// expires and they can be done here; `waits` is called with the board and that moment. A job
+    /// that failed stays claimed as well, and is left to another run: after a failure nothing is
+    /// waited for.
     ///
     /// # Errors
-    /// When the database does not even say what is to do.
+    /// When the database cannot even list the jobs.
     pub async fn run_once(
         &self,
         threads: usize,
@@ -250,12 +249,11 @@ where
         }
     }
 
-    /// Does jobs in the same way until `stop` is ready. A job that this process makes is begun at
-    /// once, one that another makes soon after. Whoever is thinking then gives up, and its job
-    /// waits for the next worker, who need not wait for the claim to run out.
+    /// Does jobs in the same way until `stop` is ready. A job of this process is begun at once, one
+    /// of another process soon after. On `stop` searches under way give up and their jobs are
+    /// released for the next worker.
     ///
-    /// A failure of the database is told to `report` too, and the work goes on when it answers
-    /// again.
+    /// Failures of the database go to `report` too, and the work continues when it answers again.
     pub async fn run(
         &self,
         threads: usize,
@@ -279,16 +277,16 @@ where
         let mut stop = pin!(stop);
         let mut busy = JoinSet::new();
         loop {
-            // Nothing is claimed for which there is no place: another worker may have one.
-            let place = crew.place();
-            let has_thread = matches!(place, Some(Place::Any(_)));
-            if let Some(place) = place {
+            // Nothing is claimed without a free slot: another worker may have one.
+            let slot = crew.slot();
+            let has_thread = matches!(slot, Some(Slot::Any(_)));
+            if let Some(slot) = slot {
                 commits.mark_unchanged();
-                match self.next(place.most_ms()).await {
+                match self.next(slot.most_ms()).await {
                     Ok(Some(claim)) => {
                         let worker = self.clone();
                         let crew = crew.clone();
-                        let length = Length::of(claim.cost_ms, Some(&place));
+                        let length = Length::of(claim.cost_ms, Some(&slot));
                         if length == Length::Long {
                             crew.long.fetch_add(1, Ordering::Relaxed);
                         }
@@ -297,7 +295,7 @@ where
                             if length == Length::Long {
                                 crew.long.fetch_sub(1, Ordering::Relaxed);
                             }
-                            drop(place);
+                            drop(slot);
                             done
                         });
                         while let Some(done) = busy.try_join_next() {
@@ -331,7 +329,7 @@ where
         Ok(())
     }
 
-    /// Claims the next job of those that are expected to take at most so long.
+    /// Claims the next job among those with an estimate of at most `most_ms`.
     async fn next(&self, most_ms: u32) -> Result<Option<Claim>, StoreError> {
         let costs = self.costs.clone();
         self.claim(move |waiting, now| next_job(waiting, now, |job| costs.of(job), most_ms)).await
@@ -348,7 +346,7 @@ where
     }
 }
 
-/// What a worker does when there is nothing to do.
+/// Behaviour of a worker when there is nothing to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Idle {
     Waits,
@@ -359,8 +357,8 @@ impl<C> Worker<C>
 where
     C: Fn() -> Timestamp,
 {
-    /// Thinks about a job that was claimed and answers. A second thread helps the strongest level
-    /// when the crew has one to spare.
+    /// Searches for the answer to a claimed job, and stores it. A second thread helps the strongest
+    /// level when the crew has one to spare.
     async fn do_job(
         &self,
         Claim { board, until, .. }: Claim,
@@ -377,7 +375,7 @@ where
             self.store.release_job(board, until).await?;
             return Ok(Vec::new());
         }
-        // No two turns are of one moment, not even for a clock that was set back.
+        // No two turns have the same time, even if the clock was set back.
         let at = (self.clock)().max(asked.since + SignedDuration::from_micros(1));
         let entry = LogEntry {
             id: None,
@@ -416,10 +414,10 @@ where
 }
 
 impl Length {
-    /// That of a thought that is expected to take so long, in its place.
-    const fn of(cost_ms: u32, place: Option<&Place>) -> Self {
-        match place {
-            Some(Place::Short(_)) => Self::Hurried,
+    /// Length of a search with this estimate, in its slot.
+    const fn of(cost_ms: u32, slot: Option<&Slot>) -> Self {
+        match slot {
+            Some(Slot::Short(_)) => Self::Hurried,
             _ if cost_ms > SHORT_MS => Self::Long,
             _ => Self::Short,
         }
@@ -427,8 +425,8 @@ impl Length {
 }
 
 impl Strength {
-    /// Answers within the time, or with what it has when it is stopped. What it rests for others is
-    /// not its time.
+    /// Answers within the time limit, or with the best answer so far when it is stopped. Pauses for
+    /// other searches do not count.
     fn answer(
         self,
         thinking: &mut Thinking<'_>,
@@ -473,18 +471,18 @@ mod tests {
     #[tokio::test]
     async fn one_place_more_is_for_short_thoughts() {
         let crew = Crew::of(2, MEMORY);
-        let taken = [crew.place(), crew.place()];
-        assert!(crew.place().is_none(), "nobody could rest for it");
+        let taken = [crew.slot(), crew.slot()];
+        assert!(crew.slot().is_none(), "nobody could rest for it");
         drop(taken);
         crew.long.fetch_add(1, Ordering::Relaxed);
-        let places: Vec<Option<Place>> = (0..4).map(|_| crew.place()).collect();
-        let most = places.iter().map(|place| place.as_ref().map(Place::most_ms));
+        let slots: Vec<Option<Slot>> = (0..4).map(|_| crew.slot()).collect();
+        let most = slots.iter().map(|slot| slot.as_ref().map(Slot::most_ms));
         let any = Some(u32::MAX);
         assert_eq!(most.collect::<Vec<_>>(), [any, any, Some(SHORT_MS), None]);
-        for (cost_ms, place, length) in
+        for (cost_ms, slot, length) in
             [(3000, 0, Length::Long), (10, 0, Length::Short), (10, 2, Length::Hurried)]
         {
-            assert_eq!(Length::of(cost_ms, places[place].as_ref()), length);
+            assert_eq!(Length::of(cost_ms, slots[slot].as_ref()), length);
         }
     }
 

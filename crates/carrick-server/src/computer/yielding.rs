@@ -1,41 +1,39 @@
 //! Cooperative yielding: long searches pause while short ones need a processor.
 //!
-//! A thought that rests keeps all that it has found, its claim and its place; so nothing is thought
-//! twice, and the same thoughts come to the same turn.
+//! A paused search keeps its tree, its claim and its slot; so no work is repeated, and pauses do
+//! not change its turn.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A thought rests for so long at most, all in all: whoever floods the computer with short ones
-/// does not keep long ones from their end.
+/// Maximum total pause of a search: a flood of short searches cannot keep long ones from ending.
 const MOST_REST: Duration = Duration::from_secs(3);
 
-/// How often whoever rests looks whether to give up.
+/// Interval at which a paused search checks whether to give up.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Short thoughts that have no processor of their own, and the threads of long ones that rest for
-/// them.
+/// Short searches without a processor of their own, and the number of threads of long ones that
+/// pause for them.
 #[derive(Debug, Default)]
 pub(crate) struct Yielding {
-    /// How many short thoughts want a processor; a glance tells that there are none.
+    /// Number of short searches that want a processor; atomic, so that checking for zero is cheap.
     short: AtomicUsize,
     resting: Mutex<usize>,
     changed: Condvar,
 }
 
-/// A short thought, as long as it wants a processor.
+/// A short search that wants a processor, until it is dropped.
 pub(crate) struct Short<'y>(&'y Yielding);
 
 impl Yielding {
-    /// A short thought begins.
+    /// Registers a short search.
     pub(crate) fn begin(&self) -> Short<'_> {
         self.short.fetch_add(1, Ordering::AcqRel);
         Short(self)
     }
 
-    /// Lets a thread of a long thought rest as long as a short thought has no processor, until
-    /// `give_up`.
+    /// Pauses a thread of a long search while a short one has no processor, until `give_up`.
     pub(crate) fn rest(&self, rested: &Rested, give_up: impl Fn() -> bool) {
         if self.short.load(Ordering::Relaxed) == 0 || rested.time() >= MOST_REST {
             return;
@@ -63,14 +61,14 @@ impl Yielding {
 
 impl Drop for Short<'_> {
     fn drop(&mut self) {
-        // Whoever rests looks at the number with this in hand.
+        // Paused threads read the number under this lock.
         let _resting = self.0.resting.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.short.fetch_sub(1, Ordering::AcqRel);
         self.0.changed.notify_all();
     }
 }
 
-/// For how long the threads of a thought have rested, together.
+/// Total time for which the threads of a search have paused.
 #[derive(Debug, Default)]
 pub(crate) struct Rested(AtomicU64);
 
@@ -92,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits until so many threads rest.
+    /// Waits until this many threads pause.
     fn wait_for(yielding: &Yielding, number: usize) {
         while *yielding.resting.lock().unwrap() != number {
             thread::yield_now();
@@ -103,7 +101,7 @@ mod tests {
     fn as_many_rest_as_there_are_short_thoughts() {
         let (yielding, rested) = (Yielding::default(), [const { Rested(AtomicU64::new(0)) }; 3]);
         let done = AtomicBool::new(false);
-        // Nobody rests for nothing.
+        // Nothing pauses without a reason.
         yielding.rest(&rested[0], || false);
         assert_eq!(rested[0].time(), Duration::ZERO);
         thread::scope(|scope| {

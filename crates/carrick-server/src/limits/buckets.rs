@@ -1,34 +1,33 @@
-//! Token buckets: how often each of many may do something. A pure state machine, which is told the
-//! time.
+//! Token buckets: a rate limit for each of many keys. A pure state machine, which is told the time.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// How fast a bucket fills.
+/// Rate limit: burst and refill rate of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// How much a full bucket holds; at least one.
+    /// Capacity of a bucket, in tokens; at least one.
     pub burst: u32,
-    /// In what time one more flows in.
+    /// Time in which one token is refilled.
     pub period: Duration,
 }
 
 impl Rate {
-    /// How long an empty bucket takes to be full.
+    /// Time in which an empty bucket is refilled.
     #[must_use]
     pub fn to_fill(self) -> Duration {
         self.period * self.burst.max(1)
     }
 }
 
-/// A token bucket for every key, as the moment at which it will be full again (the generic cell
-/// rate algorithm). A key without a moment has a full one.
+/// Token buckets by key, stored as the moment at which each will be full again (the generic cell
+/// rate algorithm). A key that is not stored has a full one.
 ///
-/// Time is what has passed since a beginning that does not matter. It should come from a clock that
-/// nobody sets. Should it go back all the same, nobody is locked out: a bucket that would need
-/// longer than an empty one does to be full again counts as full.
+/// Time is measured from an arbitrary start. It should come from a monotonic clock. If it goes back
+/// all the same, nobody is locked out: a bucket that would need longer to refill than an empty one
+/// counts as full.
 ///
 /// ```
 /// use std::time::Duration;
@@ -48,15 +47,15 @@ pub struct Buckets<K> {
 }
 
 impl<K: Hash + Eq> Buckets<K> {
-    /// Full buckets, which fill at this rate; at most so many keys are remembered.
+    /// Full buckets with this rate, for at most `most` remembered keys.
     #[must_use]
     pub fn new(rate: Rate, most: usize) -> Self {
         let rate = Rate { burst: rate.burst.max(1), ..rate };
         Self { rate, most: most.max(1), full_at: HashMap::new() }
     }
 
-    /// How long until a bucket holds so much; nothing when it does. What costs more than a full
-    /// bucket holds costs a full one.
+    /// Time until a bucket holds `cost` tokens; zero when it does. A cost above the capacity counts
+    /// as the capacity.
     #[must_use]
     pub fn wait<Q: Hash + Eq + ?Sized>(&self, key: &Q, cost: u32, now: Duration) -> Duration
     where
@@ -67,20 +66,20 @@ impl<K: Hash + Eq> Buckets<K> {
         lacks.saturating_sub(self.rate.period * (self.rate.burst - cost.min(self.rate.burst)))
     }
 
-    /// How long a bucket takes to be full.
+    /// Time until a bucket is full.
     fn lacks(&self, full_at: Duration, now: Duration) -> Duration {
         let lacks = full_at.saturating_sub(now);
         if lacks > self.rate.to_fill() { Duration::ZERO } else { lacks }
     }
 
-    /// The keys whose buckets hold nothing.
+    /// Keys whose buckets are empty.
     pub fn empty(&self, now: Duration) -> impl Iterator<Item = &K> {
         let has_one = self.rate.period * (self.rate.burst - 1);
         let keys = self.full_at.iter();
         keys.filter(move |(_, full_at)| self.lacks(**full_at, now) > has_one).map(|(key, _)| key)
     }
 
-    /// Takes so much out of a bucket, or what there is.
+    /// Takes tokens out of a bucket, or as many as there are.
     pub fn charge<Q>(&mut self, key: &Q, cost: u32, now: Duration)
     where
         Q: Hash + Eq + ToOwned + ?Sized,
@@ -99,7 +98,7 @@ impl<K: Hash + Eq> Buckets<K> {
         }
     }
 
-    /// Gives so much back.
+    /// Puts tokens back.
     pub fn refund<Q: Hash + Eq + ?Sized>(&mut self, key: &Q, cost: u32)
     where
         K: Borrow<Q>,
@@ -109,7 +108,7 @@ impl<K: Hash + Eq> Buckets<K> {
         }
     }
 
-    /// How many keys are remembered.
+    /// Number of remembered keys.
     #[must_use]
     pub fn len(&self) -> usize {
         self.full_at.len()
@@ -121,8 +120,8 @@ impl<K: Hash + Eq> Buckets<K> {
         self.full_at.is_empty()
     }
 
-    /// Makes room: forgets all buckets that are full, or else the eighth that will be next, so that
-    /// it costs little however many keys come.
+    /// Makes room: forgets all full buckets, or else the eighth that is fullest, so that it costs
+    /// little for any number of keys.
     fn forget(&mut self, now: Duration) {
         let to_fill = self.rate.to_fill();
         self.full_at.retain(|_, full_at| *full_at > now && *full_at - now <= to_fill);
@@ -156,8 +155,8 @@ mod tests {
         Buckets::new(RATE, most)
     }
 
-    /// What comes at these seconds at these costs, and how many seconds each has to wait; what has
-    /// to wait counts for nothing.
+    /// Checks the waiting times, in seconds, of charges at these seconds with these costs; one that
+    /// has to wait is not charged.
     #[track_caller]
     fn check(asked: &[(u64, u32)], waits: &[u64]) {
         let mut buckets = buckets(100);
@@ -182,18 +181,18 @@ mod tests {
     #[test]
     fn what_costs_more_waits_longer() {
         check(&[(0, 2), (0, 2), (0, 1), (0, 3)], &[0, 10, 0, 30]);
-        // What no bucket holds costs a full one, and is not put off for ever.
+        // A cost above the capacity counts as the capacity, and is not put off for ever.
         check(&[(0, 100), (0, 100), (30, 100)], &[0, 30, 0]);
         check(&[(0, 0), (0, 3), (0, 0)], &[0, 0, 0]);
     }
 
-    /// A clock that is set back gives at most one burst, and locks nobody out for longer than an
-    /// empty bucket takes to be full.
+    /// A clock that is set back allows at most one burst, and locks nobody out for longer than an
+    /// empty bucket takes to refill.
     #[test]
     fn a_clock_that_is_set_back_locks_nobody_out() {
         const DAY: u64 = 86_400;
-        // From a full, a half empty and an empty bucket; by a little, by as long as it fills, by a
-        // day.
+        // From a full, a half empty and an empty bucket; back by a little, by the time of
+        // refilling, by a day.
         check(&[(DAY, 1), (DAY - 10, 1), (DAY - 10, 1)], &[0, 0, 10]);
         check(
             &[(DAY, 3), (DAY - 1, 1), (DAY - 1, 1), (DAY - 1, 1), (DAY - 1, 1)],

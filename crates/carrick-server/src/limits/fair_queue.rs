@@ -1,5 +1,5 @@
-//! Bounded fair queue: few do something at once, and those who wait take turns by whom they are,
-//! not by how many they come.
+//! Bounded fair queue for costly work: few items run at once, and keys take turns, however many
+//! items each of them has waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use tokio::task;
 
-/// How many are let through at once, and how many wait.
+/// Bounds of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueueBounds {
-    /// At once; at least one.
+    /// Maximum number of items that run at once; at least one.
     pub places: usize,
-    /// How many wait of one key.
+    /// Maximum number of waiting items of one key.
     pub waiting_per_key: usize,
-    /// How many wait in all.
+    /// Maximum number of waiting items of all keys.
     pub waiting: usize,
 }
 
@@ -23,10 +23,10 @@ pub struct QueueBounds {
 #[error("too many wait already")]
 pub struct Busy;
 
-/// Before what takes a processor for long, such as hashing a password or drawing a picture. Whoever
-/// comes with a hundred requests at once waits for themselves: every second place goes to the keys
-/// in turn, and every other to the one that waits with least. When too many wait, those go who wait
-/// with most. A clone is the same queue.
+/// Queue for work that takes a processor for long, such as hashing a password or drawing a picture.
+/// A key with a hundred requests waits for itself: every second permit goes to the keys in turn,
+/// and every other to the key with the fewest waiting items. When too many wait, the key with the
+/// most loses its last one. Clones share the queue.
 #[derive(Debug, Clone)]
 pub struct FairQueue {
     bounds: QueueBounds,
@@ -40,31 +40,31 @@ struct Lines {
     of: HashMap<Box<str>, VecDeque<Waiter>>,
     /// The keys that wait, in the order of their turns.
     turns: VecDeque<Box<str>>,
-    /// Whether the next place goes to the key that waits with least.
+    /// Whether the next permit goes to the key with the fewest waiting items.
     to_least: bool,
 }
 
 #[derive(Debug)]
 struct Waiter {
-    place: oneshot::Sender<Place>,
-    /// Whether it stays, however many wait.
+    permit: oneshot::Sender<Permit>,
+    /// Whether it is never turned away.
     patient: bool,
 }
 
-/// A place, free for the next when this is dropped.
+/// Permit to run. Dropping it passes it on to the next item.
 #[derive(Debug)]
 #[must_use]
-struct Place(Option<FairQueue>);
+struct Permit(Option<FairQueue>);
 
 impl FairQueue {
-    /// A queue before so many places.
+    /// An empty queue.
     #[must_use]
     pub fn new(bounds: QueueBounds) -> Self {
         let bounds = QueueBounds { places: bounds.places.max(1), ..bounds };
         Self { bounds, lines: Arc::default() }
     }
 
-    /// Works on a thread of its own, when it is this key's turn.
+    /// Runs `work` on a blocking thread when it is this key's turn.
     ///
     /// # Errors
     /// When too many wait already; then nothing was done.
@@ -76,11 +76,12 @@ impl FairQueue {
         key: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Busy> {
-        let place = self.place(key, true).await?;
-        Ok(work_at(place, work).await)
+        let permit = self.permit(key, true).await?;
+        Ok(work_at(permit, work).await)
     }
 
-    /// Like [`run`](Self::run), however many wait: for callers that cannot be told to come again.
+    /// Like [`run`](Self::run), but never turned away: for callers that cannot be told to come
+    /// again.
     ///
     /// # Panics
     /// When `work` does.
@@ -89,25 +90,25 @@ impl FairQueue {
         key: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> T {
-        // Without bounds nobody is turned away.
-        let place = self.place(key, false).await.unwrap_or(Place(None));
-        work_at(place, work).await
+        // Without bounds nothing is turned away.
+        let permit = self.permit(key, false).await.unwrap_or(Permit(None));
+        work_at(permit, work).await
     }
 
-    async fn place(&self, key: &str, bounded: bool) -> Result<Place, Busy> {
+    async fn permit(&self, key: &str, bounded: bool) -> Result<Permit, Busy> {
         let coming = {
             let mut lines = self.lines();
             if lines.taken < self.bounds.places {
                 lines.taken += 1;
-                return Ok(Place(Some(self.clone())));
+                return Ok(Permit(Some(self.clone())));
             }
             lines.line_up(key, bounded.then_some(self.bounds))?
         };
-        // The queue drops the other end when it makes room for somebody who waits with less.
+        // The queue drops the sender when it makes room for a key with fewer waiting items.
         coming.await.map_err(|_| Busy)
     }
 
-    /// Gives a place to the next who still waits.
+    /// Passes a permit on to the next item whose caller still waits.
     fn pass_on(&self) {
         loop {
             let next = {
@@ -118,10 +119,10 @@ impl FairQueue {
                 };
                 next
             };
-            match next.place.send(Place(Some(self.clone()))) {
+            match next.permit.send(Permit(Some(self.clone()))) {
                 Ok(()) => return,
-                // Whoever waited has gone, and never had it.
-                Err(mut place) => place.0 = None,
+                // The caller has gone, and did not get the permit.
+                Err(mut permit) => permit.0 = None,
             }
         }
     }
@@ -136,7 +137,7 @@ impl Lines {
         &mut self,
         key: &str,
         bounds: Option<QueueBounds>,
-    ) -> Result<oneshot::Receiver<Place>, Busy> {
+    ) -> Result<oneshot::Receiver<Permit>, Busy> {
         if let Some(bounds) = bounds {
             if self.is_full(key, bounds) {
                 self.forget_who_has_gone();
@@ -145,12 +146,12 @@ impl Lines {
                 return Err(Busy);
             }
         }
-        let (place, coming) = oneshot::channel();
+        let (permit, coming) = oneshot::channel();
         let line = self.of.entry(key.into()).or_default();
         if line.is_empty() {
             self.turns.push_back(key.into());
         }
-        line.push_back(Waiter { place, patient: bounds.is_none() });
+        line.push_back(Waiter { permit, patient: bounds.is_none() });
         self.waiting += 1;
         Ok(coming)
     }
@@ -163,8 +164,8 @@ impl Lines {
         self.length(key) >= bounds.waiting_per_key || self.waiting >= bounds.waiting
     }
 
-    /// Sends the last of the longest line away, if that is longer than this key's will be; whether
-    /// it did.
+    /// Makes room by dropping the last item of the longest line, if that is longer than this key's
+    /// line would be; returns whether it did.
     fn make_room(&mut self, key: &str, bounds: QueueBounds) -> bool {
         let mine = self.length(key);
         if mine >= bounds.waiting_per_key {
@@ -196,7 +197,7 @@ impl Lines {
 
     fn forget_who_has_gone(&mut self) {
         self.of.retain(|_, line| {
-            line.retain(|waiter| !waiter.place.is_closed());
+            line.retain(|waiter| !waiter.permit.is_closed());
             !line.is_empty()
         });
         let Self { of, turns, .. } = self;
@@ -205,7 +206,7 @@ impl Lines {
     }
 }
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         if let Some(queue) = self.0.take() {
             queue.pass_on();
@@ -213,18 +214,21 @@ impl Drop for Place {
     }
 }
 
-/// Works on a thread that may wait. Whoever asked may go away meanwhile: the place is held until it
-/// is done.
-async fn work_at<T: Send + 'static>(place: Place, work: impl FnOnce() -> T + Send + 'static) -> T {
+/// Runs `work` on a blocking thread. The permit is held until it is done, even if the caller goes
+/// away.
+async fn work_at<T: Send + 'static>(
+    permit: Permit,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> T {
     let working = task::spawn_blocking(move || {
-        let _place = place;
+        let _place = permit;
         work()
     });
     match working.await {
         Ok(done) => done,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
-            // Blocking work that has begun is not cancelled, only a runtime that ends drops it.
+            // Blocking work that has begun is dropped only when the runtime ends.
             Err(_) => std::future::pending().await,
         },
     }
@@ -236,19 +240,19 @@ mod tests {
 
     const BOUNDS: QueueBounds = QueueBounds { places: 1, waiting_per_key: 3, waiting: 5 };
 
-    /// Those who come while one place is taken, in the order in which they get it.
+    /// The keys in the order in which they run, when they are queued behind one running item.
     async fn order(keys: &[&str]) -> Vec<String> {
         let queue = FairQueue::new(BOUNDS);
-        let held = queue.place("first", true).await.unwrap();
+        let held = queue.permit("first", true).await.unwrap();
         let mut waiting: Vec<_> =
             keys.iter().map(|key| (*key, queue.lines().line_up(key, Some(BOUNDS)).ok())).collect();
         drop(held);
         let mut order = Vec::new();
         while let Some(at) = waiting.iter_mut().position(|(_, coming)| {
             coming.as_mut().is_some_and(|coming| {
-                coming.try_recv().is_ok_and(|place| {
+                coming.try_recv().is_ok_and(|permit| {
                     // Dropped here, it goes to the next.
-                    drop(place);
+                    drop(permit);
                     true
                 })
             })
@@ -270,14 +274,14 @@ mod tests {
     async fn no_more_wait_than_may() {
         assert_eq!(order(&["a", "a", "a", "a", "b"]).await, ["a", "b", "a", "a"]);
         assert_eq!(order(&["a", "b", "c", "d", "e", "f"]).await, ["a", "b", "c", "d", "e"]);
-        // Who waits with most makes room for who comes first.
+        // A key with fewer waiting items takes the place of one with more.
         assert_eq!(order(&["a", "a", "a", "b", "b", "c"]).await, ["a", "c", "b", "a", "b"]);
     }
 
     #[tokio::test]
     async fn whoever_goes_away_leaves_his_place() {
         let queue = FairQueue::new(BOUNDS);
-        let held = queue.place("a", true).await.unwrap();
+        let held = queue.permit("a", true).await.unwrap();
         for _ in 0..100 {
             // Polled once and given up, as by a browser that is closed.
             let gone = queue.run("b", || 0);

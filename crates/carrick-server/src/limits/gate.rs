@@ -7,80 +7,79 @@ use carrick_service::Userid;
 use tokio::sync::MutexGuard;
 
 use super::fair_queue::{Busy, FairQueue, QueueBounds};
-use super::rate_limiter::{Budget, Door, Limits, TooMany};
+use super::rate_limiter::{Budget, GuessSource, Limits, TooMany};
 
-/// What stands before the passwords of a program that strangers can reach: the limits of guesses,
-/// and a queue in which those take turns who have one hashed, since each takes a processor for tens
-/// of milliseconds and 19 MiB. A clone is the same gate.
+/// Gate before all password checks that strangers can reach: rate limits for guesses, and a fair
+/// queue for hashing, which takes a processor for tens of milliseconds and 19 MiB. Clones share it.
 ///
-/// The command line has none: whoever holds the database need not guess.
+/// The command line has none: a user who can open the database need not guess.
 #[derive(Debug, Clone)]
 pub struct Gate {
     limits: Limits,
-    door: Door,
+    source: GuessSource,
     hashing: FairQueue,
     turns: Arc<[tokio::sync::Mutex<()>; TURNS]>,
 }
 
-/// Maximum number of passwords that wait to be hashed: of one sender, and of all. Whoever comes on
-/// top of these is told at once to come again; a mail waits.
+/// Maximum number of passwords that wait to be hashed, of one sender and of all. A request beyond
+/// them is told to come again; a mail waits.
 const WAITING_PER_SENDER: usize = 16;
 const WAITING: usize = 256;
 
-/// Why a password was not looked at.
+/// Reason why a password was not verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TurnedAway {
-    /// Too many were guessed.
+    /// Too many wrong guesses.
     #[error(transparent)]
     TooMany(#[from] TooMany),
-    /// Too many wait to be looked at.
+    /// Too many passwords wait to be verified.
     #[error(transparent)]
     Busy(#[from] Busy),
 }
 
-/// Guesses for one account, or by one sender, come one after another; so do some of those for
-/// others.
+/// Number of locks that put the guesses for one account, or by one sender, in sequence. Accounts
+/// and senders that share a lock by chance wait for each other.
 const TURNS: usize = 64;
 
-/// Whoever holds it is the only one who guesses for that account, and the only one as that sender.
+/// Lock on the guesses for one account and by one sender.
 #[must_use]
 pub(crate) struct Turn<'a> {
     _first: MutexGuard<'a, ()>,
     _second: Option<MutexGuard<'a, ()>>,
 }
 
-/// The gate as one sender stands before it.
+/// A gate, with the sender whose guesses are counted.
 #[derive(Debug, Clone, Copy)]
 pub struct At<'a> {
-    /// Which gate.
+    /// The gate.
     pub gate: &'a Gate,
-    /// What its carrier knows the sender by, whoever they say they are: a network address, or a
-    /// mail address.
+    /// Key of the sender as the carrier knows it, a network or mail address, and not the name that
+    /// they claim.
     pub sender: &'a str,
 }
 
 impl Gate {
-    /// The gate of the pages, behind which at most so many passwords are hashed at once.
+    /// The gate of the web pages, with a maximum number of passwords that are hashed at once.
     #[must_use]
     pub fn new(limits: Limits, hashing: usize) -> Self {
         let bounds =
             QueueBounds { places: hashing, waiting_per_key: WAITING_PER_SENDER, waiting: WAITING };
         Self {
             limits,
-            door: Door::Pages,
+            source: GuessSource::Pages,
             hashing: FairQueue::new(bounds),
             turns: Arc::new(std::array::from_fn(|_| tokio::sync::Mutex::default())),
         }
     }
 
-    /// Another gate: what is guessed at one is not counted at the other, but behind both together
-    /// no more passwords are hashed at once.
+    /// A gate for another source. Guesses are counted apart, but the gates share the queue for
+    /// hashing.
     #[must_use]
-    pub fn at_door(&self, door: Door) -> Self {
-        Self { door, hashing: self.hashing.clone(), ..Self::new(self.limits.clone(), 1) }
+    pub fn for_source(&self, source: GuessSource) -> Self {
+        Self { source, hashing: self.hashing.clone(), ..Self::new(self.limits.clone(), 1) }
     }
 
-    /// Hashes on a thread of its own, when it is the sender's turn.
+    /// Hashes on a blocking thread when it is the sender's turn.
     ///
     /// # Errors
     /// When too many wait already. A mail is never turned away: nobody is there to try again.
@@ -92,22 +91,25 @@ impl Gate {
         sender: &str,
         hash: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Busy> {
-        match self.door {
-            Door::Pages => self.hashing.run(sender, hash).await,
+        match self.source {
+            GuessSource::Pages => self.hashing.run(sender, hash).await,
             _ => Ok(self.hashing.run_patiently(sender, hash).await),
         }
     }
 
-    /// What a guess is counted by.
+    /// The budgets that a guess is charged to.
     fn budgets<'a>(&self, account: &'a Userid, sender: &'a str) -> [(Budget, &'a str); 2] {
-        [(Budget::GuessesOf(self.door), account.as_str()), (Budget::GuessesBy(self.door), sender)]
+        [
+            (Budget::GuessesOf(self.source), account.as_str()),
+            (Budget::GuessesBy(self.source), sender),
+        ]
     }
 }
 
 impl<'a> At<'a> {
-    /// Waits until nobody else guesses for this account or as this sender. Who comes with the right
-    /// password many times at once, as when a relay empties its queue, is then not taken for one
-    /// who guesses: each charge is taken back before the next.
+    /// Waits until no other guess for this account or by this sender is under way. Many requests
+    /// with the right password at once, as when a relay empties its queue, then do not exhaust the
+    /// limit: each is refunded before the next is charged.
     pub(crate) async fn turn(self, account: &Userid) -> Turn<'a> {
         let place = |key: &str| {
             let mut hasher = DefaultHasher::new();
@@ -124,20 +126,20 @@ impl<'a> At<'a> {
         Turn { _first, _second }
     }
 
-    /// Counts a guess of an account's password, before it is looked at.
+    /// Charges a guess of an account's password, before it is verified.
     ///
     /// # Errors
-    /// When there were too many.
+    /// When the rate limit is exceeded.
     pub fn charge(self, account: &Userid) -> Result<(), TooMany> {
         self.gate.limits.charge(&self.gate.budgets(account, self.sender), 1)
     }
 
-    /// The guess was right, or was not looked at.
+    /// Refunds a guess that was right, or that was not verified.
     pub fn refund(self, account: &Userid) {
         self.gate.limits.refund(&self.gate.budgets(account, self.sender), 1);
     }
 
-    /// Hashes on a thread of its own, when it is this sender's turn.
+    /// Hashes on a blocking thread when it is this sender's turn.
     ///
     /// # Errors
     /// When too many wait already.

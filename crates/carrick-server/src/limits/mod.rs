@@ -1,6 +1,6 @@
-//! Rate limits and fair queues: who may do what how often, and whose turn it is.
+//! Rate limits, fair queues, and the password gate.
 //!
-//! Imports no other room.
+//! Imports no other folder.
 
 mod buckets;
 mod fair_queue;
@@ -10,4 +10,6 @@ mod rate_limiter;
 pub use buckets::{Buckets, Rate};
 pub use fair_queue::{Busy, FairQueue, QueueBounds};
 pub use gate::{At, Gate, TurnedAway};
-pub use rate_limiter::{Budget, Cost, Door, Limits, RateLimiter, SECOND, SteadyClock, TooMany};
+pub use rate_limiter::{
+    Budget, Cost, GuessSource, Limits, RateLimiter, SECOND, SteadyClock, TooMany,
+};

@@ -6,71 +6,70 @@ use std::time::{Duration, Instant};
 
 use super::buckets::{Buckets, Rate};
 
-/// Which way guesses of passwords come. They are counted apart, so that whoever forges one way
-/// locks nobody out of another.
+/// Source of password guesses. Each source is counted apart, so that forging one locks nobody out
+/// of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
-    /// The pages.
+pub enum GuessSource {
+    /// Web pages and the API.
     Pages,
-    /// Mail from an address that is none of the player's.
+    /// Mail from an address that is not the player's.
     MailFromElsewhere,
-    /// Mail that says it is from an address of the player's.
+    /// Mail whose sender address is the player's, unproved.
     ClaimedMail,
-    /// Mail that is proved to be.
+    /// Mail proved to come from the player's address.
     ProvedMail,
 }
 
-/// What is limited: each has a bucket for every key.
+/// Budgets of the rate limiter; each has a token bucket for every key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
-    /// Guesses of one account's password, whoever guesses. While strangers guess, its owner may
-    /// have to wait with a password too; a session or a token goes on.
-    GuessesOf(Door),
-    /// Guesses by one sender, whichever account they are for.
-    GuessesBy(Door),
-    /// Trying a link that sets a password, by network address.
+    /// Guesses of one account's password, by anybody. While strangers guess, its owner may have to
+    /// wait with a password too; sessions and tokens still work.
+    GuessesOf(GuessSource),
+    /// Guesses by one sender, for any account.
+    GuessesBy(GuessSource),
+    /// Uses of a link for a new password, by network address.
     Link,
-    /// Making an account, by network address.
+    /// New accounts, by network address.
     SignUp,
-    /// Beginning to play as a guest, by network address.
+    /// New guests, by network address.
     Guest,
-    /// Asking for a link, by network address.
+    /// Requests for a link for a new password, by network address.
     Reset,
-    /// Trying a code of the second factor, by user.
+    /// Codes of the second factor, by user.
     Code,
-    /// Showing the password again in a session, by user: strangers who guess it without one do not
-    /// count here.
+    /// Passwords entered again within a session, by user. Strangers who guess without a session are
+    /// not counted here.
     Proof,
-    /// Anything that changes something, by user.
+    /// Changes of any kind, by user.
     Act,
-    /// What strangers and guests are shown, by network address.
+    /// Pages for strangers and guests, by network address.
     Stranger,
-    /// What a user is shown on the pages, by user.
+    /// Pages for a user, by user.
     Member,
-    /// What a user's programs are shown, by user.
+    /// API requests of a user's programs, by user.
     Program,
-    /// What all users and programs at one network address are shown together: accounts are free.
+    /// Pages and API requests of all users at one network address: accounts cost nothing.
     Household,
 }
 
-/// What a processor does in a tenth of a millisecond, in which the cost of being shown something is
-/// counted.
+/// Unit of processor time for requests: a tenth of a millisecond.
 pub type Cost = u32;
 
-/// Units of [`Cost`] in a second of one processor.
+/// One second of one processor, in units of [`Cost`].
 pub const SECOND: Cost = 10_000;
 
 impl Budget {
-    /// All of them, in the order of the table in `docs/limits.md`.
+    /// All budgets, in the order of the table in `docs/limits.md`.
     pub const ALL: [Self; 19] = [
-        Self::GuessesOf(Door::Pages),
-        Self::GuessesOf(Door::MailFromElsewhere),
-        Self::GuessesOf(Door::ClaimedMail),
-        Self::GuessesOf(Door::ProvedMail),
-        Self::GuessesBy(Door::Pages),
-        Self::GuessesBy(Door::MailFromElsewhere),
-        Self::GuessesBy(Door::ClaimedMail),
-        Self::GuessesBy(Door::ProvedMail),
+        Self::GuessesOf(GuessSource::Pages),
+        Self::GuessesOf(GuessSource::MailFromElsewhere),
+        Self::GuessesOf(GuessSource::ClaimedMail),
+        Self::GuessesOf(GuessSource::ProvedMail),
+        Self::GuessesBy(GuessSource::Pages),
+        Self::GuessesBy(GuessSource::MailFromElsewhere),
+        Self::GuessesBy(GuessSource::ClaimedMail),
+        Self::GuessesBy(GuessSource::ProvedMail),
         Self::Link,
         Self::SignUp,
         Self::Guest,
@@ -84,7 +83,7 @@ impl Budget {
         Self::Household,
     ];
 
-    /// How much at once, and how much in the long run.
+    /// Default rate of a budget.
     #[must_use]
     pub const fn rate(self) -> Rate {
         let (burst, period) = match self {
@@ -92,7 +91,7 @@ impl Budget {
             Self::GuessesBy(_) => (10, Duration::from_secs(2 * 60)),
             Self::Link => (8, Duration::from_secs(3 * 60)),
             Self::SignUp => (10, Duration::from_secs(3 * 60)),
-            // A school class comes at once.
+            // A school class arrives at once.
             Self::Guest => (40, Duration::from_secs(60)),
             Self::Reset => (5, Duration::from_secs(6 * 60)),
             Self::Code => (6, Duration::from_secs(5 * 60)),
@@ -101,7 +100,7 @@ impl Budget {
             // A tenth of a processor.
             Self::Stranger | Self::Member => (3 * SECOND, Duration::from_millis(1)),
             Self::Program => (6 * SECOND, Duration::from_millis(1)),
-            // A sixth of one.
+            // A sixth of a processor.
             Self::Household => (6 * SECOND, Duration::from_micros(600)),
         };
         Rate { burst, period }
@@ -109,8 +108,8 @@ impl Budget {
 
     const fn place(self) -> usize {
         match self {
-            Self::GuessesOf(door) => door as usize,
-            Self::GuessesBy(door) => 4 + door as usize,
+            Self::GuessesOf(source) => source as usize,
+            Self::GuessesBy(source) => 4 + source as usize,
             Self::Link => 8,
             Self::SignUp => 9,
             Self::Guest => 10,
@@ -126,16 +125,16 @@ impl Budget {
     }
 }
 
-/// Too much was asked of late.
+/// A rate limit is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too often; again in {wait:?}")]
 pub struct TooMany {
-    /// How long to wait for the next time.
+    /// Time until the next attempt.
     pub wait: Duration,
 }
 
 impl TooMany {
-    /// The wait in words: "12 seconds", "1 minute", never less than it is.
+    /// The time in words, "12 seconds" or "1 minute", rounded up.
     #[must_use]
     pub fn in_words(self) -> String {
         let seconds = self.seconds();
@@ -144,7 +143,7 @@ impl TooMany {
         format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
     }
 
-    /// The wait in whole seconds, never less than it is and at least one.
+    /// The time in whole seconds, rounded up; at least one.
     #[must_use]
     pub const fn seconds(self) -> u64 {
         let seconds = self.wait.as_secs() + (self.wait.subsec_nanos() > 0) as u64;
@@ -152,13 +151,12 @@ impl TooMany {
     }
 }
 
-/// Maximum number of keys remembered of each budget.
+/// Maximum number of remembered keys of each budget.
 const MOST_KEYS: usize = 10_000;
 
-/// All buckets of a server: a pure state machine, which is told the time.
+/// All token buckets of a server: a pure state machine, which is told the time.
 ///
-/// A key that nobody has is treated as one that somebody has, so that nothing is learned from being
-/// turned away.
+/// Unknown keys are treated like known ones, so that a refusal reveals nothing.
 ///
 /// ```
 /// use std::time::Duration;
@@ -182,19 +180,18 @@ impl Default for RateLimiter {
 }
 
 impl RateLimiter {
-    /// Another rate for a budget, and how many keys of it are remembered.
+    /// Sets the rate of a budget, and the number of its remembered keys.
     #[must_use]
     pub fn with_rate(mut self, budget: Budget, rate: Rate, most_keys: usize) -> Self {
         self.budgets[budget.place()] = Buckets::new(rate, most_keys);
         self
     }
 
-    /// Takes so much from all of these buckets before anything is done, so that of many at once no
-    /// more is let through than of one after another; or nothing from any, when one of them does
-    /// not hold it.
+    /// Charges a cost to all of these buckets, or to none when one of them does not hold it. Charge
+    /// before the work, so that concurrent requests get no more than sequential ones.
     ///
     /// # Errors
-    /// When there was too much; then this counts for nothing and is not to be done.
+    /// When a limit is exceeded; then nothing is charged, and the work must not be done.
     pub fn charge(
         &mut self,
         whom: &[(Budget, &str)],
@@ -214,26 +211,25 @@ impl RateLimiter {
         }
     }
 
-    /// Gives back what was taken for something that came to nothing, such as a password that was
-    /// right.
+    /// Refunds a charge, for example for a password that was right.
     pub fn refund(&mut self, whom: &[(Budget, &str)], cost: Cost) {
         for (budget, key) in whom {
             self.budgets[budget.place()].refund(*key, cost);
         }
     }
 
-    /// How many keys are remembered of all budgets.
+    /// Number of remembered keys of all budgets.
     #[must_use]
     pub fn keys(&self) -> usize {
         self.budgets.iter().map(Buckets::len).sum()
     }
 }
 
-/// A clock that nobody sets: what has passed since it was made.
+/// A monotonic clock: the time since it was made.
 pub type SteadyClock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// The rate limiter as all parts of a server share it, with a clock that nobody sets. A clone is
-/// the same one. It is in memory alone: a restart forgives.
+/// The shared rate limiter of a server, with a monotonic clock. Clones share it. It is kept in
+/// memory only: a restart resets it.
 #[derive(Clone)]
 pub struct Limits {
     limiter: Arc<Mutex<RateLimiter>>,
@@ -247,33 +243,33 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// These limits, by the machine's own clock.
+    /// These limits with the machine's monotonic clock.
     #[must_use]
     pub fn new(limiter: RateLimiter) -> Self {
         let start = Instant::now();
         Self::timed(limiter, Arc::new(move || start.elapsed()))
     }
 
-    /// These limits by another clock.
+    /// These limits with another clock.
     #[must_use]
     pub fn timed(limiter: RateLimiter, clock: SteadyClock) -> Self {
         Self { limiter: Arc::new(Mutex::new(limiter)), clock }
     }
 
-    /// As [`RateLimiter::charge`], now.
+    /// Charges as [`RateLimiter::charge`], now.
     ///
     /// # Errors
-    /// When there was too much of late.
+    /// When a limit is exceeded.
     pub fn charge(&self, whom: &[(Budget, &str)], cost: Cost) -> Result<(), TooMany> {
         self.with(|limiter, now| limiter.charge(whom, cost, now))
     }
 
-    /// As [`RateLimiter::refund`].
+    /// Refunds as [`RateLimiter::refund`].
     pub fn refund(&self, whom: &[(Budget, &str)], cost: Cost) {
         self.with(|limiter, _| limiter.refund(whom, cost));
     }
 
-    /// The clock is read where nobody else can be faster, so that it never seems to go back.
+    /// Reads the clock under the lock, so that it never seems to go back.
     fn with<T>(&self, act: impl FnOnce(&mut RateLimiter, Duration) -> T) -> T {
         let mut limiter = self.limiter.lock().unwrap_or_else(PoisonError::into_inner);
         let now = (self.clock)();
@@ -312,7 +308,10 @@ mod tests {
     #[test]
     fn who_is_turned_away_by_one_budget_pays_none() {
         let mut limiter = RateLimiter::default();
-        let both = [(Budget::GuessesOf(Door::Pages), "ann"), (Budget::GuessesBy(Door::Pages), "a")];
+        let both = [
+            (Budget::GuessesOf(GuessSource::Pages), "ann"),
+            (Budget::GuessesBy(GuessSource::Pages), "a"),
+        ];
         limiter.charge(&both, 10, NOW).unwrap();
         for _ in 0..100 {
             assert_eq!(limiter.charge(&both, 1, NOW).unwrap_err().wait.as_secs(), 120);

@@ -8,14 +8,14 @@ use crate::commands::Failure;
 use crate::commands::handle::Carrier;
 use crate::limits::TurnedAway;
 
-/// The passwords in a mail, each looked at once: fifty commands of one player cost what one does.
+/// Passwords of a mail, each verified once: fifty commands of one player cost what one does.
 pub(super) struct Gathered<'a> {
     store: &'a Store,
     entrance: Entrance<'a>,
     known: Vec<Known>,
 }
 
-/// A password, and the hash that it was found to match.
+/// A verified password, with its hash if it was right.
 struct Known {
     user: Userid,
     password: Password,
@@ -27,7 +27,7 @@ impl<'a> Gathered<'a> {
         Self { store, entrance, known: Vec::new() }
     }
 
-    /// What is found out about a request; or that too many guesses came of late.
+    /// Collects the evidence for a request, or the reason why its password was not verified.
     pub(super) async fn evidence(
         &mut self,
         request: &Request,
@@ -47,7 +47,7 @@ impl<'a> Gathered<'a> {
             Ok(evidence) => evidence,
             Err(turned_away) => return Ok(Err(turned_away)),
         };
-        // Whoever signs up in one line may play in the next.
+        // An account made in one line may play in the next.
         let is_new = matches!(request.command, Command::Signup { .. });
         let verified =
             evidence.verified.clone().or_else(|| evidence.hashed.clone().filter(|_| is_new));

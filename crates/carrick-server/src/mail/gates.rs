@@ -1,14 +1,14 @@
-//! The gates that passwords in mails come to. A mail says where it comes from, and whoever forges
-//! that could use up all guesses of a player: so those that come from elsewhere are counted apart
-//! from those that come from an address of the player, and both apart from those for which that is
-//! proved.
+//! Password gates for mail. A sender address can be forged, and guesses under a forged one could
+//! use up a player's limit. So there are three gates with limits of their own: for mail from
+//! elsewhere, for mail that claims the player's address, and for mail that is proved to come from
+//! it.
 
 use carrick_service::{Address, Needs, Userid};
 use carrick_store::{Store, StoreError};
 
-use crate::limits::{At, Door, Gate};
+use crate::limits::{At, Gate, GuessSource};
 
-/// The gates of mail. A clone is the same ones.
+/// The gates of mail. Clones share them.
 #[derive(Debug, Clone)]
 pub(super) struct MailGates {
     elsewhere: Gate,
@@ -16,7 +16,7 @@ pub(super) struct MailGates {
     proved: Gate,
 }
 
-/// The gates as the sender of a mail stands before them.
+/// The gates, with the sender of a mail.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entrance<'a> {
     pub(super) gates: &'a MailGates,
@@ -25,13 +25,12 @@ pub(super) struct Entrance<'a> {
 }
 
 impl MailGates {
-    /// Gates beside one: as many passwords are hashed at once behind all of them together, but none
-    /// counts what is guessed at another.
+    /// Gates that share the hashing queue of another gate, and count guesses apart.
     pub(super) fn beside(gate: &Gate) -> Self {
         Self {
-            elsewhere: gate.at_door(Door::MailFromElsewhere),
-            claimed: gate.at_door(Door::ClaimedMail),
-            proved: gate.at_door(Door::ProvedMail),
+            elsewhere: gate.for_source(GuessSource::MailFromElsewhere),
+            claimed: gate.for_source(GuessSource::ClaimedMail),
+            proved: gate.for_source(GuessSource::ProvedMail),
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum SenderGroup<'a> {
 /// Keyed hash of a group of senders: the database holds it instead of a name.
 type Fingerprint = Arc<dyn Fn(SenderGroup<'_>) -> String + Send + Sync>;
 
-/// Rate limits of mail. A clone counts with the original.
+/// Rate limits of mail. Clones share them.
 #[derive(Clone)]
 pub struct MailLimits {
     pub(super) gates: MailGates,
@@ -39,8 +39,7 @@ pub struct MailLimits {
 }
 
 impl MailLimits {
-    /// Limits beside a gate: as many passwords are hashed at once as there, and together with those
-    /// there, but guesses by mail are counted by themselves.
+    /// Limits that share the hashing queue of a gate, and count guesses by mail apart.
     ///
     /// `fingerprint` must be a keyed hash, and differ for groups that differ.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Mails carried out: what one asks, its record and its answer in one transaction.
+//! Mails: their requests, record and answer in one transaction.
 //!
 //! Imports `limits` and `commands`.
 

@@ -11,22 +11,22 @@ use jiff::Timestamp;
 
 use super::undone::undone_on;
 
-/// Order of a player on a board, both of whom a token names: it can be about no other board and no
-/// other player. Without `Debug`, since it holds what was said.
+/// Action of a player on a board, both named by a token: another board or player cannot be
+/// expressed. Without `Debug`, since it holds chat.
 pub enum OnBoard {
     /// A turn, or another act on the board.
     Act {
         /// The act.
         act: BoardAct,
-        /// Words that go with it.
+        /// Chat with it.
         said: Option<String>,
     },
     /// Ask the player whether they really resign.
     AskWhetherToResign {
-        /// Whether words were written beside it, which are not sent.
+        /// Whether the mail also had chat, which is not sent.
         has_words: bool,
     },
-    /// Nothing, for this reason.
+    /// An impossible action, with the refusal.
     Nothing(Refusal),
 }
 
@@ -80,7 +80,7 @@ pub(super) fn on_board(
     }
 }
 
-/// The player is asked once more; the address that they answer to resigns.
+/// Asks the player once more; answering to the address in that mail resigns.
 fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     let BoardId { kind, number } = board;
     let unsaid = match has_words {
@@ -101,7 +101,7 @@ fn ask_whether_to_resign(board: BoardId, has_words: bool) -> Decision {
     Decision { events: Vec::new(), messages: vec![message], refused: false }
 }
 
-/// The reason why nothing can be done on a board that is not there.
+/// Refusal of an action on a board that does not exist.
 pub(super) fn no_board(board: BoardId) -> Refusal {
     Refusal::new(format!("there is no {board} any more, so nothing was done"))
 }
@@ -113,7 +113,7 @@ fn stale(board: BoardId) -> Refusal {
     ))
 }
 
-/// A refused answer on a board; the player sees the board below.
+/// The request that only refuses an action on a board; the answer shows the board.
 fn refused_at_board(
     player: Userid,
     board: BoardId,

@@ -1,19 +1,19 @@
-//! What mails may cause whose senders nobody knows. Whoever they name may never have written, so
-//! that what goes to them is little, and bounded for all of them together.
+//! Rate limits for mail of unknown senders. The address that they name may be somebody else's, so
+//! little is sent to it, and the total is bounded.
 
 use carrick_service::{Address, Addressee, Decision, Link, Refusal};
 use carrick_store::{Allowance, AtMost};
 use jiff::SignedDuration;
 
-/// What mails of strangers may cause in an hour, all of them together.
+/// Limits for mails of strangers, per hour and for all of them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strangers {
-    /// How many letters go to addresses that nobody knows: answers, and questions whether one is
-    /// somebody's.
+    /// Maximum number of letters to unknown addresses: answers, and questions whether the address
+    /// is somebody's.
     pub letters: u32,
-    /// How many of these go to one domain.
+    /// Maximum number of these letters to one domain.
     pub per_domain: u32,
-    /// How many accounts are made by mail, those of senders included whose address is proved.
+    /// Maximum number of accounts made by mail, by proved senders too.
     pub accounts: u32,
 }
 
@@ -26,8 +26,8 @@ impl Default for Strangers {
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 impl Strangers {
-    /// With how many answers a single sender gets: one who is known thirty an hour; one who is not
-    /// one a day, and one question. Commands are carried out all the same.
+    /// All limits, with those of a single sender: thirty answers an hour to a known one, one answer
+    /// a day and one question to an unknown one. Commands are carried out all the same.
     pub(super) fn allowance(self) -> Allowance {
         let an_hour = |count| AtMost { count, within: HOUR };
         Allowance {
@@ -40,8 +40,8 @@ impl Strangers {
     }
 }
 
-/// Who has proved nothing has nobody asked but where they write from; what else would be asked is
-/// said in the answer.
+/// Drops questions to other addresses than the sender's own, which an unproved sender may not
+/// cause; the answer says so.
 pub(super) fn asks_only(whence: &Address, mut decision: Decision) -> Decision {
     let before = decision.messages.len();
     let elsewhere =

@@ -1,5 +1,5 @@
-//! A mail from what it asks to its stored answer: its effects, the record of it and what is said
-//! are one transaction.
+//! A mail from its requests to its stored answer: its effects, its record and its answer are one
+//! transaction.
 
 use std::mem;
 
@@ -23,50 +23,49 @@ use crate::commands::handle::{from_line, turned_away};
 /// A mail that came in.
 #[derive(Debug, Clone)]
 pub struct Mailed {
-    /// Its name, by which a second delivery is known: see [`Arrival::id`].
+    /// Name of the mail: a second mail of that name is a second delivery. See [`Arrival::id`].
     pub id: String,
     /// Its `Message-ID`, without brackets.
     pub message_id: Option<String>,
-    /// Where it says that it comes from.
+    /// Address that the mail names as its sender.
     pub from: Address,
-    /// Whether that is proved.
+    /// Whether the sender is proved.
     pub proved: bool,
 }
 
-/// What a mail asks. Without `Debug`, since it may hold a password.
+/// Request of a mail. Without `Debug`, since it may hold a password.
 pub enum MailAsks<'a> {
-    /// To carry out a command, or those in the body of a `multiple`.
+    /// A command, or those in the body of a `multiple`.
     Command {
-        /// The command's line.
+        /// Command line.
         text: &'a str,
-        /// The lines that go with it.
+        /// Lines of the body.
         body: Option<String>,
     },
-    /// To do something on a board that a token names, in the name of the player in a seat of it.
-    /// The answer goes to that player, whatever the mail says of where it came from.
+    /// An action on a board that a token names, by the player in a seat of it. The answer goes to
+    /// that player, whatever sender the mail names.
     Turn {
-        /// On which board.
+        /// Board named by the token.
         board: BoardId,
-        /// In whose name.
+        /// Seat named by the token.
         seat: Seat,
-        /// Only as long as nothing was played or taken back there since it had this generation.
+        /// Generation named by the token: nothing is done if a turn was played or taken back since.
         generation: u32,
-        /// What.
+        /// The action.
         order: OnBoard,
     },
-    /// Nothing that could be done, for this reason.
+    /// An impossible request, with the refusal.
     Nothing(Refusal),
 }
 
-/// Carries out what a mail asks, once; when this returns, its effects and its answer are on the
-/// disk. A second delivery is answered as the first was: its answer is in the outbox already.
+/// Carries out the requests of a mail, once; when this returns, effects and answer are on the disk.
+/// A second delivery is answered as the first was: its answer is in the outbox already.
 ///
-/// Passwords are verified and hashed here, before the transaction is open, through the gates. Who
-/// sits in a seat is read within it.
+/// Passwords are verified and hashed here, before the transaction is open, through the gates. The
+/// player in a seat is looked up within it.
 ///
 /// # Errors
-/// Only what is wrong with the database or the machine; then nothing has happened, and the mail may
-/// come again.
+/// Failures of the database or the machine; then nothing has happened, and the mail may come again.
 pub async fn take_in(
     limits: &MailLimits,
     store: &Store,
@@ -110,17 +109,17 @@ pub async fn take_in(
     Ok(store.take_in(arrival, task, joined).await?)
 }
 
-/// An answer to a turn's mail that is refused before it is known whose it is.
+/// Refusal of an answer to a turn's mail whose player is not known.
 fn answer_refused(refusal: Refusal, at: Timestamp) -> MailRequest {
     refused(Sender::Nobody, "answer".to_owned(), None, refusal, at)
 }
 
-/// Where a mail comes from.
+/// Sender address of a mail.
 #[derive(Clone, Copy)]
 struct From<'a> {
-    /// What it says itself: the address of an account that it makes and names none for.
+    /// Address that the mail names; it becomes that of a new account that names none.
     address: &'a Address,
-    /// Whether that is proved.
+    /// Whether it is proved.
     proved: bool,
 }
 
@@ -131,7 +130,7 @@ impl From<'_> {
     }
 }
 
-/// A command, or each of those in the body of a `multiple`.
+/// The requests of a command, or of each command in the body of a `multiple`.
 async fn requests(
     gathered: &mut Gathered<'_>,
     from: From<'_>,
@@ -150,7 +149,7 @@ async fn requests(
     };
     let mut requests = Vec::with_capacity(commands.len());
     let mut signs_up = false;
-    // Two turns are never of the same moment.
+    // No two turns have the same time.
     for ((line, text), micros) in commands.into_iter().zip(0..) {
         let at = now + SignedDuration::from_micros(micros);
         let is_signup = matches!(command::parse(text), Ok(Command::Signup { .. }));
@@ -164,7 +163,7 @@ async fn requests(
     Ok(requests)
 }
 
-/// A command from its text, its password verified.
+/// The request of a command line, with its password verified.
 async fn request(
     gathered: &mut Gathered<'_>,
     from: From<'_>,
@@ -218,15 +217,15 @@ async fn request(
     })
 }
 
-/// A mail of the server's that a Subject answers.
+/// Mail of the server that a Subject answers.
 enum Answered {
-    /// One about a board: `Re: ankor board 101: ann to move`.
+    /// A mail about a board: `Re: ankor board 101: ann to move`.
     Board(BoardId),
-    /// What a user has written: `Re: Message from ann`.
+    /// A letter of a user: `Re: Message from ann`.
     Letter(Userid),
 }
 
-/// Which mail of the server's a Subject answers that is no command.
+/// Finds the mail that a Subject answers, if the Subject is no command.
 fn answered(subject: &str) -> Option<Answered> {
     let is_colon = |letter| matches!(letter, ':' | '：');
     let subject = subject.to_lowercase();
@@ -255,8 +254,8 @@ fn not_to_commands(BoardId { kind, number }: BoardId) -> Refusal {
     ))
 }
 
-/// What is said to an answer to what another user has written. They are named when they are one:
-/// else the name may be any word.
+/// Answers a reply to another user's letter. The name is repeated only if such a user exists:
+/// otherwise it may be any word.
 fn not_to_writer(
     sender: Sender,
     command: String,
@@ -285,14 +284,14 @@ fn not_to_writer(
     }
 }
 
-/// A player who has confirmed no address is told in the answer what they would be told as a player.
+/// Moves notifications for a player without a confirmed address into the answer.
 fn answered_here(state: &State, request: &Request, mut decision: Decision) -> Decision {
     let speaker = request.command.credential().and_then(|who| state.users.get(&who.user));
     let Some(speaker) = speaker.filter(|_| !decision.refused) else { return decision };
     if !speaker.addresses.iter().any(|entry| entry.confirmed) {
         let to = Addressee::User(speaker.id.clone());
         let told = decision.messages.iter_mut().filter(|message| message.to == to);
-        // What ends with a link is for confirmed addresses alone.
+        // Links are for confirmed addresses alone.
         told.filter(|message| message.link.is_none()).for_each(|message| {
             message.to = Addressee::Sender;
         });
@@ -300,7 +299,7 @@ fn answered_here(state: &State, request: &Request, mut decision: Decision) -> De
     decision
 }
 
-/// What could not be understood, or not be done.
+/// The request that only refuses a command.
 fn refused(
     sender: Sender,
     command: String,
@@ -319,7 +318,7 @@ fn refused(
     }
 }
 
-/// One answer of those to several commands.
+/// Combines the answers to several commands into one.
 fn joined(answers: Vec<Message>) -> Message {
     let boards = answers.iter().map(|answer| answer.board);
     let board = boards.clone().next().flatten();

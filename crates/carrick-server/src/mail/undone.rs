@@ -13,13 +13,13 @@ pub(super) fn undone_on(board: Option<BoardId>, undone: &Undone) -> Decision {
     }
 }
 
-/// A decision that contradicts the database: a fault of this program, which its keeper finds in the
-/// log.
+/// The answer when a decision contradicts the database: a fault of this program, with the cause in
+/// the log.
 fn fault(board: Option<BoardId>, error: &StoreError) -> Decision {
     tracing::error!(%error, "a command in a mail was not carried out");
     let refusal = Refusal::new(
-        "the server made a mistake with this command, so nothing was done; whoever keeps it finds the \
-         reason in its log",
+        "the server made a mistake with this command, so nothing was done; its administrator finds \
+         the reason in the log",
     );
     answer_refusal(board.map(|board| board.kind), board, &refusal)
 }

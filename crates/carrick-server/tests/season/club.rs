@@ -1,4 +1,4 @@
-//! The club: its database, the time that passes in it, and everything that was ever said there.
+//! The club: its database, its clock, and everything that was ever said there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -31,21 +31,21 @@ pub(crate) struct Club {
     /// Whether new boards are opened still.
     pub(crate) is_open: bool,
     pub(crate) tally: Tally,
-    /// How many turns a board has ever seen, and how many times some were taken back.
+    /// Number of turns that a board has ever seen, and number of undos.
     pub(crate) ever: BTreeMap<BoardId, [u32; 2]>,
-    /// Every password that anybody has ever had.
+    /// Every password that a member has ever had.
     pub(crate) passwords: Vec<String>,
-    /// Every line that was queued on a board, and who alone may read it.
+    /// Every queued line, with its board and its owner, who alone may read it.
     pub(crate) queued: Vec<(Userid, BoardId, String)>,
     /// Lines of prose that are too long.
     pub(crate) wide: BTreeSet<String>,
-    /// Who has blocked whom, at present.
+    /// Pairs of users of whom the first has blocked the second.
     pub(crate) blocks: BTreeSet<(Userid, Userid)>,
-    /// Who has left for good.
+    /// Users who have left for good.
     pub(crate) deleted: BTreeSet<Userid>,
 }
 
-/// What came of a command.
+/// Result of a command.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) refused: bool,
@@ -54,7 +54,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Whether it was the end of a board, if only because the time had run out.
+    /// Whether a board ended, if only because the time had run out.
     pub(crate) fn is_end(&self) -> bool {
         self.events.iter().any(|event| matches!(event, Event::BoardEnded { .. }))
     }
@@ -88,7 +88,7 @@ impl Club {
         self.now += SignedDuration::from_secs(self.rng.i64(5..40));
     }
 
-    /// A user who is known beyond doubt says something.
+    /// A command of an authenticated user.
     pub(crate) async fn says(&mut self, user: &Userid, text: &str) -> Answer {
         self.send(&Sender::User(user.clone()), text, None, None).await
     }
@@ -106,12 +106,12 @@ impl Club {
         self.send(&Sender::User(user.clone()), text, Some(body), None).await
     }
 
-    /// Somebody who is not known says something.
+    /// A command of somebody unknown.
     pub(crate) async fn hears(&mut self, text: &str) -> Answer {
         self.send(&Sender::Nobody, text, None, None).await
     }
 
-    /// Carries out a command, and compares what comes of it with what the decision alone foresees.
+    /// Carries out a command, and compares the result with the decision alone.
     pub(crate) async fn send(
         &mut self,
         sender: &Sender,
@@ -177,7 +177,7 @@ impl Club {
         }
     }
 
-    /// What the decision says, from the state as it is.
+    /// The decision on the present state.
     async fn foresee(&self, sender: &Sender, text: &str, body: Option<&str>) -> Decision {
         let command = match command::parse(text) {
             Ok(command) => command,
@@ -199,7 +199,7 @@ impl Club {
         decide(&state, &request, &evidence, self.now)
     }
 
-    /// Does what is due.
+    /// Sweeps.
     pub(crate) async fn sweep(&mut self) {
         self.wait();
         for due in self.store.due(self.now).await.unwrap() {
@@ -211,7 +211,7 @@ impl Club {
         self.audit(&Sender::Nobody, &swept.messages);
     }
 
-    /// The operator reopens a game that ended by time.
+    /// An administrator reopens a game that ended by time.
     pub(crate) async fn reopens(&mut self, board: BoardId) {
         self.wait();
         let state = self.store.read(&reopen_needs(board)).await.unwrap();
@@ -242,7 +242,7 @@ impl Club {
         }
     }
 
-    /// What only the board itself tells: whose a queue is, and what was rejected.
+    /// Notes facts that only the board itself tells: whose a queue is, and what was rejected.
     async fn note_boards(&mut self, events: &[Event]) {
         for event in events {
             let (Event::PlansChanged { board, .. } | Event::OfferRejected { board }) = event else {
@@ -268,7 +268,7 @@ impl Club {
         }
     }
 
-    /// What every message must be.
+    /// Checks the laws for every message.
     fn audit(&mut self, sender: &Sender, messages: &[Message]) {
         self.tally.messages += messages.len() as u32;
         for message in messages {
@@ -305,7 +305,7 @@ impl Club {
         self.state(needs).await
     }
 
-    /// How many turns there are on each board.
+    /// Number of turns on each board.
     async fn plies(&mut self) -> BTreeMap<BoardId, u32> {
         let rows = self.tables.rows("SELECT kind, number, ply FROM boards").await;
         let ply = |row: &SqliteRow| {

@@ -1,5 +1,5 @@
-//! The computer's part in the season: it answers what it is asked, once a day. How well it plays is
-//! no matter here, so it plays as the members do, and no change of the engine changes the season.
+//! The computer's part in the season: once a day it answers its jobs. Its strength is no matter
+//! here, so it plays as the members do, and no change of the engine changes the season.
 
 use carrick_service::{Asked, OfferKind};
 

@@ -1,4 +1,4 @@
-//! What each member is known for.
+//! Habits of each member.
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_service::{BoardRecord, Needs, Sender};
@@ -19,7 +19,7 @@ pub(crate) fn comes(club: &mut Club, player: &Player, day: i32) -> bool {
     club.rng.u8(..100) < chance
 }
 
-/// Does what the member is known for, and what everybody does now and then.
+/// Acts by the member's habits, and by those that all members share.
 pub(crate) async fn follow(club: &mut Club, members: &[Player], player: &Player, day: i32) {
     match player.habit {
         Habit::Traveller => travel(club, player, day).await,
@@ -56,7 +56,7 @@ async fn challenge(club: &mut Club, members: &[Player], player: &Player, kind: G
         false => format!("{} {}", other.id, player.id),
     };
     let verb = if club.rng.bool() { "challenge" } else { "chall" };
-    // Whether they may depends on both players and on their boards.
+    // Whether this is allowed depends on both players and on their boards.
     club.says(&player.id, &format!("{kind} {verb} {options} {terms} {pair}")).await;
 }
 
@@ -75,7 +75,7 @@ async fn rematch(club: &mut Club, player: &Player) {
     club.says(&player.id, &on(&record, "rematch", &player.id, "")).await;
 }
 
-/// What the opponent of the player to move does while they wait.
+/// Acts of the opponent of the player to move while they wait.
 pub(crate) async fn wait(
     club: &mut Club,
     player: &Player,
@@ -153,7 +153,7 @@ async fn leave(club: &mut Club, player: &Player, day: i32) {
         .await;
         assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);
         club.does(user, &format!("delete {user} {}", player.password)).await;
-        // Said once more by somebody who keeps the database, it is done; by anybody else, refused.
+        // Repeated by an administrator, it is done; by anybody else, refused.
         club.does(user, &format!("delete {user} -")).await;
         assert!(club.hears(&format!("delete {user} {}", player.password)).await.refused);
         assert!(club.hears(&format!("signup {user} {}", player.password)).await.refused);
@@ -169,7 +169,7 @@ async fn leave(club: &mut Club, player: &Player, day: i32) {
     }
 }
 
-/// Those who have played with a member who has left talk about it where they did.
+/// Members who have played with one who has left talk about it on those boards.
 async fn talk_behind(club: &mut Club, player: &Player) {
     for board in club.ever.keys().copied().collect::<Vec<_>>() {
         let record = club.board(board).await;
@@ -247,7 +247,7 @@ async fn seek(club: &mut Club, player: &Player) {
     club.says(user, &text).await;
 }
 
-/// Everything of the day in one body, sometimes with a mistake in it.
+/// All commands of the day in one body, sometimes with a mistake in it.
 async fn send_many(club: &mut Club, player: &Player) {
     let user = &player.id;
     if club.rng.u8(..4) > 0 {
@@ -274,7 +274,7 @@ async fn send_many(club: &mut Club, player: &Player) {
     }
 }
 
-/// Looks at everything, sometimes with a password typed in full.
+/// Looks at every kind of list, sometimes with a password typed in full.
 async fn watch(club: &mut Club, members: &[Player], player: &Player) {
     let user = &player.id;
     let kind = club.rng.choice(GameKind::ALL).unwrap();

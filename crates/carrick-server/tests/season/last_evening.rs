@@ -1,4 +1,4 @@
-//! Boards that end as boards seldom do: what chance may have left out of a season.
+//! Boards that end as boards seldom do: rare ends that a random season may lack.
 
 use carrick_server::stop;
 use carrick_service::Subscription;

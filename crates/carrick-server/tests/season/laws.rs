@@ -1,4 +1,4 @@
-//! What holds however a season went: one function a law.
+//! Laws that hold after any season: one function a law.
 
 use std::collections::BTreeMap;
 
@@ -154,7 +154,8 @@ fn lines_fit(club: &Club) {
     assert!(lines.is_empty(), "lines of more than 78 columns:\n{}", lines.join("\n"));
 }
 
-/// Whatever one wins another loses, every draw is two players', and every rated game is counted.
+/// One player's wins are another's losses, every draw is two players', and every rated game is
+/// counted.
 async fn results_add_up(club: &mut Club) {
     let mut games: BTreeMap<GameKind, u32> = BTreeMap::new();
     for record in club.everything().await.boards.values() {

@@ -1,4 +1,4 @@
-//! What every message must be, whoever gets it.
+//! Laws for every message, to any recipient.
 
 use carrick_service::{Addressee, Message, Userid};
 
@@ -7,7 +7,7 @@ use super::club::Club;
 /// The longest line, in characters, unless a board is wider.
 const COLUMNS: usize = 78;
 
-/// How a user ends whatever they say, so that it is known again wherever it turns up.
+/// Mark at the end of a user's chat, so that it is recognised anywhere.
 pub(crate) fn signature(user: &Userid) -> String {
     format!("(says {user})")
 }

@@ -1,5 +1,5 @@
 //! A season of a club: twelve members, two hundred games and more of all four kinds, every command,
-//! in a virtual 2008. It ends with the laws that hold however a season went, and with a table of
+//! in a virtual 2008. It ends with laws that hold after any season, and with a table of
 //! what happened, so that a reader sees it at a glance and a change of behaviour is noticed.
 #![allow(clippy::unwrap_used)] // a test may stop at what it did not expect
 
@@ -25,7 +25,7 @@ use jiff::SignedDuration;
 use self::club::Club;
 use self::players::Player;
 
-/// Boards are opened until there are so many.
+/// Number of boards until which new ones are opened.
 const BOARDS: usize = 215;
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn join(club: &mut Club, members: &[Player]) {
     }
 }
 
-/// What following the link in a mail will do: only who has a confirmed address gets a new password.
+/// Confirms a user's address, as the link in a mail does: only then can they get a new password.
 async fn confirm_address(club: &Club, user: &str, address: &str) {
     let addresses =
         vec![UserAddress { address: address.parse().unwrap(), confirmed: true, returned: false }];

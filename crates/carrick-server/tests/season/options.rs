@@ -1,4 +1,4 @@
-//! Options at random, from what each game says of its options.
+//! Options at random, from each game's own list of options.
 
 use carrick_games::{AnyOptions, GameKind, OptionInfo, SizeLimits};
 use fastrand::Rng;

@@ -1,4 +1,4 @@
-//! The members: who they are, when they come, and how they play.
+//! The members: their characters, when they come, and how they play.
 
 use carrick_games::{AnyGame, GameKind, Seat};
 use carrick_service::{BoardRecord, Userid};
@@ -7,14 +7,14 @@ use super::club::{Club, replayed};
 use super::messages::signature;
 use super::{habits, wrong};
 
-/// What a member is like.
+/// Character of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Habit {
     /// Plays every day and looks twice before a turn.
     Careful,
-    /// Stays away for weeks without a word.
+    /// Stays away for weeks without notice.
     Forgetful,
-    /// Goes on vacation, and says so.
+    /// Goes on vacation with notice.
     Traveller,
     /// Plays ahead.
     Planner,
@@ -24,7 +24,7 @@ pub(crate) enum Habit {
     Quitter,
     /// Leaves for good one day.
     Leaver,
-    /// Wants to hear nothing of the writer.
+    /// Blocks the writer.
     Blocker,
     /// Writes to everybody.
     Writer,
@@ -32,7 +32,7 @@ pub(crate) enum Habit {
     Seeker,
     /// Sends several commands at once, and some twice.
     Mailer,
-    /// Looks on.
+    /// Watches.
     Watcher,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn members() -> Vec<Player> {
     habits.into_iter().map(member).collect()
 }
 
-/// A member comes by: does what they are known for, then plays on their boards.
+/// A visit of a member: acts by their habits, then plays on their boards.
 pub(crate) async fn visit(club: &mut Club, members: &[Player], player: &Player, day: i32) {
     habits::follow(club, members, player, day).await;
     if club.deleted.contains(&player.id) {
@@ -95,7 +95,7 @@ pub(crate) async fn visit(club: &mut Club, members: &[Player], player: &Player, 
     }
 }
 
-/// Accepts, rejects or overlooks what the opponent offers. Whether the board is another now.
+/// Accepts, rejects or ignores an offer of the opponent. Returns whether the board has changed.
 async fn answer_offer(club: &mut Club, player: &Player, record: &BoardRecord, seat: Seat) -> bool {
     let offered = record.offer.is_some_and(|offer| offer.by != seat && !offer.rejected);
     if !offered {
@@ -110,7 +110,7 @@ async fn answer_offer(club: &mut Club, player: &Player, record: &BoardRecord, se
     club.does(&player.id, &text).await.is_end() || answer == "accept"
 }
 
-/// Plays a turn: alone, with a remark, with its number, or first looked at and then confirmed.
+/// Plays a turn: alone, with a remark, with its number, or first submitted and then confirmed.
 async fn play(club: &mut Club, player: &Player, record: &BoardRecord, game: &AnyGame) {
     let ply = game.ply();
     if !is_for_wandering(record) && gives_up(club, player, ply) {
@@ -172,7 +172,7 @@ pub(crate) fn choose(club: &mut Club, record: &BoardRecord, game: &AnyGame) -> S
         return "swap".to_owned();
     }
     match game.kind() {
-        // Nobody makes progress where cubes only wander.
+        // Players make no progress where cubes only wander.
         GameKind::Ankor if is_for_wandering(record) && game.ply() > 8 => {
             let goes_on = |turn: &&String| {
                 let next = game.clone().play_text(turn);
@@ -188,7 +188,7 @@ pub(crate) fn choose(club: &mut Club, record: &BoardRecord, game: &AnyGame) -> S
             let back = back.map(|(from, to)| format!("{to}-{from}"));
             back.filter(|turn| legal.contains(turn)).unwrap_or(random)
         }
-        // Nobody fills their own territory to the last point.
+        // Players do not fill their own territory to the last point.
         GameKind::Anchor if legal.iter().any(|turn| turn == "pass") => {
             let late = game.ply() > 12 && (legal.len() < 9 || club.rng.u8(..12) == 0);
             let answers =

@@ -1,4 +1,4 @@
-//! The season at a glance, and what it must have seen.
+//! The season at a glance, and everything it must have seen.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,14 +9,14 @@ use carrick_service::SeatResult;
 use super::club::Club;
 use super::tally::{ACTIONS, EVENTS, OFFERS, endings};
 
-/// Commands of which nothing that was said is refused.
+/// Commands that are never refused.
 const NEVER_REFUSED: [&str; 1] = ["help "];
 
-/// No game on a board as large as challenges allow has been found that two passes end, among some
-/// thousand at random: the rules library tests that end on a board of size 2.
+/// Endings that the season does not reach: among some thousand random games on boards as large as
+/// challenges allow, none ended by two passes. The games' own tests end so on a board of size 2.
 const NEVER_SEEN: &str = "drawn: passes";
 
-/// What no command of the season causes, but whoever holds the database (`carrick admin`).
+/// Events that no command of the season causes, only an administrator (`carrick admin`).
 const OPERATORS: [&str; 6] = [
     "OperatorSet",
     "SuspensionSet",
@@ -26,7 +26,7 @@ const OPERATORS: [&str; 6] = [
     "UserRenamed",
 ];
 
-/// How games ended, what was said, what happened.
+/// Table of endings, commands and events.
 pub(crate) async fn of(club: &mut Club) -> String {
     let ends = ends(club).await;
     let mut text = format!("{:24}", "");
@@ -47,7 +47,7 @@ pub(crate) async fn of(club: &mut Club) -> String {
     text + &club.tally.table()
 }
 
-/// By how a board ended: how many of each game.
+/// Number of ends of each kind, by game.
 async fn ends(club: &Club) -> BTreeMap<String, [u32; 4]> {
     let mut ends: BTreeMap<String, [u32; 4]> = BTreeMap::new();
     for (id, record) in club.everything().await.boards {
@@ -63,7 +63,7 @@ async fn ends(club: &Club) -> BTreeMap<String, [u32; 4]> {
     ends
 }
 
-/// A command, an end, an offer or an event that the season has not seen is named here.
+/// Names a command, an end, an offer or an event that the season has not seen.
 pub(crate) async fn everything_was_used(club: &Club) {
     let mut missing = Vec::new();
     for line in carrick_service::command::usages() {

@@ -1,4 +1,4 @@
-//! The database as SQL sees it, for what no command tells.
+//! The database through SQL, for facts that no command tells.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ impl Tables {
         sqlx::query_scalar(sql).fetch_all(&mut self.0).await.unwrap()
     }
 
-    /// One number; it changes whenever anybody else has written to the database.
+    /// One number; it changes whenever another connection has written to the database.
     pub(crate) async fn version(&mut self) -> i64 {
         sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut self.0).await.unwrap()
     }

@@ -1,4 +1,5 @@
-//! What happened how often: the table at the end, and what must have happened at all.
+//! Counts of everything that happened: the table at the end, and the list of events that must
+//! occur.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,12 +7,12 @@ use std::fmt::Write as _;
 use carrick_games::{Colour, DrawBy, Outcome, WinBy};
 use carrick_service::{Action, Event, OfferKind};
 
-/// What the season has counted.
+/// Counters of a season.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// By usage line: accepted, refused.
     pub(crate) commands: BTreeMap<&'static str, [u32; 2]>,
-    /// What was done with a turn, accepted.
+    /// Accepted actions on turns.
     pub(crate) actions: BTreeMap<&'static str, u32>,
     pub(crate) events: BTreeMap<&'static str, u32>,
     pub(crate) offers: BTreeMap<&'static str, [u32; 3]>,
@@ -22,7 +23,7 @@ pub(crate) struct Tally {
     pub(crate) unknown: u32,
 }
 
-/// Names every variant of an enum: a new one does not compile until it is listed here too.
+/// Names of every variant of an enum: a new one does not compile until it is listed here too.
 macro_rules! names {
     ($list:ident, $name:ident, $of:ident: $($variant:ident)*) => {
         pub(crate) const $list: &[&str] = &[$(stringify!($variant)),*];
@@ -89,7 +90,7 @@ impl Tally {
         self.offers.entry(offer(&kind)).or_default()
     }
 
-    /// How often everything happened, for a reader.
+    /// Table of all counters, for a reader.
     pub(crate) fn table(&self) -> String {
         let mut text = String::from("accepted  refused\n");
         for (line, [accepted, refused]) in &self.commands {

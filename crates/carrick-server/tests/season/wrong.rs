@@ -1,4 +1,4 @@
-//! Mistakes, of which everybody makes some.
+//! Mistakes, as all people make.
 
 use carrick_games::GameKind;
 use carrick_service::command;
@@ -7,7 +7,7 @@ use super::club::Club;
 use super::messages::signature;
 use super::players::{Player, on};
 
-/// Says something that may well be wrong.
+/// Sends a command that may well be wrong.
 pub(crate) async fn try_something(club: &mut Club, members: &[Player], player: &Player) {
     let kind = club.rng.choice(GameKind::ALL).unwrap();
     let other = club.rng.choice(members).unwrap().id.clone();
@@ -54,7 +54,7 @@ fn name_of(line: &str, kind: GameKind) -> String {
     words.join(" ").replace("<game>", kind.name())
 }
 
-/// A turn that cannot be played, or not by them, or not now.
+/// A turn that is illegal, or not theirs, or out of turn.
 async fn at_a_board(club: &mut Club, player: &Player) {
     let boards = club.running(None).await;
     let Some(record) = club.rng.choice(boards) else { return };

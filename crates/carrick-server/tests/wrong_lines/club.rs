@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::slips::{MARK, PASSWORDS};
 
-/// What came of a line.
+/// Outcome of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     NotUnderstood,
@@ -26,13 +26,13 @@ pub(super) enum Fate {
 pub(super) struct Club {
     runtime: Runtime,
     store: Store,
-    /// Another connection: what it is told of is what others have committed.
+    /// Another connection, which sees whether others have committed.
     watch: SqliteConnection,
     now: Timestamp,
     _folder: TempDir,
 }
 
-/// What the club has played before the first line: boards in play, offers, one that is over.
+/// Commands before the first random line: boards in play, offers, one that is over.
 const BEFORE: &[&str] = &[
     "alice> ankor challenge alice bob",
     "alice> ankor move 101 alice - d2",
@@ -84,13 +84,13 @@ impl Club {
         assert_eq!(fate, Fate::Changed, "{line}: {:?}", decision.messages);
     }
 
-    /// A number that is another one after every commit.
+    /// A number that changes with every commit.
     pub(super) fn version(&mut self) -> i64 {
         let version = sqlx::query("PRAGMA data_version").fetch_one(&mut self.watch);
         self.runtime.block_on(version).unwrap().get(0)
     }
 
-    /// A line of anybody's, half a minute after the last.
+    /// A line of a random sender, half a minute after the last.
     pub(super) fn says(&mut self, line: &str, random: &mut Rng) -> (Fate, Decision) {
         let sender = match random.u8(..8) {
             0..=2 => Sender::Nobody,
@@ -147,8 +147,8 @@ impl Club {
         (fate, decision)
     }
 
-    /// No password of the club stands in a text, in any case of letters. An address that was typed
-    /// as one is shown to whoever has it, whatever it is made of.
+    /// Checks that no password of the club stands in a text, in upper or lower case. An address
+    /// that was typed as a password is shown to its owner, whatever it is made of.
     pub(super) fn has_no_password(&self, text: &str, context: &impl Fn() -> String) {
         let words = text.split_whitespace().filter(|word| !word.contains('@'));
         let text = words.collect::<Vec<_>>().join(" ").to_lowercase();
@@ -169,7 +169,7 @@ fn locks_out(command: &Command) -> bool {
     }
 }
 
-/// What a carrier finds out about passwords, without the time that hashing takes.
+/// The evidence that a carrier collects, without the time that hashing takes.
 fn evidence(request: &Request) -> Evidence {
     let of = |user: &Userid| PASSWORDS.iter().find(|(name, _)| *name == user.as_str());
     let stored = |user: &Userid| PasswordHash::from_stored(format!("plain {user}"));

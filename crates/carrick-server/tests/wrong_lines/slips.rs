@@ -3,14 +3,14 @@
 use carrick_service::command;
 use fastrand::Rng;
 
-/// Two letters that every password holds, whatever becomes of it, and no other word does.
+/// Letters that stay in every password, mistyped or not, and occur in no other word.
 pub(super) const MARK: &str = "zq";
 
 /// The command passwords of the club, by userid.
 pub(super) const PASSWORDS: [(&str, &str); 3] =
     [("alice", "alice-zq-pass-77"), ("bob", "Bob&zQ!88"), ("carol", "d4zq'carol")];
 
-/// A password that is nobody's yet.
+/// A new password, which no user has yet.
 pub(super) const NEW_PASSWORD: &str = "zq-new+99";
 
 /// Every line of the tables of right and wrong commands, in the club's own names and passwords:
@@ -43,12 +43,12 @@ fn of_the_club(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A line of the corpus, or what comes of it after a few slips; now and then no line at all.
+/// A line of the corpus, or a variant after a few slips; now and then no line at all.
 pub(super) fn line([right, wrong]: &[Vec<String>; 2], random: &mut Rng) -> String {
     if random.u8(..) == 0 {
         return (0..random.usize(..80)).map(|_| random.char(..)).collect();
     }
-    // What is understood leads further, so most lines begin there, and few slips are made.
+    // Understood lines lead further, so most variants begin there, with few slips.
     let corpus = if random.u8(..5) == 0 { wrong } else { right };
     let mut words: Vec<String> = any(corpus, random).split(' ').map(str::to_owned).collect();
     for _ in 0..*any(&[0, 0, 1, 1, 1, 2, 2, 4], random) {

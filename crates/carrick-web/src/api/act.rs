@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use carrick_games::GameKind;
-use carrick_server::{At, Order, carry_out};
+use carrick_server::{At, CommandRequest, carry_out};
 use carrick_service::{Addressee, BoardId, Command, Credential, GameCommand, Keeps, Scope};
 
 use super::board_view::Board;
@@ -75,9 +75,9 @@ impl Call<'_> {
             format!("api/{}/{key}/{}", caller.user, sha256(&content))
         });
         let sender = caller.sender();
-        let order = Order { sender, command, body, seen, id, keeps: Keeps::default() };
+        let request = CommandRequest { sender, command, body, seen, id, keeps: Keeps::default() };
         let at = At { gate: &app.gate, sender: caller.user.as_str() };
-        let committed = carry_out(&app.store, Some(at), order, now).await.map_err(Fault::from)?;
+        let committed = carry_out(&app.store, Some(at), request, now).await.map_err(Fault::from)?;
         let mine = committed.messages.into_iter().find(|message| match &message.to {
             Addressee::Sender => true,
             Addressee::User(user) => *user == caller.user,

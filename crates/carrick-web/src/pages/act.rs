@@ -1,6 +1,6 @@
 //! Commands that pages send: typed ones from forms, and lines of text from the command box.
 
-use carrick_server::{At, Budget, Incoming, Order, carry_out, handle};
+use carrick_server::{At, Budget, CommandRequest, Incoming, carry_out, handle};
 use carrick_service::{Addressee, BoardId, Command, Credential, Keeps, Password, Sender, Userid};
 use carrick_store::Committed;
 
@@ -41,8 +41,8 @@ pub(crate) async fn give(
         return Ok(too_many);
     }
     let (sender, keeps) = (visitor.sender(), Keeps::default());
-    let order = Order { sender, command, body, seen, id: None, keeps };
-    send(app, visitor.id().as_str(), order).await
+    let request = CommandRequest { sender, command, body, seen, id: None, keeps };
+    send(app, visitor.id().as_str(), request).await
 }
 
 /// Carries out a command of somebody without a session, or one that is charged elsewhere. `from`
@@ -54,8 +54,8 @@ pub(crate) async fn give_as(
     command: Command,
 ) -> Result<Done, Fault> {
     let keeps = Keeps::default();
-    let order = Order { sender, command, body: None, seen: None, id: None, keeps };
-    send(app, from, order).await
+    let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
+    send(app, from, request).await
 }
 
 /// Changes a user's command password. `from` names the client in the queue for hashing.
@@ -69,14 +69,14 @@ pub(crate) async fn change_command_password(
     let who = Credential { user: user.clone(), password: None };
     let command = Command::ChangePassword(who, new);
     let sender = Sender::User(user.clone());
-    let order = Order { sender, command, body: None, seen: None, id: None, keeps };
-    send(app, from, order).await
+    let request = CommandRequest { sender, command, body: None, seen: None, id: None, keeps };
+    send(app, from, request).await
 }
 
-/// Carries out an order and picks the messages for its sender.
-async fn send(app: &App, from: &str, order: Order) -> Result<Done, Fault> {
-    let (at, sender) = (At { gate: &app.gate, sender: from }, order.sender.clone());
-    let committed = carry_out(&app.store, Some(at), order, app.now()).await?;
+/// Carries out a request and picks the messages for its sender.
+async fn send(app: &App, from: &str, request: CommandRequest) -> Result<Done, Fault> {
+    let (at, sender) = (At { gate: &app.gate, sender: from }, request.sender.clone());
+    let committed = carry_out(&app.store, Some(at), request, app.now()).await?;
     Ok(done(committed, &sender))
 }
 
